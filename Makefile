@@ -1,0 +1,58 @@
+# make demo   set up, fetch the models, and print a cited answer about examples/
+# make test   set up, fetch the models, and pass the tests
+# make run    open the app
+# make lint   formatting, style and types
+# make bench  speed as ratios against the bare libraries (minutes)
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DEMO_HOME := .cache/demo-home
+QUESTION ?= How long must the autoclave cool down before the door is opened?
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test run lint bench models setup browser clean
+
+help:
+	@sed -n 's/^# //p' Makefile | sed -n '1,5p'
+
+# The environment: torch first, because its CPU build is a pinned version and a plain `torch` brings CUDA.
+$(VENV)/.ready: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "RAGDesk needs Python 3.11 or newer; set PYTHON=…")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[setup,test]'
+	touch $@
+
+setup: $(VENV)/.ready
+
+models: $(VENV)/.ready
+	$(BIN)/ragdesk models fetch
+
+demo: models
+	$(BIN)/ragdesk --home $(DEMO_HOME) add examples
+	$(BIN)/ragdesk --home $(DEMO_HOME) ask "$(QUESTION)"
+
+# Debian's chromium drives the browser tests; where it cannot be installed, they are skipped and say so.
+browser:
+	@command -v chromium >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
+	  echo "chromium is not here: the browser tests will be skipped"
+
+test: models browser
+	$(BIN)/python -m pytest
+
+run: models
+	$(BIN)/ragdesk
+
+lint: $(VENV)/.ready
+	$(BIN)/ruff format --check ragdesk tests build
+	$(BIN)/ruff check ragdesk tests build
+	$(BIN)/mypy
+
+bench: models
+	$(BIN)/python tests/bench.py
+
+clean:
+	rm -rf $(VENV) .cache .pytest_cache .mypy_cache .ruff_cache

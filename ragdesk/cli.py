@@ -1,0 +1,272 @@
+"""The command line: thin commands over Desk. With --json it prints the contract's objects, else text for people.
+
+Exit status: 0 done, 1 failed, 2 wrong usage. A failure is one line; tracebacks go to the log alone.
+"""
+
+import argparse
+import json
+import logging
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ragdesk import __version__, contract, console
+from ragdesk.errors import RagdeskError, UsageError
+from ragdesk.paths import open_home
+from ragdesk.types import Answer, Scope, Turn
+
+if TYPE_CHECKING:
+    from ragdesk.desk import Desk
+
+log = logging.getLogger(__name__)
+
+MODES = ("hybrid", "vector", "words")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong usage becomes a UsageError, so that it is reported like every other failure."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message[:1].upper()}{message[1:]}.", f"See `{self.prog} --help`.")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    shared = _Parser(add_help=False)
+    shared.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+    shared.add_argument("--home", type=Path, default=argparse.SUPPRESS, help="the folder that holds everything")
+    parser = _Parser(prog="ragdesk", description="Ask your own documents, offline, with citations.", parents=[shared])
+    parser.add_argument("--version", action="version", version=f"ragdesk {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+
+    def command(name: str, text: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=text, description=text, parents=[shared])
+
+    add = command("add", "take files and folders into the library")
+    add.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    add.add_argument("--collection", default="", help="put them into this collection")
+    add.add_argument("--jobs", type=int, default=1, help="files that are read at the same time")
+    command("list", "the documents in the library")
+    command("show", "one document").add_argument("id", metavar="ID")
+    command("remove", "remove documents from every store").add_argument("ids", nargs="+", metavar="ID")
+    search = command("search", "find passages, without the language model")
+    _questions(search, "query", "QUERY")
+    search.add_argument("--top", type=int, default=0, help="how many passages")
+    search.add_argument("--mode", choices=MODES, default="hybrid")
+    ask = command("ask", "answer a question from the documents")
+    _questions(ask, "question", "QUESTION")
+    ask.add_argument("--conversation", default="", metavar="ID", help="go on with this conversation")
+    models = command("models", "the models: fetch, list, add, use, verify")
+    models.add_argument("action", choices=("fetch", "list", "add", "use", "verify"))
+    models.add_argument("target", nargs="?", default="", metavar="FILE|NAME")
+    command("doctor", "are the stores consistent, the models intact, is anything talking to the outside")
+    app = command("app", "open the app (what `ragdesk` alone does)")
+    app.add_argument("--port", type=int, default=0, help="0: any free port")
+    app.add_argument("--no-window", action="store_true", help="serve without opening the browser")
+    return parser
+
+
+def _questions(parser: argparse.ArgumentParser, name: str, shown: str) -> None:
+    parser.add_argument(name, nargs="?", default="", metavar=shown)
+    parser.add_argument("--file", type=Path, metavar="Q.jsonl", help='many: one {"id", "question"} a line')
+    parser.add_argument("--collection", action="append", default=[], help="look only here; may be repeated")
+    parser.add_argument("--document", action="append", default=[], metavar="ID", help="look only in this document")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    as_json = "--json" in arguments
+    try:
+        return _dispatch(build_parser().parse_args(arguments))
+    except RagdeskError as error:
+        log.warning("failed code=%s", error.code)
+        _fail(error, as_json)
+        return 2 if isinstance(error, UsageError) else 1
+    except KeyboardInterrupt:
+        _fail(RagdeskError("Stopped.", "What was finished stays; run the command again for the rest."), as_json)
+        return 1
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+    except Exception as error:  # noqa: BLE001 - the last line of defence: never a traceback on the screen
+        log.exception("unexpected")
+        _fail(RagdeskError(f"Something unexpected went wrong ({type(error).__name__}).", "The log has the details."), as_json)
+        return 1
+
+
+def _fail(error: RagdeskError, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(contract.error(error), ensure_ascii=False))
+    else:
+        print(f"error: {error.message} hint: {error.hint}", file=sys.stderr)
+
+
+def _dispatch(options: argparse.Namespace) -> int:
+    name = options.command or "app"
+    with _desk(options) as desk:
+        return int(_COMMANDS[name](desk, options))
+
+
+@contextmanager
+def _desk(options: argparse.Namespace) -> "Iterator[Desk]":
+    from ragdesk.desk import Desk
+
+    desk = Desk.open(open_home(getattr(options, "home", None)))
+    try:
+        yield desk
+    finally:
+        desk.close()
+
+
+def _json(options: argparse.Namespace) -> bool:
+    return bool(getattr(options, "json", False))
+
+
+def _print(options: argparse.Namespace, value: Any, text: str) -> None:
+    print(json.dumps(value, ensure_ascii=False) if _json(options) else text, flush=True)
+
+
+def _add(desk: "Desk", options: argparse.Namespace) -> int:
+    if options.jobs < 1:
+        raise UsageError("--jobs must be at least 1.", "Leave it out for one file at a time.")
+    progress = None if _json(options) else console.Progress(sys.stderr)
+    failed = False
+    for result in desk.add(options.paths, collection=options.collection, jobs=options.jobs, on_progress=progress):
+        failed = failed or result.status == "failed"
+        if progress:
+            progress.clear()
+        _print(options, contract.ingested(result), console.ingested(result))
+    return 1 if failed else 0
+
+
+def _list(desk: "Desk", options: argparse.Namespace) -> int:
+    documents = desk.documents()
+    if _json(options):
+        for one in documents:
+            _print(options, contract.document(one), "")
+    else:
+        print(console.documents(documents))
+    return 0
+
+
+def _show(desk: "Desk", options: argparse.Namespace) -> int:
+    document = desk.document(options.id)
+    chunks = desk.chunks(options.id)
+    value = contract.document(document) | {"passages": [contract.chunk(one) for one in chunks]}
+    _print(options, value, console.document(document, chunks))
+    return 0
+
+
+def _remove(desk: "Desk", options: argparse.Namespace) -> int:
+    for receipt in desk.remove(options.ids):
+        _print(options, contract.removal(receipt), console.removal(receipt))
+    return 0
+
+
+def _search(desk: "Desk", options: argparse.Namespace) -> int:
+    top = options.top or desk.settings.search.top
+    for identity, question, _ in _asked(options, options.query):
+        hits, seconds = desk.timed_search(question, top=top, mode=options.mode, scope=_scope(options))
+        value = {"query": question, "hits": contract.hits(hits, desk.file_name), "seconds": round(seconds, 4)}
+        _print(options, identity | value, console.hits(hits, desk.file_name))
+    return 0
+
+
+def _ask(desk: "Desk", options: argparse.Namespace) -> int:
+    many = options.file is not None
+    for identity, question, history in _asked(options, options.question):
+        events = (
+            desk.ask_once(question, history=history, scope=_scope(options))
+            if many
+            else desk.ask(question, conversation_id=options.conversation, scope=_scope(options))
+        )
+        show = None if _json(options) or many else console.Progress(sys.stderr)
+        for event in events:
+            if show:
+                show.event(event)
+            if isinstance(event, Answer):
+                if show:
+                    show.clear()
+                _print(options, identity | contract.answer(event, desk.file_name), console.answer(event))
+    return 0
+
+
+def _asked(options: argparse.Namespace, single: str) -> Iterator[tuple[dict[str, Any], str, list[Turn]]]:
+    """The question on the command line, or those in the file: (its id, the question, the turns before it)."""
+    if options.file is None:
+        yield {}, single, []
+        return
+    try:
+        lines = options.file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{options.file} cannot be read: {error}.", "Give a UTF-8 file, one JSON object a line.") from error
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            item = json.loads(line)
+            history = [Turn(turn["role"], str(turn["content"])) for turn in item.get("history", [])]
+            yield {"id": item.get("id")}, str(item["question"]), history
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise UsageError(
+                f"Line {number} of {options.file} is not a question.", 'Write {"id": …, "question": "…"} on each line.'
+            ) from error
+
+
+def _scope(options: argparse.Namespace) -> Scope:
+    return Scope(collections=tuple(options.collection), documents=tuple(options.document))
+
+
+def _models(desk: "Desk", options: argparse.Namespace) -> int:
+    if options.action in ("add", "use") and not options.target:
+        raise UsageError(f"`models {options.action}` needs a name or a file.", "See `ragdesk models list`.")
+    if options.action == "fetch":
+        desk.fetch_models(console.Progress(sys.stderr).transfer)
+    elif options.action == "add":
+        desk.add_model(Path(options.target))
+    elif options.action == "use":
+        desk.use_model(options.target)
+    if options.action == "verify":
+        return _checks(options, desk.verify_models())
+    if _json(options):
+        for one in desk.models():
+            _print(options, contract.model(one), "")
+    else:
+        print(console.models(desk.models()))
+    return 0
+
+
+def _doctor(desk: "Desk", options: argparse.Namespace) -> int:
+    return _checks(options, desk.doctor())
+
+
+def _checks(options: argparse.Namespace, checks: Sequence[Any]) -> int:
+    passed = all(check.passed for check in checks)
+    value = {"passed": passed, "checks": [contract.check(check) for check in checks]}
+    _print(options, value, console.checks(checks))
+    return 0 if passed else 1
+
+
+def _app(desk: "Desk", options: argparse.Namespace) -> int:
+    from ragdesk.ui.app import serve
+
+    def announce(url: str) -> None:
+        _print(options, {"url": url}, f"RAGDesk is open at {url}")
+
+    serve(desk, port=getattr(options, "port", 0), open_window=not getattr(options, "no_window", False), announce=announce)
+    return 0
+
+
+_COMMANDS = {
+    "add": _add,
+    "list": _list,
+    "show": _show,
+    "remove": _remove,
+    "search": _search,
+    "ask": _ask,
+    "models": _models,
+    "doctor": _doctor,
+    "app": _app,
+}

@@ -1,0 +1,348 @@
+"""The desk: builds the parts and has one method for each thing that a person can do.
+
+Front ends (command line, app) see this module, the types and the errors, and nothing below. Models are opened when
+they are first needed: listing documents needs none, searching needs the embedder, asking needs both.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Literal
+
+from ragdesk import offline
+from ragdesk.answer import pipeline as answering
+from ragdesk.answer.prompt import warmup
+from ragdesk.answer.retrieve import retrieve
+from ragdesk.engines.shelf import Engines
+from ragdesk.errors import ModelError, ModelMissingError, UnknownIdError
+from ragdesk.ingest import pipeline as ingesting
+from ragdesk.ingest.layout import load_layout, quote_boxes
+from ragdesk.ingest.pictures import page_picture
+from ragdesk.ingest.worker import ParserPool
+from ragdesk.log import open_log
+from ragdesk.memory import files as memory_files
+from ragdesk.paths import Home, bundled_examples
+from ragdesk.settings import Settings, load_settings
+from ragdesk.store.library import Library
+from ragdesk.types import (
+    Answer,
+    Check,
+    Chunk,
+    Citation,
+    Conversation,
+    Document,
+    Event,
+    Hit,
+    IngestProgress,
+    IngestResult,
+    Message,
+    Mode,
+    ModelInfo,
+    QuoteBox,
+    Removal,
+    Scope,
+    Token,
+    Turn,
+)
+
+log = logging.getLogger(__name__)
+
+SourceState = Literal["unchanged", "changed", "removed"]
+MemoryName = Literal["user", "company"]
+# Turns that a follow-up may lean on.
+HISTORY_TURNS = 6
+TITLE_LENGTH = 60
+
+
+class Desk:
+    """Everything a front end can ask for. Safe to use from several threads."""
+
+    def __init__(self, home: Home, settings: Settings, engines: Engines, library: Library) -> None:
+        self.home = home
+        self.settings = settings
+        self._engines = engines
+        self._library = library
+
+    @classmethod
+    def open(cls, home: Home) -> "Desk":
+        """Open a home: its log, its settings, its stores. No model is loaded.
+
+        Raises:
+            SettingsError, StoreError.
+        """
+        settings = load_settings(home.settings)
+        open_log(home.log_file, settings.log.level)
+        engines = Engines(home, settings.models)
+        embedding = engines.embedding()
+        library = Library.open(home, *embedding) if embedding else Library.open(home)
+        return cls(home, settings, engines, library)
+
+    def close(self) -> None:
+        self._engines.close()
+        self._library.close()
+
+    def warm(self) -> None:
+        """Load what the first question needs, in the background; a failure shows when that question is asked."""
+        threading.Thread(target=self._warm, name="warm", daemon=True).start()
+
+    def _warm(self) -> None:
+        try:
+            self._library.warm()
+            self._engines.embedder()
+            self._engines.llm().warm(warmup())
+        except ModelError as error:
+            log.info("not warmed code=%s", error.code)
+
+    # ------------------------------------------------------------ library
+
+    def add(
+        self,
+        paths: Sequence[Path],
+        *,
+        collection: str = "",
+        names: Mapping[Path, str] | None = None,
+        jobs: int = 1,
+        on_progress: Callable[[IngestProgress], None] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Iterator[IngestResult]:
+        """Take files and folders in; one result for each file as soon as it is searchable, or has failed.
+
+        Raises:
+            ModelMissingError: there is no embedding model. BusyError: another process is writing.
+        """
+        embedder = self._engines.embedder()
+        order = ingesting.Order(paths, collection or None, names, on_progress, cancelled)
+        limits = self.settings.ingest
+        max_bytes = limits.max_file_mb * 1_000_000
+        with (
+            self._library.write_session() as writer,
+            ParserPool(jobs, limits.parser_seconds, limits.parser_memory_mb, max_bytes) as reader,
+        ):
+            self._reencode(writer)
+            bench = ingesting.Bench(self._library, writer, reader, embedder, max_bytes, ahead=jobs)
+            yield from ingesting.ingest(order, bench)
+
+    def documents(self) -> list[Document]:
+        return self._library.documents()
+
+    def document(self, document_id: str) -> Document:
+        return self._library.document(document_id)
+
+    def file_name(self, document_id: str) -> str:
+        """The file's name; the id itself where the document is no longer there."""
+        try:
+            return self._library.document(document_id).name
+        except UnknownIdError:
+            return document_id
+
+    def text(self, document_id: str) -> str:
+        return self._library.text(document_id)
+
+    def chunks(self, document_id: str) -> list[Chunk]:
+        return self._library.chunks(document_id)
+
+    def collections(self) -> list[str]:
+        return [one.name for one in self._library.collections.all()]
+
+    def problems(self) -> list[tuple[str, str]]:
+        """(path, why) of the files that could not be taken in when they were last tried."""
+        return [(source.path, source.problem or "") for source in self._library.problems()]
+
+    def remove(self, document_ids: Sequence[str]) -> list[Removal]:
+        with self._library.write_session() as writer:
+            return writer.remove(document_ids)
+
+    # ------------------------------------------------------------ search and answers
+
+    def search(self, query: str, *, top: int = 10, mode: Mode = "hybrid", scope: Scope = Scope()) -> list[Hit]:
+        """The best passages, without the language model. "hybrid" goes on with words alone where there is no embedder.
+
+        Raises:
+            QuestionError. ModelMissingError: mode "vector" without an embedder.
+        """
+        query = answering.check_question(query)
+        embedder = None
+        if mode != "words":
+            try:
+                embedder = self._engines.embedder()
+            except ModelMissingError:
+                if mode == "vector":
+                    raise
+        return retrieve(query, retriever=self._library, embedder=embedder, top=top, mode=mode, scope=scope)
+
+    def timed_search(self, query: str, *, top: int, mode: Mode, scope: Scope) -> tuple[list[Hit], float]:
+        """`search`, and the seconds that it took."""
+        started = time.perf_counter()
+        return self.search(query, top=top, mode=mode, scope=scope), time.perf_counter() - started
+
+    def ask(self, question: str, *, conversation_id: str = "", scope: Scope = Scope()) -> Iterator[Event]:
+        """Answer in a conversation (a new one where none is named); both messages are kept, even if the answer is stopped.
+
+        Raises:
+            QuestionError, UnknownIdError: before anything is kept. ModelError: after the evidence.
+        """
+        question = answering.check_question(question)
+        conversations = self._library.conversations
+        if conversation_id:
+            scope = scope if scope != Scope() else conversations.get(conversation_id).scope
+        else:
+            conversation_id = self.new_conversation(question, scope).id
+        history = [message.turn for message in conversations.messages(conversation_id)][-HISTORY_TURNS:]
+        conversations.add(conversation_id, Turn("user", question))
+        written: list[str] = []
+        finished = False
+        try:
+            for event in self.ask_once(question, history=history, scope=scope):
+                if isinstance(event, Token):
+                    written.append(event.text)
+                if isinstance(event, Answer):
+                    message = conversations.add(conversation_id, Turn("assistant", event.text), event)
+                    event = message.answer or event
+                    finished = True
+                yield event
+        finally:
+            if written and not finished:
+                conversations.add(conversation_id, Turn("assistant", "".join(written)))
+
+    def ask_once(self, question: str, *, history: Sequence[Turn] = (), scope: Scope = Scope()) -> Iterator[Event]:
+        """Answer without keeping anything."""
+        parts = answering.Parts(
+            retriever=self._library,
+            texts=self._library,
+            embedder=self._engines.embedder_or_none(),
+            model=self._engines.llm(),
+            top=self.settings.search.top,
+            prompt_tokens=self.settings.answer.prompt_tokens,
+            answer_tokens=self.settings.answer.answer_tokens,
+        )
+        with closing(answering.ask(question, parts, history=history, scope=scope)) as events:
+            yield from events
+
+    # ------------------------------------------------------------ conversations
+
+    def conversations(self) -> list[Conversation]:
+        return self._library.conversations.all()
+
+    def new_conversation(self, title: str = "", scope: Scope = Scope()) -> Conversation:
+        return self._library.conversations.create(_shorten(title) or "New conversation", scope)
+
+    def rename_conversation(self, conversation_id: str, title: str) -> None:
+        self._library.conversations.rename(conversation_id, _shorten(title) or "Untitled")
+
+    def delete_conversation(self, conversation_id: str) -> None:
+        self._library.conversations.delete(conversation_id)
+
+    def messages(self, conversation_id: str) -> list[Message]:
+        return self._library.conversations.messages(conversation_id)
+
+    # ------------------------------------------------------------ citations
+
+    def source_state(self, citation: Citation) -> SourceState:
+        """Whether the cited document is still there, and still says at that place what was quoted."""
+        try:
+            text = self._library.text(self._library.document(citation.document_id).id)
+        except UnknownIdError:
+            return "removed"
+        return "unchanged" if text[citation.char_start : citation.char_end] == citation.quote else "changed"
+
+    def page_picture(self, document_id: str, page: int, dpi: int = 110) -> bytes:
+        """A page of a PDF as PNG.
+
+        Raises:
+            UnknownIdError: no such document or page, or a format without pages.
+        """
+        self.page_size(document_id, page)
+        return page_picture(self._library.original(document_id), page, dpi)
+
+    def page_size(self, document_id: str, page: int) -> tuple[float, float]:
+        """Width and height in points. Errors as for `page_picture`."""
+        document = self._library.document(document_id)
+        found = next((p for p in self._library.pages(document_id) if p.number == page), None)
+        if found is None or not document.paged:
+            raise UnknownIdError(f"{document.name} has no picture of page {page}.", "Read its text instead.")
+        return found.width, found.height
+
+    def quote_boxes(self, citation: Citation) -> list[QuoteBox]:
+        """Where the quoted words stand on their pages; empty for formats without pages."""
+        if self.source_state(citation) != "unchanged":
+            return []
+        stored = self._library.layout_bytes(citation.document_id)
+        return [] if stored is None else quote_boxes(load_layout(stored), citation.char_start, citation.char_end)
+
+    def original(self, document_id: str) -> tuple[Path, str]:
+        """The archived file and the name it had."""
+        return self._library.original(document_id), self._library.document(document_id).name
+
+    # ------------------------------------------------------------ memory
+
+    def read_memory(self, which: MemoryName) -> str:
+        return memory_files.read(self._memory(which))
+
+    def write_memory(self, which: MemoryName, text: str) -> None:
+        memory_files.write(self._memory(which), text)
+
+    def _memory(self, which: MemoryName) -> Path:
+        return self.home.user_memory if which == "user" else self.home.company_memory
+
+    # ------------------------------------------------------------ models and health
+
+    def model_ready(self) -> str | None:
+        """None where the language model is there, else what is missing and what to do."""
+        return self._engines.llm_problem()
+
+    def models(self) -> list[ModelInfo]:
+        return self._engines.models()
+
+    def fetch_models(self, progress: Callable[[str, int, int], None]) -> None:
+        """Assemble the default models; the one act that needs a network."""
+        self._engines.fetch(progress)
+
+    def add_model(self, path: Path) -> None:
+        self._engines.add(path)
+
+    def use_model(self, name: str) -> None:
+        self._engines.use(name)
+
+    def verify_models(self) -> list[Check]:
+        return self._engines.verify()
+
+    def doctor(self) -> list[Check]:
+        """Are the stores consistent, the models intact, is anything talking to the outside?"""
+        return [*self._library.check(), *self._engines.verify(), *_silence()]
+
+    # ------------------------------------------------------------ first run
+
+    def examples(self) -> list[Path]:
+        """The documents that a newcomer can try the app with."""
+        return sorted(path for path in bundled_examples().iterdir() if not path.name.startswith("."))
+
+    def example_questions(self) -> list[str]:
+        return [
+            "How long must the autoclave cool down before the door is opened?",
+        ]
+
+
+def _silence() -> list[Check]:
+    unsealed, foreign = offline.unsealed(), offline.foreign_connections()
+    return [
+        Check(
+            "telemetry",
+            not unsealed,
+            f"not switched off: {', '.join(unsealed)}" if unsealed else "switched off for every library",
+            "Start RAGDesk with `ragdesk`, which sets this itself.",
+        ),
+        Check(
+            "connections",
+            not foreign,
+            f"open to {', '.join(foreign)}" if foreign else "none beyond this machine",
+            "Close RAGDesk and report this; nothing in it should connect anywhere.",
+        ),
+    ]
+
+
+def _shorten(title: str) -> str:
+    title = " ".join(title.split())
+    return title if len(title) <= TITLE_LENGTH else title[: TITLE_LENGTH - 1].rstrip() + "…"

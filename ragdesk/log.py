@@ -1,0 +1,28 @@
+"""One rotating log file. At the default level it holds ids, counts, scores and seconds: never the text of a document,
+a question or an answer."""
+
+import logging
+import logging.handlers
+import os
+from pathlib import Path
+
+MAX_BYTES = 5_000_000
+KEPT = 3
+
+
+def open_log(path: Path, level: str) -> logging.Handler:
+    """Send the package's records to `path`, readable by its owner alone; returns the handler, to be closed.
+
+    Opening again replaces the file that an earlier call in this process chose.
+    """
+    logger = logging.getLogger("ragdesk")
+    for old in [h for h in logger.handlers if isinstance(h, logging.handlers.RotatingFileHandler)]:
+        logger.removeHandler(old)
+        old.close()
+    handler = logging.handlers.RotatingFileHandler(path, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8", delay=False)
+    os.chmod(path, 0o600)  # noqa: PTH101 - the handler opened it with the process's umask
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    logger.addHandler(handler)
+    logger.setLevel(level)
+    logger.propagate = False
+    return handler

@@ -1,0 +1,66 @@
+"""Environment that keeps every dependency silent; set before any of them is imported.
+
+This module knows nothing about sockets or the server: it only settles what the libraries read
+from the environment. The proof that nothing calls out is in `tests/test_offline.py`.
+"""
+
+import ipaddress
+import os
+
+# onnxruntime 1.31 (which pymupdf imports too) resolves a telemetry host at import; only
+# ORT_DISABLE_TELEMETRY in the environment, before the first import, stops it.
+SILENT = {
+    "ORT_DISABLE_TELEMETRY": "1",
+    "GRADIO_ANALYTICS_ENABLED": "False",
+    "GRADIO_RUN_HISTORY": "False",
+    "GRADIO_SSR_MODE": "False",
+    "HF_HUB_OFFLINE": "1",
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "TRANSFORMERS_OFFLINE": "1",
+    "DO_NOT_TRACK": "1",
+    "ANONYMIZED_TELEMETRY": "False",
+    "TOKENIZERS_PARALLELISM": "false",
+}
+
+# What a person's shell may carry and what would open the app to others or to a hub.
+OPENING = (
+    "GRADIO_SHARE",
+    "GRADIO_SERVER_NAME",
+    "GRADIO_SERVER_PORT",
+    "GRADIO_ALLOWED_PATHS",
+    "GRADIO_ROOT_PATH",
+    "GRADIO_MCP_SERVER",
+    "GRADIO_HISTORY_BUCKET",
+    "GRADIO_VIBE_MODE",
+    "GRADIO_DEBUG",
+)
+
+
+def seal() -> None:
+    """Set `SILENT` and drop `OPENING` in this process's environment; children inherit it."""
+    os.environ.update(SILENT)
+    for name in OPENING:
+        os.environ.pop(name, None)
+
+
+def unsealed() -> list[str]:
+    """The variables of `SILENT` that are not as they must be, and those of `OPENING` that are set."""
+    wrong = [name for name, value in SILENT.items() if os.environ.get(name) != value]
+    return wrong + [name for name in OPENING if name in os.environ]
+
+
+def foreign_connections() -> list[str]:
+    """Internet connections of this process and its children whose other end is not this machine, as "address:port"."""
+    import psutil
+
+    found: list[str] = []
+    me = psutil.Process()
+    for process in [me, *me.children(recursive=True)]:
+        try:
+            connections = process.net_connections(kind="inet")
+        except psutil.NoSuchProcess:
+            continue
+        for connection in connections:
+            if connection.raddr and not ipaddress.ip_address(connection.raddr.ip).is_loopback:
+                found.append(f"{connection.raddr.ip}:{connection.raddr.port}")
+    return found

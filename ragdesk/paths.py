@@ -1,0 +1,103 @@
+"""The one place that knows where things lie: the home (all that is written) and the bundled models."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from ragdesk.errors import StoreError
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The folder that holds everything the app writes; readable by its owner alone."""
+
+    root: Path
+
+    @property
+    def ledger(self) -> Path:
+        return self.root / "library.db"
+
+    @property
+    def index(self) -> Path:
+        return self.root / "index"
+
+    @property
+    def archive(self) -> Path:
+        return self.root / "archive"
+
+    @property
+    def models(self) -> Path:
+        return self.root / "models"
+
+    @property
+    def memory(self) -> Path:
+        return self.root / "memory"
+
+    @property
+    def user_memory(self) -> Path:
+        return self.memory / "USER_MEMORY.md"
+
+    @property
+    def company_memory(self) -> Path:
+        return self.memory / "COMPANY_MEMORY.md"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "logs"
+
+    @property
+    def log_file(self) -> Path:
+        return self.logs / "ragdesk.log"
+
+    @property
+    def settings(self) -> Path:
+        return self.root / "settings.toml"
+
+    @property
+    def temporary(self) -> Path:
+        """Uploads and half-made files; emptied at start-up."""
+        return self.root / "tmp"
+
+    @property
+    def write_lock(self) -> Path:
+        """Held by the one process that is ingesting or removing."""
+        return self.root / "write.lock"
+
+
+def open_home(override: Path | None = None) -> Home:
+    """Find and create the home: `override`, else `$RAGDESK_HOME`, else the user's data folder.
+
+    Raises:
+        StoreError: the folder cannot be made or written.
+    """
+    chosen = override or _from_environment() or Path(platformdirs.user_data_dir("ragdesk", appauthor=False))
+    home = Home(chosen.expanduser().absolute())
+    try:
+        for folder in (home.root, home.index, home.archive, home.models, home.memory, home.logs, home.temporary):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        home.root.chmod(0o700)
+    except OSError as error:
+        raise StoreError(
+            f"The home folder {home.root} cannot be used: {error.strerror or error}.",
+            "Choose a folder that you can write to, with --home or RAGDESK_HOME.",
+        ) from error
+    return home
+
+
+def _from_environment() -> Path | None:
+    value = os.environ.get("RAGDESK_HOME", "").strip()
+    return Path(value) if value else None
+
+
+def bundled_models() -> Path:
+    """The `models/` folder that ships with the app: beside the package, or inside the bundle."""
+    frozen = getattr(sys, "_MEIPASS", None)
+    return Path(frozen) / "models" if frozen else Path(__file__).resolve().parent.parent / "models"
+
+
+def bundled_examples() -> Path:
+    """The `examples/` folder that ships with the app."""
+    return bundled_models().parent / "examples"

@@ -1,0 +1,94 @@
+"""settings.toml: what a person may change. Unknown keys and values out of bounds are refused."""
+
+import tomllib
+from pathlib import Path
+
+import tomlkit
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ragdesk.errors import SettingsError
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class IngestSettings(_Section):
+    max_file_mb: int = Field(200, ge=1, le=100_000, description="larger files are refused")
+    parser_seconds: int = Field(600, ge=5, le=86_400, description="a parser that takes longer is ended")
+    parser_memory_mb: int = Field(1_500, ge=256, le=1_000_000, description="a parser that needs more is ended")
+
+
+class SearchSettings(_Section):
+    top: int = Field(10, ge=1, le=100, description="hits shown")
+
+
+class ModelSettings(_Section):
+    llm: str = Field("", description="a name from the catalogue or a GGUF file; empty: the default")
+    embedder: str = Field("", description="a name from the catalogue or a folder; empty: the default")
+    remote_url: str = Field("", description="an OpenAI-compatible server used instead of the local model")
+    remote_model: str = Field("", description="the model's name on that server")
+    threads: int = Field(0, ge=0, le=256, description="0: as many as there are processors")
+    context_tokens: int = Field(4_096, ge=1_024, le=131_072, description="of the local model")
+
+
+class AnswerSettings(_Section):
+    prompt_tokens: int = Field(600, ge=200, le=32_000, description="budget of one prompt")
+    answer_tokens: int = Field(200, ge=16, le=4_000, description="longest answer")
+
+
+class LogSettings(_Section):
+    level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="DEBUG logs texts too")
+
+
+class Settings(_Section):
+    """All settings, with the defaults that the app ships."""
+
+    ingest: IngestSettings = IngestSettings()
+    search: SearchSettings = SearchSettings()
+    models: ModelSettings = ModelSettings()
+    answer: AnswerSettings = AnswerSettings()
+    log: LogSettings = LogSettings()
+
+
+def load_settings(path: Path) -> Settings:
+    """Read settings.toml; a file that is not there means the defaults.
+
+    Raises:
+        SettingsError: not TOML, an unknown key, or a value out of bounds, named.
+    """
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"{path} cannot be read: {error}.", "Mend the file, or delete it to get the defaults.") from error
+    try:
+        return Settings.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(
+            f"{path}: {where}: {first['msg']}.", "Mend that line, or delete it to get the default."
+        ) from error
+
+
+def change_setting(path: Path, section: str, key: str, value: str | int) -> Settings:
+    """Set one key in settings.toml, keeping the person's comments, and return the new settings.
+
+    Raises:
+        SettingsError: the result would not be valid; the file stays as it was.
+    """
+    load_settings(path)
+    document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    if section not in document:
+        document[section] = tomlkit.table()
+    document[section][key] = value  # type: ignore[index]
+    draft = path.with_suffix(".draft")
+    draft.write_text(tomlkit.dumps(document), encoding="utf-8")
+    try:
+        settings = load_settings(draft)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return settings

@@ -1,0 +1,450 @@
+"""The nouns of RAGDesk and the Protocols between its parts. Imports nothing of the package.
+
+A file becomes a `Parsed` (its text and structure), is cut into `Chunk`s, and is kept as a
+`Document`. A question becomes `Hit`s, then an `Answer` whose `Sentence`s point at `Citation`s.
+All offsets are in characters (code points) into the document's text, which is exactly the content
+of its Markdown companion in the archive: `text[char_start:char_end]` is what is quoted.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float32]
+
+# ---------------------------------------------------------------- documents
+
+BlockKind = Literal["heading", "paragraph", "list_item", "table", "code"]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: its span in the text and its size in points (1/72 inch; 0 where there is no picture)."""
+
+    number: int
+    char_start: int
+    char_end: int
+    width: float = 0.0
+    height: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of structure, in reading order, never overlapping another.
+
+    `level` is 1 to 6 for headings. `header_end` is where a table's header rows end (0: none).
+    """
+
+    kind: BlockKind
+    char_start: int
+    char_end: int
+    level: int = 0
+    title: str = ""
+    header_end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the words of a paged document stand: arrays of one row a word, in reading order.
+
+    `spans` (n, 2) int32: char_start, char_end. `pages` (n,) int32: 1-based page.
+    `boxes` (n, 4) float32: x0, y0, x1, y1 in points from the page's top left, as the page is shown.
+    """
+
+    spans: NDArray[np.int32]
+    pages: NDArray[np.int32]
+    boxes: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What a parser makes of one file. `text` has "\\n" line ends only; `blocks` cover all that is to be found."""
+
+    title: str
+    text: str
+    blocks: tuple[Block, ...]
+    pages: tuple[Page, ...]
+    kind: str
+    paged: bool
+    layout: Layout | None = None
+    properties: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A passage of a document, small enough for the embedder to read whole.
+
+    `text` is exactly the document's text between the offsets. `context` (title, section path, a table's
+    header) is put before it when it is embedded and prompted, and is never quoted. The parent is
+    the section that holds the chunk. Pages are None where the format has none.
+    """
+
+    id: str
+    document_id: str
+    ordinal: int
+    char_start: int
+    char_end: int
+    text: str
+    context: str
+    section: tuple[str, ...]
+    page_start: int | None
+    page_end: int | None
+    parent_start: int
+    parent_end: int
+
+    @property
+    def embedding_text(self) -> str:
+        return f"{self.context}\n{self.text}" if self.context else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document that is in the library. `name` is its file name, `properties` what procedures say of themselves
+    (SOP ID, version, department, dates). `pages` counts pages, `paged` says whether a person sees any."""
+
+    id: str
+    name: str
+    title: str
+    kind: str
+    language: str
+    bytes: int
+    pages: int
+    paged: bool
+    chunks: int
+    ingest_version: int
+    content_version: int
+    added_at: str
+    sources: tuple[str, ...] = ()
+    collections: tuple[str, ...] = ()
+    properties: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file as it was seen: its path as a person would name it, its size, its modification time."""
+
+    path: str
+    bytes: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    """A document as the ingest hands it to the stores.
+
+    `vectors` is (number of chunks, dimensions), in the order of the chunks. `original` is the file, whose SHA-256 is
+    `sha256`. Of `document`, sources, collections and content version are not read: the ledger settles them.
+    """
+
+    document: Document
+    sha256: str
+    parsed: Parsed
+    chunks: tuple[Chunk, ...]
+    vectors: FloatArray
+    original: Path
+    found: Found
+    layout: bytes | None = None
+    collection: str | None = None
+
+
+IngestStage = Literal["waiting", "reading", "splitting", "encoding", "storing"]
+IngestStatus = Literal["ready", "unchanged", "updated", "duplicate", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class IngestResult:
+    """How one file fared. `document_id` is None and `problem` says why where `status` is "failed"."""
+
+    path: str
+    document_id: str | None
+    title: str
+    status: IngestStatus
+    pages: int
+    chunks: int
+    seconds: float
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IngestProgress:
+    """Where the file in hand stands; `done` and `total` count files of the batch."""
+
+    path: str
+    stage: IngestStage
+    fraction: float
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """The receipt of one removal: what was purged from each store."""
+
+    document_id: str
+    title: str
+    purged: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteBox:
+    """A rectangle around quoted words on a page, in points from the top left of the page as it is shown."""
+
+    page: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+# ---------------------------------------------------------------- retrieval
+
+Mode = Literal["hybrid", "vector", "words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where a search may look. Empty tuples: everywhere."""
+
+    collections: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that retrieval found; higher scores are better. The engines' own ranks (1-based) and
+    scores stay with it, so that a person can see why it is there."""
+
+    chunk: Chunk
+    score: float
+    source: Literal["vector", "words", "fused"]
+    vector_rank: int | None = None
+    vector_score: float | None = None
+    words_rank: int | None = None
+    words_score: float | None = None
+
+
+# ---------------------------------------------------------------- answers
+
+Verdict = Literal["answered", "not_found", "unsupported"]
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A quote that stands in a document. `document` is the file's name; `page` and `section` are what a person
+    sees there. `verified`: the stored text at the offsets equals the quote, and the sentence's numbers,
+    names and words are borne out by it."""
+
+    number: int
+    chunk_id: str
+    document_id: str
+    document: str
+    title: str
+    page: int | None
+    section: str
+    quote: str
+    char_start: int
+    char_end: int
+    verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    text: str
+    citations: tuple[int, ...]
+    supported: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Seconds from the question's arrival, and tokens. None where that moment never came."""
+
+    retrieve: float
+    first_evidence: float | None = None
+    first_token: float | None = None
+    total: float = 0.0
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message of a conversation."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    question: str
+    standalone_question: str
+    text: str
+    verdict: Verdict
+    citations: tuple[Citation, ...]
+    sentences: tuple[Sentence, ...]
+    hits: tuple[Hit, ...]
+    timings: Timings
+    conversation_id: str = ""
+    message_id: str = ""
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The pipeline entered a stage: "rewrite", "retrieve", "read", "write", "check"."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The passages that the answer will be made of; on screen before the model starts."""
+
+    hits: tuple[Hit, ...]
+    standalone_question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    text: str
+
+
+Event = Stage | Evidence | Token | Answer
+
+# ---------------------------------------------------------------- conversations
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    id: str
+    title: str
+    created_at: str
+    updated_at: str
+    scope: Scope = field(default_factory=Scope)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A stored message. `answer` is there for the assistant's, whole, so that old citations can be read."""
+
+    id: str
+    conversation_id: str
+    turn: Turn
+    created_at: str
+    answer: Answer | None = None
+
+
+# ---------------------------------------------------------------- models and doctor
+
+ModelRole = Literal["llm", "embedder", "reranker"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """A model of the catalogue, or one that a person dropped in. `path` is "" where it is not on this machine;
+    `where` then says how to get it. `bytes` on disk, `memory` in bytes while it runs."""
+
+    name: str
+    role: ModelRole
+    bytes: int
+    memory: int
+    licence: str
+    languages: str
+    path: str
+    chosen: bool
+    where: str
+
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding of the doctor."""
+
+    name: str
+    passed: bool
+    detail: str
+    hint: str = ""
+
+
+# ---------------------------------------------------------------- protocols
+
+
+class TokenCounter(Protocol):
+    """Counts in the embedder's own tokens, without its special tokens."""
+
+    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """For each text, the (start, end) character offsets of its tokens, never cut off."""
+        ...
+
+
+class Embedder(TokenCounter, Protocol):
+    """Turns texts into unit vectors."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the model and its files' hash; an index belongs to one fingerprint."""
+        ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens of a text it reads, special tokens not counted."""
+        ...
+
+    def encode(self, texts: Sequence[str]) -> FloatArray:
+        """(n, dimensions) float32, each row of length 1."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the model is given. `grammar` is GBNF, or None."""
+
+    messages: tuple[tuple[Literal["system", "user", "assistant"], str], ...]
+    max_tokens: int
+    grammar: str | None = None
+    stop: tuple[str, ...] = ()
+
+
+class LanguageModel(Protocol):
+    """A chat model. Closing the iterator cancels the generation."""
+
+    @property
+    def name(self) -> str: ...
+
+    def stream(self, prompt: Prompt) -> Iterator[str]:
+        """Pieces of the answer as they are written.
+
+        Raises:
+            ModelError: missing, damaged, or it died; the next call starts it again.
+        """
+        ...
+
+    def count_tokens(self, text: str) -> int: ...
+
+
+class Retriever(Protocol):
+    """The two search engines over the chunks of ready documents."""
+
+    def search_vector(self, vector: FloatArray, limit: int, scope: Scope) -> list[Hit]: ...
+
+    def search_words(self, query: str, limit: int, scope: Scope) -> list[Hit]: ...
+
+
+class TextStore(Protocol):
+    """Reads what is stored of a document. Raises UnknownIdError where it is not (or no longer) there."""
+
+    def document(self, document_id: str) -> Document: ...
+
+    def text(self, document_id: str) -> str: ...
+
+    def pages(self, document_id: str) -> Sequence[Page]: ...
+
+
+Cancelled = Callable[[], bool]

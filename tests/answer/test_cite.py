@@ -1,0 +1,95 @@
+"""Attribution on passages that are easy to confuse. The embedder is the real one."""
+
+import pytest
+from scripted import Shelf
+
+from ragdesk.answer.cite import Attribution, attribute, page_at, without_marks
+from ragdesk.types import Embedder, Page
+
+PASSAGES = [
+    "The autoclave must cool for 45 minutes before the door is opened. Opening it earlier may cause burns.",
+    "The centrifuge must cool for 15 minutes before the lid is opened. Its lid is steel.",
+    "Maria Lopez approves travel above 2,000 euros. Requests below that sum need no approval.",
+]
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    return Shelf(PASSAGES, paged=True)
+
+
+def cite(shelf: Shelf, embedder: Embedder, answer: str, question: str = "") -> Attribution:
+    return attribute(answer, question, shelf.hits(), texts=shelf, embedder=embedder)
+
+
+def test_each_sentence_gets_the_quote_that_says_it(shelf: Shelf, embedder: Embedder) -> None:
+    found = cite(shelf, embedder, "The autoclave has to cool 45 minutes. The lid of the centrifuge is made of steel.")
+    assert [s.supported for s in found.sentences] == [True, True]
+    assert [c.quote for c in found.citations] == [
+        "The autoclave must cool for 45 minutes before the door is opened.",
+        "Its lid is steel.",
+    ]
+    assert [c.page for c in found.citations] == [1, 2]
+
+
+def test_every_quote_is_the_stored_text_at_its_offsets(shelf: Shelf, embedder: Embedder) -> None:
+    found = cite(shelf, embedder, "The autoclave cools for 45 minutes. Travel above 2,000 euros is approved by Maria Lopez.")
+    assert len(found.citations) == 2
+    for citation in found.citations:
+        assert shelf.text(citation.document_id)[citation.char_start : citation.char_end] == citation.quote
+        assert citation.verified
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "The autoclave must cool for 30 minutes before the door is opened.",
+        "Peter Smith approves travel above 2,000 euros.",
+        "The autoclave must not cool for 45 minutes before the door is opened.",
+        "Penguins live in the southern hemisphere.",
+        "Yes.",
+    ],
+    ids=["number", "name", "negation", "elsewhere", "empty of content"],
+)
+def test_a_sentence_that_the_passage_does_not_bear_out_is_unsupported(
+    shelf: Shelf, embedder: Embedder, answer: str
+) -> None:
+    found = cite(shelf, embedder, answer)
+    assert [s.supported for s in found.sentences] == [False]
+    assert found.citations == ()
+
+
+def test_a_name_from_the_question_may_stand_in_the_answer(shelf: Shelf, embedder: Embedder) -> None:
+    found = cite(
+        shelf, embedder, "At Acme the autoclave must cool for 45 minutes.", "How long must it cool at Acme?"
+    )
+    assert found.sentences[0].supported
+
+
+def test_a_sentence_over_two_passages_cites_both(shelf: Shelf, embedder: Embedder) -> None:
+    found = cite(
+        shelf, embedder, "The autoclave door is opened after 45 minutes and the centrifuge lid after 15 minutes."
+    )
+    assert len(found.sentences[0].citations) == 2
+
+
+def test_the_same_quote_keeps_its_number(shelf: Shelf, embedder: Embedder) -> None:
+    found = cite(shelf, embedder, "The centrifuge lid is steel. Steel is what the centrifuge lid is made of.")
+    assert [s.citations for s in found.sentences] == [(1,), (1,)]
+
+
+def test_a_chunk_whose_text_has_changed_is_not_cited(embedder: Embedder) -> None:
+    shelf = Shelf(PASSAGES)
+    hits = shelf.hits()
+    changed = Shelf(["Something else stands here now."])
+    assert attribute("The autoclave must cool for 45 minutes.", "", hits, texts=changed, embedder=embedder).citations == ()
+
+
+def test_marks_that_the_model_made_up_are_dropped() -> None:
+    assert without_marks("It cools [1]. It stays [2, 3] shut.") == "It cools. It stays shut."
+
+
+def test_the_page_of_an_offset_is_the_last_that_begins_before_it() -> None:
+    pages = (Page(1, 0, 10), Page(2, 12, 20))
+    assert [page_at(pages, at) for at in (0, 11, 12, 99)] == [1, 1, 2, 2]
+    assert page_at((), 3) is None

@@ -1,0 +1,100 @@
+"""A language model that says what a test tells it to, and small in-memory texts for the answering path's logic."""
+
+from collections.abc import Iterator, Sequence
+
+from ragdesk.types import Chunk, Document, Hit, Page, Prompt, Scope
+
+
+class ScriptedModel:
+    """Says the queued answers, one a call, word by word; remembers the prompts it was given."""
+
+    name = "scripted"
+
+    def __init__(self, answers: Sequence[str] = ()) -> None:
+        self.answers = list(answers)
+        self.prompts: list[Prompt] = []
+
+    def stream(self, prompt: Prompt) -> Iterator[str]:
+        self.prompts.append(prompt)
+        for index, word in enumerate(self.answers.pop(0).split(" ")):
+            yield word if index == 0 else " " + word
+
+    def count_tokens(self, text: str) -> int:
+        return len(text.split())
+
+
+def make_document(document_id: str = "d" * 16, name: str = "guide.md", paged: bool = False) -> Document:
+    return Document(
+        id=document_id,
+        name=name,
+        title="The guide",
+        kind="markdown",
+        language="en",
+        bytes=10,
+        pages=1,
+        paged=paged,
+        chunks=1,
+        ingest_version=1,
+        content_version=1,
+        added_at="2026-01-01T00:00:00Z",
+    )
+
+
+def make_chunk(
+    text: str,
+    *,
+    start: int = 0,
+    chunk_id: str = "",
+    document_id: str = "d" * 16,
+    context: str = "The guide",
+    section: tuple[str, ...] = (),
+    page: int | None = None,
+) -> Chunk:
+    return Chunk(
+        id=chunk_id or f"c{start:011d}",
+        document_id=document_id,
+        ordinal=0,
+        char_start=start,
+        char_end=start + len(text),
+        text=text,
+        context=context,
+        section=section,
+        page_start=page,
+        page_end=page,
+        parent_start=start,
+        parent_end=start + len(text),
+    )
+
+
+def make_hit(text: str, *, score: float = 0.5, vector: float | None = 0.5, **more: object) -> Hit:
+    return Hit(chunk=make_chunk(text, **more), score=score, source="fused", vector_score=vector)  # type: ignore[arg-type]
+
+
+class Shelf:
+    """One document whose text is the given passages, as a TextStore and a Retriever that returns them all."""
+
+    def __init__(self, passages: Sequence[str], *, paged: bool = False, cosine: float = 0.6) -> None:
+        self._text = "\n\n".join(passages)
+        self._document = make_document(paged=paged)
+        self._cosine = cosine
+        starts = [sum(len(p) + 2 for p in passages[:i]) for i in range(len(passages))]
+        self.chunks = [make_chunk(p, start=s, page=1 if paged else None) for p, s in zip(passages, starts, strict=True)]
+        self._pages = tuple(Page(i, c.char_start, c.char_end) for i, c in enumerate(self.chunks, start=1))
+
+    def document(self, document_id: str) -> Document:
+        return self._document
+
+    def text(self, document_id: str) -> str:
+        return self._text
+
+    def pages(self, document_id: str) -> tuple[Page, ...]:
+        return self._pages
+
+    def search_vector(self, vector: object, limit: int, scope: Scope) -> list[Hit]:
+        return [Hit(chunk, self._cosine, "vector") for chunk in self.chunks][:limit]
+
+    def search_words(self, query: str, limit: int, scope: Scope) -> list[Hit]:
+        return [Hit(chunk, 5.0, "words") for chunk in self.chunks][:limit]
+
+    def hits(self) -> list[Hit]:
+        return self.search_vector(None, 100, Scope())

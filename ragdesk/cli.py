@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ragdesk import __version__, contract, console
+from ragdesk import __version__, console, contract
 from ragdesk.errors import RagdeskError, UsageError
 from ragdesk.paths import open_home
 from ragdesk.types import Answer, Scope, Turn
@@ -35,8 +35,12 @@ class _Parser(argparse.ArgumentParser):
 def build_parser() -> argparse.ArgumentParser:
     shared = _Parser(add_help=False)
     shared.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
-    shared.add_argument("--home", type=Path, default=argparse.SUPPRESS, help="the folder that holds everything")
-    parser = _Parser(prog="ragdesk", description="Ask your own documents, offline, with citations.", parents=[shared])
+    shared.add_argument(
+        "--home", type=Path, default=argparse.SUPPRESS, help="the folder that holds everything"
+    )
+    parser = _Parser(
+        prog="ragdesk", description="Ask your own documents, offline, with citations.", parents=[shared]
+    )
     parser.add_argument("--version", action="version", version=f"ragdesk {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
 
@@ -71,7 +75,9 @@ def _questions(parser: argparse.ArgumentParser, name: str, shown: str) -> None:
     parser.add_argument(name, nargs="?", default="", metavar=shown)
     parser.add_argument("--file", type=Path, metavar="Q.jsonl", help='many: one {"id", "question"} a line')
     parser.add_argument("--collection", action="append", default=[], help="look only here; may be repeated")
-    parser.add_argument("--document", action="append", default=[], metavar="ID", help="look only in this document")
+    parser.add_argument(
+        "--document", action="append", default=[], metavar="ID", help="look only in this document"
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -85,14 +91,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _fail(error, as_json)
         return 2 if isinstance(error, UsageError) else 1
     except KeyboardInterrupt:
-        _fail(RagdeskError("Stopped.", "What was finished stays; run the command again for the rest."), as_json)
+        _fail(
+            RagdeskError("Stopped.", "What was finished stays; run the command again for the rest."), as_json
+        )
         return 1
     except BrokenPipeError:
         sys.stderr.close()
         return 1
-    except Exception as error:  # noqa: BLE001 - the last line of defence: never a traceback on the screen
+    except Exception as error:
         log.exception("unexpected")
-        _fail(RagdeskError(f"Something unexpected went wrong ({type(error).__name__}).", "The log has the details."), as_json)
+        _fail(
+            RagdeskError(
+                f"Something unexpected went wrong ({type(error).__name__}).", "The log has the details."
+            ),
+            as_json,
+        )
         return 1
 
 
@@ -133,7 +146,9 @@ def _add(desk: "Desk", options: argparse.Namespace) -> int:
         raise UsageError("--jobs must be at least 1.", "Leave it out for one file at a time.")
     progress = None if _json(options) else console.Progress(sys.stderr)
     failed = False
-    for result in desk.add(options.paths, collection=options.collection, jobs=options.jobs, on_progress=progress):
+    for result in desk.add(
+        options.paths, collection=options.collection, jobs=options.jobs, on_progress=progress
+    ):
         failed = failed or result.status == "failed"
         if progress:
             progress.clear()
@@ -201,7 +216,9 @@ def _asked(options: argparse.Namespace, single: str) -> Iterator[tuple[dict[str,
     try:
         lines = options.file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{options.file} cannot be read: {error}.", "Give a UTF-8 file, one JSON object a line.") from error
+        raise UsageError(
+            f"{options.file} cannot be read: {error}.", "Give a UTF-8 file, one JSON object a line."
+        ) from error
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -211,7 +228,8 @@ def _asked(options: argparse.Namespace, single: str) -> Iterator[tuple[dict[str,
             yield {"id": item.get("id")}, str(item["question"]), history
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise UsageError(
-                f"Line {number} of {options.file} is not a question.", 'Write {"id": …, "question": "…"} on each line.'
+                f"Line {number} of {options.file} is not a question.",
+                'Write {"id": …, "question": "…"} on each line.',
             ) from error
 
 
@@ -255,7 +273,12 @@ def _app(desk: "Desk", options: argparse.Namespace) -> int:
     def announce(url: str) -> None:
         _print(options, {"url": url}, f"RAGDesk is open at {url}")
 
-    serve(desk, port=getattr(options, "port", 0), open_window=not getattr(options, "no_window", False), announce=announce)
+    serve(
+        desk,
+        port=getattr(options, "port", 0),
+        open_window=not getattr(options, "no_window", False),
+        announce=announce,
+    )
     return 0
 
 

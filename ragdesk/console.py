@@ -34,7 +34,9 @@ def plain(text: str) -> str:
 
 def _wrap(text: str, indent: str) -> str:
     width = min(shutil.get_terminal_size((100, 24)).columns, 110)
-    return textwrap.fill(" ".join(plain(text).split()), width, initial_indent=indent, subsequent_indent=indent)
+    return textwrap.fill(
+        " ".join(plain(text).split()), width, initial_indent=indent, subsequent_indent=indent
+    )
 
 
 class Progress:
@@ -54,7 +56,9 @@ class Progress:
 
     def event(self, event: Event) -> None:
         if isinstance(event, Stage):
-            self._line({"read": "reading the evidence …", "check": "checking the citations …"}.get(event.name, ""))
+            self._line(
+                {"read": "reading the evidence …", "check": "checking the citations …"}.get(event.name, "")
+            )
         elif isinstance(event, Evidence):
             self._line(f"{len(event.hits)} passages found")
         elif isinstance(event, Token) and self._live:
@@ -87,7 +91,9 @@ def ingested(result: IngestResult) -> str:
 def documents(items: Sequence[Document]) -> str:
     if not items:
         return "The library is empty. Add files with `ragdesk add PATH`."
-    return "\n".join(f"{one.id}  {one.pages:>5} p  {one.kind:<9} {plain(one.name)}  {plain(one.title)}" for one in items)
+    return "\n".join(
+        f"{one.id}  {one.pages:>5} p  {one.kind:<9} {plain(one.name)}  {plain(one.title)}" for one in items
+    )
 
 
 def document(item: Document, chunks: Sequence[Chunk]) -> str:
@@ -125,14 +131,19 @@ def hits(found: Sequence[Hit], file_name: Callable[[str], str]) -> str:
     lines = []
     for rank, one in enumerate(found, start=1):
         engines = f"vectors {one.vector_rank or '–'}, words {one.words_rank or '–'}"
-        lines.append(f"{rank:>2}. {plain(file_name(one.chunk.document_id))}, {_place(one.chunk)}  ({engines})")
+        lines.append(
+            f"{rank:>2}. {plain(file_name(one.chunk.document_id))}, {_place(one.chunk)}  ({engines})"
+        )
         lines.append(_wrap(one.chunk.text, "    "))
     return "\n".join(lines)
 
 
 def answer(item: Answer) -> str:
     if item.verdict == "not_found":
-        nearest = [f"  {plain(' › '.join(hit.chunk.section))}\n{_wrap(hit.chunk.text[:240], '    ')}" for hit in item.hits[:3]]
+        nearest = [
+            f"  {plain(' › '.join(hit.chunk.section))}\n{_wrap(hit.chunk.text[:240], '    ')}"
+            for hit in item.hits[:3]
+        ]
         return "\n".join([item.text, *(["", "The nearest passages:", *nearest] if nearest else [])])
     sentences = []
     for one in item.sentences:
@@ -140,7 +151,9 @@ def answer(item: Answer) -> str:
         sentences.append(f"{plain(one.text)} {marks or '(no support found in your documents)'}")
     lines = ["\n".join(sentences), ""]
     lines += [_citation(one) for one in item.citations]
-    lines.append(f"\n{item.timings.total:.1f} s, conversation {item.conversation_id}" if item.conversation_id else "")
+    lines.append(
+        f"\n{item.timings.total:.1f} s, conversation {item.conversation_id}" if item.conversation_id else ""
+    )
     return "\n".join(lines).rstrip()
 
 

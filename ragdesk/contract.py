@@ -4,7 +4,19 @@ from collections.abc import Callable
 from typing import Any
 
 from ragdesk.errors import RagdeskError
-from ragdesk.types import Answer, Check, Chunk, Citation, Document, Hit, IngestResult, ModelInfo, Removal, Sentence, Timings
+from ragdesk.types import (
+    Answer,
+    Check,
+    Chunk,
+    Citation,
+    Document,
+    Hit,
+    IngestResult,
+    ModelInfo,
+    Removal,
+    Sentence,
+    Timings,
+)
 
 Json = dict[str, Any]
 FileName = Callable[[str], str]

@@ -7,7 +7,7 @@ they are first needed: listing documents needs none, searching needs the embedde
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Literal
@@ -16,7 +16,7 @@ from ragdesk import offline
 from ragdesk.answer import pipeline as answering
 from ragdesk.answer.prompt import warmup
 from ragdesk.answer.retrieve import retrieve
-from ragdesk.engines.shelf import Engines
+from ragdesk.engines.engines import Engines
 from ragdesk.errors import ModelError, ModelMissingError, UnknownIdError
 from ragdesk.ingest import pipeline as ingesting
 from ragdesk.ingest.layout import load_layout, quote_boxes
@@ -25,8 +25,9 @@ from ragdesk.ingest.worker import ParserPool
 from ragdesk.log import open_log
 from ragdesk.memory import files as memory_files
 from ragdesk.paths import Home, bundled_examples
-from ragdesk.settings import Settings, load_settings
+from ragdesk.settings import Settings, change_setting, load_settings
 from ragdesk.store.library import Library
+from ragdesk.store.writer import Writer
 from ragdesk.types import (
     Answer,
     Check,
@@ -34,6 +35,7 @@ from ragdesk.types import (
     Citation,
     Conversation,
     Document,
+    Embedder,
     Event,
     Hit,
     IngestProgress,
@@ -76,8 +78,7 @@ class Desk:
         settings = load_settings(home.settings)
         open_log(home.log_file, settings.log.level)
         engines = Engines(home, settings.models)
-        embedding = engines.embedding()
-        library = Library.open(home, *embedding) if embedding else Library.open(home)
+        library = Library.open(home, *engines.embedding())
         return cls(home, settings, engines, library)
 
     def close(self) -> None:
@@ -121,9 +122,15 @@ class Desk:
             self._library.write_session() as writer,
             ParserPool(jobs, limits.parser_seconds, limits.parser_memory_mb, max_bytes) as reader,
         ):
-            self._reencode(writer)
+            self._reencode(writer, embedder)
             bench = ingesting.Bench(self._library, writer, reader, embedder, max_bytes, ahead=jobs)
             yield from ingesting.ingest(order, bench)
+
+    def _reencode(self, writer: Writer, embedder: Embedder) -> None:
+        """Give documents that another embedder made vectors for those of the one in use."""
+        for document_id in self._library.needs_reencoding():
+            texts = [chunk.embedding_text for chunk in self._library.chunks(document_id)]
+            writer.reencode({document_id: embedder.encode(texts)})
 
     def documents(self) -> list[Document]:
         return self._library.documents()
@@ -157,7 +164,9 @@ class Desk:
 
     # ------------------------------------------------------------ search and answers
 
-    def search(self, query: str, *, top: int = 10, mode: Mode = "hybrid", scope: Scope = Scope()) -> list[Hit]:
+    def search(
+        self, query: str, *, top: int = 10, mode: Mode = "hybrid", scope: Scope = Scope()
+    ) -> list[Hit]:
         """The best passages, without the language model. "hybrid" goes on with words alone where there is no embedder.
 
         Raises:
@@ -178,7 +187,7 @@ class Desk:
         started = time.perf_counter()
         return self.search(query, top=top, mode=mode, scope=scope), time.perf_counter() - started
 
-    def ask(self, question: str, *, conversation_id: str = "", scope: Scope = Scope()) -> Iterator[Event]:
+    def ask(self, question: str, *, conversation_id: str = "", scope: Scope = Scope()) -> Generator[Event, None, None]:
         """Answer in a conversation (a new one where none is named); both messages are kept, even if the answer is stopped.
 
         Raises:
@@ -207,7 +216,9 @@ class Desk:
             if written and not finished:
                 conversations.add(conversation_id, Turn("assistant", "".join(written)))
 
-    def ask_once(self, question: str, *, history: Sequence[Turn] = (), scope: Scope = Scope()) -> Iterator[Event]:
+    def ask_once(
+        self, question: str, *, history: Sequence[Turn] = (), scope: Scope = Scope()
+    ) -> Generator[Event, None, None]:
         """Answer without keeping anything."""
         parts = answering.Parts(
             retriever=self._library,
@@ -270,7 +281,9 @@ class Desk:
         if self.source_state(citation) != "unchanged":
             return []
         stored = self._library.layout_bytes(citation.document_id)
-        return [] if stored is None else quote_boxes(load_layout(stored), citation.char_start, citation.char_end)
+        return (
+            [] if stored is None else quote_boxes(load_layout(stored), citation.char_start, citation.char_end)
+        )
 
     def original(self, document_id: str) -> tuple[Path, str]:
         """The archived file and the name it had."""
@@ -304,7 +317,15 @@ class Desk:
         self._engines.add(path)
 
     def use_model(self, name: str) -> None:
-        self._engines.use(name)
+        """Choose the model, by its name, for the next start; kept in settings.toml.
+
+        Raises:
+            UnknownIdError: no such model, or it is not on this machine.
+        """
+        chosen = next((model for model in self.models() if model.name == name and model.path), None)
+        if chosen is None or chosen.role == "reranker":
+            raise UnknownIdError(f"There is no model {name!r} that can be used.", "See `ragdesk models list`.")
+        change_setting(self.home.settings, "models", chosen.role, name)
 
     def verify_models(self) -> list[Check]:
         return self._engines.verify()

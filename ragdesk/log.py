@@ -19,7 +19,9 @@ def open_log(path: Path, level: str) -> logging.Handler:
     for old in [h for h in logger.handlers if isinstance(h, logging.handlers.RotatingFileHandler)]:
         logger.removeHandler(old)
         old.close()
-    handler = logging.handlers.RotatingFileHandler(path, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8", delay=False)
+    handler = logging.handlers.RotatingFileHandler(
+        path, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8", delay=False
+    )
     os.chmod(path, 0o600)  # noqa: PTH101 - the handler opened it with the process's umask
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logger.addHandler(handler)

@@ -76,7 +76,15 @@ def open_home(override: Path | None = None) -> Home:
     chosen = override or _from_environment() or Path(platformdirs.user_data_dir("ragdesk", appauthor=False))
     home = Home(chosen.expanduser().absolute())
     try:
-        for folder in (home.root, home.index, home.archive, home.models, home.memory, home.logs, home.temporary):
+        for folder in (
+            home.root,
+            home.index,
+            home.archive,
+            home.models,
+            home.memory,
+            home.logs,
+            home.temporary,
+        ):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         home.root.chmod(0o700)
     except OSError as error:

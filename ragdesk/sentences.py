@@ -21,20 +21,14 @@ _NEXT_WORD = re.compile(r"\s*[\"'“‘«(\[]*([^\s]+)")
 
 # Never the end: what they stand before is always named next.
 _BEFORE_A_NAME = frozenset(
-    "mr. mrs. ms. dr. prof. sr. st. mt. messrs. gen. col. capt. lt. sgt. rev. hon. gov. sen. rep. pres. "
-    "fig. figs. eq. eqs. no. nos. nr. vol. art. sec. sect. ch. chap. pp. p. cf. vs. viz. approx. ca. ref. refs. tab. "
-    "e.g. i.e. z.b. d.h. u.a. bzw. vgl. abs. ziff. hr. fr. mme. mlle. tel. est. ext. incl. resp. dept.".split()
+    ["mr.", "mrs.", "ms.", "dr.", "prof.", "sr.", "st.", "mt.", "messrs.", "gen.", "col.", "capt.", "lt.", "sgt.", "rev.", "hon.", "gov.", "sen.", "rep.", "pres.", "fig.", "figs.", "eq.", "eqs.", "no.", "nos.", "nr.", "vol.", "art.", "sec.", "sect.", "ch.", "chap.", "pp.", "p.", "cf.", "vs.", "viz.", "approx.", "ca.", "ref.", "refs.", "tab.", "e.g.", "i.e.", "z.b.", "d.h.", "u.a.", "bzw.", "vgl.", "abs.", "ziff.", "hr.", "fr.", "mme.", "mlle.", "tel.", "est.", "ext.", "incl.", "resp.", "dept."]
 )
 # May be the end: it is, when the next word commonly opens a sentence.
 _ANYWHERE = frozenset(
-    "inc. corp. co. ltd. llc. bros. etc. al. jr. u.s. u.k. u.n. e.u. a.m. p.m. ph.d. m.d. b.c. a.d. usw. "
-    "jan. feb. mar. apr. jun. jul. aug. sep. sept. oct. nov. dec. "
-    "min. max. sec. hrs. ft. in. lb. lbs. oz. temp. std.".split()
+    ["inc.", "corp.", "co.", "ltd.", "llc.", "bros.", "etc.", "al.", "jr.", "u.s.", "u.k.", "u.n.", "e.u.", "a.m.", "p.m.", "ph.d.", "m.d.", "b.c.", "a.d.", "usw.", "jan.", "feb.", "mar.", "apr.", "jun.", "jul.", "aug.", "sep.", "sept.", "oct.", "nov.", "dec.", "min.", "max.", "sec.", "hrs.", "ft.", "in.", "lb.", "lbs.", "oz.", "temp.", "std."]
 )
 _OPENERS = frozenset(
-    "a an and as at after all although because before both but by during each every for from he her here his how "
-    "however i if in it its many most no not of on once one only or other our she since so some such that the their "
-    "then there these they this those to under we what when where which while who why with you your".split()
+    ["a", "an", "and", "as", "at", "after", "all", "although", "because", "before", "both", "but", "by", "during", "each", "every", "for", "from", "he", "her", "here", "his", "how", "however", "i", "if", "in", "it", "its", "many", "most", "no", "not", "of", "on", "once", "one", "only", "or", "other", "our", "she", "since", "so", "some", "such", "that", "the", "their", "then", "there", "these", "they", "this", "those", "to", "under", "we", "what", "when", "where", "which", "while", "who", "why", "with", "you", "your"]
 )
 
 

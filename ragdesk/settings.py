@@ -16,7 +16,9 @@ class _Section(BaseModel):
 class IngestSettings(_Section):
     max_file_mb: int = Field(200, ge=1, le=100_000, description="larger files are refused")
     parser_seconds: int = Field(600, ge=5, le=86_400, description="a parser that takes longer is ended")
-    parser_memory_mb: int = Field(1_500, ge=256, le=1_000_000, description="a parser that needs more is ended")
+    parser_memory_mb: int = Field(
+        1_500, ge=256, le=1_000_000, description="a parser that needs more is ended"
+    )
 
 
 class SearchSettings(_Section):
@@ -28,6 +30,7 @@ class ModelSettings(_Section):
     embedder: str = Field("", description="a name from the catalogue or a folder; empty: the default")
     remote_url: str = Field("", description="an OpenAI-compatible server used instead of the local model")
     remote_model: str = Field("", description="the model's name on that server")
+    remote_key: str = Field("", description="that server's API key")
     threads: int = Field(0, ge=0, le=256, description="0: as many as there are processors")
     context_tokens: int = Field(4_096, ge=1_024, le=131_072, description="of the local model")
 
@@ -62,7 +65,9 @@ def load_settings(path: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SettingsError(f"{path} cannot be read: {error}.", "Mend the file, or delete it to get the defaults.") from error
+        raise SettingsError(
+            f"{path} cannot be read: {error}.", "Mend the file, or delete it to get the defaults."
+        ) from error
     try:
         return Settings.model_validate(raw)
     except ValidationError as error:

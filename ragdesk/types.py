@@ -359,7 +359,6 @@ class ModelInfo:
     where: str
 
 
-
 @dataclass(frozen=True, slots=True)
 class Check:
     """One finding of the doctor."""

@@ -78,7 +78,9 @@ class Shelf:
         self._document = make_document(paged=paged)
         self._cosine = cosine
         starts = [sum(len(p) + 2 for p in passages[:i]) for i in range(len(passages))]
-        self.chunks = [make_chunk(p, start=s, page=1 if paged else None) for p, s in zip(passages, starts, strict=True)]
+        self.chunks = [
+            make_chunk(p, start=s, page=1 if paged else None) for p, s in zip(passages, starts, strict=True)
+        ]
         self._pages = tuple(Page(i, c.char_start, c.char_end) for i, c in enumerate(self.chunks, start=1))
 
     def document(self, document_id: str) -> Document:

@@ -60,7 +60,9 @@ def attribute(
 
     Only quotes that equal the stored text at their offsets are considered.
     """
-    candidates = [quote for hit in evidence for quote in intact(quotes(hit), texts.text(hit.chunk.document_id))]
+    candidates = [
+        quote for hit in evidence for quote in intact(quotes(hit), texts.text(hit.chunk.document_id))
+    ]
     weights = Weights(quote.text for quote in candidates if quote.units == 1)
     cited: dict[tuple[str, int, int], Citation] = {}
     sentences: list[Sentence] = []
@@ -111,12 +113,16 @@ def _rank(
         # The question breaks ties: "in 1973" stands in many sentences, the one about what was asked is meant.
         return weights.coverage(wanted, present) + 0.2 * weights.coverage(asked, present)
 
-    shortlist = sorted(candidates, key=lambda q: (-(lexical(q) - LENGTH_COST * (q.units - 1)), q.char_start))[:SHORTLIST]
+    shortlist = sorted(candidates, key=lambda q: (-(lexical(q) - LENGTH_COST * (q.units - 1)), q.char_start))[
+        :SHORTLIST
+    ]
     cosines = [0.0] * len(shortlist)
     if embedder is not None:
         vectors = embedder.encode([sentence, *(quote.text for quote in shortlist)])
         cosines = [float(value) for value in vectors[1:] @ vectors[0]]
-    scored = [_Scored(quote, lexical(quote), cosine) for quote, cosine in zip(shortlist, cosines, strict=True)]
+    scored = [
+        _Scored(quote, lexical(quote), cosine) for quote, cosine in zip(shortlist, cosines, strict=True)
+    ]
     return sorted(scored, key=lambda s: -s.score)
 
 

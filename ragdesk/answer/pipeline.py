@@ -5,7 +5,7 @@ Synchronous; closing the generator cancels the model. Conversations and their st
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from ragdesk.answer import cite, gate, prompt
@@ -65,7 +65,9 @@ def check_question(question: str) -> str:
     return question
 
 
-def ask(question: str, parts: Parts, *, history: Sequence[Turn] = (), scope: Scope = Scope()) -> Iterator[Event]:
+def ask(
+    question: str, parts: Parts, *, history: Sequence[Turn] = (), scope: Scope = Scope()
+) -> Generator[Event, None, None]:
     """Answer from the documents; the last event is the Answer.
 
     Raises:
@@ -97,11 +99,13 @@ def ask(question: str, parts: Parts, *, history: Sequence[Turn] = (), scope: Sco
         text = yield from _generate(alone, evidence, parts, clock)
         yield Stage("check")
         draft = _judge(draft, text, evidence, parts)
-    log.info("answered verdict=%s citations=%d seconds=%.2f", draft.verdict, len(draft.citations), clock.seconds())
+    log.info(
+        "answered verdict=%s citations=%d seconds=%.2f", draft.verdict, len(draft.citations), clock.seconds()
+    )
     yield replace(draft, timings=clock.timings())
 
 
-def _generate(question: str, evidence: Sequence[Hit], parts: Parts, clock: "_Clock") -> Iterator[Event]:
+def _generate(question: str, evidence: Sequence[Hit], parts: Parts, clock: "_Clock") -> Generator[Event, None, str]:
     """Stream the model's words; returns the whole text."""
     asked = prompt.compose(question, evidence, parts.answer_tokens)
     pieces: list[str] = []
@@ -119,7 +123,9 @@ def _generate(question: str, evidence: Sequence[Hit], parts: Parts, clock: "_Clo
 
 def _judge(draft: Answer, text: str, evidence: Sequence[Hit], parts: Parts) -> Answer:
     """Attach the citations and decide the verdict."""
-    found = cite.attribute(text, draft.standalone_question, evidence, texts=parts.texts, embedder=parts.embedder)
+    found = cite.attribute(
+        text, draft.standalone_question, evidence, texts=parts.texts, embedder=parts.embedder
+    )
     kept = tuple(sentence for sentence in found.sentences if not prompt.denies(sentence.text))
     if not kept:
         return draft

@@ -22,7 +22,8 @@ _DENIALS = re.compile(
     r"\b(do(es)? not|don't|doesn't|did not)\b[^.]{0,30}"
     r"\b(state|mention|specify|say|provide|contain|include|give|indicate|answer)"
     r"|\b(no|not enough|insufficient) (specific )?information\b"
-    r"|\bis not (explicitly )?(mentioned|stated|specified|provided|given)\b[^.]{0,30}\b(sources?|passages?|documents?|texts?|context)\b",
+    r"|\bis not (explicitly )?(mentioned|stated|specified|provided|given)\b[^.]{0,30}"
+    r"\b(sources?|passages?|documents?|texts?|context)\b",
     re.IGNORECASE,
 )
 
@@ -51,7 +52,9 @@ def select(hits: Sequence[Hit], question: str, budget: int, count: Callable[[str
 
     Later hits that are small enough may still fit after one that was not.
     """
-    spent = count(SYSTEM) + count(TASK) + count(question) + 24  # the chat template's own tokens, and "Sources:", "Question:"
+    spent = (
+        count(SYSTEM) + count(TASK) + count(question) + 24
+    )  # the chat template's own tokens, and "Sources:", "Question:"
     chosen: list[Hit] = []
     for hit in hits:
         cost = count(passage(hit)) + 6  # the number in brackets and the blank line

@@ -6,6 +6,7 @@ A unit is a sentence, a list item's sentence or a table row; headings are none. 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ragdesk.sentences import sentences
 from ragdesk.types import Hit
@@ -28,7 +29,7 @@ class Quote:
 def quotes(hit: Hit) -> list[Quote]:
     """The units of a chunk and every two neighbours together, for a sentence that draws on both."""
     spans = list(_spans(hit.chunk.text))
-    pairs = [(first[0], second[1]) for first, second in zip(spans, spans[1:], strict=False)]
+    pairs = [(first[0], second[1]) for first, second in pairwise(spans)]
     return [_quote(hit, span, 1) for span in spans] + [_quote(hit, span, 2) for span in pairs]
 
 
@@ -59,7 +60,9 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
     for line in text.splitlines(keepends=True):
         bare = line.strip()
         alone = bare.startswith("|")
-        breaks = not bare or alone or bare.startswith(("#", "```", "---")) or _LIST_MARK.match(bare) is not None
+        breaks = (
+            not bare or alone or bare.startswith(("#", "```", "---")) or _LIST_MARK.match(bare) is not None
+        )
         if breaks and begin is not None:
             yield begin, end
             begin = None

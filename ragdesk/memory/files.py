@@ -24,7 +24,8 @@ def read(path: Path) -> str:
         return ""
     except (OSError, UnicodeDecodeError) as error:
         raise StoreError(
-            f"The memory file {path.name} cannot be read: {error}.", "Open it in a text editor and save it as UTF-8."
+            f"The memory file {path.name} cannot be read: {error}.",
+            "Open it in a text editor and save it as UTF-8.",
         ) from error
 
 
@@ -49,8 +50,11 @@ def write(path: Path, text: str) -> None:
                 os.fsync(file.fileno())
             draft.replace(path)
     except Timeout as error:
-        raise BusyError(f"{path.name} is being written by another window.", "Try again in a moment.") from error
+        raise BusyError(
+            f"{path.name} is being written by another window.", "Try again in a moment."
+        ) from error
     except OSError as error:
         raise StoreError(
-            f"{path.name} could not be saved: {error.strerror or error}.", "Free some space or check the folder's rights."
+            f"{path.name} could not be saved: {error.strerror or error}.",
+            "Free some space or check the folder's rights.",
         ) from error

@@ -33,7 +33,13 @@ def test_evidence_comes_before_the_first_token_and_the_answer_last(embedder: Emb
     kinds = [type(event) for event in events]
     assert kinds.index(Evidence) < kinds.index(Token)
     assert kinds[-1] is Answer
-    assert [e.name for e in events if isinstance(e, Stage)] == ["rewrite", "retrieve", "read", "write", "check"]
+    assert [e.name for e in events if isinstance(e, Stage)] == [
+        "rewrite",
+        "retrieve",
+        "read",
+        "write",
+        "check",
+    ]
     assert "".join(e.text for e in events if isinstance(e, Token)) == answer.text
     assert answer.timings.first_evidence is not None and answer.timings.first_token is not None
     assert answer.timings.first_evidence <= answer.timings.first_token <= answer.timings.total
@@ -87,7 +93,9 @@ def test_without_a_model_the_evidence_is_shown_before_the_error(embedder: Embedd
 
 
 def test_without_an_embedder_words_alone_answer(embedder: Embedder) -> None:
-    using = replace(parts(embedder, ScriptedModel(["The autoclave must cool for 45 minutes."])), embedder=None)
+    using = replace(
+        parts(embedder, ScriptedModel(["The autoclave must cool for 45 minutes."])), embedder=None
+    )
     _, answer = run(QUESTION, using)
     assert answer.verdict == "answered"
     assert all(hit.vector_rank is None for hit in answer.hits)

@@ -36,6 +36,8 @@ def test_a_model_that_finds_nothing_is_understood(text: str) -> None:
     assert denies(text)
 
 
-@pytest.mark.parametrize("text", ["The valve does not open above 80 °C.", "No person may enter.", "The price is 5 euros."])
+@pytest.mark.parametrize(
+    "text", ["The valve does not open above 80 °C.", "No person may enter.", "The price is 5 euros."]
+)
 def test_an_answer_that_denies_something_is_no_refusal(text: str) -> None:
     assert not denies(text)

@@ -10,7 +10,10 @@ def test_a_hit_that_both_engines_found_comes_first_and_carries_both_ranks() -> N
     assert (fused[0].vector_rank, fused[0].words_rank) == (2, 2)
     assert fused[0].score == 2 / (RRF_K + 2)
     assert fused[0].source == "fused"
-    assert {h.chunk.id: (h.vector_rank, h.words_rank) for h in fused[1:]} == {"alpha": (1, None), "gamma": (None, 1)}
+    assert {h.chunk.id: (h.vector_rank, h.words_rank) for h in fused[1:]} == {
+        "alpha": (1, None),
+        "gamma": (None, 1),
+    }
 
 
 def test_ties_are_broken_the_same_way_every_time() -> None:
@@ -19,5 +22,9 @@ def test_ties_are_broken_the_same_way_every_time() -> None:
 
 
 def test_copies_of_the_same_words_are_shown_once() -> None:
-    hits = [make_hit("Wear gloves.", chunk_id="1"), make_hit("wear  GLOVES", chunk_id="2"), make_hit("Wear boots.", chunk_id="3")]
+    hits = [
+        make_hit("Wear gloves.", chunk_id="1"),
+        make_hit("wear  GLOVES", chunk_id="2"),
+        make_hit("Wear boots.", chunk_id="3"),
+    ]
     assert [h.chunk.id for h in collapse(hits)] == ["1", "3"]

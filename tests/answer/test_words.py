@@ -32,7 +32,9 @@ def test_names_are_capitals_inside_a_sentence_and_acronyms_anywhere() -> None:
     assert names("Call SOP-QA-014.") == {"sop", "qa", "014"} - {"014"}
 
 
-@pytest.mark.parametrize(("text", "denies"), [("Do not open it.", True), ("It isn't open.", True), ("Open it.", False)])
+@pytest.mark.parametrize(
+    ("text", "denies"), [("Do not open it.", True), ("It isn't open.", True), ("Open it.", False)]
+)
 def test_negation_is_seen(text: str, denies: bool) -> None:
     assert negated(text) is denies
 

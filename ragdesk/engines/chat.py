@@ -1,0 +1,166 @@
+"""The client of an OpenAI-compatible chat server: our own child process, or one that a person has set.
+
+Knows the wire format, and nothing about processes or which model answers.
+"""
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+
+from ragdesk.errors import ModelFailedError
+from ragdesk.types import Prompt
+
+# The server writes something at least every 15 seconds, pings included, even while it reads a long prompt.
+READ_SECONDS = 120.0
+CONNECT_SECONDS = 10.0
+DONE = "[DONE]"
+# A server that knows no grammar says so with one of these.
+REFUSED = (400, 422)
+
+
+class ChatClient:
+    """Streams answers from `{base}/chat/completions`. One stream at a time; `cancel` may come from any thread."""
+
+    def __init__(self, base: str, model: str, key: str, trust_environment: bool) -> None:
+        """`trust_environment`: whether proxies and certificates set in the environment are used."""
+        self._http = httpx.Client(
+            base_url=base,
+            headers={"Authorization": f"Bearer {key}"} if key else {},
+            timeout=httpx.Timeout(READ_SECONDS, connect=CONNECT_SECONDS),
+            trust_env=trust_environment,
+        )
+        self._model = model
+        self._takes_grammar = True
+        self._lock = threading.Lock()
+        self._current: socket.socket | None = None
+        self._cancelled = False
+
+    def stream(self, prompt: Prompt) -> Iterator[str]:
+        """The answer in pieces. Ends early, without an error, after `cancel`.
+
+        Raises:
+            ModelFailedError: the server cannot be reached, refuses, or breaks off.
+        """
+        try:
+            yield from self._stream(prompt)
+        except httpx.HTTPError as error:
+            if not self._cancelled:
+                raise ModelFailedError(
+                    f"The language model's server broke off: {str(error) or type(error).__name__}.",
+                    "Ask again; if it keeps failing, see whether that server runs.",
+                ) from error
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            raise ModelFailedError(
+                "The language model's server sent something that is not a chat stream.",
+                "Check models.remote_url in settings.toml.",
+            ) from error
+        finally:
+            self._release()
+
+    def post(self, url: str, body: dict[str, Any]) -> Any:
+        """One JSON answer to one JSON question. Raises httpx.HTTPError, ValueError."""
+        response = self._http.post(url, json=body)
+        response.raise_for_status()
+        return response.json()
+
+    def cancel(self) -> None:
+        """End the stream that is open, if one is, even while it waits for its first piece."""
+        with self._lock:
+            if self._current is not None:
+                self._cancelled = True
+                try:
+                    self._current.shutdown(socket.SHUT_RDWR)
+                except OSError:  # it ended by itself in this very moment, which is what was wanted
+                    self._current = None
+
+    def close(self) -> None:
+        self.cancel()
+        self._http.close()
+
+    def _stream(self, prompt: Prompt) -> Iterator[str]:
+        with self._lock:
+            self._cancelled = False
+        with_grammar = prompt.grammar is not None and self._takes_grammar
+        with self._http.stream("POST", "chat/completions", json=self._body(prompt, with_grammar)) as response:
+            if response.is_success:
+                self._hold(response)
+                yield from _pieces(response)
+                return
+            said = response.read().decode("utf-8", "replace")
+        if with_grammar and response.status_code in REFUSED:
+            self._takes_grammar = False
+            yield from self._stream(prompt)
+            return
+        raise ModelFailedError(
+            f"The language model's server refused ({response.status_code}): {_reason(said)}.",
+            "Check models.remote_url and models.remote_model in settings.toml, and that server's key.",
+        )
+
+    def _body(self, prompt: Prompt, with_grammar: bool) -> dict[str, Any]:
+        body: dict[str, Any] = {
+            "model": self._model,
+            "messages": [{"role": role, "content": content} for role, content in prompt.messages],
+            "max_tokens": prompt.max_tokens,
+            "temperature": 0.0,
+            "stream": True,
+        }
+        if prompt.stop:
+            body["stop"] = list(prompt.stop)
+        if with_grammar:
+            body["grammar"] = prompt.grammar
+        return body
+
+    def _hold(self, response: httpx.Response) -> None:
+        stream = response.extensions.get("network_stream")
+        with self._lock:
+            self._current = stream.get_extra_info("socket") if stream is not None else None
+
+    def _release(self) -> None:
+        with self._lock:
+            self._current = None
+
+
+def _pieces(response: httpx.Response) -> Iterator[str]:
+    """The contents of a server-sent event stream, up to its end mark.
+
+    Raises:
+        ModelFailedError: the server told of an error, or the stream ended without its mark.
+    """
+    for line in response.iter_lines():
+        if not line.startswith("data:"):
+            continue
+        data = line.removeprefix("data:").strip()
+        if data == DONE:
+            return
+        event = json.loads(data)
+        if "error" in event:
+            raise _told(event["error"])
+        choices = event.get("choices") or [{}]
+        piece = (choices[0].get("delta") or {}).get("content")
+        if piece:
+            yield piece
+    raise httpx.RemoteProtocolError("the answer broke off in the middle")
+
+
+def _told(error: Any) -> ModelFailedError:
+    reason = str(error.get("message", error) if isinstance(error, dict) else error)
+    if "context window" in reason or "context length" in reason:
+        return ModelFailedError(
+            f"The prompt is longer than the language model can read: {reason}.",
+            "Raise models.context_tokens or lower answer.prompt_tokens in settings.toml.",
+        )
+    return ModelFailedError(f"The language model failed: {reason}.", "Ask again; logs/llm.log says more.")
+
+
+def _reason(body: str) -> str:
+    """The message in an OpenAI-style error, or the beginning of whatever came."""
+    try:
+        content = json.loads(body)
+    except ValueError:
+        return body.strip()[:200] or "it gave no reason"
+    found = content.get("error", content) if isinstance(content, dict) else content
+    return str(found.get("message", found) if isinstance(found, dict) else found)[:200]

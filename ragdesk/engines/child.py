@@ -1,0 +1,150 @@
+"""Starting and ending the language model's process. Knows nothing about chats or tokens."""
+
+import contextlib
+import queue
+import secrets
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from ragdesk.engines.llm_child import Orders, Report
+from ragdesk.errors import ModelDamagedError, ModelFailedError
+
+# A cold disk delivers the default model in ten seconds; one of 5 GB may take minutes.
+START_SECONDS = 300.0
+END_SECONDS = 10.0
+SEE_LOG = "logs/llm.log in the home folder says more."
+BUNDLE_FLAG = "--llm-child"
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A running process that serves the model on `port` to whoever shows `key`."""
+
+    process: "subprocess.Popen[bytes]"
+    port: int
+    key: str
+    control: tuple[str, ...]
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    def end(self) -> None:
+        """Closing its stdin ends it at once; waits until it has gone."""
+        _end(self.process)
+
+
+def command() -> list[str]:
+    """How the child is called: a bundle is its own interpreter and takes a flag."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, BUNDLE_FLAG]
+    return [sys.executable, "-m", "ragdesk.engines.llm_child"]
+
+
+def start(model: Path, threads: int, context_tokens: int, log: Path) -> Child:
+    """Start the process and wait until the model is loaded. `log` is rotated by one.
+
+    Raises:
+        ModelDamagedError: llama.cpp does not take the file.
+        ModelFailedError: the process died, ran out of memory or took too long.
+    """
+    key = secrets.token_urlsafe(32)
+    orders = Orders(model=str(model), key=key, threads=threads, context_tokens=context_tokens)
+    process = _launch(log)
+    try:
+        report = _converse(process, orders, model)
+        if report.problem:
+            raise _refused(model, report.problem)
+    except BaseException:
+        _end(process)
+        raise
+    return Child(process, report.port, key, report.control)
+
+
+def _launch(log: Path) -> "subprocess.Popen[bytes]":
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        if log.exists():
+            log.replace(log.with_suffix(".old.log"))
+        with log.open("wb") as errors:
+            return subprocess.Popen(
+                command(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                # Ctrl-C in the terminal is for the app, which then ends the child in order.
+                start_new_session=sys.platform != "win32",
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+    except OSError as error:
+        raise ModelFailedError(
+            f"The language model's process could not be started: {error.strerror or error}.",
+            "Close other programs and ask again.",
+        ) from error
+
+
+def _converse(process: "subprocess.Popen[bytes]", orders: Orders, model: Path) -> Report:
+    """Give the orders and wait for the report; a thread reads it, because a pipe cannot be waited on everywhere."""
+    assert process.stdin is not None and process.stdout is not None
+    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    with contextlib.suppress(BrokenPipeError):  # it died at once; the empty report below says so
+        process.stdin.write(orders.model_dump_json().encode() + b"\n")
+        process.stdin.flush()
+    threading.Thread(
+        target=lambda out: lines.put(out.readline()), args=(process.stdout,), daemon=True
+    ).start()
+    try:
+        line = lines.get(timeout=START_SECONDS)
+    except queue.Empty as error:
+        raise ModelFailedError(
+            f"The language model was not loaded after {START_SECONDS:.0f} seconds.", f"Try again; {SEE_LOG}"
+        ) from error
+    try:
+        return Report.model_validate_json(line)
+    except ValidationError as error:
+        raise died(process, model) from error
+
+
+def died(process: "subprocess.Popen[bytes]", model: Path) -> ModelFailedError:
+    """The error for a process that ended by itself. A negative status is the signal, -9 the memory's usual end."""
+    status = process.wait(END_SECONDS)
+    if status == -9:
+        return ModelFailedError(
+            f"The process of the language model {model.name} was killed, most likely for want of memory.",
+            "Close other programs and ask again, or choose a smaller model with `ragdesk models use`.",
+        )
+    return ModelFailedError(
+        f"The process of the language model {model.name} ended by itself (status {status}).",
+        f"Ask again, and it is started anew. If it keeps ending, run `ragdesk models verify`; {SEE_LOG}",
+    )
+
+
+def _refused(model: Path, problem: str) -> ModelDamagedError | ModelFailedError:
+    """llama-cpp-python raises "Failed to load model from file" for the file, "… create llama_context" for memory."""
+    if "load model" in problem.lower():
+        return ModelDamagedError(
+            f"llama.cpp cannot load {model}: the file is damaged, or of a kind that it does not know.",
+            "Run `ragdesk models verify`; a damaged default model is mended by `ragdesk models fetch`.",
+        )
+    return ModelFailedError(
+        f"The language model {model.name} could not be set up: {problem}.",
+        f"Lower models.context_tokens in settings.toml, or choose a smaller model; {SEE_LOG}",
+    )
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    if process.stdin is not None:
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
+    try:
+        process.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if process.stdout is not None:
+        process.stdout.close()

@@ -1,0 +1,70 @@
+"""SHA-256 of large files, remembered so that the app does not read a gigabyte at each start.
+
+A remembered hash holds while the file's size and modification time stay the same. That is enough against
+a copy that broke off; against a disk that rots, `measure` reads the file again (`ragdesk models verify`).
+"""
+
+import hashlib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+BLOCK = 1 << 20
+# Size, modification time in nanoseconds, SHA-256.
+Row = tuple[int, int, str]
+TABLE = TypeAdapter(dict[str, Row])
+
+
+def sha256_of(path: Path, advance: Callable[[int], None] = lambda count: None) -> str:
+    """Hash a file; `advance` is told the size of each block read. Raises OSError."""
+    state = hashlib.sha256()
+    with path.open("rb") as stream:
+        while block := stream.read(BLOCK):
+            state.update(block)
+            advance(len(block))
+    return state.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Digests:
+    """Hashes of installed files, kept in one small JSON file. Losing that file costs time, nothing else."""
+
+    memory: Path
+
+    def of(self, path: Path) -> str:
+        """The file's hash: remembered where the file is as it was, else measured. Raises OSError."""
+        known = self._read().get(str(path))
+        return known[2] if known and known[:2] == _stamp(path) else self.measure(path)
+
+    def measure(self, path: Path) -> str:
+        """Hash the file whatever is remembered, and remember the result. Raises OSError."""
+        size, modified = _stamp(path)
+        digest = sha256_of(path)
+        self._write(path, (size, modified, digest))
+        return digest
+
+    def remember(self, path: Path, digest: str) -> None:
+        """Store a hash that was computed while the file was written. Raises OSError."""
+        self._write(path, (*_stamp(path), digest))
+
+    def _write(self, path: Path, row: Row) -> None:
+        table = {name: known for name, known in self._read().items() if Path(name).exists()} | {
+            str(path): row
+        }
+        draft = self.memory.with_name(f"{self.memory.name}.{os.getpid()}.draft")
+        draft.write_bytes(TABLE.dump_json(table, indent=1))
+        draft.replace(self.memory)
+
+    def _read(self) -> dict[str, Row]:
+        try:
+            return TABLE.validate_json(self.memory.read_bytes())
+        except (OSError, ValidationError):
+            return {}
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_size, status.st_mtime_ns

@@ -1,0 +1,84 @@
+"""The engines that the settings ask for, opened when they are first needed and shared from then on."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from ragdesk.engines.embedder import open_embedder
+from ragdesk.engines.llm import LocalModel, RemoteModel
+from ragdesk.engines.models import Models
+from ragdesk.errors import ModelMissingError
+from ragdesk.paths import Home
+from ragdesk.settings import ModelSettings
+from ragdesk.types import Check, Embedder, ModelInfo
+
+
+class Engines:
+    """One embedder and one language model for the whole process. Safe to use from several threads."""
+
+    def __init__(self, home: Home, settings: ModelSettings) -> None:
+        self._home = home
+        self._settings = settings
+        self._models = Models(home)
+        self._lock = threading.Lock()
+        self._embedder: Embedder | None = None
+        self._llm: LocalModel | RemoteModel | None = None
+
+    def embedding(self) -> tuple[str, int] | tuple[None, None]:
+        """(fingerprint, dimensions) of the embedder in use; Nones where there is none."""
+        embedder = self.embedder_or_none()
+        return (embedder.fingerprint, embedder.dimensions) if embedder else (None, None)
+
+    def embedder(self) -> Embedder:
+        """Raises ModelMissingError or ModelDamagedError."""
+        with self._lock:
+            if self._embedder is None:
+                folder = self._models.embedder_path(self._settings.embedder)
+                self._embedder = open_embedder(folder, self._settings.threads)
+            return self._embedder
+
+    def embedder_or_none(self) -> Embedder | None:
+        """None where there is none; a damaged one is still an error."""
+        try:
+            return self.embedder()
+        except ModelMissingError:
+            return None
+
+    def llm(self) -> LocalModel | RemoteModel:
+        """The language model; its process starts with the first question. Raises ModelMissingError."""
+        with self._lock:
+            if self._llm is None:
+                self._llm = self._open_llm()
+            return self._llm
+
+    def _open_llm(self) -> LocalModel | RemoteModel:
+        chosen = self._settings
+        if chosen.remote_url:
+            return RemoteModel(chosen.remote_url, chosen.remote_model, chosen.remote_key)
+        path = self._models.llm_path(chosen.llm)
+        return LocalModel(path, chosen.threads, chosen.context_tokens, self._home.logs / "llm.log")
+
+    def llm_problem(self) -> str | None:
+        """None where a language model can be asked, else what is missing and what to do."""
+        try:
+            self.llm()
+        except ModelMissingError as error:
+            return f"{error.message} {error.hint}"
+        return None
+
+    def models(self) -> list[ModelInfo]:
+        return self._models.entries(self._settings.llm, self._settings.embedder)
+
+    def fetch(self, progress: Callable[[str, int, int], None]) -> None:
+        self._models.fetch_defaults(progress)
+
+    def add(self, path: Path) -> ModelInfo:
+        return self._models.add(path)
+
+    def verify(self) -> list[Check]:
+        return self._models.verify()
+
+    def close(self) -> None:
+        with self._lock:
+            if self._llm is not None:
+                self._llm.close()

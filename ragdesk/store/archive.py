@@ -1,0 +1,224 @@
+"""The archive: for each document its original, its readable text, where its words stand, and what it is.
+
+`archive/<document id>/` appears whole, by one rename, and disappears by another. It knows nothing of what is
+in the files, except that `document.md` is exactly the text that all offsets count in.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+from ragdesk.errors import StoreError, UnknownIdError, UnreadableFileError
+from ragdesk.types import Document
+
+TEXT, LAYOUT, METADATA, ORIGINAL = "document.md", "layout.npz", "metadata.json", "original"
+# Texts kept in memory: an answer quotes from a handful of documents.
+CACHED_TEXTS = 32
+COPY_BYTES = 1 << 20
+
+_ID = re.compile(r"[0-9a-f]{16}")
+_SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,10}")
+
+
+class Archive:
+    """The archive under `root`; half-made folders live in `temporary`, which is on the same disk."""
+
+    def __init__(self, root: Path, temporary: Path) -> None:
+        self._root = root
+        self._temporary = temporary
+        self._lock = threading.Lock()
+        self._texts: OrderedDict[tuple[str, int, int], str] = OrderedDict()
+
+    # ------------------------------------------------------------ reading
+
+    def text(self, document_id: str) -> str:
+        """The text of a document, whole.
+
+        Raises:
+            UnknownIdError: it is not (or no longer) in the archive.
+            StoreError: the disk refuses.
+        """
+        path = self._folder(document_id) / TEXT
+        with _translated(path):
+            # Its time and size are part of the key, so what another process replaced is never served.
+            stat = path.stat()
+            key = (document_id, stat.st_mtime_ns, stat.st_size)
+            with self._lock:
+                if key in self._texts:
+                    self._texts.move_to_end(key)
+                    return self._texts[key]
+            text = path.read_bytes().decode()
+        with self._lock:
+            self._texts[key] = text
+            while len(self._texts) > CACHED_TEXTS:
+                self._texts.popitem(last=False)
+        return text
+
+    def original(self, document_id: str) -> Path:
+        """Where the original lies. Errors as for `text`."""
+        folder = self._folder(document_id)
+        with _translated(folder):
+            for path in folder.iterdir():
+                if path.stem == ORIGINAL:
+                    return path
+        raise StoreError(f"The original of {document_id} is gone from the archive.", "Add the file again.")
+
+    def layout_bytes(self, document_id: str) -> bytes | None:
+        """What was stored of the document's layout; None for a document without one. Errors as for `text`."""
+        folder = self._folder(document_id)
+        with _translated(folder):
+            path = folder / LAYOUT
+            return path.read_bytes() if path.exists() else None
+
+    def ids(self) -> set[str]:
+        """The ids of everything in the archive, whole or not."""
+        return {path.name for path in self._root.iterdir()}
+
+    def is_whole(self, document_id: str) -> bool:
+        names = {path.name for path in self._folder(document_id).glob("*")}
+        return {TEXT, METADATA} <= names and any(Path(name).stem == ORIGINAL for name in names)
+
+    # ------------------------------------------------------------ writing, under the library's write lock
+
+    def stage(self, document: Document, sha256: str, text: str, original: Path, layout: bytes | None) -> Path:
+        """Write a document's folder aside, down to the disk. `publish` makes it visible.
+
+        Raises:
+            UnreadableFileError: the original's bytes are no longer those of `sha256`, or cannot be read.
+        """
+        folder = self._temporary / document.id
+        self._folder(document.id)  # refuses what is not an id
+        with _translated(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(mode=0o700, parents=True)
+            _copy(original, folder / f"{ORIGINAL}{_suffix(document.name)}", sha256)
+            _write(folder / TEXT, _encoded(text))
+            if layout is not None:
+                _write(folder / LAYOUT, layout)
+            record = asdict(document) | {"sha256": sha256}
+            _write(folder / METADATA, json.dumps(record, ensure_ascii=False, indent=1).encode())
+            _sync_folder(folder)
+        return folder
+
+    def publish(self, staged: Path) -> None:
+        """Make a staged folder a part of the archive."""
+        target = self._folder(staged.name)
+        with _translated(target):
+            if target.exists():
+                shutil.rmtree(target)
+            staged.rename(target)
+            _sync_folder(self._root)
+
+    def remove(self, document_id: str) -> tuple[int, int]:
+        """Delete a document's folder. Returns how many files and bytes went; (0, 0) if it was not there."""
+        folder = self._folder(document_id)
+        with self._lock:
+            for key in [key for key in self._texts if key[0] == document_id]:
+                del self._texts[key]
+        with _translated(folder):
+            if not folder.exists():
+                return 0, 0
+            sizes = [path.stat().st_size for path in folder.iterdir()]
+            self._temporary.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Renamed first, so that a crash leaves no half of a folder that looks like a document.
+            doomed = self._temporary / f"removed-{document_id}"
+            shutil.rmtree(doomed, ignore_errors=True)
+            folder.rename(doomed)
+            shutil.rmtree(doomed)
+        return len(sizes), sum(sizes)
+
+    def discard_strays(self, known: set[str]) -> None:
+        """Delete whatever in the archive is not the folder of a known document, and everything half-made."""
+        with _translated(self._root):
+            self._temporary.mkdir(mode=0o700, parents=True, exist_ok=True)
+            strays = [path for path in self._root.iterdir() if path.name not in known]
+            for path in [*strays, *self._temporary.iterdir()]:
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path)
+                else:
+                    path.unlink()
+
+    def _folder(self, document_id: str) -> Path:
+        if not _ID.fullmatch(document_id):
+            raise UnknownIdError(
+                f"“{document_id}” is not the id of a document.", "See the ids with: ragdesk list"
+            )
+        return self._root / document_id
+
+
+def _suffix(name: str) -> str:
+    """The file name's extension if it is a plain one; the rest of the name never reaches the disk."""
+    suffix = Path(name).suffix
+    return suffix.lower() if _SUFFIX.fullmatch(suffix) else ""
+
+
+def _copy(original: Path, target: Path, sha256: str) -> None:
+    """Copy and check in one reading: what is archived is what was parsed."""
+    digest = hashlib.sha256()
+    with target.open("xb") as copy:
+        for block in _blocks(original):
+            digest.update(block)
+            copy.write(block)
+        _sync(copy.fileno())
+    if digest.hexdigest() != sha256:
+        raise UnreadableFileError("The file changed while it was being read.", "Add it again.")
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise UnreadableFileError(
+            "The text holds characters that are none.", "Save the file anew as UTF-8."
+        ) from error
+
+
+def _blocks(original: Path) -> Iterator[bytes]:
+    try:
+        with original.open("rb") as source:
+            while block := source.read(COPY_BYTES):
+                yield block
+    except OSError as error:
+        raise UnreadableFileError(
+            f"The file cannot be read: {error.strerror}.", "Check the file, then add it again."
+        ) from error
+
+
+def _write(path: Path, content: bytes) -> None:
+    with path.open("xb") as file:
+        file.write(content)
+        _sync(file.fileno())
+
+
+def _sync(descriptor: int) -> None:
+    os.fsync(descriptor)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Windows opens no folders; there a rename is written through by the file system."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+@contextmanager
+def _translated(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise UnknownIdError(f"{path} is not in the archive.", "See the ids with: ragdesk list") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(
+            f"The archive cannot be used: {error}.", "Check the disk, then run: ragdesk doctor"
+        ) from error

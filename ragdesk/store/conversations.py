@@ -1,0 +1,144 @@
+"""Conversations and their messages. An answer is stored whole, so that old citations can be read when the
+document they cite has changed or gone.
+
+When a document is removed, its passages leave the stored answers, except for the quotes that were cited:
+those belong to the conversation, and go when it is deleted.
+"""
+
+import secrets
+import sqlite3
+from collections.abc import Collection
+from dataclasses import replace
+
+from ragdesk.errors import UnknownIdError
+from ragdesk.store.codec import (
+    answer_from_json,
+    answer_to_json,
+    scope_from_json,
+    scope_to_json,
+    without_passages,
+)
+from ragdesk.store.database import Database
+from ragdesk.store.sources import now
+from ragdesk.types import Answer, Conversation, Message, Scope, Turn
+
+_MESSAGE_COLUMNS = "id, conversation_id, role, text, answer, created_at"
+
+
+class Conversations:
+    """The conversations of one ledger. Ids are 16 hex digits, chosen at random."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def create(self, title: str, scope: Scope | None = None) -> Conversation:
+        moment = now()
+        conversation = Conversation(secrets.token_hex(8), title, moment, moment, scope or Scope())
+        values = (conversation.id, title, scope_to_json(conversation.scope), moment, moment)
+        with self._database.writing() as connection:
+            connection.execute("INSERT INTO conversations VALUES (?, ?, ?, ?, ?)", values)
+        return conversation
+
+    def all(self) -> list[Conversation]:
+        """Every conversation, the one that was used last first."""
+        with self._database.reading() as connection:
+            rows = connection.execute("SELECT * FROM conversations ORDER BY updated_at DESC, id")
+            return [_conversation(row) for row in rows]
+
+    def get(self, conversation_id: str) -> Conversation:
+        """Raises:
+        UnknownIdError: there is none.
+        """
+        with self._database.reading() as connection:
+            return _get(connection, conversation_id)
+
+    def rename(self, conversation_id: str, title: str) -> None:
+        self._update(conversation_id, "title", title)
+
+    def set_scope(self, conversation_id: str, scope: Scope) -> None:
+        self._update(conversation_id, "scope", scope_to_json(scope))
+
+    def delete(self, conversation_id: str) -> None:
+        """Delete a conversation with its messages; they leave the disk."""
+        with self._database.writing() as connection:
+            _get(connection, conversation_id)
+            connection.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
+        self._database.shred()
+
+    def add(self, conversation_id: str, turn: Turn, answer: Answer | None = None) -> Message:
+        """Append a message. The stored answer, if any, carries the message's id and the conversation's.
+
+        Raises:
+            UnknownIdError: there is no such conversation.
+        """
+        message_id, moment = secrets.token_hex(8), now()
+        if answer is not None:
+            answer = replace(answer, conversation_id=conversation_id, message_id=message_id)
+        stored = answer_to_json(answer) if answer is not None else None
+        with self._database.writing() as connection:
+            _get(connection, conversation_id)
+            connection.execute(
+                f"INSERT INTO messages ({_MESSAGE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
+                (message_id, conversation_id, turn.role, turn.text, stored, moment),
+            )
+            connection.execute(
+                "UPDATE conversations SET updated_at = ? WHERE id = ?", (moment, conversation_id)
+            )
+        return Message(message_id, conversation_id, turn, moment, answer)
+
+    def messages(self, conversation_id: str) -> list[Message]:
+        """The messages of a conversation, oldest first.
+
+        Raises:
+            UnknownIdError: there is no such conversation.
+        """
+        with self._database.reading() as connection:
+            _get(connection, conversation_id)
+            query = "SELECT * FROM messages WHERE conversation_id = ? ORDER BY position"
+            return [_message(row) for row in connection.execute(query, (conversation_id,))]
+
+    def message(self, message_id: str) -> Message:
+        """Raises:
+        UnknownIdError: there is none.
+        """
+        with self._database.reading() as connection:
+            row = connection.execute("SELECT * FROM messages WHERE id = ?", (message_id,)).fetchone()
+        if row is None:
+            raise UnknownIdError(f"There is no message “{message_id}”.", "Choose one from the conversation.")
+        return _message(row)
+
+    @staticmethod
+    def forget_passages(connection: sqlite3.Connection, document_ids: Collection[str]) -> None:
+        """Take the passages of these documents out of the stored answers; the quotes that were cited stay."""
+        for document_id in document_ids:
+            query = "SELECT id, answer FROM messages WHERE instr(answer, ?) > 0"
+            for row in connection.execute(query, (document_id,)).fetchall():
+                stored = without_passages(row["answer"], document_id)
+                connection.execute("UPDATE messages SET answer = ? WHERE id = ?", (stored, row["id"]))
+
+    def _update(self, conversation_id: str, column: str, value: str) -> None:
+        with self._database.writing() as connection:
+            _get(connection, conversation_id)
+            connection.execute(
+                f"UPDATE conversations SET {column} = ? WHERE id = ?", (value, conversation_id)
+            )
+
+
+def _get(connection: sqlite3.Connection, conversation_id: str) -> Conversation:
+    row = connection.execute("SELECT * FROM conversations WHERE id = ?", (conversation_id,)).fetchone()
+    if row is None:
+        raise UnknownIdError(f"There is no conversation “{conversation_id}”.", "Choose one from the list.")
+    return _conversation(row)
+
+
+def _conversation(row: sqlite3.Row) -> Conversation:
+    return Conversation(
+        row["id"], row["title"], row["created_at"], row["updated_at"], scope_from_json(row["scope"])
+    )
+
+
+def _message(row: sqlite3.Row) -> Message:
+    answer = answer_from_json(row["answer"]) if row["answer"] is not None else None
+    return Message(
+        row["id"], row["conversation_id"], Turn(row["role"], row["text"]), row["created_at"], answer
+    )

@@ -1,0 +1,196 @@
+"""The vector index: one LanceDB table of chunk ids and unit vectors, searched exactly.
+
+It can be rebuilt from the ledger and an embedder, neither of which it knows. One process writes at a time
+(the library's write lock sees to that); any number may read. Flat search is exact, and at 20,000 chunks of
+384 dimensions it takes some 25 ms; an approximate index would need training, and would lose neighbours at
+the sizes a laptop holds.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ragdesk.errors import ModelFailedError, StoreError
+from ragdesk.types import FloatArray
+
+TABLE = "chunks"
+REBUILD = "Run: ragdesk doctor --rebuild"
+# A search that meets a version which a writer is just cleaning away is repeated on the latest one.
+ATTEMPTS = 4
+# Each append makes a fragment and a version; this many are compacted into one.
+MANY_VERSIONS = 16
+# Rows that are held in memory at once while the table is rewritten: 12 MB at 384 dimensions.
+REWRITE_ROWS = 8_192
+
+Result = TypeVar("Result")
+
+
+class Vectors:
+    """The table in `folder`, made where there is none.
+
+    Raises:
+        StoreError: its files are damaged.
+    """
+
+    def __init__(self, folder: Path, dimensions: int) -> None:
+        import lancedb
+
+        self.dimensions = dimensions
+        self._schema = _schema(dimensions)
+        with _translated():
+            folder.mkdir(parents=True, exist_ok=True)
+            # Interval 0: each read looks for a newer version, another process may have written one.
+            connection = lancedb.connect(folder, read_consistency_interval=timedelta(0))
+            self._table = connection.create_table(TABLE, schema=self._schema, exist_ok=True)
+
+    def append(self, chunk_ids: Sequence[str], document_ids: Sequence[str], vectors: FloatArray) -> None:
+        """Add rows in one version: all of them are searchable afterwards, or none.
+
+        Args:
+            vectors: (n, dimensions) float32, each row of length 1.
+
+        Raises:
+            ModelFailedError: vectors of another shape, or not of length 1.
+        """
+        import pyarrow
+
+        check_vectors(vectors, len(chunk_ids), self.dimensions)
+        if not chunk_ids:
+            return
+        flat = pyarrow.array(np.ascontiguousarray(vectors, dtype=np.float32).reshape(-1))
+        columns = {
+            "chunk_id": pyarrow.array(chunk_ids, pyarrow.string()),
+            "document_id": pyarrow.array(document_ids, pyarrow.string()),
+            "vector": pyarrow.FixedSizeListArray.from_arrays(flat, self.dimensions),
+        }
+        with _translated():
+            self._table.add(pyarrow.table(columns, schema=self._schema))
+
+    def search(
+        self, vector: FloatArray, limit: int, documents: Collection[str] | None = None
+    ) -> list[tuple[str, float]]:
+        """(chunk id, cosine) of the nearest chunks, best first; cosines are from -1 to 1.
+
+        Args:
+            vector: (dimensions,) float32 of length 1.
+            documents: search these only; None: all.
+        """
+        check_vectors(vector.reshape(1, -1), 1, self.dimensions)
+        if documents is not None and not documents:
+            return []
+
+        def nearest() -> Any:
+            query = self._table.search(vector, vector_column_name="vector").distance_type("dot").limit(limit)
+            if documents is not None:
+                query = query.where(_among(documents), prefilter=True)
+            return query.select(["chunk_id", "_distance"]).to_arrow()
+
+        rows = self._read(nearest)
+        # Lance's dot "distance" is 1 - a·b, which for vectors of length 1 is 1 - cosine.
+        scores = 1.0 - rows["_distance"].to_numpy()
+        return list(zip(rows["chunk_id"].to_pylist(), scores.tolist(), strict=True))
+
+    def purge(self, document_ids: Collection[str]) -> Counter[str]:
+        """Remove documents so that nothing of them stays in the files. Returns how many rows went, by
+        document.
+
+        Lance only marks what is deleted, and compacts a fragment from a tenth of deleted rows on; so what
+        survives is written anew, as one version, and the older ones are deleted.
+        """
+        gone = Counter(document for document in self._column("document_id") if document in document_ids)
+        if gone:
+            with _translated():
+                kept = self._table.search().where(f"NOT ({_among(document_ids)})").select(self._schema.names)
+                self._table.add(kept.to_batches(REWRITE_ROWS), mode="overwrite")
+                self._drop_old_versions()
+        return gone
+
+    def tidy(self) -> None:
+        """Compact many small appends, and delete what a killed writer left behind."""
+        with _translated():
+            if len(self._table.list_versions()) > MANY_VERSIONS:
+                self._drop_old_versions()
+
+    def sweep(self) -> None:
+        """Delete what a killed writer left behind, and every older version."""
+        with _translated():
+            self._drop_old_versions()
+
+    def ids(self) -> set[str]:
+        """The ids of all chunks in the table."""
+        return set(self._column("chunk_id"))
+
+    def _drop_old_versions(self) -> None:
+        # Not 0, for which LanceDB warns each time. Files of no version are leftovers: nobody else writes.
+        for _ in range(ATTEMPTS):
+            self._table.optimize(cleanup_older_than=timedelta(milliseconds=1), delete_unverified=True)
+            if len(self._table.list_versions()) == 1:
+                return
+            time.sleep(0.002)  # a version younger than a millisecond is kept
+        raise StoreError("Old versions of the vector index cannot be deleted.", REBUILD)
+
+    def _column(self, name: str) -> list[str]:
+        def read() -> Any:
+            return self._table.search().select([name]).to_arrow()
+
+        values: list[str] = self._read(read)[name].to_pylist()
+        return values
+
+    def _read(self, read: Callable[[], Result]) -> Result:
+        with _translated():
+            for _ in range(ATTEMPTS - 1):
+                try:
+                    return read()
+                except (OSError, RuntimeError, ValueError):
+                    self._table.checkout_latest()
+            return read()
+
+
+def check_vectors(vectors: FloatArray, count: int, dimensions: int) -> None:
+    """Raises:
+    ModelFailedError: not (count, dimensions), or a row that is not of length 1.
+    """
+    if vectors.shape != (count, dimensions):
+        raise ModelFailedError(
+            f"The embedding model made vectors of shape {vectors.shape}, not {(count, dimensions)}.",
+            "Check the model with: ragdesk models verify",
+        )
+    # int8 models and float32 sums stay within 0.1 %; the negated comparison also catches NaN.
+    lengths = np.linalg.norm(vectors, axis=1)
+    if not bool(np.all(np.abs(lengths - 1.0) < 1e-3)):
+        raise ModelFailedError(
+            "The embedding model made vectors that are not of length 1.",
+            "Check the model with: ragdesk models verify",
+        )
+
+
+def _schema(dimensions: int) -> Any:
+    import pyarrow
+
+    return pyarrow.schema(
+        [
+            pyarrow.field("chunk_id", pyarrow.string(), nullable=False),
+            pyarrow.field("document_id", pyarrow.string(), nullable=False),
+            pyarrow.field("vector", pyarrow.list_(pyarrow.float32(), dimensions), nullable=False),
+        ]
+    )
+
+
+def _among(document_ids: Collection[str]) -> str:
+    """A filter on document ids, which are hexadecimal (the archive refuses others) and need no quoting."""
+    return f"document_id IN ({', '.join(repr(each) for each in sorted(document_ids))})"
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """LanceDB raises ValueError, RuntimeError or OSError, whatever went wrong."""
+    try:
+        yield
+    except (OSError, RuntimeError, ValueError) as error:
+        raise StoreError(f"The vector index cannot be used: {error}.", REBUILD) from error

@@ -1,0 +1,289 @@
+"""The word index: BM25 over titles, sections, texts, keywords and metadata (Tantivy). It keeps ids and
+terms, no text.
+
+It can be rebuilt from the ledger, which it does not know: rows come in, ids and scores come out. One process
+writes at a time (the library's write lock sees to that); any number may read.
+"""
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ragdesk.errors import StoreError
+from ragdesk.store.analysis import UNDETERMINED, analysis_of, content_words, identifiers, terms
+
+# One indexing thread needs 15 MB at least; 64 hold a batch of some 10,000 passages in one segment.
+WRITER_BYTES = 64_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class WordRow:
+    """What is indexed of one chunk. `context` is what the chunk carries before its text (title, section,
+    table header); `metadata` names the document: file name, SOP id, version, department."""
+
+    chunk_id: str
+    document_id: str
+    language: str
+    title: str
+    section: str
+    context: str
+    text: str
+    keywords: str
+    metadata: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldBoosts:
+    """What a term is worth by the field that it stands in, as a factor of its BM25 score.
+
+    The defaults were chosen by measuring: docs/decisions.md, "Words".
+    """
+
+    text: float = 1.0
+    title: float = 0.5
+    section: float = 0.5
+    keywords: float = 0.5
+    metadata: float = 0.5
+    exact: float = 1.0
+
+
+DEFAULT_BOOSTS = FieldBoosts()
+
+_TERM_FIELDS = ("title", "section", "text", "keywords", "metadata", "exact")
+
+
+class Words:
+    """The Tantivy index in `folder`, made where there is none.
+
+    Raises:
+        StoreError: its files are damaged.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        from tantivy import Index
+
+        self._lock = threading.Lock()
+        self._schema = _schema()
+        self._meta = folder / "meta.json"
+        with _translated():
+            folder.mkdir(parents=True, exist_ok=True)
+            self._index = Index(self._schema, path=str(folder))
+            self._index.config_reader("manual")
+            self._index.reload()
+            self._seen = self._stamp()
+
+    def add(self, rows: Iterable[WordRow]) -> None:
+        """Index the rows in one commit: all of them are searchable afterwards, or none."""
+        with self._writing() as writer:
+            for row in rows:
+                writer.add_document(_tantivy_document(row))
+
+    def purge(
+        self, document_ids: Collection[str], survivors: Callable[[Sequence[str]], Iterable[WordRow]]
+    ) -> Counter[str]:
+        """Remove documents so that nothing of them stays in the files. Returns how many chunks went, by
+        document.
+
+        Tantivy only marks what is deleted and offers no merge to ask for; it does drop a segment in which
+        nothing is left. So the segments that hold the documents are emptied, and what survives is indexed
+        anew, in one commit. Hence no segment holds deleted text after any commit. `survivors` gives the rows
+        of the chunk ids.
+        """
+        gone: Counter[str] = Counter()
+        segments: dict[int, list[tuple[str, str]]] = {}
+        for segment, chunk_id, document_id in self._entries():
+            segments.setdefault(segment, []).append((chunk_id, document_id))
+            gone[document_id] += document_id in document_ids
+        touched = [
+            rows for rows in segments.values() if any(document in document_ids for _, document in rows)
+        ]
+        if touched:
+            kept = [chunk for rows in touched for chunk, document in rows if document not in document_ids]
+            with self._writing() as writer:
+                for chunk_id, _ in (row for rows in touched for row in rows):
+                    writer.delete_documents_by_term("chunk_id", chunk_id)
+                for row in survivors(kept):
+                    writer.add_document(_tantivy_document(row))
+        return +gone
+
+    def sweep(self) -> None:
+        """Delete the files that a killed writer left behind."""
+        with self._writing() as writer:
+            writer.garbage_collect_files()
+
+    def search(
+        self,
+        query: str,
+        limit: int,
+        *,
+        languages: Iterable[str],
+        documents: Collection[str] | None = None,
+        boosts: FieldBoosts = DEFAULT_BOOSTS,
+    ) -> list[tuple[str, float]]:
+        """(chunk id, score) of the best chunks, best first. Scores are BM25 sums, above 0, without an upper
+        bound.
+
+        Args:
+            query: what a person typed; no character has a special meaning.
+            languages: ISO 639-1 codes of the documents; the query is analysed in each.
+            documents: search these only; None: all.
+        """
+        if documents is not None and not documents:
+            return []
+        with _translated():
+            wanted = self._query(query, sorted({analysis_of(language) for language in languages}), boosts)
+            if wanted is None:
+                return []
+            searcher = self._searcher()
+            found = searcher.search(self._restrict(wanted, documents), limit=limit, count=False).hits
+            return [(searcher.doc(address)["chunk_id"][0], float(score)) for score, address in found]
+
+    def ids(self) -> set[str]:
+        """The ids of all chunks in the index."""
+        return {chunk_id for _, chunk_id, _ in self._entries()}
+
+    # ------------------------------------------------------------ queries
+
+    def _query(self, query: str, analyses: Sequence[str], boosts: FieldBoosts) -> Any | None:
+        """The best language's terms, or whichever language fits a passage; names and identifiers on top."""
+        from tantivy import Occur, Query
+
+        by_language = [
+            self._in_language(terms(query, analysis, asking=True), boosts) for analysis in analyses
+        ]
+        readings = [part for part in by_language if part is not None]
+        parts = [Query.disjunction_max_query(readings)] if readings else []
+        parts += [
+            self._term("metadata", word, boosts.metadata)
+            for word in _distinct(content_words(query, analyses))
+        ]
+        parts += [self._term("exact", word, boosts.exact) for word in _distinct(identifiers(query))]
+        return Query.boolean_query([(Occur.Should, part) for part in parts]) if parts else None
+
+    def _in_language(self, wanted: Sequence[str], boosts: FieldBoosts) -> Any | None:
+        from tantivy import Occur, Query
+
+        fields = (
+            ("text", boosts.text),
+            ("title", boosts.title),
+            ("section", boosts.section),
+            ("keywords", boosts.keywords),
+        )
+        clauses = [
+            self._term(field, term, boost)
+            for term in _distinct(wanted)
+            for field, boost in fields
+            if boost > 0
+        ]
+        return Query.boolean_query([(Occur.Should, clause) for clause in clauses]) if clauses else None
+
+    def _term(self, field: str, term: str, boost: float) -> Any:
+        from tantivy import Query
+
+        return Query.boost_query(Query.term_query(self._schema, field, term, index_option="freq"), boost)
+
+    def _restrict(self, query: Any, documents: Collection[str] | None) -> Any:
+        from tantivy import Occur, Query
+
+        if documents is None:
+            return query
+        allowed = Query.term_set_query(self._schema, "document_id", sorted(documents))
+        return Query.boolean_query([(Occur.Must, query), (Occur.Must, Query.const_score_query(allowed, 0.0))])
+
+    # ------------------------------------------------------------ the index
+
+    def _entries(self) -> Iterator[tuple[int, str, str]]:
+        """(segment, chunk id, document id) of everything in the index."""
+        from tantivy import Query
+
+        with _translated():
+            searcher = self._searcher()
+            if searcher.num_docs == 0:
+                return
+            found = searcher.search(Query.all_query(), limit=searcher.num_docs, count=False).hits
+            for _, address in found:
+                stored = searcher.doc(address)
+                yield address.segment_ord, stored["chunk_id"][0], stored["document_id"][0]
+
+    def _searcher(self) -> Any:
+        """A view of the last commit, this process's or another's."""
+        with self._lock:
+            stamp = self._stamp()
+            if stamp != self._seen:
+                self._index.reload()
+                self._seen = stamp
+            return self._index.searcher()
+
+    def _stamp(self) -> tuple[int, int, int]:
+        """Tantivy replaces `meta.json` at each commit: a new inode, a new time."""
+        stat = self._meta.stat()
+        return stat.st_ino, stat.st_mtime_ns, stat.st_size
+
+    @contextmanager
+    def _writing(self) -> Iterator[Any]:
+        """A writer whose work is committed at the end of the block, merged, and given up on an error."""
+        with _translated():
+            writer = self._index.writer(WRITER_BYTES, 1)
+            try:
+                yield writer
+                writer.commit()
+            except BaseException:
+                writer.rollback()
+                raise
+            finally:
+                # Also gives back Tantivy's own lock; merges finish and the files they replaced are deleted.
+                writer.wait_merging_threads()
+
+
+def _schema() -> Any:
+    from tantivy import SchemaBuilder
+
+    builder = SchemaBuilder()
+    for field in _TERM_FIELDS:
+        # Terms come ready from `analysis`, hence only spaces are split. No phrase is ever asked for, hence
+        # no positions.
+        builder.add_text_field(field, tokenizer_name="whitespace", index_option="freq")
+    for field in ("chunk_id", "document_id"):
+        builder.add_text_field(field, stored=True, tokenizer_name="raw", index_option="basic")
+    return builder.build()
+
+
+def _tantivy_document(row: WordRow) -> Any:
+    from tantivy import Document
+
+    analysis = analysis_of(row.language)
+    document = Document()
+    document.add_text("chunk_id", row.chunk_id)
+    document.add_text("document_id", row.document_id)
+    document.add_text("text", " ".join(terms(row.text, analysis)))
+    for field in ("title", "section", "keywords"):
+        document.add_text(field, _repeated(getattr(row, field), analysis))
+    document.add_text("metadata", _repeated(row.metadata, UNDETERMINED))
+    document.add_text("exact", " ".join(identifiers(f"{row.metadata} {row.section} {row.text}")))
+    return document
+
+
+@lru_cache(maxsize=512)
+def _repeated(text: str, analysis: str) -> str:
+    """The terms of what one chunk after another has: its document's title, its section."""
+    return " ".join(terms(text, analysis))
+
+
+def _distinct(items: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(items))
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Tantivy raises ValueError for damaged files, a full disk and a held lock alike."""
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        raise StoreError(
+            f"The word index cannot be used: {error}.", "Run: ragdesk doctor --rebuild"
+        ) from error

@@ -1,0 +1,167 @@
+"""Serves the page to this computer alone: builds the tabs, mounts Gradio behind the guard, opens a window.
+
+Gradio is imported here, on demand: `ragdesk --help` must not wait for it.
+"""
+
+import os
+import shutil
+import socket
+import webbrowser
+from collections.abc import Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ragdesk.errors import UsageError
+from ragdesk.ui import render
+from ragdesk.ui.chat import ChatTab
+from ragdesk.ui.citations import CitationsTab
+from ragdesk.ui.guard import Guard, Keys
+from ragdesk.ui.library import LibraryTab
+from ragdesk.ui.memory import MemoryTab
+from ragdesk.ui.parts import QUIET, Updates, markdown, update
+from ragdesk.ui.routes import routes
+from ragdesk.ui.theme import theme
+from ragdesk.ui.work import Crew
+
+if TYPE_CHECKING:
+    import gradio as gr
+    from starlette.types import ASGIApp
+
+    from ragdesk.desk import Desk
+
+HOST = "127.0.0.1"
+# One drop may hold this many files of the largest size allowed.
+FILES_AT_ONCE = 20
+# Seconds that open pages get to finish when the app closes.
+PATIENCE = 2
+_HEAD = (
+    '<link rel="stylesheet" href="/ragdesk/static/app.css">'
+    '<link rel="icon" type="image/svg+xml" href="/ragdesk/static/icon.svg">'
+    '<script src="/ragdesk/static/app.js" defer></script>'
+)
+
+
+def serve(desk: "Desk", port: int = 0, open_window: bool = True, announce: Callable[[str], None] = print) -> None:
+    """Serve the app on 127.0.0.1 until it is closed (Ctrl+C, or a termination signal).
+
+    `announce` gets the address with its launch token once the server listens; the token opens one window.
+
+    Raises:
+        UsageError: the port is taken or not allowed.
+    """
+    import uvicorn
+
+    listening = listen(port)
+    keys = Keys()
+    bound = int(listening.getsockname()[1])
+    app = build(desk, bound, keys)
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets=sockets)
+            address = f"http://{HOST}:{bound}/?token={keys.mint()}"
+            announce(address)
+            if open_window:
+                webbrowser.open(address)
+
+    config = uvicorn.Config(
+        app, http="h11", ws="none", access_log=False, log_config=None, server_header=False, proxy_headers=False,
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    with listening:
+        Server(config).run(sockets=[listening])
+
+
+def listen(port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listening.bind((HOST, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise UsageError(f"Port {port} cannot be used: {error}.", "Leave --port out for a free one.") from error
+    return listening
+
+
+def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
+    """The whole app as ASGI, guarded for 127.0.0.1:`port`. Uploads lie in the home's private folder until taken in."""
+    uploads = _private_folder(desk.home.temporary / "uploads")
+    os.environ["GRADIO_TEMP_DIR"] = str(uploads)  # read when Gradio is imported and at each upload
+    import fastapi
+    import gradio as gr
+
+    crew = Crew()
+
+    @asynccontextmanager
+    async def life(_: fastapi.FastAPI) -> Any:
+        desk.warm()
+        yield
+        crew.stop_all()
+        shutil.rmtree(uploads, ignore_errors=True)
+
+    limit = desk.settings.ingest.max_file_mb * 1024 * 1024
+    app = fastapi.FastAPI(routes=routes(desk), lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
+    gr.mount_gradio_app(
+        app,
+        page(desk, crew),
+        path="/",
+        server_name=HOST,
+        server_port=port,
+        theme=theme(),
+        head=_HEAD,
+        footer_links=[],
+        run_history=False,
+        enable_monitoring=False,
+        max_file_size=limit,
+        show_error=False,
+        ssr_mode=False,
+        pwa=False,
+        mcp_server=False,
+        allowed_paths=[],
+    )
+    return Guard(app, port=port, keys=keys, max_upload=FILES_AT_ONCE * limit)
+
+
+def _private_folder(folder: Path) -> Path:
+    """An empty folder for this run's uploads: what a killed run left behind goes."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700, parents=True)
+    return folder
+
+
+def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
+    """The page with its four tabs; every window that loads it gets states of its own."""
+    import gradio as gr
+
+    library, chat, citations, memory = LibraryTab(desk, crew), ChatTab(desk, crew), CitationsTab(desk), MemoryTab(desk)
+    with gr.Blocks(title="RAGDesk", analytics_enabled=False, fill_width=True, delete_cache=None) as blocks:
+        markdown("rd-header", render.header())
+        for each in (library, chat, citations):
+            each.unseen()
+        with gr.Tabs(selected="library", elem_id="rd-tabs") as tabs:
+            with gr.Tab("Library", id="library"):
+                library.layout()
+            with gr.Tab("Chat", id="chat") as chat_tab:
+                chat.layout()
+            with gr.Tab("Citations", id="citations") as citations_tab:
+                citations.layout()
+            with gr.Tab("Memory", id="memory"):
+                memory.layout()
+        library.wire(tabs)
+        chat.wire(tabs)
+        citations.wire(tabs, citations_tab, chat.conversation)
+        memory.wire()
+        fresh = [chat.talks, chat.notice, chat.collections, chat.documents, chat.thread]
+        chat_tab.select(chat.refreshed, [chat.conversation], fresh, **QUIET)
+        opened = [library.listing, library.filter, library.examples, *fresh, tabs]
+        opened += [part for file in memory.files for part in (file.text, file.known, file.note)]
+
+        def load() -> Updates:
+            shown: Updates = {**library.listed(), **chat.refreshed("")}
+            for file in memory.files:
+                shown |= file.read()
+            # Who has documents wants to ask; who has none wants to add some.
+            return {**shown, tabs: update(selected="chat" if desk.documents() else "library")}
+
+        blocks.load(load, None, opened, **QUIET)
+    return blocks

@@ -1,0 +1,70 @@
+"""Our own routes behind the guard: page pictures, originals for download, and the page's script and style.
+
+Ids and names are checked before they are used: an id is 16 hex digits, a static file is one of two. Originals are only ever
+sent as attachments, never shown by the browser, whatever is in them.
+"""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from ragdesk.errors import RagdeskError, UnknownIdError
+
+if TYPE_CHECKING:
+    from ragdesk.desk import Desk
+
+_STATIC = {"app.css": "text/css", "app.js": "text/javascript", "icon.svg": "image/svg+xml"}
+_FOLDER = Path(__file__).parent / "static"
+_DOCUMENT_ID = re.compile(r"[0-9a-f]{16}")
+
+
+def routes(desk: "Desk") -> list[Route]:
+    """The routes, to be mounted before Gradio's. Plain functions: starlette runs them in threads."""
+
+    def picture(request: Request) -> Response:
+        found = _DOCUMENT_ID.fullmatch(request.path_params["document_id"])
+        number = int(request.path_params["number"])
+        if found is None or not 1 <= number <= 1_000_000:
+            return _missing()
+        try:
+            return Response(desk.page_picture(found.group(), number), media_type="image/png")
+        except RagdeskError as problem:
+            return _refused(problem)
+
+    def original(request: Request) -> Response:
+        found = _DOCUMENT_ID.fullmatch(request.path_params["document_id"])
+        if found is None:
+            return _missing()
+        try:
+            path, name = desk.original(found.group())
+        except RagdeskError as problem:
+            return _refused(problem)
+        # RFC 6266: the encoded form alone, so that no name can break out of the header.
+        disposition = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
+        return FileResponse(path, media_type="application/octet-stream", headers={"content-disposition": disposition})
+
+    def static(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in _STATIC:
+            return _missing()
+        return FileResponse(_FOLDER / name, media_type=_STATIC[name])
+
+    return [
+        Route("/ragdesk/page/{document_id}/{number:int}", picture),
+        Route("/ragdesk/original/{document_id}", original),
+        Route("/ragdesk/static/{name}", static),
+    ]
+
+
+def _missing() -> Response:
+    return PlainTextResponse("There is nothing here.", status_code=404)
+
+
+def _refused(problem: RagdeskError) -> Response:
+    status = 404 if isinstance(problem, UnknownIdError) else 500
+    return PlainTextResponse(f"{problem.message} {problem.hint}", status_code=status)

@@ -1,0 +1,98 @@
+"""A browser for tests: chromium by playwright, every request and every console message kept."""
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import pytest
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def chromium() -> str:
+    """The browser's path; the test is skipped where there is none."""
+    found = os.environ.get("RAGDESK_CHROMIUM") or shutil.which("chromium")
+    if not found:
+        pytest.skip("no chromium on this machine (set RAGDESK_CHROMIUM)")
+    return found
+
+
+@dataclass
+class Seen:
+    """What a browser window asked for and complained of."""
+
+    requests: list[str] = field(default_factory=list)
+    console: list[str] = field(default_factory=list)
+    dialogs: list[str] = field(default_factory=list)
+
+    def foreign(self) -> list[str]:
+        """Requests to anything but this computer; data: and blob: never leave the page."""
+        return [
+            url
+            for url in self.requests
+            if urlsplit(url).scheme not in {"data", "blob"} and urlsplit(url).hostname != "127.0.0.1"
+        ]
+
+    def violations(self) -> list[str]:
+        """Complaints about the Content-Security-Policy, and scripts that failed."""
+        return [line for line in self.console if line.startswith("error")]
+
+
+@contextmanager
+def window(width: int = 1280, height: int = 800, dark: bool = False):  # type: ignore[no-untyped-def]
+    """A fresh browser window and what it saw: yields (page, Seen)."""
+    from playwright.sync_api import sync_playwright
+
+    executable = chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", accept_downloads=True
+        )
+        page, seen = context.new_page(), Seen()
+        context.on("request", lambda request: seen.requests.append(request.url))
+        page.on("console", lambda message: seen.console.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: seen.console.append(f"error: {error}"))
+        page.on("dialog", lambda dialog: (seen.dialogs.append(dialog.message), dialog.dismiss()))
+        yield page, seen
+        browser.close()
+
+
+@contextmanager
+def serving(desk) -> Iterator[str]:  # type: ignore[no-untyped-def]
+    """The app on a free port of 127.0.0.1, in a thread: yields its address with a launch token."""
+    import uvicorn
+
+    from ragdesk.ui.app import build, listen
+    from ragdesk.ui.guard import Keys
+
+    listening = listen(0)
+    port, keys = listening.getsockname()[1], Keys()
+    config = uvicorn.Config(
+        build(desk, port, keys), http="h11", ws="none", log_config=None, timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{port}/?token={keys.mint()}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listening.close()
+
+
+def open_tab(page, name: str) -> None:  # type: ignore[no-untyped-def]
+    page.get_by_role("tab", name=name, exact=True).click()

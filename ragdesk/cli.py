@@ -64,7 +64,8 @@ def build_parser() -> argparse.ArgumentParser:
     models = command("models", "the models: fetch, list, add, use, verify")
     models.add_argument("action", choices=("fetch", "list", "add", "use", "verify"))
     models.add_argument("target", nargs="?", default="", metavar="FILE|NAME")
-    command("doctor", "are the stores consistent, the models intact, is anything talking to the outside")
+    doctor = command("doctor", "are the stores consistent, the models intact, is anything talking to the outside")
+    doctor.add_argument("--rebuild", action="store_true", help="make both indexes anew from the ledger first")
     app = command("app", "open the app (what `ragdesk` alone does)")
     app.add_argument("--port", type=int, default=0, help="0: any free port")
     app.add_argument("--no-window", action="store_true", help="serve without opening the browser")
@@ -257,6 +258,8 @@ def _models(desk: "Desk", options: argparse.Namespace) -> int:
 
 
 def _doctor(desk: "Desk", options: argparse.Namespace) -> int:
+    if options.rebuild:
+        desk.rebuild()
     return _checks(options, desk.doctor())
 
 

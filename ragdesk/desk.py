@@ -334,6 +334,10 @@ class Desk:
         """Are the stores consistent, the models intact, is anything talking to the outside?"""
         return [*self._library.check(), *self._engines.verify(), *_silence()]
 
+    def rebuild(self) -> None:
+        """Make both indexes anew from the ledger; searches use the old ones until the end."""
+        self._library.rebuild(self._engines.embedder().encode)
+
     # ------------------------------------------------------------ first run
 
     def examples(self) -> list[Path]:
@@ -343,6 +347,8 @@ class Desk:
     def example_questions(self) -> list[str]:
         return [
             "How long must the autoclave cool down before the door is opened?",
+            "Who approves travel expenses above 2,000 euros?",
+            "What colour is the badge for the clean room?",
         ]
 
 

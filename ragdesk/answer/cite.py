@@ -28,6 +28,12 @@ MEANING = 0.5
 # Quotes that are compared by meaning, after the words have chosen them.
 SHORTLIST = 12
 
+# "According to the sources, …": it says where from, which the citation shows better, and would weigh as unsupported words.
+_PREFACE = re.compile(
+    r"(?:according to|based on|as stated in|as per) (?:the )?(?:given |provided )?"
+    r"(?:sources?|documents?|passages?|texts?|context)(?: provided| given)?,\s+(\w)",
+    re.IGNORECASE,
+)
 _MARKER = re.compile(r"\s*\[\s*\d+(?:\s*[,;]\s*\d+)*\s*\]")
 
 
@@ -48,9 +54,9 @@ class _Scored:
         return self.coverage + MEANING * self.cosine - LENGTH_COST * (self.quote.units - 1)
 
 
-def without_marks(text: str) -> str:
-    """The model's text without citation marks of its own making."""
-    return _MARKER.sub("", text).strip()
+def tidy(text: str) -> str:
+    """The model's text without citation marks of its own making and without "according to the sources"."""
+    return _PREFACE.sub(lambda found: found[1].upper(), _MARKER.sub("", text)).strip()
 
 
 def attribute(

@@ -115,7 +115,7 @@ def _generate(question: str, evidence: Sequence[Hit], parts: Parts, clock: "_Clo
             yield Stage("write")
         pieces.append(piece)
         yield Token(piece)
-    text = cite.without_marks("".join(pieces))
+    text = cite.tidy("".join(pieces))
     clock.prompt_tokens = sum(parts.model.count_tokens(content) for _, content in asked.messages)
     clock.answer_tokens = parts.model.count_tokens(text)
     return text

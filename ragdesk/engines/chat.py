@@ -25,8 +25,8 @@ REFUSED = (400, 422)
 class ChatClient:
     """Streams answers from `{base}/chat/completions`. One stream at a time; `cancel` may come from any thread."""
 
-    def __init__(self, base: str, model: str, key: str, trust_environment: bool) -> None:
-        """`trust_environment`: whether proxies and certificates set in the environment are used."""
+    def __init__(self, base: str, model: str, key: str, *, hint: str, trust_environment: bool) -> None:
+        """`hint` goes with every failure. `trust_environment`: whether proxies set in the environment are used."""
         self._http = httpx.Client(
             base_url=base,
             headers={"Authorization": f"Bearer {key}"} if key else {},
@@ -34,6 +34,7 @@ class ChatClient:
             trust_env=trust_environment,
         )
         self._model = model
+        self._hint = hint
         self._takes_grammar = True
         self._lock = threading.Lock()
         self._current: socket.socket | None = None
@@ -51,12 +52,12 @@ class ChatClient:
             if not self._cancelled:
                 raise ModelFailedError(
                     f"The language model's server broke off: {str(error) or type(error).__name__}.",
-                    "Ask again; if it keeps failing, see whether that server runs.",
+                    self._hint,
                 ) from error
         except (ValueError, KeyError, TypeError, IndexError) as error:
             raise ModelFailedError(
                 "The language model's server sent something that is not a chat stream.",
-                "Check models.remote_url in settings.toml.",
+                self._hint,
             ) from error
         finally:
             self._release()
@@ -88,17 +89,14 @@ class ChatClient:
         with self._http.stream("POST", "chat/completions", json=self._body(prompt, with_grammar)) as response:
             if response.is_success:
                 self._hold(response)
-                yield from _pieces(response)
+                yield from self._pieces(response)
                 return
             said = response.read().decode("utf-8", "replace")
         if with_grammar and response.status_code in REFUSED:
             self._takes_grammar = False
             yield from self._stream(prompt)
             return
-        raise ModelFailedError(
-            f"The language model's server refused ({response.status_code}): {_reason(said)}.",
-            "Check models.remote_url and models.remote_model in settings.toml, and that server's key.",
-        )
+        raise self._told(f"the server refused ({response.status_code}), {_reason(said)}")
 
     def _body(self, prompt: Prompt, with_grammar: bool) -> dict[str, Any]:
         body: dict[str, Any] = {
@@ -114,6 +112,35 @@ class ChatClient:
             body["grammar"] = prompt.grammar
         return body
 
+    def _pieces(self, response: httpx.Response) -> Iterator[str]:
+        """The contents of a server-sent event stream, up to its end mark.
+
+        Raises:
+            ModelFailedError: the server told of an error. httpx.RemoteProtocolError: the stream ended without its mark.
+        """
+        for line in response.iter_lines():
+            if not line.startswith("data:"):
+                continue
+            data = line.removeprefix("data:").strip()
+            if data == DONE:
+                return
+            event = json.loads(data)
+            if "error" in event:
+                raise self._told(_reason(data))
+            choices = event.get("choices") or [{}]
+            piece = (choices[0].get("delta") or {}).get("content")
+            if piece:
+                yield piece
+        raise httpx.RemoteProtocolError("the answer broke off in the middle")
+
+    def _told(self, reason: str) -> ModelFailedError:
+        if "context window" in reason or "context length" in reason:
+            return ModelFailedError(
+                f"The prompt is longer than the language model can read: {reason}.",
+                "Raise models.context_tokens or lower answer.prompt_tokens in settings.toml.",
+            )
+        return ModelFailedError(f"The language model failed: {reason}.", self._hint)
+
     def _hold(self, response: httpx.Response) -> None:
         stream = response.extensions.get("network_stream")
         with self._lock:
@@ -122,38 +149,6 @@ class ChatClient:
     def _release(self) -> None:
         with self._lock:
             self._current = None
-
-
-def _pieces(response: httpx.Response) -> Iterator[str]:
-    """The contents of a server-sent event stream, up to its end mark.
-
-    Raises:
-        ModelFailedError: the server told of an error, or the stream ended without its mark.
-    """
-    for line in response.iter_lines():
-        if not line.startswith("data:"):
-            continue
-        data = line.removeprefix("data:").strip()
-        if data == DONE:
-            return
-        event = json.loads(data)
-        if "error" in event:
-            raise _told(event["error"])
-        choices = event.get("choices") or [{}]
-        piece = (choices[0].get("delta") or {}).get("content")
-        if piece:
-            yield piece
-    raise httpx.RemoteProtocolError("the answer broke off in the middle")
-
-
-def _told(error: Any) -> ModelFailedError:
-    reason = str(error.get("message", error) if isinstance(error, dict) else error)
-    if "context window" in reason or "context length" in reason:
-        return ModelFailedError(
-            f"The prompt is longer than the language model can read: {reason}.",
-            "Raise models.context_tokens or lower answer.prompt_tokens in settings.toml.",
-        )
-    return ModelFailedError(f"The language model failed: {reason}.", "Ask again; logs/llm.log says more.")
 
 
 def _reason(body: str) -> str:

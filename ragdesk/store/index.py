@@ -34,6 +34,11 @@ class Index:
         with self._lock:
             return self._words
 
+    def tidy(self) -> None:
+        """Compact what many small appends have left; nothing to do where no vector was touched."""
+        if "_vectors" in self.__dict__:
+            self.vectors.tidy()
+
     @cached_property
     def _vectors(self) -> Vectors:
         return Vectors(self.folder / "vectors", self.pointer.dimensions)

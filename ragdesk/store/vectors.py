@@ -112,7 +112,7 @@ class Vectors:
         return gone
 
     def tidy(self) -> None:
-        """Compact many small appends, and delete what a killed writer left behind."""
+        """Compact, once there are many small appends."""
         with _translated():
             if len(self._table.list_versions()) > MANY_VERSIONS:
                 self._drop_old_versions()

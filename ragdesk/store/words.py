@@ -261,8 +261,9 @@ def _tantivy_document(row: WordRow) -> Any:
     document.add_text("chunk_id", row.chunk_id)
     document.add_text("document_id", row.document_id)
     document.add_text("text", " ".join(terms(row.text, analysis)))
-    for field in ("title", "section", "keywords"):
-        document.add_text(field, _repeated(getattr(row, field), analysis))
+    document.add_text("title", _repeated(row.title, analysis))
+    document.add_text("section", _place(row.title, row.section, row.context, analysis))
+    document.add_text("keywords", _repeated(row.keywords, analysis))
     document.add_text("metadata", _repeated(row.metadata, UNDETERMINED))
     document.add_text("exact", " ".join(identifiers(f"{row.metadata} {row.section} {row.text}")))
     return document
@@ -272,6 +273,16 @@ def _tantivy_document(row: WordRow) -> Any:
 def _repeated(text: str, analysis: str) -> str:
     """The terms of what one chunk after another has: its document's title, its section."""
     return " ".join(terms(text, analysis))
+
+
+@lru_cache(maxsize=512)
+def _place(title: str, section: str, context: str, analysis: str) -> str:
+    """The terms of a section, and those that only the context has (a table's header). The title's stay out:
+    it has a field of its own, and counted twice it costs more than it brings (docs/decisions.md,
+    "Words")."""
+    place = terms(section, analysis)
+    more = Counter(terms(context, analysis)) - Counter(terms(title, analysis)) - Counter(place)
+    return " ".join([*place, *more.elements()])
 
 
 def _distinct(items: Iterable[str]) -> list[str]:

@@ -25,7 +25,7 @@ from ragdesk.store.index import Index, Indexes
 from ragdesk.store.ledger import Ledger
 from ragdesk.store.sources import Sources
 from ragdesk.store.vectors import check_vectors
-from ragdesk.types import FloatArray, Found, NewDocument, Removal
+from ragdesk.types import Chunk, FloatArray, Found, NewDocument, Removal
 
 # Chunks that are encoded and stored at once by a rebuild: 6 MB of vectors at 384 dimensions.
 REBUILD_CHUNKS = 4_096
@@ -61,16 +61,19 @@ class Writer:
         held = self._ledger.documents.ids()
         fresh = {new.document.id: new for new in reversed(batch) if new.document.id not in held}
         staged, refused = self._stage(fresh.values())
-        fresh = {document_id: new for document_id, new in fresh.items() if document_id in staged}
+        taken = [new for new in batch if new.document.id not in refused]
         try:
-            self._store(index, list(fresh.values()), staged)
-            outdated = self._make_ready(
-                [new for new in batch if new.document.id in held or new.document.id in fresh]
-            )
+            self._store(index, [fresh[document_id] for document_id in staged], staged.values())
+            outdated = self._make_ready(taken)
         except BaseException:
-            self._purge(fresh)
+            self._undo()
             raise
-        return Stored(tuple(self._purge(outdated)), tuple(refused))
+        return Stored(
+            removed=tuple(self._purge(outdated)),
+            refused=tuple(
+                (new.found.path, refused[new.document.id]) for new in batch if new.document.id in refused
+            ),
+        )
 
     def attach_source(self, document_id: str, found: Found, collection: str | None = None) -> list[Removal]:
         """The bytes of a document were found at a(nother) path. Returns what became of the document that
@@ -108,7 +111,7 @@ class Writer:
         chunks = [chunk for document_id in vectors for chunk in self._ledger.documents.chunks(document_id)]
         stacked = np.concatenate([np.empty((0, index.pointer.dimensions), np.float32), *vectors.values()])
         index.vectors.purge(vectors.keys())  # a re-encoding that was killed may have left some
-        index.vectors.append([chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], stacked)
+        _append(index, chunks, stacked)
         with self._ledger.database.writing() as connection:
             Documents.set_indexed_in(connection, vectors, index.pointer.fingerprint)
 
@@ -168,7 +171,7 @@ class Writer:
         """At the end of a session: compact, and let what was deleted leave the disk."""
         self._undo()
         if index := self._indexes.current():
-            index.vectors.tidy()
+            index.tidy()
         self._ledger.database.shred()
 
     # ------------------------------------------------------------ steps
@@ -190,19 +193,20 @@ class Writer:
             )
         return index
 
-    def _stage(self, batch: Iterable[NewDocument]) -> tuple[dict[str, Path], list[tuple[str, IngestError]]]:
+    def _stage(self, batch: Iterable[NewDocument]) -> tuple[dict[str, Path], dict[str, IngestError]]:
+        """By document id: the folders that are ready to be published, and why the others are not."""
         staged: dict[str, Path] = {}
-        refused: list[tuple[str, IngestError]] = []
+        refused: dict[str, IngestError] = {}
         for new in batch:
             try:
                 staged[new.document.id] = self._archive.stage(
                     new.document, new.sha256, new.parsed.text, new.original, new.layout
                 )
             except IngestError as error:
-                refused.append((new.found.path, error))
+                refused[new.document.id] = error
         return staged, refused
 
-    def _store(self, index: Index, batch: Sequence[NewDocument], staged: Mapping[str, Path]) -> None:
+    def _store(self, index: Index, batch: Sequence[NewDocument], staged: Iterable[Path]) -> None:
         """Everything but making it visible."""
         with self._ledger.database.writing() as connection:
             for new in batch:
@@ -214,14 +218,12 @@ class Writer:
                     new.parsed.pages,
                     new.chunks,
                 )
-        for path in staged.values():
+        for path in staged:
             self._archive.publish(path)
         chunks = [chunk for new in batch for chunk in new.chunks]
         if chunks:
             vectors = np.concatenate([new.vectors for new in batch])
-            index.vectors.append(
-                [chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], vectors
-            )
+            _append(index, chunks, vectors)
             index.words.add(self._ledger.documents.word_rows(chunk.id for chunk in chunks))
 
     def _make_ready(self, batch: Sequence[NewDocument]) -> list[str]:
@@ -243,13 +245,13 @@ class Writer:
         """Take documents that are not ready out of every store. What is not there any more is passed over."""
         if not document_ids:
             return []
-        doomed = frozenset(document_ids)
+        doomed = dict.fromkeys(document_ids).keys()
         words, vectors = Counter[str](), Counter[str]()
         if index := self._indexes.current():
             words = index.words.purge(doomed, self._ledger.documents.word_rows)
             vectors = index.vectors.purge(doomed)
         files = {document_id: self._archive.remove(document_id) for document_id in doomed}
-        counts = self._ledger.documents.sizes(doomed)
+        sizes = self._ledger.documents.sizes(doomed)
         with self._ledger.database.writing() as connection:
             Conversations.forget_passages(connection, doomed)
             Documents.delete(connection, doomed)
@@ -268,7 +270,7 @@ class Writer:
                     ("bytes", files[size.document_id][1]),
                 ),
             )
-            for size in counts
+            for size in sizes
         ]
 
     def _build(self, embedding: Embedding, encode: Encode | None) -> None:
@@ -282,13 +284,15 @@ class Writer:
             for batch in batched(ordered, REBUILD_CHUNKS):
                 chunks = list(documents.ready_chunks(batch).values())
                 vectors = encode([chunk.embedding_text for chunk in chunks])
-                index.vectors.append(
-                    [chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], vectors
-                )
+                _append(index, chunks, vectors)
         with self._ledger.database.writing() as connection:
             # None where there are no vectors yet: a former index of this embedder is gone as well.
             Documents.set_indexed_in(connection, ids, embedding.fingerprint if encode is not None else "")
             Ledger.set_pointer(connection, index.pointer)
+
+
+def _append(index: Index, chunks: Sequence[Chunk], vectors: FloatArray) -> None:
+    index.vectors.append([chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], vectors)
 
 
 def _let_go(connection: sqlite3.Connection, before: Iterable[str | None]) -> list[str]:

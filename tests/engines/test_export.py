@@ -1,0 +1,54 @@
+import pytest
+
+from ragdesk.engines.export import LEAST_COSINE, MEAN_COSINE, judge, prose
+from ragdesk.engines.folder import Agreement, read_card
+from ragdesk.engines.probe import PAIRS
+from ragdesk.errors import ModelDamagedError
+from ragdesk.paths import bundled_models
+from ragdesk.types import Embedder
+
+GOOD = Agreement(
+    sentences=300, cosine_mean=0.992, cosine_min=0.98, questions=42, found_by_original=35, found=34
+)
+
+
+def test_the_default_embedder_carries_the_figures_of_its_check() -> None:
+    check = read_card(bundled_models() / "all-minilm-l6-v2").check
+    judge("all-minilm-l6-v2", check)
+    assert check.sentences >= 250
+    assert check.questions == len(PAIRS) >= 40
+
+
+def test_the_labelled_set_is_found_as_often_as_the_card_says(embedder: Embedder) -> None:
+    check = read_card(bundled_models() / "all-minilm-l6-v2").check
+    questions = embedder.encode([question for question, _ in PAIRS])
+    passages = embedder.encode([passage for _, passage in PAIRS])
+    nearest = (questions @ passages.T).argmax(axis=1)
+    assert sum(int(index) == number for number, index in enumerate(nearest)) == check.found
+
+
+def test_a_good_export_passes() -> None:
+    judge("m", GOOD)
+
+
+@pytest.mark.parametrize(
+    "worse",
+    [{"cosine_mean": MEAN_COSINE - 0.001}, {"cosine_min": LEAST_COSINE - 0.001}, {"found": 33}],
+    ids=lambda change: next(iter(change)),
+)
+def test_an_export_that_strays_is_refused_with_its_figures(worse: dict[str, float]) -> None:
+    found = GOOD.model_copy(update=worse)
+    with pytest.raises(ModelDamagedError) as caught:
+        judge("m", found)
+    assert f"{found.cosine_mean:.4f}" in caught.value.message
+    assert f"{found.found} of 42" in caught.value.message
+
+
+def test_the_prose_is_plenty_and_varied() -> None:
+    texts = prose(200)
+    assert len(set(texts)) == 200
+    assert min(map(len, texts)) < 60 < 400 < max(map(len, texts))
+
+
+def test_each_question_of_the_labelled_set_has_a_passage_of_its_own() -> None:
+    assert len({question for question, _ in PAIRS}) == len({passage for _, passage in PAIRS}) == len(PAIRS)

@@ -1,0 +1,118 @@
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from ragdesk.engines.catalog import Entry
+from ragdesk.engines.digest import Digests
+from ragdesk.engines.install import embedder_problem, install, llm_is_whole
+from ragdesk.errors import ModelDamagedError
+from ragdesk.paths import bundled_models
+
+KILLED_WHILE_ASSEMBLING = """
+import os, signal, sys
+from pathlib import Path
+from ragdesk.engines.catalog import Entry
+from ragdesk.engines.digest import Digests
+from ragdesk.engines.install import install
+
+def progress(step, done, total):
+    if step == "assembling" and done > 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+folder = Path(sys.argv[1])
+install([Entry.model_validate_json(sys.argv[2])], folder, Digests(folder / "hashes"), progress)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "models"
+
+
+@pytest.fixture
+def digests(tmp_path: Path) -> Digests:
+    return Digests(tmp_path / "hashes.json")
+
+
+def test_a_model_is_put_together_and_its_wheels_go(
+    make_entry: Callable[..., Entry], folder: Path, digests: Digests
+) -> None:
+    entry = make_entry(b"first ", b"second ", b"third")
+    install([entry], folder, digests)
+    assert (folder / "small.gguf").read_bytes() == b"first second third"
+    assert {path.name for path in folder.iterdir()} <= {"small.gguf", ".fetch.lock"}
+    assert llm_is_whole(folder / "small.gguf", entry, digests)
+
+
+def test_a_killed_assembly_leaves_nothing_that_looks_finished_and_the_next_run_resumes(
+    make_entry: Callable[..., Entry], package_index: Path, folder: Path, digests: Digests
+) -> None:
+    entry = make_entry(b"first ", b"second ", b"third")
+    code = [sys.executable, "-c", KILLED_WHILE_ASSEMBLING, str(folder), entry.model_dump_json()]
+    killed = subprocess.run(code, capture_output=True, env=dict(os.environ))
+    assert killed.returncode == -9
+    assert not (folder / "small.gguf").exists()
+    shutil.rmtree(package_index)  # nothing is fetched twice
+    install([entry], folder, digests)
+    assert (folder / "small.gguf").read_bytes() == b"first second third"
+
+
+def test_a_damaged_model_is_replaced(
+    make_entry: Callable[..., Entry], folder: Path, digests: Digests
+) -> None:
+    entry = make_entry(b"whole")
+    folder.mkdir()
+    (folder / "small.gguf").write_bytes(b"wh0le")
+    install([entry], folder, digests)
+    assert (folder / "small.gguf").read_bytes() == b"whole"
+
+
+def test_parts_that_do_not_make_the_pinned_file_are_refused(
+    make_entry: Callable[..., Entry], folder: Path, digests: Digests
+) -> None:
+    entry = make_entry(b"a", b"b").model_copy(update={"sha256": "0" * 64})
+    with pytest.raises(ModelDamagedError, match="hash"):
+        install([entry], folder, digests)
+    assert not (folder / "small.gguf").exists()
+
+
+def test_a_second_fetch_waits_for_the_first(
+    make_entry: Callable[..., Entry], folder: Path, digests: Digests
+) -> None:
+    entry = make_entry(b"x")
+    folder.mkdir()
+    said = threading.Event()
+    first = FileLock(folder / ".fetch.lock", thread_local=False)
+    first.acquire()
+    second = threading.Thread(
+        target=install,
+        args=([entry], folder, digests, lambda step, *_: said.set() if "waiting" in step else None),
+    )
+    second.start()
+    assert said.wait(20)
+    assert not (folder / "small.gguf").exists()
+    first.release()
+    second.join(20)
+    assert (folder / "small.gguf").exists()
+
+
+def test_the_installed_embedder_is_whole_and_a_flipped_byte_is_noticed(tmp_path: Path) -> None:
+    copy = tmp_path / "embedder"
+    shutil.copytree(bundled_models() / "all-minilm-l6-v2", copy)
+    assert embedder_problem(copy) == ""
+    data = bytearray((copy / "model.onnx").read_bytes())
+    data[1_000_000] ^= 1
+    (copy / "model.onnx").write_bytes(data)
+    assert embedder_problem(copy) == "model.onnx is damaged"
+    (copy / "tokenizer.json").unlink()
+    (copy / "model.onnx").unlink()
+    assert embedder_problem(copy) == "model.onnx is missing"
+    (copy / "ragdesk.toml").write_text("dimensions = 'many'")
+    assert "ragdesk.toml cannot be read" in embedder_problem(copy)

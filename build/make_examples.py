@@ -10,7 +10,7 @@ from pathlib import Path
 import pymupdf
 
 PAGE = pymupdf.paper_rect("a4")
-BODY = PAGE + (56, 70, -56, -64)
+BODY = pymupdf.Rect(PAGE.x0 + 56, PAGE.y0 + 70, PAGE.x1 - 56, PAGE.y1 - 64)
 CSS = """
 body { font-family: sans-serif; font-size: 10.5pt; line-height: 1.4; color: #1c1c1c; }
 h1 { font-size: 19pt; margin: 0 0 8pt 0; } h2 { font-size: 13.5pt; margin: 15pt 0 5pt 0; }
@@ -107,7 +107,6 @@ def render() -> bytes:
     """The PDF, with a running head and page numbers."""
     story = pymupdf.Story(HTML, user_css=CSS)
 
-
     written = io.BytesIO()
     writer = pymupdf.DocumentWriter(written)
     more = 1
@@ -120,8 +119,12 @@ def render() -> bytes:
     document = pymupdf.open("pdf", written.getvalue())
     for number, page in enumerate(document, start=1):
         page.insert_text((56, 44), "SOP-LAB-014 · Operation of the Steam Autoclave AV-300", fontsize=8)
-        page.insert_text((56, PAGE.height - 36), f"Version 3.2 · Page {number} of {len(document)}", fontsize=8)
-    document.set_metadata({"title": "Operation of the Steam Autoclave AV-300", "author": "Sterilisation Services"})
+        page.insert_text(
+            (56, PAGE.height - 36), f"Version 3.2 · Page {number} of {len(document)}", fontsize=8
+        )
+    document.set_metadata(
+        {"title": "Operation of the Steam Autoclave AV-300", "author": "Sterilisation Services"}
+    )
     return bytes(document.tobytes(garbage=3, deflate=True, no_new_id=True))
 
 

@@ -64,7 +64,9 @@ def build_parser() -> argparse.ArgumentParser:
     models = command("models", "the models: fetch, list, add, use, verify")
     models.add_argument("action", choices=("fetch", "list", "add", "use", "verify"))
     models.add_argument("target", nargs="?", default="", metavar="FILE|NAME")
-    doctor = command("doctor", "are the stores consistent, the models intact, is anything talking to the outside")
+    doctor = command(
+        "doctor", "are the stores consistent, the models intact, is anything talking to the outside"
+    )
     doctor.add_argument("--rebuild", action="store_true", help="make both indexes anew from the ledger first")
     app = command("app", "open the app (what `ragdesk` alone does)")
     app.add_argument("--port", type=int, default=0, help="0: any free port")

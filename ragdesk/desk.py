@@ -187,7 +187,9 @@ class Desk:
         started = time.perf_counter()
         return self.search(query, top=top, mode=mode, scope=scope), time.perf_counter() - started
 
-    def ask(self, question: str, *, conversation_id: str = "", scope: Scope = Scope()) -> Generator[Event, None, None]:
+    def ask(
+        self, question: str, *, conversation_id: str = "", scope: Scope = Scope()
+    ) -> Generator[Event, None, None]:
         """Answer in a conversation (a new one where none is named); both messages are kept, even if the answer is stopped.
 
         Raises:
@@ -324,7 +326,9 @@ class Desk:
         """
         chosen = next((model for model in self.models() if model.name == name and model.path), None)
         if chosen is None or chosen.role == "reranker":
-            raise UnknownIdError(f"There is no model {name!r} that can be used.", "See `ragdesk models list`.")
+            raise UnknownIdError(
+                f"There is no model {name!r} that can be used.", "See `ragdesk models list`."
+            )
         change_setting(self.home.settings, "models", chosen.role, name)
 
     def verify_models(self) -> list[Check]:

@@ -78,8 +78,8 @@ def _loopback_up() -> str:
 def test_no_process_connects_or_looks_a_name_up(tmp_path: Path, examples: Path) -> None:
     trace = tmp_path / "trace"
     subprocess.run(
-        ["strace", "-f", "-qq", "-e", "trace=connect,sendto,sendmsg", "-o", str(trace)]
-        + [sys.executable, "-c", JOB, str(tmp_path / "h"), str(examples)],
+        ["strace", "-f", "-qq", "-e", "trace=connect,sendto,sendmsg", "-o", str(trace), sys.executable]
+        + ["-c", JOB, str(tmp_path / "h"), str(examples)],
         capture_output=True,
         env=environment(),
         timeout=280,

@@ -105,7 +105,9 @@ def ask(
     yield replace(draft, timings=clock.timings())
 
 
-def _generate(question: str, evidence: Sequence[Hit], parts: Parts, clock: "_Clock") -> Generator[Event, None, str]:
+def _generate(
+    question: str, evidence: Sequence[Hit], parts: Parts, clock: "_Clock"
+) -> Generator[Event, None, str]:
     """Stream the model's words; returns the whole text."""
     asked = prompt.compose(question, evidence, parts.answer_tokens)
     pieces: list[str] = []

@@ -14,7 +14,9 @@ _PRONOUNS = frozenset(
     "it its itself they them their theirs he him his she her hers this that these those one ones there "
     "er sie es ihn ihm ihr ihre dies diese dieser dieses davon dazu dafür damit dort".split()
 )
-_ELLIPSIS = re.compile(r"^\s*(and|but|so|or|what about|how about|why|und|aber|warum|wieso|was ist mit)\b", re.IGNORECASE)
+_ELLIPSIS = re.compile(
+    r"^\s*(and|but|so|or|what about|how about|why|und|aber|warum|wieso|was ist mit)\b", re.IGNORECASE
+)
 # Fewer content words than this cannot name a subject and ask something about it.
 _FEW = 3
 

@@ -19,6 +19,7 @@ import numpy as np
 from ragdesk.engines.catalog import safe_name
 from ragdesk.engines.digest import sha256_of
 from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, read_card
+from ragdesk.engines.text import sound
 from ragdesk.errors import ModelDamagedError, ModelMissingError
 from ragdesk.types import Embedder, FloatArray
 
@@ -73,11 +74,11 @@ class OnnxEmbedder:
         self._threads = threads
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        encodings = self._whole.encode_batch([_sound(text) for text in texts], add_special_tokens=False)
+        encodings = self._whole.encode_batch([sound(text) for text in texts], add_special_tokens=False)
         return [encoding.offsets for encoding in encodings]
 
     def encode(self, texts: Sequence[str]) -> FloatArray:
-        rows = [encoding.ids for encoding in self._cut.encode_batch([_sound(text) for text in texts])]
+        rows = [encoding.ids for encoding in self._cut.encode_batch([sound(text) for text in texts])]
         if not rows:
             return np.zeros((0, self.dimensions), dtype=np.float32)
         if len(rows) == 1 or self._threads == 1:
@@ -123,20 +124,15 @@ class SentenceTransformersEmbedder:
         tokenizer = type(self._tokenizer).from_str(self._tokenizer.to_str())
         tokenizer.no_padding()
         tokenizer.no_truncation()
-        encodings = tokenizer.encode_batch([_sound(text) for text in texts], add_special_tokens=False)
+        encodings = tokenizer.encode_batch([sound(text) for text in texts], add_special_tokens=False)
         return [encoding.offsets for encoding in encodings]
 
     def encode(self, texts: Sequence[str]) -> FloatArray:
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
-        sound = [_sound(text) for text in texts]
+        sound = [sound(text) for text in texts]
         found = self._model.encode(sound, normalize_embeddings=True, show_progress_bar=False)
         return np.asarray(found, dtype=np.float32)
-
-
-def _sound(text: str) -> str:
-    """The text with lone surrogates replaced one for one: the tokenizer takes only what UTF-8 can carry."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _require(path: Path, digest: str) -> None:
@@ -166,13 +162,16 @@ def _open_session(path: Path) -> Any:
 def _load(folder: Path, threads: int) -> "SentenceTransformer":
     try:
         import torch
+        from safetensors import SafetensorError
         from sentence_transformers import SentenceTransformer
+        from transformers.utils.logging import disable_progress_bar
     except ImportError as error:
         raise ModelMissingError(
             f"The embedder in {folder} needs sentence-transformers, which is not installed.",
             "Install it, or go back to the default: `ragdesk models use all-minilm-l6-v2`.",
         ) from error
     torch.set_num_threads(threads)
+    disable_progress_bar()
     try:
         return SentenceTransformer(
             str(folder),
@@ -181,7 +180,7 @@ def _load(folder: Path, threads: int) -> "SentenceTransformer":
             trust_remote_code=False,
             model_kwargs={"use_safetensors": True},
         )
-    except (OSError, ValueError, KeyError, RuntimeError) as error:
+    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
         raise ModelDamagedError(
             f"The embedder in {folder} cannot be loaded: {str(error).splitlines()[0]}",
             "Copy the model's folder anew, or choose another with `ragdesk models use`.",

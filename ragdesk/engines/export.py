@@ -144,11 +144,13 @@ def _load(source: Path) -> "SentenceTransformer":
     try:
         import onnx  # noqa: F401  (asked for now, so that its absence is told before minutes of work)
         from sentence_transformers import SentenceTransformer
+        from transformers.utils.logging import disable_progress_bar
     except ImportError as error:
         raise ModelMissingError(
             f"Making the embedder needs a package that is not installed: {error.name}.",
             "Install the set-up packages once: pip install 'ragdesk[setup]'.",
         ) from error
+    disable_progress_bar()
     options = {"attn_implementation": "eager", "use_safetensors": True}
     return SentenceTransformer(
         str(source), device="cpu", local_files_only=True, trust_remote_code=False, model_kwargs=options

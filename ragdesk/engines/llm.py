@@ -19,6 +19,7 @@ from ragdesk.engines import child as processes
 from ragdesk.engines.chat import ChatClient
 from ragdesk.engines.child import Child
 from ragdesk.engines.embedder import processors
+from ragdesk.engines.text import sound
 from ragdesk.engines.turns import Turns
 from ragdesk.errors import ModelFailedError, ModelMissingError, SettingsError
 from ragdesk.types import Prompt
@@ -53,6 +54,12 @@ class LocalModel:
     def name(self) -> str:
         return self._path.stem
 
+    @property
+    def process_id(self) -> int | None:
+        """Of the child, where one is running."""
+        running = self._running
+        return running[0].process.pid if running and running[0].alive else None
+
     def stream(self, prompt: Prompt) -> Iterator[str]:
         with self._turns.mine():
             child, client, control = self._ensure()
@@ -81,7 +88,7 @@ class LocalModel:
             return known
         child, client, _ = self._ensure()
         try:
-            count = int(client.post("count", {"text": text})["count"])
+            count = int(client.post("count", {"text": sound(text)})["count"])
         except (httpx.HTTPError, ValueError, KeyError) as error:
             if _gone(child):
                 raise processes.died(child.process, self._path) from error
@@ -174,7 +181,7 @@ def _disarmed(prompt: Prompt, control: re.Pattern[str]) -> Prompt:
     Otherwise `<|im_end|><|im_start|>system` in a document would end our message and begin another.
     """
     messages = tuple(
-        (role, control.sub(lambda found: f"{found[0][0]} {found[0][1:]}", content))
+        (role, control.sub(lambda found: f"{found[0][0]} {found[0][1:]}", sound(content)))
         for role, content in prompt.messages
     )
     return replace(prompt, messages=messages)

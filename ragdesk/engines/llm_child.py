@@ -69,6 +69,7 @@ def _claim_stdout() -> BinaryIO:
     """Keep stdout for the report; the server's prints go where its errors go."""
     report = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     return report
 
 

@@ -1,0 +1,180 @@
+"""Parsers in processes of their own: one that hangs, explodes or crashes costs a file, never the app.
+
+Memory is watched from outside (resident size, polled) rather than limited by the system: an address-space limit counts
+mapped files and reserved arenas, which says little about what a parser uses. This module and the parent never import a
+parser's libraries.
+"""
+
+import multiprocessing
+import queue
+import threading
+import time
+from concurrent.futures import Future
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import TracebackType
+
+from ragdesk.errors import IngestError, ParserDiedError
+from ragdesk.types import Parsed
+
+POLL_SECONDS = 0.1
+STARTUP_SECONDS = 60
+END_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a parser process makes of a file."""
+
+    parsed: Parsed
+    properties: tuple[tuple[str, str], ...]
+    language: str
+
+
+class ParserPool:
+    """Several parser processes with one queue. A process is used for many files, and replaced when it dies.
+
+    Args:
+        seconds, memory_mb: what one file may take.
+        max_bytes: the largest file that is read.
+    """
+
+    def __init__(self, jobs: int, seconds: float, memory_mb: int, max_bytes: int) -> None:
+        self._waiting: queue.SimpleQueue[tuple[Path, str, Future[Reading]] | None] = queue.SimpleQueue()
+        self._closing = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._serve, args=(_Process(seconds, memory_mb, max_bytes, self._closing),), daemon=True)
+            for _ in range(jobs)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def __enter__(self) -> "ParserPool":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def submit(self, path: Path, name: str) -> "Future[Reading]":
+        """Read a file; the future raises the IngestError that says why it could not be."""
+        future: Future[Reading] = Future()
+        self._waiting.put((path, name, future))
+        return future
+
+    def close(self) -> None:
+        """End every process within about a second; futures that are not done are cancelled."""
+        self._closing.set()
+        for _ in self._threads:
+            self._waiting.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _serve(self, process: "_Process") -> None:
+        try:
+            while (task := self._waiting.get()) is not None:
+                path, name, future = task
+                if self._closing.is_set():
+                    future.cancel()
+                elif future.set_running_or_notify_cancel():
+                    try:
+                        future.set_result(process.read(path, name))
+                    except IngestError as error:
+                        future.set_exception(error)
+        finally:
+            process.end()
+
+
+class _Process:
+    """One child, started when it is needed."""
+
+    def __init__(self, seconds: float, memory_mb: int, max_bytes: int, closing: threading.Event) -> None:
+        self._seconds = seconds
+        self._memory = memory_mb * 1_000_000
+        self._max_bytes = max_bytes
+        self._closing = closing
+        self._child: multiprocessing.process.BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    def read(self, path: Path, name: str) -> Reading:
+        pipe = self._ensure()
+        try:
+            pipe.send((str(path), name, self._max_bytes))
+            answer = self._await(pipe, name)
+        except (EOFError, OSError) as error:
+            self.end()
+            raise ParserDiedError(
+                f"{name} made its parser crash.", "The file is probably damaged; open and save it with its own program."
+            ) from error
+        if isinstance(answer, IngestError):
+            raise answer
+        return answer
+
+    def _await(self, pipe: Connection, name: str) -> "Reading | IngestError":
+        import psutil
+
+        assert self._child is not None and self._child.pid is not None
+        watched = psutil.Process(self._child.pid)
+        deadline = time.monotonic() + self._seconds
+        while not pipe.poll(POLL_SECONDS):
+            problem = None
+            if self._closing.is_set():
+                problem = "reading was stopped"
+            elif time.monotonic() > deadline:
+                problem = f"it took longer than {self._seconds:.0f} seconds"
+            elif _resident(watched) > self._memory:
+                problem = f"it needed more than {self._memory / 1e6:,.0f} MB of memory"
+            if problem:
+                self.end()
+                return ParserDiedError(
+                    f"{name} could not be read: {problem}.", "Split the file, or raise the limit under [ingest] in settings.toml."
+                )
+        answer: Reading | IngestError = pipe.recv()
+        return answer
+
+    def _ensure(self) -> Connection:
+        if self._pipe is None or self._child is None or not self._child.is_alive():
+            self.end()
+            context = multiprocessing.get_context("spawn")
+            self._pipe, theirs = context.Pipe()
+            self._child = context.Process(target=_parse_for_ever, args=(theirs,), name="parser", daemon=True)
+            self._child.start()
+            theirs.close()
+        return self._pipe
+
+    def end(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child.join(END_SECONDS)
+            self._child = None
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+
+
+def _resident(process: "object") -> int:
+    import psutil
+
+    assert isinstance(process, psutil.Process)
+    try:
+        return int(process.memory_info().rss)
+    except psutil.NoSuchProcess:
+        return 0
+
+
+def _parse_for_ever(pipe: Connection) -> None:
+    """The child: reads what it is sent, until the pipe closes."""
+    from ragdesk.ingest.language import detect
+    from ragdesk.ingest.metadata import procedure_properties
+    from ragdesk.ingest.parse import parse
+
+    while True:
+        try:
+            path, name, max_bytes = pipe.recv()
+        except (EOFError, KeyboardInterrupt):
+            return
+        try:
+            parsed = parse(Path(path), name=name, max_bytes=max_bytes)
+            pipe.send(Reading(parsed, procedure_properties(parsed), detect(parsed.text)))
+        except IngestError as error:
+            pipe.send(error)

@@ -1,0 +1,119 @@
+"""Speed as ratios within one run: taking files in against the bare encoder, searching against the bare libraries.
+
+`make bench`, or `python tests/bench.py --documents N`. Machines differ and are shared, so seconds alone mean little: both sides of a
+ratio are measured in turn, in the same process, and the medians of several rounds are compared.
+"""
+
+import argparse
+import random
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from ragdesk.engines.embedder import open_embedder
+from ragdesk.desk import Desk
+from ragdesk.ingest.pipeline import ENCODE_BATCH
+from ragdesk.paths import bundled_models, open_home
+from ragdesk.types import Embedder
+
+ROUNDS = 3
+QUERIES = 100
+CANDIDATES = 100
+WORDS = """valve pump boiler pressure filter gasket inspection weekly operator torque sensor alarm limit coolant bearing
+shaft spindle feeder conveyor supplier invoice approval holiday travel budget report archive sample reagent buffer
+titration balance calibration certificate audit deviation batch release label storage humidity freezer autoclave""".split()
+
+
+def seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def write_documents(folder: Path, count: int, rng: random.Random) -> None:
+    """Documents of six sections with about 150 words each; every sentence differs."""
+    folder.mkdir()
+    for number in range(count):
+        sections = []
+        for part in range(6):
+            sentences = [
+                f"{rng.choice(WORDS).capitalize()} {number}-{part} needs {rng.choice(WORDS)} {rng.choice(WORDS)} "
+                f"after {rng.randrange(2, 900)} hours of {rng.choice(WORDS)} {rng.choice(WORDS)}."
+                for _ in range(14)
+            ]
+            sections.append(f"## Part {part}\n\n" + " ".join(sentences))
+        text = f"# Document {number}\n\n" + "\n\n".join(sections)
+        (folder / f"document{number:05}.md").write_text(text, encoding="utf-8")
+
+
+def ingestion(root: Path, documents: Path, embedder: Embedder) -> None:
+    """Seconds to take a folder in, over seconds to encode the same chunks and nothing else."""
+    whole, bare, chunks = [], [], 0
+    for turn in range(ROUNDS):
+        desk = Desk.open(open_home(root / f"ingest{turn}"))
+        whole.append(seconds(lambda desk=desk: list(desk.add([documents]))))  # type: ignore[misc]
+        texts = [chunk.embedding_text for one in desk.documents() for chunk in desk.chunks(one.id)]
+        desk.close()
+        chunks = len(texts)
+        batches = [texts[start : start + ENCODE_BATCH] for start in range(0, chunks, ENCODE_BATCH)]
+        bare.append(seconds(lambda batches=batches: [embedder.encode(batch) for batch in batches]))  # type: ignore[misc]
+    ratio = float(np.median(np.array(whole) / np.array(bare)))
+    print(
+        f"ingestion  {chunks} chunks: {np.median(whole):.1f} s, bare encoding {np.median(bare):.1f} s "
+        f"({chunks / np.median(bare):.0f} chunks/s), ratio {ratio:.2f}"
+    )
+
+
+def searching(root: Path, embedder: Embedder, rng: random.Random) -> None:
+    """The desk's hybrid search over raw LanceDB + raw Tantivy + encoding the query, p50 and p95."""
+    import lancedb
+    import tantivy
+
+    desk = Desk.open(open_home(root / "ingest0"))
+    [folder] = (root / "ingest0" / "index").glob("*/*")
+    table = lancedb.connect(folder / "vectors").open_table("chunks")
+    index = tantivy.Index.open(str(folder / "words"))
+    searcher = index.searcher()
+    field = "text"
+
+    def raw(query: str) -> None:
+        vector = embedder.encode([query])[0]
+        table.search(vector).distance_type("dot").limit(CANDIDATES).select(["chunk_id"]).to_arrow()
+        terms = [
+            (tantivy.Occur.Should, tantivy.Query.term_query(index.schema, field, f"english:{word}"))
+            for word in query.split()
+        ]
+        for _, address in searcher.search(tantivy.Query.boolean_query(terms), CANDIDATES).hits:
+            searcher.doc(address)
+
+    desk.search("warm")
+    raw("warm")
+    ours, bare = [], []
+    for _ in range(QUERIES):
+        query = " ".join(rng.choices(WORDS, k=4))
+        ours.append(seconds(lambda query=query: desk.search(query)))  # type: ignore[misc]
+        bare.append(seconds(lambda query=query: raw(query)))  # type: ignore[misc]
+    for name, share in (("p50", 0.5), ("p95", 0.95)):
+        mine, theirs = float(np.quantile(ours, share)), float(np.quantile(bare, share))
+        print(f"search {name} {mine * 1e3:6.1f} ms, bare libraries {theirs * 1e3:6.1f} ms, ratio {mine / theirs:.2f}")
+    desk.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--documents", type=int, default=60, help="how many are made and taken in")
+    options = parser.parse_args()
+    rng = random.Random(3)
+    embedder = open_embedder(bundled_models() / "all-minilm-l6-v2")
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch)
+        write_documents(root / "documents", options.documents, rng)
+        ingestion(root, root / "documents", embedder)
+        searching(root, embedder, rng)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""The door before llama_cpp.server, with a scripted app behind it."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from typing import Any
+
+import pytest
+
+from ragdesk.engines.door import (
+    CHAT_PATH,
+    COUNT_PATH,
+    READ_STEP,
+    Door,
+    InterruptedReadingError,
+    interruptible,
+)
+
+Message = MutableMapping[str, Any]
+
+
+async def never(scope: Message, receive: object, send: object) -> None:
+    raise AssertionError("the app must not be reached")
+
+
+def call(app: Any, path: str, key: str = "k", body: bytes = b"{}", leave: bool = False) -> tuple[int, bytes]:
+    """One request through a Door; `leave` hangs up right after the body."""
+    sent: list[Message] = []
+    incoming: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> Message:
+        if incoming:
+            return incoming.pop(0)
+        if not leave:
+            await asyncio.Event().wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "path": path, "headers": [(b"authorization", f"Bearer {key}".encode())]}
+    door = Door(app, "k", lambda text: len(text.split()))
+    asyncio.run(door(scope, receive, send))
+    status = sent[0]["status"] if sent else 0
+    return status, b"".join(message.get("body", b"") for message in sent[1:])
+
+
+@pytest.mark.parametrize("key", ["", "K", "k ", "kk"])
+@pytest.mark.parametrize("path", [CHAT_PATH, COUNT_PATH, "/docs"])
+def test_without_the_key_nothing_opens(path: str, key: str) -> None:
+    assert call(never, path, key)[0] == 401
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/docs", "/openapi.json", "/v1/models", "/v1/chat/completions/", "/v1//count"]
+)
+def test_other_paths_are_not_there(path: str) -> None:
+    assert call(never, path)[0] == 404
+
+
+def test_counting_does_not_go_through_the_app() -> None:
+    assert call(never, COUNT_PATH, body=b'{"text": "one two three"}') == (200, b'{"count": 3}')
+
+
+def app(*steps: Callable[[Callable[[Message], Awaitable[None]]], Awaitable[None]]) -> Any:
+    async def run(scope: Message, receive: object, send: Callable[[Message], Awaitable[None]]) -> None:
+        for step in steps:
+            await step(send)
+
+    return run
+
+
+async def begin(send: Callable[[Message], Awaitable[None]]) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"data: a\n\n", "more_body": True})
+
+
+async def finish(send: Callable[[Message], Awaitable[None]]) -> None:
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def fail(send: Callable[[Message], Awaitable[None]]) -> None:
+    raise ExceptionGroup("tasks", [ValueError("context window")])
+
+
+def test_a_stream_passes_through_as_it_is() -> None:
+    assert call(app(begin, finish), CHAT_PATH) == (200, b"data: a\n\n")
+
+
+@pytest.mark.parametrize("steps", [(begin, fail), (begin, finish, fail)], ids=["open", "ended by the server"])
+def test_an_error_in_the_middle_is_told_inside_the_stream(steps: Sequence[Any]) -> None:
+    status, body = call(app(*steps), CHAT_PATH)
+    assert status == 200
+    last = body.split(b"data: ")[-1]
+    assert json.loads(last) == {"error": {"message": "context window"}}
+
+
+def test_an_error_before_the_stream_has_its_own_status() -> None:
+    status, body = call(app(fail), CHAT_PATH)
+    assert (status, json.loads(body)["error"]["message"]) == (500, "context window")
+
+
+def test_reading_goes_on_in_steps_until_the_client_leaves() -> None:
+    read: list[int] = []
+
+    async def reading(scope: Message, receive: Callable[[], Awaitable[Message]], send: Any) -> None:
+        evaluate = interruptible(lambda tokens: read.append(len(tokens)))
+        evaluate(range(2 * READ_STEP + 1))
+        await receive()
+        await receive()
+        with pytest.raises(InterruptedReadingError):
+            evaluate(range(READ_STEP))
+        raise InterruptedReadingError
+
+    assert call(reading, CHAT_PATH, leave=True) == (0, b"")
+    assert read == [READ_STEP, READ_STEP, 1]
+
+
+def test_outside_a_request_reading_is_never_interrupted() -> None:
+    read: list[int] = []
+    interruptible(lambda tokens: read.extend(tokens))(range(READ_STEP + 1))
+    assert read == list(range(READ_STEP + 1))

@@ -25,7 +25,7 @@ ALLOWED = {
     "answer": NOUNS | {"answer", "sentences"},
     "memory": NOUNS | {"memory"},
     "store": NOUNS | {"store", "paths"},
-    "engines": NOUNS | {"engines", "paths", "offline"},
+    "engines": NOUNS | {"engines", "paths", "offline", "settings"},
     "desk": NOUNS | {"answer", "engines", "ingest", "memory", "store", "paths", "settings", "log", "offline"},
     "ui": NOUNS | {"ui", "desk", "settings"},
     "cli": NOUNS | {"desk", "paths", "contract", "console", "ui"},

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ragdesk.errors import StoreError, UnknownIdError
+from ragdesk.errors import StoreError
 from ragdesk.types import ModelRole
 
 SHA256 = r"^([0-9a-f]{64})?$"
@@ -61,13 +61,6 @@ class Catalog(_Strict):
 
     def find(self, name: str) -> Entry | None:
         return next((entry for entry in self.model if entry.name == name), None)
-
-    def get(self, name: str) -> Entry:
-        """Raises UnknownIdError where the catalogue has no such model."""
-        entry = self.find(name)
-        if entry is None:
-            raise UnknownIdError(f"There is no model called {name!r}.", "See `ragdesk models list`.")
-        return entry
 
 
 def load_catalog(path: Path) -> Catalog:

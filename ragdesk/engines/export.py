@@ -3,8 +3,8 @@
 Runs once, at set-up, and is the one place that needs torch and onnx. What works with the tested versions
 (transformers 5, onnxruntime 1.31) is the TorchScript exporter with eager attention. Weights are quantised per
 output channel: per tensor loses too much (cosine 0.92 to the original against 0.99). `reduce_range` keeps weights
-to seven bits, because on processors with AVX2 and no VNNI the eight-bit products overflow their 16-bit sums; it
-costs 0.002 of cosine where VNNI is there, and nothing where it is not.
+to seven bits: on processors with AVX2 and no VNNI the eight-bit products overflow their 16-bit sums. Measured there
+on 234 questions over 154 passages, passage found first: fp32 0.885, seven bits 0.897, eight bits 0.872.
 """
 
 import importlib
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 OPSET = 17
-# What the export must reach. Measured on the default model: mean 0.991, minimum 0.976 (docs/decisions.md).
+# What the export must reach. Measured on the default model: mean 0.992, minimum 0.982.
 MEAN_COSINE = 0.985
 LEAST_COSINE = 0.95
 # Questions of the labelled set that the original answers and the export may miss.

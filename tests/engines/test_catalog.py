@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from ragdesk.engines.catalog import Catalog, load_catalog, safe_name
-from ragdesk.errors import StoreError, UnknownIdError
+from ragdesk.errors import StoreError
 from ragdesk.paths import bundled_models
 
 
@@ -34,11 +34,6 @@ def test_a_model_that_no_index_carries_says_where_it_is_found(catalog: Catalog) 
 def test_names_and_files_are_unique(catalog: Catalog) -> None:
     assert len({entry.name for entry in catalog.model}) == len(catalog.model)
     assert len({entry.file for entry in catalog.model}) == len(catalog.model)
-
-
-def test_an_unknown_model_is_named(catalog: Catalog) -> None:
-    with pytest.raises(UnknownIdError, match="gpt-9"):
-        catalog.get("gpt-9")
 
 
 @pytest.mark.parametrize(

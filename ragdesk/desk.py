@@ -30,6 +30,7 @@ from ragdesk.store.library import Library
 from ragdesk.store.writer import Writer
 from ragdesk.types import (
     Answer,
+    Cancelled,
     Check,
     Chunk,
     Citation,
@@ -48,6 +49,7 @@ from ragdesk.types import (
     Scope,
     Token,
     Turn,
+    never,
 )
 
 log = logging.getLogger(__name__)
@@ -188,9 +190,15 @@ class Desk:
         return self.search(query, top=top, mode=mode, scope=scope), time.perf_counter() - started
 
     def ask(
-        self, question: str, *, conversation_id: str = "", scope: Scope = Scope()
+        self,
+        question: str,
+        *,
+        conversation_id: str = "",
+        scope: Scope = Scope(),
+        cancelled: Cancelled = never,
     ) -> Generator[Event, None, None]:
-        """Answer in a conversation (a new one where none is named); both messages are kept, even if the answer is stopped.
+        """Answer in a conversation (a new one where none is named). Both messages are kept, even if the answer is stopped
+        by closing the generator or by `cancelled`.
 
         Raises:
             QuestionError, UnknownIdError: before anything is kept. ModelError: after the evidence.
@@ -206,7 +214,7 @@ class Desk:
         written: list[str] = []
         finished = False
         try:
-            for event in self.ask_once(question, history=history, scope=scope):
+            for event in self.ask_once(question, history=history, scope=scope, cancelled=cancelled):
                 if isinstance(event, Token):
                     written.append(event.text)
                 if isinstance(event, Answer):
@@ -219,7 +227,12 @@ class Desk:
                 conversations.add(conversation_id, Turn("assistant", "".join(written)))
 
     def ask_once(
-        self, question: str, *, history: Sequence[Turn] = (), scope: Scope = Scope()
+        self,
+        question: str,
+        *,
+        history: Sequence[Turn] = (),
+        scope: Scope = Scope(),
+        cancelled: Cancelled = never,
     ) -> Generator[Event, None, None]:
         """Answer without keeping anything."""
         parts = answering.Parts(
@@ -231,7 +244,9 @@ class Desk:
             prompt_tokens=self.settings.answer.prompt_tokens,
             answer_tokens=self.settings.answer.answer_tokens,
         )
-        with closing(answering.ask(question, parts, history=history, scope=scope)) as events:
+        with closing(
+            answering.ask(question, parts, history=history, scope=scope, cancelled=cancelled)
+        ) as events:
             yield from events
 
     # ------------------------------------------------------------ conversations

@@ -411,14 +411,22 @@ class Prompt:
     stop: tuple[str, ...] = ()
 
 
+Cancelled = Callable[[], bool]
+
+
+def never() -> bool:
+    """The `Cancelled` of what cannot be cancelled."""
+    return False
+
+
 class LanguageModel(Protocol):
-    """A chat model. Closing the iterator cancels the generation."""
+    """A chat model. Closing the iterator cancels the generation; so does `cancelled`, even while the prompt is read."""
 
     @property
     def name(self) -> str: ...
 
-    def stream(self, prompt: Prompt) -> Iterator[str]:
-        """Pieces of the answer as they are written.
+    def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
+        """Pieces of the answer as they are written. Ends early, without an error, when `cancelled` turns true.
 
         Raises:
             ModelError: missing, damaged, or it died; the next call starts it again.
@@ -444,6 +452,3 @@ class TextStore(Protocol):
     def text(self, document_id: str) -> str: ...
 
     def pages(self, document_id: str) -> Sequence[Page]: ...
-
-
-Cancelled = Callable[[], bool]

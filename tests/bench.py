@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ragdesk.engines.embedder import open_embedder
 from ragdesk.desk import Desk
+from ragdesk.engines.embedder import open_embedder
 from ragdesk.ingest.pipeline import ENCODE_BATCH
 from ragdesk.paths import bundled_models, open_home
 from ragdesk.types import Embedder
@@ -98,12 +98,16 @@ def searching(root: Path, embedder: Embedder, rng: random.Random) -> None:
         bare.append(seconds(lambda query=query: raw(query)))  # type: ignore[misc]
     for name, share in (("p50", 0.5), ("p95", 0.95)):
         mine, theirs = float(np.quantile(ours, share)), float(np.quantile(bare, share))
-        print(f"search {name} {mine * 1e3:6.1f} ms, bare libraries {theirs * 1e3:6.1f} ms, ratio {mine / theirs:.2f}")
+        print(
+            f"search {name} {mine * 1e3:6.1f} ms, bare libraries {theirs * 1e3:6.1f} ms, ratio {mine / theirs:.2f}"
+        )
     desk.close()
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--documents", type=int, default=60, help="how many are made and taken in")
     options = parser.parse_args()
     rng = random.Random(3)

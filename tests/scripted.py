@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ragdesk.types import Chunk, Document, Hit, Page, Prompt, Scope
+from ragdesk.types import Cancelled, Chunk, Document, Hit, Page, Prompt, Scope, never
 
 
 class ScriptedModel:
@@ -14,9 +14,11 @@ class ScriptedModel:
         self.answers = list(answers)
         self.prompts: list[Prompt] = []
 
-    def stream(self, prompt: Prompt) -> Iterator[str]:
+    def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         self.prompts.append(prompt)
         for index, word in enumerate(self.answers.pop(0).split(" ")):
+            if cancelled():
+                return
             yield word if index == 0 else " " + word
 
     def count_tokens(self, text: str) -> int:

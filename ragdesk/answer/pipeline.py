@@ -14,6 +14,7 @@ from ragdesk.answer.rewrite import standalone
 from ragdesk.errors import QuestionError
 from ragdesk.types import (
     Answer,
+    Cancelled,
     Embedder,
     Event,
     Evidence,
@@ -27,6 +28,7 @@ from ragdesk.types import (
     Token,
     Turn,
     Verdict,
+    never,
 )
 
 log = logging.getLogger(__name__)
@@ -66,9 +68,14 @@ def check_question(question: str) -> str:
 
 
 def ask(
-    question: str, parts: Parts, *, history: Sequence[Turn] = (), scope: Scope = Scope()
+    question: str,
+    parts: Parts,
+    *,
+    history: Sequence[Turn] = (),
+    scope: Scope = Scope(),
+    cancelled: Cancelled = never,
 ) -> Generator[Event, None, None]:
-    """Answer from the documents; the last event is the Answer.
+    """Answer from the documents; the last event is the Answer, unless `cancelled` turned true.
 
     Raises:
         QuestionError: before any work. ModelError: after the evidence was shown.
@@ -96,7 +103,9 @@ def ask(
     if gate.relevant(alone, hits):
         yield Stage("read")
         evidence = prompt.select(hits, alone, parts.prompt_tokens, parts.model.count_tokens)
-        text = yield from _generate(alone, evidence, parts, clock)
+        text = yield from _generate(alone, evidence, parts, clock, cancelled)
+        if cancelled():
+            return
         yield Stage("check")
         draft = _judge(draft, text, evidence, parts)
     log.info(
@@ -106,12 +115,12 @@ def ask(
 
 
 def _generate(
-    question: str, evidence: Sequence[Hit], parts: Parts, clock: "_Clock"
+    question: str, evidence: Sequence[Hit], parts: Parts, clock: "_Clock", cancelled: Cancelled
 ) -> Generator[Event, None, str]:
     """Stream the model's words; returns the whole text."""
     asked = prompt.compose(question, evidence, parts.answer_tokens)
     pieces: list[str] = []
-    for piece in parts.model.stream(asked):
+    for piece in parts.model.stream(asked, cancelled):
         if clock.first_token is None:
             clock.first_token = clock.seconds()
             yield Stage("write")

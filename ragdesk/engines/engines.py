@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ragdesk.engines.embedder import open_embedder
-from ragdesk.engines.llm import LocalModel, RemoteModel
+from ragdesk.engines.llm import AbsentModel, LocalModel, RemoteModel
 from ragdesk.engines.models import Models
-from ragdesk.errors import ModelMissingError
+from ragdesk.errors import ModelError, ModelMissingError
 from ragdesk.paths import Home
 from ragdesk.settings import ModelSettings
 from ragdesk.types import Check, Embedder, ModelInfo
@@ -44,11 +44,14 @@ class Engines:
         except ModelMissingError:
             return None
 
-    def llm(self) -> LocalModel | RemoteModel:
-        """The language model; its process starts with the first question. Raises ModelMissingError."""
+    def llm(self) -> LocalModel | RemoteModel | AbsentModel:
+        """The language model; its process starts with the first question. One that is missing or damaged says so then."""
         with self._lock:
             if self._llm is None:
-                self._llm = self._open_llm()
+                try:
+                    self._llm = self._open_llm()
+                except ModelError as error:
+                    return AbsentModel(error)
             return self._llm
 
     def _open_llm(self) -> LocalModel | RemoteModel:
@@ -59,12 +62,9 @@ class Engines:
         return LocalModel(path, chosen.threads, chosen.context_tokens, self._home.logs / "llm.log")
 
     def llm_problem(self) -> str | None:
-        """None where a language model can be asked, else what is missing and what to do."""
-        try:
-            self.llm()
-        except ModelMissingError as error:
-            return f"{error.message} {error.hint}"
-        return None
+        """None where a language model can be asked, else what is wrong and what to do."""
+        model = self.llm()
+        return f"{model.problem.message} {model.problem.hint}" if isinstance(model, AbsentModel) else None
 
     def models(self) -> list[ModelInfo]:
         return self._models.entries(self._settings.llm, self._settings.embedder)

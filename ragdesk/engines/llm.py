@@ -9,6 +9,7 @@ import re
 import subprocess
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,9 +21,9 @@ from ragdesk.engines.chat import ChatClient
 from ragdesk.engines.child import Child
 from ragdesk.engines.embedder import processors
 from ragdesk.engines.text import sound
-from ragdesk.engines.turns import Turns
-from ragdesk.errors import ModelFailedError, ModelMissingError, SettingsError
-from ragdesk.types import Prompt
+from ragdesk.engines.turns import LOOK_SECONDS, Turns
+from ragdesk.errors import ModelError, ModelFailedError, ModelMissingError, SettingsError
+from ragdesk.types import Cancelled, Prompt, never
 
 # Texts whose length in tokens is remembered; passages come back question after question.
 COUNTS_KEPT = 4_096
@@ -60,11 +61,14 @@ class LocalModel:
         running = self._running
         return running[0].process.pid if running and running[0].alive else None
 
-    def stream(self, prompt: Prompt) -> Iterator[str]:
-        with self._turns.mine():
+    def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
+        with self._turns.mine(cancelled) as mine:
+            if not mine:
+                return
             child, client, control = self._ensure()
             try:
-                yield from client.stream(_disarmed(prompt, control))
+                with _watching(cancelled, client):
+                    yield from client.stream(_disarmed(prompt, control))
             except ModelFailedError as error:
                 if _gone(child):
                     raise processes.died(child.process, self._path) from error
@@ -127,6 +131,27 @@ class LocalModel:
             atexit.unregister(self.close)
 
 
+class AbsentModel:
+    """Stands where no model is, and says so when it is asked: what needs no model goes on."""
+
+    name = ""
+
+    def __init__(self, problem: ModelError) -> None:
+        self.problem = problem
+
+    def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
+        raise self.problem
+
+    def warm(self, prompt: Prompt) -> None:
+        raise self.problem
+
+    def count_tokens(self, text: str) -> int:
+        raise self.problem
+
+    def close(self) -> None:
+        """Nothing runs."""
+
+
 class RemoteModel:
     """A model behind an OpenAI-compatible URL, such as a cluster's. `url` ends where /chat/completions begins."""
 
@@ -151,9 +176,11 @@ class RemoteModel:
     def name(self) -> str:
         return self._name
 
-    def stream(self, prompt: Prompt) -> Iterator[str]:
-        with self._turns.mine():
-            yield from self._client.stream(_disarmed(prompt, self._control))
+    def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
+        with self._turns.mine(cancelled) as mine:
+            if mine:
+                with _watching(cancelled, self._client):
+                    yield from self._client.stream(_disarmed(prompt, self._control))
 
     def warm(self, prompt: Prompt) -> None:
         """Nothing: a server's cache is its own business."""
@@ -168,6 +195,25 @@ class RemoteModel:
 
     def close(self) -> None:
         self._client.close()
+
+
+@contextmanager
+def _watching(cancelled: Cancelled, client: ChatClient) -> Iterator[None]:
+    """Ends the client's stream when `cancelled` turns true: whoever reads it may be waiting for the first piece."""
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(LOOK_SECONDS):
+            if cancelled():
+                client.cancel()
+
+    watcher = threading.Thread(target=watch, name="cancel-watch", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
 
 
 def _any_of(texts: tuple[str, ...]) -> re.Pattern[str]:

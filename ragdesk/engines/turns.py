@@ -5,6 +5,10 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ragdesk.types import Cancelled, never
+
+LOOK_SECONDS = 0.1
+
 
 class Turns:
     """`with turns.mine():` waits for everyone who asked earlier."""
@@ -14,15 +18,17 @@ class Turns:
         self._queue: deque[threading.Event] = deque()
 
     @contextmanager
-    def mine(self) -> Iterator[None]:
+    def mine(self, cancelled: Cancelled = never) -> Iterator[bool]:
+        """Waits for the turn; yields whether it came before `cancelled` turned true."""
         ticket = threading.Event()
         with self._lock:
             self._queue.append(ticket)
             if self._queue[0] is ticket:
                 ticket.set()
         try:
-            ticket.wait()
-            yield
+            while not ticket.wait(LOOK_SECONDS) and not cancelled():
+                pass
+            yield ticket.is_set()
         finally:
             with self._lock:
                 self._queue.remove(ticket)

@@ -41,7 +41,9 @@ def parse_html(path: Path, name: str) -> Parsed:
     writer.finish()
     text = writer.out.text
     if not text.strip():
-        raise EmptyFileError(f"{name} holds no text.", "Pages that are made by scripts cannot be read; print it to PDF.")
+        raise EmptyFileError(
+            f"{name} holds no text.", "Pages that are made by scripts cannot be read; print it to PDF."
+        )
     heading = next((b.title for b in writer.out.blocks if b.kind == "heading" and b.level == 1), "")
     head = tree.css_first("title")
     title = heading or (" ".join(clean(head.text()).split()) if head else "") or Path(name).stem
@@ -177,7 +179,15 @@ class _HtmlWriter:
         body = words.strip("\n") if self._pre else " ".join(words.split())
         if not body.strip():
             return
-        kind: BlockKind = "heading" if self._level else "code" if self._pre else "list_item" if self._marker else "paragraph"
+        kind: BlockKind = (
+            "heading"
+            if self._level
+            else "code"
+            if self._pre
+            else "list_item"
+            if self._marker
+            else "paragraph"
+        )
         self.out.separate(kind)
         start = self.out.length
         prefix = "#" * self._level + " " if self._level else self._marker

@@ -33,14 +33,18 @@ def parse_markdown(path: Path, name: str) -> Parsed:
     if not text.strip():
         raise EmptyFileError(f"{name} holds no text.", "Check whether it was saved completely.")
     front = _FRONT_MATTER.match(text)
-    properties = tuple((k.strip().lower(), v.strip().strip("'\"")) for k, v in _KEY.findall(front[1])) if front else ()
+    properties = (
+        tuple((k.strip().lower(), v.strip().strip("'\"")) for k, v in _KEY.findall(front[1])) if front else ()
+    )
     body_start = front.end() if front else 0
     blocks = list(_blocks(text, body_start))
     if front and front[1].strip():
         blocks.insert(0, Block("paragraph", 0, front.end() - (text[front.end() - 1] == "\n")))
     first = next((b.title for b in blocks if b.kind == "heading" and b.level == 1 and b.title), "")
     title = first or dict(properties).get("title", "") or Path(name).stem
-    return Parsed(title, text, tuple(blocks), (Page(1, 0, len(text)),), "markdown", paged=False, properties=properties)
+    return Parsed(
+        title, text, tuple(blocks), (Page(1, 0, len(text)),), "markdown", paged=False, properties=properties
+    )
 
 
 def _blocks(text: str, body_start: int) -> Iterator[Block]:

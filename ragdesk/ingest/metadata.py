@@ -10,7 +10,9 @@ from ragdesk.types import Parsed
 HEAD_LINES, HEAD_CHARACTERS = 60, 6_000
 VALUE_LENGTH = 80
 
-_DATE = r"(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}\.? \w{3,12} \d{4}|\w{3,12} \d{1,2}, ?\d{4})"
+_DATE = (
+    r"(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}\.? \w{3,12} \d{4}|\w{3,12} \d{1,2}, ?\d{4})"
+)
 _LABELS: tuple[tuple[str, str, str], ...] = (
     (
         "sop_id",
@@ -18,21 +20,42 @@ _LABELS: tuple[tuple[str, str, str], ...] = (
         r"[A-Z][A-Za-z]*[-_. ]?[A-Za-z0-9]*(?:[-_./][A-Za-z0-9]+)+|[A-Z]{2,}[ -]?\d+",
     ),
     ("version", r"version|revision|rev\.?|ausgabe", r"[vV]?\d+(?:\.\d+)*[a-z]?"),
-    ("department", r"department|dept\.?|business unit|abteilung|fachbereich|owner|process owner", r"[^|\n]{2,60}"),
-    ("last_updated", r"last (?:updated|revised|modified|reviewed)|revision date|letzte änderung|stand", _DATE),
+    (
+        "department",
+        r"department|dept\.?|business unit|abteilung|fachbereich|owner|process owner",
+        r"[^|\n]{2,60}",
+    ),
+    (
+        "last_updated",
+        r"last (?:updated|revised|modified|reviewed)|revision date|letzte änderung|stand",
+        _DATE,
+    ),
     ("effective_date", r"effective(?: date| from)?|valid from|in force since|gültig ab|in kraft seit", _DATE),
-    ("approved_by", r"approved by|approver|freigegeben (?:von|durch)|genehmigt (?:von|durch)", r"[^|\n]{2,60}"),
+    (
+        "approved_by",
+        r"approved by|approver|freigegeben (?:von|durch)|genehmigt (?:von|durch)",
+        r"[^|\n]{2,60}",
+    ),
     ("author", r"author|prepared by|erstellt (?:von|durch)|verfasser", r"[^|\n]{2,60}"),
 )
 # A label stands at the start of a line or cell and is followed by a colon, a cell border, or its value alone.
 _PATTERNS = tuple(
-    (key, re.compile(rf"(?:^|\|)[ *_]*(?:{label})[ *_]*(?::|\|)[ *_|]*({value})[ *_]*(?=\||$)", re.IGNORECASE | re.MULTILINE))
+    (
+        key,
+        re.compile(
+            rf"(?:^|\|)[ *_]*(?:{label})[ *_]*(?::|\|)[ *_|]*({value})[ *_]*(?=\||$)",
+            re.IGNORECASE | re.MULTILINE,
+        ),
+    )
     for key, label, value in _LABELS
 )
 _INLINE = (
     ("sop_id", re.compile(r"\b((?:SOP|POL|WI|QP)-[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6})*)\b")),
     ("version", re.compile(r"\bversion (\d+(?:\.\d+)+)\b", re.IGNORECASE)),
-    ("effective_date", re.compile(rf"\b(?:in force since|effective from|gültig ab) ({_DATE})", re.IGNORECASE)),
+    (
+        "effective_date",
+        re.compile(rf"\b(?:in force since|effective from|gültig ab) ({_DATE})", re.IGNORECASE),
+    ),
 )
 
 

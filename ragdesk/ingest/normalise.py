@@ -11,13 +11,17 @@ import unicodedata
 LINE_ENDS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 SPACES = "\u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u202f\u205f\u3000"
 # Soft hyphen, zero width space, word joiner, BOM, direction marks: invisible, and in the way of a search.
-_INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff" + "".join(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
+_INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff" + "".join(
+    map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+)
 # Symbol and Wingdings bullets and ticks, which PDFs and Word exports leave in the private use area.
 _SYMBOLS = {0xF0B7: "•", 0xF0A7: "▪", 0xF0D8: "➢", 0xF0FC: "✓", 0xF0A8: "□", 0xF06F: "□", 0xF0E0: "→"}
 
 
 def _table() -> dict[int, str | None]:
-    table: dict[int, str | None] = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if code not in (9, 10)}
+    table: dict[int, str | None] = {
+        code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if code not in (9, 10)
+    }
     table.update({ord(character): "\n" for character in LINE_ENDS})
     table.update({ord(character): " " for character in SPACES})
     table.update({ord(character): None for character in _INVISIBLE})

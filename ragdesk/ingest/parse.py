@@ -76,9 +76,12 @@ def _format(name: str, head: bytes) -> Format:
         readable = ", ".join(e for one in FORMATS for e in one.endings if e)
         raise UnknownFormatError(f"{name}: files of this kind are not read.", f"These are: {readable}.")
     if is_pdf and by_name is not PDF:
-        raise UnreadableFileError(f"{name} is a PDF, not {by_name.name}.", "Rename it so that it ends in .pdf.")
+        raise UnreadableFileError(
+            f"{name} is a PDF, not {by_name.name}.", "Rename it so that it ends in .pdf."
+        )
     if by_name is PDF and not is_pdf:
         raise UnreadableFileError(
-            f"{name} is not a PDF, whatever its name says.", "Give it the ending of what it is, or export it as PDF again."
+            f"{name} is not a PDF, whatever its name says.",
+            "Give it the ending of what it is, or export it as PDF again.",
         )
     return by_name

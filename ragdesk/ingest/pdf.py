@@ -86,11 +86,13 @@ def _read_pages(document: "pymupdf.Document") -> Iterator[PageWords]:
 def _no_text(document: "pymupdf.Document", name: str) -> Exception:
     if document.page_count == 0:
         return UnreadableFileError(
-            f"{name} is damaged: it has no pages.", "Open it in a PDF reader and save it again, or get a new copy."
+            f"{name} is damaged: it has no pages.",
+            "Open it in a PDF reader and save it again, or get a new copy.",
         )
     if any(document.get_page_images(index) for index in range(min(document.page_count, 20))):
         return EmptyFileError(
-            f"{name} has no text layer; it seems to be a scan.", "Run text recognition (OCR) on it and add the result."
+            f"{name} has no text layer; it seems to be a scan.",
+            "Run text recognition (OCR) on it and add the result.",
         )
     return EmptyFileError(f"{name} holds no text.", "Check that it is the right file.")
 

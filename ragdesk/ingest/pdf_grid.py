@@ -42,7 +42,9 @@ class _Grid:
     down: list[Rule]
 
 
-def ruled_tables(runs: Sequence[Run], across: Sequence[Rule], down: Sequence[Rule]) -> tuple[list[Table], list[Run]]:
+def ruled_tables(
+    runs: Sequence[Run], across: Sequence[Rule], down: Sequence[Rule]
+) -> tuple[list[Table], list[Run]]:
     """The tables of a page, and the runs that are in none of them."""
     remaining = list(runs)
     tables: list[Table] = []
@@ -195,7 +197,9 @@ def _in_order(words: list[Word]) -> list[Word]:
 
 def _header_rows(rows: list[list[list[Word]]]) -> int:
     """The first row heads the columns if each of its cells is filled and none holds a digit."""
-    return int(all(cell and not any(map(str.isdigit, "".join(word.text for word in cell))) for cell in rows[0]))
+    return int(
+        all(cell and not any(map(str.isdigit, "".join(word.text for word in cell))) for cell in rows[0])
+    )
 
 
 class _Groups:

@@ -15,8 +15,14 @@ _LONGEST = 160
 _MOST_LINES = 3
 # Style alone never makes deeper levels than this: more sizes than that are decoration.
 _DEEPEST = 4
-_NOT_HEADINGS = re.compile(r"(?:warning|caution|note|notice|important|danger|achtung|warnung|vorsicht|hinweis|figure|fig\.|table|tabelle|abb\.)\b", re.I)
-_NUMBERED = re.compile(r"(?:\d{1,2}\.)+\d{0,2}\s|(?:item|section|chapter|part|article|appendix|annex|kapitel|anhang)\s+[\dIVXA-Z]", re.I)
+_NOT_HEADINGS = re.compile(
+    r"(?:warning|caution|note|notice|important|danger|achtung|warnung|vorsicht|hinweis|figure|fig\.|table|tabelle|abb\.)\b",
+    re.I,
+)
+_NUMBERED = re.compile(
+    r"(?:\d{1,2}\.)+\d{0,2}\s|(?:item|section|chapter|part|article|appendix|annex|kapitel|anhang)\s+[\dIVXA-Z]",
+    re.I,
+)
 
 Style = tuple[float, bool, bool]
 Outline = Mapping[int, Sequence[tuple[int, str]]]
@@ -46,7 +52,9 @@ def body_style(pages: Sequence[PageWords]) -> tuple[float, bool]:
     return max(counted, key=lambda style: counted[style]) if counted else (10.0, False)
 
 
-def heading_levels(found: Sequence[Item | Table], body: tuple[float, bool], outline: Outline) -> dict[int, int]:
+def heading_levels(
+    found: Sequence[Item | Table], body: tuple[float, bool], outline: Outline
+) -> dict[int, int]:
     """The level of each item (by its index) that is a heading."""
     levels: dict[int, int] = {}
     by_style: dict[Style, Counter[int]] = defaultdict(Counter)
@@ -78,7 +86,9 @@ def _outline_level(item: Item, outline: Outline) -> int:
     for page in (item.page, item.page - 1, item.page + 1):
         for level, title in outline.get(page, ()):
             shorter, longer = sorted((key, title), key=len)
-            if key == title or (len(shorter) >= 12 and len(shorter) >= 0.6 * len(longer) and longer.startswith(shorter)):
+            if key == title or (
+                len(shorter) >= 12 and len(shorter) >= 0.6 * len(longer) and longer.startswith(shorter)
+            ):
                 return level
     return 0
 

@@ -18,7 +18,10 @@ from ragdesk.ingest.pdf_words import PageWords, Run
 # Running heads stand in this share of the page's height at its top and bottom, in this many lines at most.
 _MARGIN = 0.14
 _MARGIN_ROWS = 7
-_PAGE_NUMBER = re.compile(r"(?:page|seite|s\.|p\.)?[\s\-–—|]*(?:\d{1,4}|[ivxlc]{1,6}|[A-Z]-?\d{1,3})(?:\s*(?:of|von|/)\s*\d{1,4})?[\s\-–—|]*", re.I)
+_PAGE_NUMBER = re.compile(
+    r"(?:page|seite|s\.|p\.)?[\s\-–—|]*(?:\d{1,4}|[ivxlc]{1,6}|[A-Z]-?\d{1,3})(?:\s*(?:of|von|/)\s*\d{1,4})?[\s\-–—|]*",
+    re.I,
+)
 _ENDS = (".", "!", "?", ":", ";", "。", "！", "？", "؟")
 _BULLETS = "•◦▪●○■□–—-*➢✓►‣⁃∙·"
 
@@ -132,7 +135,11 @@ def _paragraphs(lines: Sequence[Row], page: int, titles: Collection[str]) -> Ite
     previous: Row | None = None
     for line in lines:
         size, bold = _style(line)
-        if item is None or previous is None or _breaks(item, previous, line, size, bold, right, pitch, titles):
+        if (
+            item is None
+            or previous is None
+            or _breaks(item, previous, line, size, bold, right, pitch, titles)
+        ):
             if item is not None:
                 yield item
             item = Item([line.runs], size, bold, _is_marked(line), page, opens=previous is None)
@@ -157,12 +164,23 @@ def _is_marked(line: Row) -> bool:
 
 
 def _breaks(
-    item: Item, previous: Row, line: Row, size: float, bold: bool, right: float, pitch: float, titles: Collection[str]
+    item: Item,
+    previous: Row,
+    line: Row,
+    size: float,
+    bold: bool,
+    right: float,
+    pitch: float,
+    titles: Collection[str],
 ) -> bool:
     """Does a new paragraph begin with `line`?"""
     height = max(line.y1 - line.y0, 1.0)
     gap = line.y0 - previous.y1
-    if gap > max(pitch, 0.0) + 0.45 * height or gap < -3.0 * height or abs(size - item.size) > 0.08 * item.size:
+    if (
+        gap > max(pitch, 0.0) + 0.45 * height
+        or gap < -3.0 * height
+        or abs(size - item.size) > 0.08 * item.size
+    ):
         return True
     if bold != item.bold or _is_marked(line):
         return True

@@ -11,12 +11,16 @@ from ragdesk.ingest.pdf_grid import Table
 from ragdesk.ingest.pdf_order import Cell, Row
 from ragdesk.ingest.pdf_words import Run, Word
 
-_NUMBER = re.compile(r"[(\[+\-–—−]*[$€£¥]?\s?[(\-–—−]?\s?\d[\d.,'’ ]*(?:[%)x]|pts?|bps)*|[-–—−]+|n/?[am]|N/?[AM]|\*+", re.ASCII)
+_NUMBER = re.compile(
+    r"[(\[+\-–—−]*[$€£¥]?\s?[(\-–—−]?\s?\d[\d.,'’ ]*(?:[%)x]|pts?|bps)*|[-–—−]+|n/?[am]|N/?[AM]|\*+", re.ASCII
+)
 _YEAR = re.compile(r"\(?(?:19|20)\d\d\)?(?:\(\d\))?")
 _CURRENCY = re.compile(r"[(\[]?(?:[$€£¥]|US\$|C\$|A\$|R\$)\(?|\(")
 _TAIL = re.compile(r"(?:%|\)|%\)|\)%|pts?|bps|x)")
 _LEADER = re.compile(r"[.…·_]{3,}|(?:\.\s?){4,}")
-MARKER = re.compile(r"[•◦▪●○■□–—\-*➢✓►‣⁃∙·o]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?")
+MARKER = re.compile(
+    r"[•◦▪●○■□–—\-*➢✓►‣⁃∙·o]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?"
+)
 # A table may hold this many rows in a row with nothing but a label.
 _LABELS = 3
 # A gap of this many line heights ends a table.

@@ -18,7 +18,9 @@ _NOT_A_TITLE = re.compile(
 )
 
 
-def document_title(metadata: Mapping[str, str | None], found: Sequence[Item | Table], body: float, name: str) -> str:
+def document_title(
+    metadata: Mapping[str, str | None], found: Sequence[Item | Table], body: float, name: str
+) -> str:
     """`body` is the size of the document's running text in points; `name` is the file's name."""
     written = " ".join(clean(metadata.get("title") or "").split())
     programs = {(metadata.get(key) or "").strip().lower() for key in ("producer", "creator")}

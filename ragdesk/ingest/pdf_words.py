@@ -152,7 +152,11 @@ def _styles(blocks: list[dict[str, Any]], groups: list[list[Any]]) -> list[_Styl
     """The style of each group of words. MuPDF numbers lines differently in its two outputs when vectors are
     collected, but gives them in the same order; where even that fails, the line around the first word counts."""
     lines = [line for block in blocks if block["type"] == 0 for line in block["lines"]]
-    styles = [_style(line) for line in lines if any(not span["text"].isspace() and span["text"] for span in line["spans"])]
+    styles = [
+        _style(line)
+        for line in lines
+        if any(not span["text"].isspace() and span["text"] for span in line["spans"])
+    ]
     if len(styles) == len(groups):
         return styles
     plain = _Style(10.0, False, 0, (0.0, 0.0, 0.0, 0.0))
@@ -242,7 +246,9 @@ def _run(words: list[Word], style: _Style) -> Run:
 def _form_values(page: "pymupdf.Page", turn: Turn) -> Iterator[Run]:
     """What is filled into form fields, which the text page leaves out. Words share their field's width."""
     for field in page.widgets():
-        if field.field_type_string not in ("Text", "ComboBox", "ListBox") or not isinstance(field.field_value, str):
+        if field.field_type_string not in ("Text", "ComboBox", "ListBox") or not isinstance(
+            field.field_value, str
+        ):
             continue
         texts = clean(field.field_value).split()
         if not texts:

@@ -127,7 +127,10 @@ class PdfWriter:
             following = lines[index + 1][0].words[0].text if index + 1 < len(lines) else ""
             if following and last.text.endswith(_HYPHENS) and len(last.text) > 1 and following[0].islower():
                 stem = last.text[:-1]
-                keep = not _is_one_word(stem, following) or f"{stem}-{following}".lower().strip(".,;:)") in self._compounds
+                keep = (
+                    not _is_one_word(stem, following)
+                    or f"{stem}-{following}".lower().strip(".,;:)") in self._compounds
+                )
                 yield last, last.text if keep else stem, True
             else:
                 yield last, last.text, False
@@ -157,7 +160,11 @@ class PdfWriter:
 def _without_first(lines: Sequence[Sequence[Run]]) -> list[list[Run]]:
     """The lines without their first word, the bullet."""
     head, *rest = lines[0]
-    kept = [Run(head.words[1:], head.x0, head.y0, head.x1, head.y1, head.size, head.bold)] if len(head.words) > 1 else []
+    kept = (
+        [Run(head.words[1:], head.x0, head.y0, head.x1, head.y1, head.size, head.bold)]
+        if len(head.words) > 1
+        else []
+    )
     return [[*kept, *rest], *map(list, lines[1:])]
 
 

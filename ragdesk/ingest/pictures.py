@@ -22,4 +22,6 @@ def page_picture(pdf: Path, page: int, dpi: int) -> bytes:
             picture = shown.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False)
             return bytes(picture.tobytes("png"))
     except (pymupdf.FileDataError, pymupdf.mupdf.FzErrorBase, IndexError, RuntimeError, ValueError) as error:
-        raise UnreadableFileError(f"Page {page} cannot be drawn.", "Download the document and open it in a PDF reader.") from error
+        raise UnreadableFileError(
+            f"Page {page} cannot be drawn.", "Download the document and open it in a PDF reader."
+        ) from error

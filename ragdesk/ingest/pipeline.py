@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+
+from ragdesk.errors import IngestError, TooLargeError, UnreadableFileError
 from ragdesk.ingest.layout import save_layout
 from ragdesk.ingest.parse import INGEST_VERSION
 from ragdesk.ingest.split import split
-from ragdesk.ingest.worker import Reading
-
-from ragdesk.errors import IngestError, TooLargeError, UnreadableFileError
 from ragdesk.ingest.walk import walk
+from ragdesk.ingest.worker import Reading
 from ragdesk.types import (
     Cancelled,
     Document,

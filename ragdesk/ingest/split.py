@@ -23,7 +23,9 @@ OVERLAP_TOKENS = 40
 CONTEXT_SHARE = 3
 SEPARATOR = " › "
 
-_CALLOUT = re.compile(r"^(?:>\s*)?(?:\[!)?[*_]*(?:WARNING|CAUTION|DANGER|NOTE|NOTICE|IMPORTANT|WARNUNG|VORSICHT|GEFAHR|ACHTUNG|HINWEIS)\b")
+_CALLOUT = re.compile(
+    r"^(?:>\s*)?(?:\[!)?[*_]*(?:WARNING|CAUTION|DANGER|NOTE|NOTICE|IMPORTANT|WARNUNG|VORSICHT|GEFAHR|ACHTUNG|HINWEIS)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,11 @@ class _Section:
 
 
 def split(
-    parsed: Parsed, document_id: str, counter: TokenCounter, max_tokens: int, target_tokens: int = TARGET_TOKENS
+    parsed: Parsed,
+    document_id: str,
+    counter: TokenCounter,
+    max_tokens: int,
+    target_tokens: int = TARGET_TOKENS,
 ) -> list[Chunk]:
     """The chunks in reading order; together they cover every block.
 
@@ -62,7 +68,9 @@ def split(
 
 
 class _Splitter:
-    def __init__(self, parsed: Parsed, document_id: str, counter: TokenCounter, limit: int, target: int) -> None:
+    def __init__(
+        self, parsed: Parsed, document_id: str, counter: TokenCounter, limit: int, target: int
+    ) -> None:
         self._parsed = parsed
         self._document_id = document_id
         self._counter = counter
@@ -93,7 +101,9 @@ class _Splitter:
             elif block.kind == "table":
                 units.extend(self._rows(block, room))
             else:
-                units.extend(self._sentences(block.char_start, block.char_end, self._spans[block.char_start], room))
+                units.extend(
+                    self._sentences(block.char_start, block.char_end, self._spans[block.char_start], room)
+                )
         return units
 
     def _rows(self, table: Block, room: int) -> Iterator[_Unit]:
@@ -107,7 +117,10 @@ class _Splitter:
             inside = _within(spans, position - table.char_start, end - table.char_start)
             under = header if position >= table.header_end else ""
             if len(inside) > room:
-                yield from (replace(u, header=under) for u in self._sentences(position, end, inside, room, table.char_start))
+                yield from (
+                    replace(u, header=under)
+                    for u in self._sentences(position, end, inside, room, table.char_start)
+                )
             elif end > position:
                 yield _Unit(position, end, len(inside), header=under)
             position += len(line)
@@ -120,7 +133,9 @@ class _Splitter:
         cut = False
         for first, last in sentences(self._parsed.text[start:end]):
             inside = _within(spans, start + first - base, start + last - base)
-            for piece_start, piece_end, tokens in _pieces(inside, start + first - base, start + last - base, room):
+            for piece_start, piece_end, tokens in _pieces(
+                inside, start + first - base, start + last - base, room
+            ):
                 yield _Unit(base + piece_start, base + piece_end, tokens, cut=cut)
                 cut = True
 
@@ -131,7 +146,11 @@ class _Splitter:
         group: list[_Unit] = []
         for unit in units:
             size = sum(u.tokens for u in group) + unit.tokens + self._header_cost(group or [unit])
-            wanted = room if group and (group[-1].joins or unit.joins and not group[-1].cut) else min(self._target, room)
+            wanted = (
+                room
+                if group and (group[-1].joins or (unit.joins and not group[-1].cut))
+                else min(self._target, room)
+            )
             if group and size > wanted:
                 yield group
                 group = self._overlap(group, unit, room)
@@ -196,7 +215,9 @@ def _sections(blocks: Sequence[Block]) -> list[_Section]:
     found: list[tuple[tuple[str, ...], int, list[Block]]] = []
     for block in blocks:
         if block.kind == "heading" and block.level <= SECTION_LEVEL:
-            path = [(level, title) for level, title in path if level < block.level] + [(block.level, block.title)]
+            path = [(level, title) for level, title in path if level < block.level] + [
+                (block.level, block.title)
+            ]
             titles, depth = tuple(title for _, title in path), block.level
             if found and all(b.kind == "heading" for b in found[-1][2]):
                 found[-1] = (titles, depth, [*found[-1][2], block])
@@ -207,7 +228,8 @@ def _sections(blocks: Sequence[Block]) -> list[_Section]:
         else:
             found.append(((), 0, [block]))
     return [
-        _Section(titles, inside[0].char_start, inside[-1].char_end, tuple(inside)) for titles, _, inside in found
+        _Section(titles, inside[0].char_start, inside[-1].char_end, tuple(inside))
+        for titles, _, inside in found
     ]
 
 

@@ -46,7 +46,9 @@ def _guess(data: bytes, name: str) -> str:
 
 
 def _not_text(name: str) -> UnreadableFileError:
-    return UnreadableFileError(f"{name} is not text.", "Give it the ending of what it is, or export it as PDF.")
+    return UnreadableFileError(
+        f"{name} is not text.", "Give it the ending of what it is, or export it as PDF."
+    )
 
 
 def parse_text(path: Path, name: str) -> Parsed:

@@ -44,7 +44,11 @@ class ParserPool:
         self._waiting: queue.SimpleQueue[tuple[Path, str, Future[Reading]] | None] = queue.SimpleQueue()
         self._closing = threading.Event()
         self._threads = [
-            threading.Thread(target=self._serve, args=(_Process(seconds, memory_mb, max_bytes, self._closing),), daemon=True)
+            threading.Thread(
+                target=self._serve,
+                args=(_Process(seconds, memory_mb, max_bytes, self._closing),),
+                daemon=True,
+            )
             for _ in range(jobs)
         ]
         for thread in self._threads:
@@ -53,7 +57,9 @@ class ParserPool:
     def __enter__(self) -> "ParserPool":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def submit(self, path: Path, name: str) -> "Future[Reading]":
@@ -104,7 +110,8 @@ class _Process:
         except (EOFError, OSError) as error:
             self.end()
             raise ParserDiedError(
-                f"{name} made its parser crash.", "The file is probably damaged; open and save it with its own program."
+                f"{name} made its parser crash.",
+                "The file is probably damaged; open and save it with its own program.",
             ) from error
         if isinstance(answer, IngestError):
             raise answer
@@ -127,7 +134,8 @@ class _Process:
             if problem:
                 self.end()
                 return ParserDiedError(
-                    f"{name} could not be read: {problem}.", "Split the file, or raise the limit under [ingest] in settings.toml."
+                    f"{name} could not be read: {problem}.",
+                    "Split the file, or raise the limit under [ingest] in settings.toml.",
                 )
         answer: Reading | IngestError = pipe.recv()
         return answer

@@ -46,7 +46,9 @@ class Writer:
         together = kind == "list_item" and self.blocks and self.blocks[-1].kind == "list_item"
         self.write("\n" if together else "\n\n")
 
-    def block(self, kind: BlockKind, start: int, *, level: int = 0, title: str = "", header_end: int = 0) -> None:
+    def block(
+        self, kind: BlockKind, start: int, *, level: int = 0, title: str = "", header_end: int = 0
+    ) -> None:
         """Record what was written since `start`; nothing is recorded when nothing was."""
         if self.length > start:
             self.blocks.append(Block(kind, start, self.length, level, title, header_end))

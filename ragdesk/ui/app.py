@@ -42,7 +42,9 @@ _HEAD = (
 )
 
 
-def serve(desk: "Desk", port: int = 0, open_window: bool = True, announce: Callable[[str], None] = print) -> None:
+def serve(
+    desk: "Desk", port: int = 0, open_window: bool = True, announce: Callable[[str], None] = print
+) -> None:
     """Serve the app on 127.0.0.1 until it is closed (Ctrl+C, or a termination signal).
 
     `announce` gets the address with its launch token once the server listens; the token opens one window.
@@ -66,7 +68,13 @@ def serve(desk: "Desk", port: int = 0, open_window: bool = True, announce: Calla
                 webbrowser.open(address)
 
     config = uvicorn.Config(
-        app, http="h11", ws="none", access_log=False, log_config=None, server_header=False, proxy_headers=False,
+        app,
+        http="h11",
+        ws="none",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=False,
         timeout_graceful_shutdown=PATIENCE,
     )
     with listening:
@@ -79,7 +87,9 @@ def listen(port: int) -> socket.socket:
         listening.bind((HOST, port))
     except (OSError, OverflowError) as error:
         listening.close()
-        raise UsageError(f"Port {port} cannot be used: {error}.", "Leave --port out for a free one.") from error
+        raise UsageError(
+            f"Port {port} cannot be used: {error}.", "Leave --port out for a free one."
+        ) from error
     return listening
 
 
@@ -133,7 +143,12 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
     """The page with its four tabs; every window that loads it gets states of its own."""
     import gradio as gr
 
-    library, chat, citations, memory = LibraryTab(desk, crew), ChatTab(desk, crew), CitationsTab(desk), MemoryTab(desk)
+    library, chat, citations, memory = (
+        LibraryTab(desk, crew),
+        ChatTab(desk, crew),
+        CitationsTab(desk),
+        MemoryTab(desk),
+    )
     with gr.Blocks(title="RAGDesk", analytics_enabled=False, fill_width=True, delete_cache=None) as blocks:
         markdown("rd-header", render.header())
         for each in (library, chat, citations):

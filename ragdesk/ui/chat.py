@@ -71,10 +71,19 @@ class ChatTab:
                     self.status = markdown("rd-status")
                 with gr.Row(elem_classes="rd-tight", elem_id="rd-asking"):
                     self.question = gr.Textbox(
-                        label="Your question", lines=1, max_lines=8, elem_id="rd-question", scale=6, autofocus=True
+                        label="Your question",
+                        lines=1,
+                        max_lines=8,
+                        elem_id="rd-question",
+                        scale=6,
+                        autofocus=True,
                     )
-                    self.ask_button = gr.Button("Ask", variant="primary", elem_id="rd-ask", scale=1, min_width=80)
-                    self.stop_button = gr.Button("Stop", visible=False, elem_id="rd-stop", scale=1, min_width=80)
+                    self.ask_button = gr.Button(
+                        "Ask", variant="primary", elem_id="rd-ask", scale=1, min_width=80
+                    )
+                    self.stop_button = gr.Button(
+                        "Stop", visible=False, elem_id="rd-stop", scale=1, min_width=80
+                    )
                 with gr.Accordion("Where to look: everywhere", open=False, elem_id="rd-scope") as self.scope:
                     self.collections = gr.Dropdown(
                         [], multiselect=True, label="Only these collections", elem_id="rd-collections"
@@ -100,12 +109,21 @@ class ChatTab:
         opened = [*talk, *buttons, *scope, self.running, self.renaming, self.title]
         self.new.click(self.new_talk, [self.running], opened, **QUIET)
         self.act.input(
-            self.do, [self.act, self.conversation, self.running], [*opened, tabs], trigger_mode="multiple", **QUIET
+            self.do,
+            [self.act, self.conversation, self.running],
+            [*opened, tabs],
+            trigger_mode="multiple",
+            **QUIET,
         )
         for change in (self.collections.change, self.documents.change):
             change(self.scoped, [self.collections, self.documents], [self.scope], **QUIET)
         for save in (self.title.submit, self.save_title.click):
-            save(self.rename, [self.title, self.conversation], [self.talks, self.renaming, self.status], **QUIET)
+            save(
+                self.rename,
+                [self.title, self.conversation],
+                [self.talks, self.renaming, self.status],
+                **QUIET,
+            )
 
     # ------------------------------------------------------------ conversations
 
@@ -140,7 +158,9 @@ class ChatTab:
         if verb == "open":
             if running is not None:
                 running.leave()
-            scope = next((each.scope for each in self._desk.conversations() if each.id == arguments[0]), Scope())
+            scope = next(
+                (each.scope for each in self._desk.conversations() if each.id == arguments[0]), Scope()
+            )
             messages = render_chat.thread(self._desk.messages(arguments[0]))
             return {**self._opened(arguments[0], scope), self.thread: messages or self._welcome()}
         if verb == "rename":
@@ -257,5 +277,14 @@ class ChatTab:
         else:
             ending = render.error(explain(problem)) if problem else render_chat.stopped(writing.text)
             # The question goes back into its box: nothing that was typed is lost.
-            shown = {self.live: render_chat.question(writing.question) + ending, self.question: writing.question}
-        return {**shown, **self._ready(), self.status: "", self.running: None, self.talks: self._side(conversation)}
+            shown = {
+                self.live: render_chat.question(writing.question) + ending,
+                self.question: writing.question,
+            }
+        return {
+            **shown,
+            **self._ready(),
+            self.status: "",
+            self.running: None,
+            self.talks: self._side(conversation),
+        }

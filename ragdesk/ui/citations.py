@@ -91,9 +91,15 @@ class CitationsTab:
                 self.viewer: self._place(citation),
             }
         except UnknownIdError:
-            return {self.toolbar: render_citations.toolbar(citation, None), self.viewer: render_citations.gone(citation)}
+            return {
+                self.toolbar: render_citations.toolbar(citation, None),
+                self.viewer: render_citations.gone(citation),
+            }
         except RagdeskError as problem:
-            return {self.toolbar: render_citations.toolbar(citation, None), self.viewer: render.error(problem)}
+            return {
+                self.toolbar: render_citations.toolbar(citation, None),
+                self.viewer: render.error(problem),
+            }
 
     def _place(self, citation: Citation) -> str:
         """Every page of the quote with its lines marked; the text with the passage marked where there are no pages."""

@@ -60,7 +60,9 @@ class Keys:
 
     def redeem(self, token: str) -> bool:
         """Whether the token was good; it is not good a second time."""
-        match = next((known for known in self._tokens if hmac.compare_digest(known.encode(), token.encode())), None)
+        match = next(
+            (known for known in self._tokens if hmac.compare_digest(known.encode(), token.encode())), None
+        )
         if match is None:
             return False
         self._tokens.discard(match)
@@ -100,7 +102,9 @@ class Guard:
             await self._let_in(send)
             return
         if not self._keys.opens(headers.cookie(self._cookie_name)):
-            await refusal(send, 401, "This window is not connected to RAGDesk. Start RAGDesk again to get a new window.")
+            await refusal(
+                send, 401, "This window is not connected to RAGDesk. Start RAGDesk again to get a new window."
+            )
             return
         refused = self._no_route(scope) or self._too_large(scope, headers)
         if refused:
@@ -186,6 +190,8 @@ class _Headers:
 
     def cookie(self, name: str) -> str:
         """The cookie's value; "" where it is missing or given twice."""
-        pairs = (part.strip().partition("=") for line in self._values.get("cookie", []) for part in line.split(";"))
+        pairs = (
+            part.strip().partition("=") for line in self._values.get("cookie", []) for part in line.split(";")
+        )
         values = [value for key, _, value in pairs if key == name]
         return values[0] if len(values) == 1 else ""

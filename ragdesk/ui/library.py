@@ -46,7 +46,9 @@ class Batch:
 
 def uploaded(files: Sequence[Mapping[str, Any]]) -> dict[Path, str]:
     """Uploaded files and the names that the person knows them by. A name is the browser's word: it is only shown."""
-    return {Path(each["path"]): shown_name(each.get("orig_name") or Path(each["path"]).name) for each in files}
+    return {
+        Path(each["path"]): shown_name(each.get("orig_name") or Path(each["path"]).name) for each in files
+    }
 
 
 def shown_name(name: str) -> str:
@@ -82,7 +84,10 @@ class LibraryTab:
                 )
                 with gr.Row(elem_classes="rd-tight"):
                     self.collection = gr.Textbox(
-                        label="Put them into a collection (optional)", max_lines=1, elem_id="rd-collection", scale=4
+                        label="Put them into a collection (optional)",
+                        max_lines=1,
+                        elem_id="rd-collection",
+                        scale=4,
                     )
                     self.cancel = gr.Button("Stop adding", visible=False, elem_id="rd-cancel", scale=1)
                 self.progress = markdown("rd-progress")
@@ -115,7 +120,11 @@ class LibraryTab:
         for trigger in (self.query.submit, self.find.click):
             trigger(self.search, [self.query, self.mode], [self.side], **QUIET)
         self.act.input(
-            self.do, [self.act, self.filter], [*listing, self.note, self.side, tabs], trigger_mode="multiple", **QUIET
+            self.do,
+            [self.act, self.filter],
+            [*listing, self.note, self.side, tabs],
+            trigger_mode="multiple",
+            **QUIET,
         )
         self._tabs = tabs
 
@@ -194,7 +203,9 @@ class LibraryTab:
         for steps in work.batches():
             for step in steps:
                 batch.take(step)
-            shown: Updates = {self.progress: render_library.progress(batch.files, batch.done, batch.total, running=True)}
+            shown: Updates = {
+                self.progress: render_library.progress(batch.files, batch.done, batch.total, running=True)
+            }
             if any(isinstance(step, IngestResult) for step in steps):
                 shown |= self.listed()
                 shown[self.examples] = update(visible=False)
@@ -218,7 +229,11 @@ class LibraryTab:
     ) -> Generator[Step, None, None]:
         try:
             yield from self._desk.add(
-                list(names), collection=collection, names=names, on_progress=work.report, cancelled=work.stopped
+                list(names),
+                collection=collection,
+                names=names,
+                on_progress=work.report,
+                cancelled=work.stopped,
             )
         finally:
             tidy()

@@ -7,15 +7,20 @@ from ragdesk.ui import render
 from ragdesk.ui.parts import QUIET, Updates, markdown
 
 if TYPE_CHECKING:
-    import gradio as gr
 
     from ragdesk.desk import Desk
 
 Which = Literal["user", "company"]
 
 _ABOUT: dict[Which, tuple[str, str]] = {
-    "user": ("About you", "How you like answers and what you work on: language, length, your role, words you use."),
-    "company": ("About your organisation", "What holds for everyone: names, abbreviations, sites, who does what."),
+    "user": (
+        "About you",
+        "How you like answers and what you work on: language, length, your role, words you use.",
+    ),
+    "company": (
+        "About your organisation",
+        "What holds for everyone: names, abbreviations, sites, who does what.",
+    ),
 }
 
 
@@ -40,7 +45,9 @@ class MemoryFile:
                 elem_classes="rd-editor",
             )
             with gr.Row(elem_classes="rd-tight"):
-                self.save_button = gr.Button("Save", variant="primary", elem_id=f"rd-save-{self._which}", scale=0)
+                self.save_button = gr.Button(
+                    "Save", variant="primary", elem_id=f"rd-save-{self._which}", scale=0
+                )
                 self.read_button = gr.Button("Read again", elem_id=f"rd-read-{self._which}", scale=0)
             self.note = markdown(f"rd-saved-{self._which}")
         self.known = gr.State("")
@@ -60,12 +67,17 @@ class MemoryFile:
         """Write the file, unless it changed since this window read it: then nothing is overwritten."""
         try:
             if self._desk.read_memory(self._which) != known:
-                return {self.note: render.notice(
-                    "Not saved: the file was changed elsewhere since you opened it. Copy what you wrote, then press Read again.",
-                    "bad",
-                )}
+                return {
+                    self.note: render.notice(
+                        "Not saved: the file was changed elsewhere since you opened it. Copy what you wrote, then press Read again.",
+                        "bad",
+                    )
+                }
             self._desk.write_memory(self._which, text)
-            return {self.known: self._desk.read_memory(self._which), self.note: render.notice("Saved.", "good")}
+            return {
+                self.known: self._desk.read_memory(self._which),
+                self.note: render.notice("Saved.", "good"),
+            }
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
 

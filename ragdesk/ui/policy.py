@@ -44,7 +44,9 @@ def headers_for(path: str, given: Iterable[tuple[bytes, bytes]], policy: str = _
         ours["cache-control"] = "no-store"
     names = {name.encode() for name in ours}
     kept = [
-        (name, value) for name, value in given if name.lower() not in names and not name.lower().startswith(_DROPPED)
+        (name, value)
+        for name, value in given
+        if name.lower() not in names and not name.lower().startswith(_DROPPED)
     ]
     return [*kept, *((name.encode(), value.encode()) for name, value in ours.items())]
 

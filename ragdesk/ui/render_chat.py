@@ -4,7 +4,20 @@ from collections.abc import Sequence
 
 from ragdesk.types import Answer, Citation, Conversation, Hit, Message
 from ragdesk.ui.render import (
-    action, block, chip, count, day, escape, link, marked, meta, name, notice, place, prose, short,
+    action,
+    block,
+    chip,
+    count,
+    day,
+    escape,
+    link,
+    marked,
+    meta,
+    name,
+    notice,
+    place,
+    prose,
+    short,
 )
 
 EVIDENCE_CHARS = 420
@@ -73,7 +86,9 @@ def _sentences(given: Answer, key: str) -> str:
         end = start + len(sentence.text) if start >= 0 else end
         if not sentence.supported:
             flag = f'<span class="rd-flag">{chip("not supported")}</span>'
-            parts.append(f'<span class="rd-unsupported" title="{_NO_SUPPORT}">{prose(sentence.text)}</span>{flag}')
+            parts.append(
+                f'<span class="rd-unsupported" title="{_NO_SUPPORT}">{prose(sentence.text)}</span>{flag}'
+            )
             continue
         numbers = "".join(_number(cited[number], key) for number in sentence.citations if number in cited)
         parts.append(f'<span class="rd-supported">{prose(sentence.text)}</span>{numbers}')
@@ -120,7 +135,9 @@ def _speed(given: Answer) -> str:
 def _nearest(given: Answer) -> str:
     if not given.hits:
         return ""
-    items = "".join(_passage(rank, hit, {}, given.question) for rank, hit in enumerate(given.hits[:NEAREST], 1))
+    items = "".join(
+        _passage(rank, hit, {}, given.question) for rank, hit in enumerate(given.hits[:NEAREST], 1)
+    )
     return f'<p class="rd-hint">The nearest passages, which do not answer it:</p><ol class="rd-passages">{items}</ol>'
 
 
@@ -129,8 +146,11 @@ def evidence(hits: Sequence[Hit], titles: dict[str, str], asked: str) -> str:
     if not hits:
         return block("empty", "<p>No passage comes near this question.</p>")
     items = "".join(_passage(rank, hit, titles, asked) for rank, hit in enumerate(hits, 1))
-    return block("evidence", f'<p class="rd-hint">{count(len(hits), "passage")}, best first</p>',
-                 f'<ol class="rd-passages">{items}</ol>')
+    return block(
+        "evidence",
+        f'<p class="rd-hint">{count(len(hits), "passage")}, best first</p>',
+        f'<ol class="rd-passages">{items}</ol>',
+    )
 
 
 def _passage(rank: int, hit: Hit, titles: dict[str, str], asked: str) -> str:
@@ -146,7 +166,10 @@ def _passage(rank: int, hit: Hit, titles: dict[str, str], asked: str) -> str:
 
 
 def no_evidence() -> str:
-    return block("empty", "<p>The passages that an answer is made of appear here, before the model has written a word.</p>")
+    return block(
+        "empty",
+        "<p>The passages that an answer is made of appear here, before the model has written a word.</p>",
+    )
 
 
 def thread(messages: Sequence[Message]) -> str:
@@ -166,7 +189,9 @@ def welcome(documents: int, questions: Sequence[str]) -> str:
     """An empty conversation: what to do, and questions to try."""
     if not documents:
         to_library = link(action("library", "go"), "Add documents in the Library")
-        return block("welcome", "<h2>Nothing to ask yet</h2>", f"<p>{to_library}, then ask about them here.</p>")
+        return block(
+            "welcome", "<h2>Nothing to ask yet</h2>", f"<p>{to_library}, then ask about them here.</p>"
+        )
     items = "".join(f"<li>{link(action('ask', text), escape(text), kind='try')}</li>" for text in questions)
     return block(
         "welcome",
@@ -191,8 +216,16 @@ def _conversation(each: Conversation, chosen: bool, deleting: bool) -> str:
         return f"<li>{opener}</li>"
     if deleting:
         doings = "Delete it for good? " + meta(
-            (link(action("chat", "delete", each.id), "Delete", kind="danger"), link(action("chat", "keep"), "Keep"))
+            (
+                link(action("chat", "delete", each.id), "Delete", kind="danger"),
+                link(action("chat", "keep"), "Keep"),
+            )
         )
     else:
-        doings = meta((link(action("chat", "rename", each.id), "Rename"), link(action("chat", "ask-delete", each.id), "Delete")))
+        doings = meta(
+            (
+                link(action("chat", "rename", each.id), "Rename"),
+                link(action("chat", "ask-delete", each.id), "Delete"),
+            )
+        )
     return f'<li class="rd-chosen">{opener}<p class="rd-doings">{doings}</p></li>'

@@ -52,7 +52,12 @@ def lines(boxes: Sequence[Box]) -> list[Rectangle]:
         here = (box.x0, box.y0, box.x1, box.y1)
         if runs and _continues(runs[-1], here):
             last = runs[-1]
-            runs[-1] = (min(last[0], here[0]), min(last[1], here[1]), max(last[2], here[2]), max(last[3], here[3]))
+            runs[-1] = (
+                min(last[0], here[0]),
+                min(last[1], here[1]),
+                max(last[2], here[2]),
+                max(last[3], here[3]),
+            )
         else:
             runs.append(here)
     return runs
@@ -85,7 +90,13 @@ def pages(citation: Citation, sizes: Mapping[int, tuple[float, float]], boxes: S
     return block(
         "pages",
         *(
-            page(citation.document_id, number, size, [box for box in boxes if box.page == number], citation.document)
+            page(
+                citation.document_id,
+                number,
+                size,
+                [box for box in boxes if box.page == number],
+                citation.document,
+            )
             for number, size in sorted(sizes.items())
         ),
     )
@@ -114,7 +125,9 @@ def gone(citation: Citation) -> str:
 
 def citations(given: Answer, key: str, chosen: int, states: Mapping[int, SourceState]) -> str:
     """The answer's citations; number `chosen` is the one on view."""
-    items = "".join(_citation(each, key, each.number == chosen, states[each.number]) for each in given.citations)
+    items = "".join(
+        _citation(each, key, each.number == chosen, states[each.number]) for each in given.citations
+    )
     return block(
         "citations",
         f'<p class="rd-asked">{escape(given.question)}</p><p class="rd-hint">{prose(short(given.text, 300))}</p>',
@@ -133,13 +146,17 @@ def _citation(citation: Citation, key: str, chosen: bool, state: SourceState) ->
     )
     return (
         f'<li class="{"rd-chosen" if chosen else ""}">{head}<p class="rd-facts">{where}</p>'
-        f'<blockquote>{escape(citation.quote)}</blockquote><p>{proof} {chip(label, kind)}</p></li>'
+        f"<blockquote>{escape(citation.quote)}</blockquote><p>{proof} {chip(label, kind)}</p></li>"
     )
 
 
 def toolbar(citation: Citation, document: Document | None) -> str:
     """Over the viewer: what is shown, its properties, and the way to the original file."""
-    properties = "".join(chip(f"{escape(key)} {name(value)}") for key, value in document.properties) if document else ""
+    properties = (
+        "".join(chip(f"{escape(key)} {name(value)}") for key, value in document.properties)
+        if document
+        else ""
+    )
     original = f'<a class="rd-link" href="/ragdesk/original/{escape(citation.document_id)}" download>Download original</a>'
     where = escape(place(citation.page, citation.section))
     return block(
@@ -150,4 +167,8 @@ def toolbar(citation: Citation, document: Document | None) -> str:
 
 
 def nothing_cited() -> str:
-    return block("empty", "<h2>No answer chosen</h2>", "<p>Ask in Chat; the passages behind each answer are shown here.</p>")
+    return block(
+        "empty",
+        "<h2>No answer chosen</h2>",
+        "<p>Ask in Chat; the passages behind each answer are shown here.</p>",
+    )

@@ -4,7 +4,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragdesk.types import Chunk, Document, Hit, IngestResult, Removal
-from ragdesk.ui.render import action, block, chip, count, day, escape, link, marked, meta, name, notice, place, short
+from ragdesk.ui.render import (
+    action,
+    block,
+    chip,
+    count,
+    day,
+    escape,
+    link,
+    marked,
+    meta,
+    name,
+    notice,
+    place,
+    short,
+)
 
 # More than this many rows make the browser slow; the filter finds the rest.
 SHOWN = 200
@@ -57,7 +71,9 @@ def progress(files: Sequence[FileState], done: int, total: int, running: bool) -
 
 def _file(state: FileState) -> str:
     if state.result is None:
-        right = f"<span>{_STAGES.get(state.stage, escape(state.stage))}</span>{_bar(state.fraction, state.stage)}"
+        right = (
+            f"<span>{_STAGES.get(state.stage, escape(state.stage))}</span>{_bar(state.fraction, state.stage)}"
+        )
         return f'<li class="rd-going"><span class="rd-file">{name(state.name)}</span>{right}</li>'
     status = state.result.status
     facts = _OUTCOMES[status]
@@ -85,7 +101,13 @@ def documents(known: Sequence[Document], wanted: str = "", removing: str = "") -
 
 
 def _searchable(document: Document) -> str:
-    parts = (document.title, document.name, document.kind, *document.collections, *(v for _, v in document.properties))
+    parts = (
+        document.title,
+        document.name,
+        document.kind,
+        *document.collections,
+        *(v for _, v in document.properties),
+    )
     return " ".join(parts).casefold()
 
 
@@ -150,7 +172,11 @@ def details(document: Document, chunks: Sequence[Chunk], shown: int = 40) -> str
         f'<p class="rd-passage">{escape(short(each.text, SNIPPET_CHARS))}</p></li>'
         for each in chunks[:shown]
     )
-    more = f'<p class="rd-hint">and {count(len(chunks) - shown, "more passage")}.</p>' if len(chunks) > shown else ""
+    more = (
+        f'<p class="rd-hint">and {count(len(chunks) - shown, "more passage")}.</p>'
+        if len(chunks) > shown
+        else ""
+    )
     return block(
         "details",
         f'<p class="rd-doings">{link(action("library", "close"), "Close")}</p>',
@@ -172,8 +198,10 @@ def hits(found: Sequence[Hit], titles: Mapping[str, str], query: str) -> str:
     """Search results with each engine's own rank, so that a person can see why a passage is there."""
     if not found:
         return notice("No passage matches.")
-    items = "".join(_hit(rank, hit, titles.get(hit.chunk.document_id, hit.chunk.document_id), query)
-                    for rank, hit in enumerate(found, 1))
+    items = "".join(
+        _hit(rank, hit, titles.get(hit.chunk.document_id, hit.chunk.document_id), query)
+        for rank, hit in enumerate(found, 1)
+    )
     return block("hits", f'<ol class="rd-passages">{items}</ol>')
 
 
@@ -182,7 +210,12 @@ def _hit(rank: int, hit: Hit, title: str, query: str) -> str:
         f"meaning: no. {hit.vector_rank}" if hit.vector_rank is not None else "",
         f"words: no. {hit.words_rank}" if hit.words_rank is not None else "",
     ]
-    head = meta((f"<strong>{name(title)}</strong>", escape(place(hit.chunk.page_start, " › ".join(hit.chunk.section)))))
+    head = meta(
+        (
+            f"<strong>{name(title)}</strong>",
+            escape(place(hit.chunk.page_start, " › ".join(hit.chunk.section))),
+        )
+    )
     return (
         f'<li><p class="rd-where"><span class="rd-num rd-soft">{rank}</span><span>{head}</span></p>'
         f'<p class="rd-passage">{marked(short(hit.chunk.text, SNIPPET_CHARS), query)}</p>'

@@ -46,7 +46,9 @@ def routes(desk: "Desk") -> list[Route]:
             return _refused(problem)
         # RFC 6266: the encoded form alone, so that no name can break out of the header.
         disposition = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
-        return FileResponse(path, media_type="application/octet-stream", headers={"content-disposition": disposition})
+        return FileResponse(
+            path, media_type="application/octet-stream", headers={"content-disposition": disposition}
+        )
 
     def static(request: Request) -> Response:
         name = request.path_params["name"]

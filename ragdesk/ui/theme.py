@@ -6,8 +6,22 @@ if TYPE_CHECKING:
     from gradio.themes import Base
 
 # Ink on paper, one accent; each pair has a contrast of at least 4.5 to 1 for text (WCAG 2.2 AA).
-LIGHT = {"paper": "#fbfaf7", "sheet": "#ffffff", "ink": "#1d2327", "soft": "#5b646b", "line": "#e2dfd7", "accent": "#0b6b5d"}
-DARK = {"paper": "#14181a", "sheet": "#1b2023", "ink": "#e8e9e6", "soft": "#a3adb2", "line": "#2f373b", "accent": "#5fcab8"}
+LIGHT = {
+    "paper": "#fbfaf7",
+    "sheet": "#ffffff",
+    "ink": "#1d2327",
+    "soft": "#5b646b",
+    "line": "#e2dfd7",
+    "accent": "#0b6b5d",
+}
+DARK = {
+    "paper": "#14181a",
+    "sheet": "#1b2023",
+    "ink": "#e8e9e6",
+    "soft": "#a3adb2",
+    "line": "#2f373b",
+    "accent": "#5fcab8",
+}
 
 
 def theme() -> "Base":

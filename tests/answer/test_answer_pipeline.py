@@ -1,5 +1,6 @@
 """The question's path over real passages and a scripted model: which events come, in which order, and what is decided."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,7 @@ from scripted import ScriptedModel, Shelf
 from ragdesk.answer.pipeline import MAX_QUESTION, NOT_FOUND, Parts, ask
 from ragdesk.answer.prompt import REFUSAL
 from ragdesk.errors import ModelMissingError, QuestionError
-from ragdesk.types import Answer, Embedder, Event, Evidence, Prompt, Stage, Token
+from ragdesk.types import Answer, Cancelled, Embedder, Event, Evidence, Prompt, Stage, Token, never
 
 PASSAGES = [
     "The autoclave must cool for 45 minutes before the door is opened.",
@@ -82,7 +83,7 @@ def test_an_empty_or_overlong_question_is_refused_before_any_work(embedder: Embe
 
 def test_without_a_model_the_evidence_is_shown_before_the_error(embedder: Embedder) -> None:
     class Missing(ScriptedModel):
-        def stream(self, prompt: Prompt) -> object:  # type: ignore[override]
+        def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
             raise ModelMissingError("No model.", "Fetch it.")
 
     seen: list[Event] = []
@@ -90,6 +91,15 @@ def test_without_a_model_the_evidence_is_shown_before_the_error(embedder: Embedd
         for event in ask(QUESTION, parts(embedder, Missing())):
             seen.append(event)
     assert any(isinstance(event, Evidence) and event.hits for event in seen)
+
+
+def test_a_cancelled_question_ends_without_an_answer(embedder: Embedder) -> None:
+    seen: list[Event] = []
+    using = parts(embedder, ScriptedModel(["The autoclave must cool for 45 minutes."]))
+    for event in ask(QUESTION, using, cancelled=lambda: sum(isinstance(e, Token) for e in seen) >= 2):
+        seen.append(event)
+    assert sum(isinstance(e, Token) for e in seen) == 2
+    assert not any(isinstance(e, Answer) for e in seen)
 
 
 def test_without_an_embedder_words_alone_answer(embedder: Embedder) -> None:

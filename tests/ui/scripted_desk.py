@@ -186,7 +186,7 @@ class ScriptedDesk:
         if len(question) > 4_000:
             raise QuestionError("The question is longer than 4,000 characters.", "Shorten it.")
 
-    def ask(self, question: str, *, conversation_id: str = "", scope: Scope = Scope()) -> Iterator[Event]:  # noqa: B008
+    def ask(self, question: str, *, conversation_id: str = "", scope: Scope = Scope()) -> Iterator[Event]:
         self._check(question)
         self.asked_scope = scope
         try:
@@ -245,7 +245,7 @@ class ScriptedDesk:
     def conversations(self) -> list[Conversation]:
         return list(reversed(self._talks.values()))
 
-    def new_conversation(self, title: str = "", scope: Scope = Scope()) -> Conversation:  # noqa: B008
+    def new_conversation(self, title: str = "", scope: Scope = Scope()) -> Conversation:
         talk = Conversation(f"talk{len(self._talks) + 1}", title, STAMP, STAMP, scope)
         self._talks[talk.id], self._messages[talk.id] = talk, []
         return talk

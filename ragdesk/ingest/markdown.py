@@ -52,7 +52,7 @@ def _blocks(text: str, body_start: int) -> Iterator[Block]:
 
     body = text[body_start:]
     lines = body.split("\n")
-    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    starts = [min(at, len(body)) for at in (0, *accumulate(len(line) + 1 for line in lines))]
     reached = 0
     # Only block rules: where inline marks stand changes no offset, and they are slow on hostile input.
     tokens = MarkdownIt("commonmark").enable("table").disable("inline", ignoreInvalid=True).parse(body)

@@ -151,12 +151,19 @@ class _Splitter:
                 if group and (group[-1].joins or (unit.joins and not group[-1].cut))
                 else min(self._target, room)
             )
-            if group and size > wanted:
+            if group and (size > wanted or self._turns_page(group, unit)):
                 yield group
                 group = self._overlap(group, unit, room)
             group.append(unit)
         if group:
             yield group
+
+    def _turns_page(self, group: Sequence[_Unit], unit: _Unit) -> bool:
+        """Whether a page ends here that is worth a chunk of its own: citations name pages, so a chunk should not run over
+        many. A small rest may join the next page, never a later one."""
+        first, last, here = (self._page(at) or 0 for at in (group[0].start, group[-1].end - 1, unit.start))
+        filled = sum(u.tokens for u in group)
+        return here > first + 1 or (here > last and 2 * filled >= self._target and not group[-1].joins)
 
     def _header_cost(self, group: Sequence[_Unit]) -> int:
         return self._count(group[0].header) if group[0].header else 0

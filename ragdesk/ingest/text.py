@@ -10,6 +10,7 @@ from ragdesk.types import Block, Page, Parsed
 
 # Text holds no NUL and few controls; what holds more is a program or a picture.
 MAX_CONTROL_SHARE = 0.02
+FEW_CONTROLS = 4
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"))
 _BOMS_16 = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]*\S[^\n]*)*")
@@ -31,7 +32,7 @@ def decode(data: bytes, name: str) -> str:
     except UnicodeDecodeError:
         text = _guess(data, name)
     controls = sum(1 for c in text if c < " " and c not in "\t\n\r\f\x1b")
-    if controls > MAX_CONTROL_SHARE * len(text):
+    if controls > max(FEW_CONTROLS, MAX_CONTROL_SHARE * len(text)):
         raise _not_text(name)
     return clean(text)
 

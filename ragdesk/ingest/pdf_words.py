@@ -214,7 +214,7 @@ def _words(group: list[Any], turn: Turn) -> Iterator[Word]:
     for x0, y0, x1, y1, text, *_ in group:
         box = turn.upright(x0, y0, x1, y1) if turn.quarters else (x0, y0, x1, y1)
         if text.isascii() and text.isprintable():
-            yield Word(*box, text)
+            yield Word(box[0], box[1], box[2], box[3], text)
             continue
         # MuPDF parts words at plain spaces only; the parts at others share the width by their letters.
         text = clean(text).replace("\ufffd", "")

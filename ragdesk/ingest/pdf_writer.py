@@ -113,7 +113,7 @@ class PdfWriter:
         space = ""
         for word, text, glued in self._joined(lines):
             self._writer.write(space)
-            self._writer.word(text, page, shown(word))
+            self._writer.word(text, page, shown(word[:4]))
             written.extend((space, text))
             space = "" if glued else " "
         return "".join(written)
@@ -152,7 +152,7 @@ class PdfWriter:
         for cell in row:
             self._writer.write("| ")
             for word in cell:
-                self._writer.word(word.text.replace("|", "\\|"), page, shown(word))
+                self._writer.word(word.text.replace("|", "\\|"), page, shown(word[:4]))
                 self._writer.write(" ")
         self._writer.write("|")
 

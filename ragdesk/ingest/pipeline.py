@@ -338,22 +338,13 @@ class _Batch:
         problem: str | None = None,
     ) -> IngestResult:
         self._done += 1
-        dropped = task.found.path.startswith("dropped/")
         seconds = time.perf_counter() - task.started
-        return IngestResult(
-            task.name if dropped else task.found.path,
-            document_id,
-            title,
-            status,
-            pages,
-            chunks,
-            seconds,
-            problem,
-        )
+        return IngestResult(str(task.path), document_id, title, status, pages, chunks, seconds, problem)
 
     def _report(self, task: _Task, stage: IngestStage, fraction: float) -> None:
         if self._order.on_progress:
-            self._order.on_progress(IngestProgress(task.name, stage, fraction, self._done, len(self._files)))
+            progress = IngestProgress(str(task.path), stage, fraction, self._done, len(self._files))
+            self._order.on_progress(progress)
 
 
 def _fingerprint(path: Path, max_bytes: int) -> tuple[Found, str]:

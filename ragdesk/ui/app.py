@@ -149,6 +149,7 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
         CitationsTab(desk),
         MemoryTab(desk),
     )
+    blocks: gr.Blocks
     with gr.Blocks(title="RAGDesk", analytics_enabled=False, fill_width=True, delete_cache=None) as blocks:
         markdown("rd-header", render.header())
         for each in (library, chat, citations):

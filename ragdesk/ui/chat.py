@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ragdesk.errors import RagdeskError
-from ragdesk.types import Answer, Event, Evidence, Scope, Stage, Token
+from ragdesk.types import Answer, Event, Evidence, Message, Scope, Stage, Token
 from ragdesk.ui import render, render_chat
 from ragdesk.ui.parts import LONG, QUIET, Updates, bridge, explain, markdown, update
 from ragdesk.ui.work import Crew, Work
@@ -72,6 +72,9 @@ class ChatTab:
                 with gr.Row(elem_classes="rd-tight", elem_id="rd-asking"):
                     self.question = gr.Textbox(
                         label="Your question",
+                        placeholder="Ask about your documents",
+                        show_label=False,
+                        container=False,
                         lines=1,
                         max_lines=8,
                         elem_id="rd-question",
@@ -104,11 +107,11 @@ class ChatTab:
         given = [self.conversation, self.collections, self.documents, self.running]
         for trigger in (self.question.submit, self.ask_button.click):
             trigger(self.ask, [self.question, *given], asked, **LONG)
-        self.try_out.input(self.ask_example, [self.try_out, *given], [*asked, tabs], **LONG)
+        self.try_out.change(self.ask_example, [self.try_out, *given], [*asked, tabs], **LONG)
         self.stop_button.click(self.stop, [self.running], [self.stop_button, self.status], **QUIET)
         opened = [*talk, *buttons, *scope, self.running, self.renaming, self.title]
         self.new.click(self.new_talk, [self.running], opened, **QUIET)
-        self.act.input(
+        self.act.change(
             self.do,
             [self.act, self.conversation, self.running],
             [*opened, tabs],
@@ -161,8 +164,12 @@ class ChatTab:
             scope = next(
                 (each.scope for each in self._desk.conversations() if each.id == arguments[0]), Scope()
             )
-            messages = render_chat.thread(self._desk.messages(arguments[0]))
-            return {**self._opened(arguments[0], scope), self.thread: messages or self._welcome()}
+            messages = self._desk.messages(arguments[0])
+            return {
+                **self._opened(arguments[0], scope),
+                self.thread: render_chat.thread(messages) or self._welcome(),
+                self.evidence: self._last_evidence(messages),
+            }
         if verb == "rename":
             title = next((each.title for each in self._desk.conversations() if each.id == arguments[0]), "")
             return {self.renaming: update(visible=True), self.title: title}
@@ -200,6 +207,16 @@ class ChatTab:
             **self._ready(),
         }
 
+    def _last_evidence(self, messages: Sequence[Message]) -> str:
+        """The passages behind the conversation's last answer."""
+        answer = next((each.answer for each in reversed(messages) if each.answer is not None), None)
+        if answer is None:
+            return render_chat.no_evidence()
+        return render_chat.evidence(answer.hits, self._titles(), answer.standalone_question)
+
+    def _titles(self) -> dict[str, str]:
+        return {each.id: each.title or each.name for each in self._desk.documents()}
+
     def _side(self, conversation: str, deleting: bool = False) -> str:
         return render_chat.conversations(self._desk.conversations(), conversation, deleting)
 
@@ -228,7 +245,7 @@ class ChatTab:
             running.leave()
         writing = Writing(question)
         scope = Scope(tuple(collections or ()), tuple(documents or ()))
-        work = self._crew.start(lambda _: self._asking(question, conversation, scope))
+        work = self._crew.start(lambda work: self._asking(work, question, conversation, scope))
         yield self._begun(writing, conversation, work)
         for events in work.batches():
             for event in events:
@@ -237,8 +254,10 @@ class ChatTab:
         if not work.left():
             yield self._finished(writing, conversation, work)
 
-    def _asking(self, question: str, conversation: str, scope: Scope) -> Generator[Event, None, None]:
-        yield from self._desk.ask(question, conversation_id=conversation, scope=scope)
+    def _asking(
+        self, work: Work[Event], question: str, conversation: str, scope: Scope
+    ) -> Generator[Event, None, None]:
+        yield from self._desk.ask(question, conversation_id=conversation, scope=scope, cancelled=work.stopped)
 
     def stop(self, running: Running) -> Updates:
         if running is not None:
@@ -263,9 +282,8 @@ class ChatTab:
             self.status: render_chat.stage(writing.stage),
         }
         if new_evidence and writing.evidence is not None:
-            titles = {each.id: each.title or each.name for each in self._desk.documents()}
             asked = writing.evidence.standalone_question
-            shown[self.evidence] = render_chat.evidence(writing.evidence.hits, titles, asked)
+            shown[self.evidence] = render_chat.evidence(writing.evidence.hits, self._titles(), asked)
         return shown
 
     def _finished(self, writing: Writing, conversation: str, work: Work[Event]) -> Updates:

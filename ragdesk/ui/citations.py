@@ -42,7 +42,7 @@ class CitationsTab:
         shown = [self.answer, self.list, self.toolbar, self.viewer, self.chosen]
         tab.select(self.refreshed, [conversation, self.chosen], shown, **QUIET)
         self.answer.input(self.choose, [self.answer, conversation], shown, **QUIET)
-        self.act.input(self.do, [self.act, conversation], [*shown, tabs], trigger_mode="multiple", **QUIET)
+        self.act.change(self.do, [self.act, conversation], [*shown, tabs], trigger_mode="multiple", **QUIET)
 
     def do(self, value: str, conversation: str) -> Updates:
         """A citation number was clicked, here or in Chat: show this tab with it."""

@@ -85,6 +85,9 @@ class LibraryTab:
                 with gr.Row(elem_classes="rd-tight"):
                     self.collection = gr.Textbox(
                         label="Put them into a collection (optional)",
+                        placeholder="Put them into a collection (optional)",
+                        show_label=False,
+                        container=False,
                         max_lines=1,
                         elem_id="rd-collection",
                         scale=4,
@@ -93,7 +96,12 @@ class LibraryTab:
                 self.progress = markdown("rd-progress")
                 self.note = markdown("rd-note")
                 self.filter = gr.Textbox(
-                    label="Filter by title, file, collection or property", max_lines=1, elem_id="rd-filter"
+                    label="Filter by title, file, collection or property",
+                    placeholder="Filter by title, file, collection or property",
+                    show_label=False,
+                    container=False,
+                    max_lines=1,
+                    elem_id="rd-filter",
                 )
                 self.listing = markdown("rd-documents")
                 self.examples = gr.Button(
@@ -101,11 +109,22 @@ class LibraryTab:
                 )
             with gr.Column(scale=4, min_width=280, elem_classes="rd-panel"):
                 self.query = gr.Textbox(
-                    label="Find passages, without the model", max_lines=1, elem_id="rd-query"
+                    label="Find passages, without the model",
+                    placeholder="Find passages, without the model",
+                    show_label=False,
+                    container=False,
+                    max_lines=1,
+                    elem_id="rd-query",
                 )
                 with gr.Row(elem_classes="rd-tight"):
                     self.mode = gr.Radio(
-                        list(MODES), value=next(iter(MODES)), label="Compare by", elem_id="rd-mode", scale=4
+                        list(MODES),
+                        value=next(iter(MODES)),
+                        label="Compare by",
+                        show_label=False,
+                        container=False,
+                        elem_id="rd-mode",
+                        scale=4,
                     )
                     self.find = gr.Button("Search", elem_id="rd-find", scale=1)
                 self.side = markdown("rd-side")
@@ -116,10 +135,10 @@ class LibraryTab:
         self.drop.upload(self.add_uploaded, [self.drop, self.collection], adding, preprocess=False, **LONG)
         self.examples.click(self.add_examples, [self.collection], adding, **LONG)
         self.cancel.click(self.stop, [self.running], [self.cancel], **QUIET)
-        self.filter.input(self.listed, [self.filter], listing, trigger_mode="always_last", **QUIET)
+        self.filter.change(self.listed, [self.filter], listing, trigger_mode="always_last", **QUIET)
         for trigger in (self.query.submit, self.find.click):
             trigger(self.search, [self.query, self.mode], [self.side], **QUIET)
-        self.act.input(
+        self.act.change(
             self.do,
             [self.act, self.filter],
             [*listing, self.note, self.side, tabs],

@@ -7,7 +7,6 @@ from ragdesk.ui import render
 from ragdesk.ui.parts import QUIET, Updates, markdown
 
 if TYPE_CHECKING:
-
     from ragdesk.desk import Desk
 
 Which = Literal["user", "company"]
@@ -69,7 +68,8 @@ class MemoryFile:
             if self._desk.read_memory(self._which) != known:
                 return {
                     self.note: render.notice(
-                        "Not saved: the file was changed elsewhere since you opened it. Copy what you wrote, then press Read again.",
+                        "Not saved: the file was changed elsewhere since you opened it. "
+                        "Copy what you wrote, then press Read again.",
                         "bad",
                     )
                 }

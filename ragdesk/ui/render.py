@@ -21,6 +21,8 @@ _ALSO = str.maketrans({"\n": "&#10;", "\r": "&#13;", "$": "&#36;", "`": "&#96;",
 _INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|`[^`\n]+`)")
 _WORD = re.compile(r"\w+")
+_HEADING_SIGNS = re.compile(r"^#{1,6} ", re.MULTILINE)
+_RULE_ROW = re.compile(r"^\|[\s:|-]+\|$", re.MULTILINE)
 # Words of a question that are not worth marking in a passage.
 _PLAIN_WORDS = frozenset(
     "a an and are as at be before but by can could did do does for from had has have how i if in into is it its long many "
@@ -61,6 +63,11 @@ def prose(text: str) -> str:
         else:
             parts.append(f"<code>{escape(piece[1:-1])}</code>")
     return "".join(parts)
+
+
+def readable(passage: str) -> str:
+    """A passage on one line without the marks that make it Markdown: heading signs and the rules of tables. Not escaped."""
+    return " ".join(_RULE_ROW.sub("", _HEADING_SIGNS.sub("", passage)).split())
 
 
 def marked(text: str, question: str) -> str:

@@ -17,6 +17,7 @@ from ragdesk.ui.render import (
     notice,
     place,
     prose,
+    readable,
     short,
 )
 
@@ -158,7 +159,7 @@ def _passage(rank: int, hit: Hit, titles: dict[str, str], asked: str) -> str:
     title = titles.get(chunk.document_id, "")
     where = place(chunk.page_start, " › ".join(chunk.section))
     head = meta((f"<strong>{name(title)}</strong>" if title else "", escape(where))) or f"Passage {rank}"
-    text = short(chunk.text, EVIDENCE_CHARS)
+    text = short(readable(chunk.text), EVIDENCE_CHARS)
     return (
         f'<li><p class="rd-where"><span class="rd-num rd-soft">{rank}</span><span>{head}</span></p>'
         f'<p class="rd-passage">{marked(text, asked)}</p></li>'

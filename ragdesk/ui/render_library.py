@@ -17,6 +17,7 @@ from ragdesk.ui.render import (
     name,
     notice,
     place,
+    readable,
     short,
 )
 
@@ -169,7 +170,7 @@ def details(document: Document, chunks: Sequence[Chunk], shown: int = 40) -> str
     rows = "".join(f"<dt>{key}</dt><dd>{value}</dd>" for key, value in facts)
     passages = "".join(
         f'<li><p class="rd-where">{escape(place(each.page_start, " › ".join(each.section))) or "Beginning"}</p>'
-        f'<p class="rd-passage">{escape(short(each.text, SNIPPET_CHARS))}</p></li>'
+        f'<p class="rd-passage">{escape(short(readable(each.text), SNIPPET_CHARS))}</p></li>'
         for each in chunks[:shown]
     )
     more = (
@@ -218,6 +219,6 @@ def _hit(rank: int, hit: Hit, title: str, query: str) -> str:
     )
     return (
         f'<li><p class="rd-where"><span class="rd-num rd-soft">{rank}</span><span>{head}</span></p>'
-        f'<p class="rd-passage">{marked(short(hit.chunk.text, SNIPPET_CHARS), query)}</p>'
+        f'<p class="rd-passage">{marked(short(readable(hit.chunk.text), SNIPPET_CHARS), query)}</p>'
         f'<p class="rd-speed">{meta(ranks)}</p></li>'
     )

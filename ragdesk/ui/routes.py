@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from ragdesk.errors import RagdeskError, UnknownIdError
 
@@ -23,7 +23,7 @@ _FOLDER = Path(__file__).parent / "static"
 _DOCUMENT_ID = re.compile(r"[0-9a-f]{16}")
 
 
-def routes(desk: "Desk") -> list[Route]:
+def routes(desk: "Desk") -> list[BaseRoute]:
     """The routes, to be mounted before Gradio's. Plain functions: starlette runs them in threads."""
 
     def picture(request: Request) -> Response:

@@ -28,8 +28,8 @@ def theme() -> "Base":
     """The theme, light and dark."""
     import gradio as gr
 
-    font = gr.themes.LocalFont("IBM Plex Sans")
-    mono = gr.themes.LocalFont("IBM Plex Mono")
+    font = gr.themes.LocalFont("IBM Plex Sans", weights=(400, 700))
+    mono = gr.themes.LocalFont("IBM Plex Mono", weights=(400, 700))
     look = gr.themes.Base(
         primary_hue=gr.themes.colors.teal,
         neutral_hue=gr.themes.colors.stone,
@@ -82,5 +82,7 @@ def theme() -> "Base":
         button_secondary_background_fill_dark=DARK["sheet"],
         button_secondary_border_color=LIGHT["line"],
         button_secondary_border_color_dark=DARK["line"],
-        button_large_text_weight="500",
+        button_border_width="1px",
+        button_border_width_dark="1px",
+        button_large_text_weight="400",
     )

@@ -77,7 +77,14 @@
     const name = `${picture ? picture.getAttribute("src") : ""}|${mark.getAttribute("style")}|${mark.textContent}`;
     if (name === shown) return;
     shown = name;
-    mark.scrollIntoView({ block: "center", behavior: "auto" });
+    // Only the viewer scrolls, where it scrolls by itself; the page around it stays where it is.
+    const panel = document.getElementById("rd-viewer-panel");
+    if (panel && getComputedStyle(panel).overflowY === "auto" && panel.scrollHeight > panel.clientHeight) {
+      const place = mark.getBoundingClientRect().top - panel.getBoundingClientRect().top;
+      panel.scrollTop += place - panel.clientHeight / 3;
+    } else {
+      mark.scrollIntoView({ block: "center", behavior: "auto" });
+    }
   }
 
   let waiting = false;

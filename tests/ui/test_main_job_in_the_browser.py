@@ -1,0 +1,153 @@
+"""A person's first minutes, in a real browser, with the real desk and the real model: drop files, ask, click the
+citation, see the words highlighted, remember something. Nothing but loopback is asked for.
+
+With RAGDESK_SCREENSHOTS set to a folder, pictures of the four tabs are kept there.
+"""
+
+import importlib.util
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pymupdf
+import pytest
+
+from ragdesk.desk import Desk
+from ragdesk.paths import open_home
+
+pytestmark = [
+    pytest.mark.model,
+    pytest.mark.browser,
+    pytest.mark.timeout(400),
+    # uvicorn's and gradio's own, on these versions
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+QUESTION = "How long must the autoclave cool down before the door is opened?"
+ANSWER_MS = 180_000
+
+
+def browser() -> ModuleType:
+    """tests/ui/browser.py, which is no test module."""
+    if "ragdesk_browser" not in sys.modules:
+        spec = importlib.util.spec_from_file_location(
+            "ragdesk_browser", Path(__file__).with_name("browser.py")
+        )
+        assert spec and spec.loader
+        module = importlib.util.module_from_spec(spec)
+        sys.modules["ragdesk_browser"] = module
+        spec.loader.exec_module(module)
+    return sys.modules["ragdesk_browser"]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    opened = Desk.open(open_home(tmp_path / "home"))
+    yield opened
+    opened.close()
+
+
+def until(page: Any, done: Callable[[], bool], seconds: float = 120) -> None:
+    """Wait in Python: the page's policy allows no evaluated strings, which playwright's own waiting needs."""
+    deadline = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < deadline, "it did not come about"
+        page.wait_for_timeout(150)
+
+
+def keep(page: Any, name: str) -> None:
+    folder = os.environ.get("RAGDESK_SCREENSHOTS")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        page.wait_for_timeout(600)
+        page.screenshot(path=str(Path(folder, f"{name}.png")))
+
+
+def test_files_in_question_asked_citation_clicked_words_highlighted(desk: Desk, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7 and then nothing")
+    with browser().serving(desk) as url, browser().window() as (page, seen):
+        page.goto(url)
+        page.wait_for_selector("#rd-drop input[type=file]", state="attached")
+        page.set_input_files("#rd-drop input[type=file]", [*map(str, desk.examples()), str(broken)])
+        page.wait_for_selector("#rd-progress progress", timeout=60_000)
+        until(page, lambda: len(page.query_selector_all("#rd-documents li")) == 4)
+        page.wait_for_selector("#rd-progress .rd-is-failed")
+        assert "broken.pdf" in page.inner_text("#rd-progress")
+        assert len(desk.documents()) == 4
+        keep(page, "library")
+
+        browser().open_tab(page, "Chat")
+        page.fill("#rd-question textarea", QUESTION)
+        page.click("#rd-ask")
+        page.wait_for_selector("#rd-evidence li", timeout=60_000)
+        assert page.query_selector("a.rd-cite") is None, "the evidence is there before the answer"
+        page.wait_for_selector("a.rd-cite", timeout=ANSWER_MS)
+        assert "45 minutes" in page.inner_text("#rd-thread")
+        keep(page, "chat")
+
+        page.click("a.rd-cite")
+        page.wait_for_selector("#rd-viewer .rd-highlight", timeout=30_000)
+        until(page, lambda: page.evaluate("document.querySelector('#rd-viewer img').naturalWidth") > 0)
+        keep(page, "citations")
+        _highlight_covers_the_quote(desk, page)
+
+        browser().open_tab(page, "Memory")
+        editor = page.locator("textarea:visible").first
+        editor.fill("# About me\n\n- I work in the sterilisation room.")
+        page.get_by_role("button", name="Save").first.click()
+        until(page, lambda: "aved" in page.inner_text("#rd-saved-user"))
+        assert "sterilisation room" in desk.read_memory("user")
+        keep(page, "memory")
+
+        page.reload()
+        browser().open_tab(page, "Chat")
+        page.click("a.rd-talk")
+        page.wait_for_selector("a.rd-cite")
+        assert seen.foreign() == []
+        assert seen.violations() == []
+
+
+def _highlight_covers_the_quote(desk: Desk, page: Any) -> None:
+    """Each word of the quote lies, on the screen, inside one of the highlighted rectangles."""
+    [message] = [m for m in desk.messages(desk.conversations()[0].id) if m.answer]
+    assert message.answer is not None
+    citation = message.answer.citations[0]
+    sheet = page.evaluate(
+        "(() => { const r = document.querySelector('.rd-sheet').getBoundingClientRect();"
+        " return [r.x, r.y, r.width, r.height]; })()"
+    )
+    marks = page.evaluate(
+        "[...document.querySelectorAll('.rd-highlight')].map(m => {"
+        " const r = m.getBoundingClientRect(); return [r.x, r.y, r.right, r.bottom]; })"
+    )
+    path, _ = desk.original(citation.document_id)
+    assert citation.page is not None
+    with pymupdf.open(path) as document:
+        shown = document[citation.page - 1]
+        first = shown.search_for("The autoclave must cool down for at least 45 minutes")
+        assert first
+        scale = sheet[2] / shown.rect.width
+        for box in first:
+            x, y = sheet[0] + scale * (box.x0 + box.x1) / 2, sheet[1] + scale * (box.y0 + box.y1) / 2
+            assert any(m[0] <= x <= m[2] and m[1] <= y <= m[3] for m in marks)
+
+
+def test_an_answer_is_stopped_while_the_prompt_is_read_and_the_question_is_given_back(desk: Desk) -> None:
+    list(desk.add(desk.examples()))
+    with browser().serving(desk) as url, browser().window() as (page, _):
+        page.goto(url)
+        browser().open_tab(page, "Chat")
+        page.fill("#rd-question textarea", QUESTION)
+        page.click("#rd-ask")
+        page.wait_for_selector("#rd-evidence li", timeout=60_000)
+        page.click("#rd-stop")
+        page.wait_for_selector("#rd-ask:visible", timeout=20_000)
+        assert page.input_value("#rd-question textarea") == QUESTION
+        page.click("#rd-ask")
+        page.wait_for_selector("a.rd-cite", timeout=ANSWER_MS)

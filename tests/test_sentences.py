@@ -13,7 +13,10 @@ def cut(text: str) -> list[str]:
     ("text", "expected"),
     [
         ("One ends. Two begins! Is it three?", ["One ends.", "Two begins!", "Is it three?"]),
-        ("Dr. Smith paid 3.5 million, i.e. a lot. He left.", ["Dr. Smith paid 3.5 million, i.e. a lot.", "He left."]),
+        (
+            "Dr. Smith paid 3.5 million, i.e. a lot. He left.",
+            ["Dr. Smith paid 3.5 million, i.e. a lot.", "He left."],
+        ),
         ("See e.g. Fig. 3 on p. 12. Then stop.", ["See e.g. Fig. 3 on p. 12.", "Then stop."]),
         ("J. R. R. Tolkien wrote it. Really.", ["J. R. R. Tolkien wrote it.", "Really."]),
         ("第一句。第二句！", ["第一句。", "第二句！"]),

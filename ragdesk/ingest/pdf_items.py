@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from ragdesk.ingest.normalise import alphanumerics
@@ -129,7 +130,7 @@ def _paragraphs(lines: Sequence[Row], page: int, titles: Collection[str]) -> Ite
     if not lines:
         return
     right = max(line.x1 for line in lines)
-    gaps = [after.y0 - before.y1 for before, after in zip(lines, lines[1:], strict=False)]
+    gaps = [after.y0 - before.y1 for before, after in pairwise(lines)]
     pitch = median(gaps) if gaps else 0.0
     item: Item | None = None
     previous: Row | None = None

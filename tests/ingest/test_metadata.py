@@ -36,7 +36,9 @@ def test_labels_in_the_head_in_english_and_german(text: str, key: str, value: st
 
 
 def test_front_matter_counts(examples: Path) -> None:
-    found = properties("Text.", (("version", "1.4"), ("effective date", "2026-01-01"), ("author", "A. Writer")))
+    found = properties(
+        "Text.", (("version", "1.4"), ("effective date", "2026-01-01"), ("author", "A. Writer"))
+    )
     assert found == {"version": "1.4", "effective_date": "2026-01-01", "author": "A. Writer"}
 
 

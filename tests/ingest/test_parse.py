@@ -15,7 +15,9 @@ from ragdesk.errors import (
 )
 from ragdesk.ingest.parse import parse
 
-pytestmark = pytest.mark.filterwarnings("ignore:builtin type .* has no __module__ attribute:DeprecationWarning")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:builtin type .* has no __module__ attribute:DeprecationWarning"
+)
 MAX = 10_000_000
 
 
@@ -40,7 +42,11 @@ def refused(tmp_path: Path, name: str, data: bytes) -> IngestError:
 def test_empty_and_blank_files_are_said_to_be_empty(tmp_path: Path) -> None:
     for name in ("a.pdf", "a.md", "a.txt", "a.html"):
         assert isinstance(refused(tmp_path, name, b""), EmptyFileError)
-    for name, data in (("b.md", b" \n\n"), ("b.txt", b"\n"), ("b.html", b"<html><script>x()</script></html>")):
+    for name, data in (
+        ("b.md", b" \n\n"),
+        ("b.txt", b"\n"),
+        ("b.html", b"<html><script>x()</script></html>"),
+    ):
         assert isinstance(refused(tmp_path, name, data), EmptyFileError)
 
 

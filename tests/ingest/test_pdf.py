@@ -11,8 +11,12 @@ from ragdesk.ingest.parse import parse
 from ragdesk.ingest.pictures import page_picture
 from ragdesk.types import Parsed
 
-pytestmark = pytest.mark.filterwarnings("ignore:builtin type .* has no __module__ attribute:DeprecationWarning")
-SENTENCE = "The pump needs four minutes to reach its pressure before the valve may be opened again by the operator."
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:builtin type .* has no __module__ attribute:DeprecationWarning"
+)
+SENTENCE = (
+    "The pump needs four minutes to reach its pressure before the valve may be opened again by the operator."
+)
 
 
 def save(document: pymupdf.Document, tmp_path: Path, name: str = "made.pdf") -> Path:
@@ -34,7 +38,9 @@ def test_headings_paragraphs_and_running_heads(tmp_path: Path) -> None:
         page.insert_textbox(pymupdf.Rect(72, 150, 520, 260), SENTENCE, fontsize=11)
         page.insert_text((280, 810), f"Page {number} of 5", fontsize=8)
     parsed = read(document, tmp_path)
-    assert [b.title for b in parsed.blocks if b.kind == "heading"] == [f"{n} Chapter {n}" for n in range(1, 6)]
+    assert [b.title for b in parsed.blocks if b.kind == "heading"] == [
+        f"{n} Chapter {n}" for n in range(1, 6)
+    ]
     assert parsed.text.count(SENTENCE) == 5, "a line break inside a paragraph becomes a space"
     assert parsed.text.count("confidential") == 1, "said once, where it stands first"
     assert "of 5" not in parsed.text
@@ -57,13 +63,20 @@ def test_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
 def test_a_ruled_table_becomes_a_markdown_table(tmp_path: Path, examples: Path) -> None:
     parsed = parse(examples / "sop-autoclave.pdf", max_bytes=50_000_000)
     assert "| E-33 | Temperature sensor lost | Stop the cycle; call the technical service. |" in parsed.text
-    [table] = [b for b in parsed.blocks if b.kind == "table" and "E-33" in parsed.text[b.char_start : b.char_end]]
+    [table] = [
+        b for b in parsed.blocks if b.kind == "table" and "E-33" in parsed.text[b.char_start : b.char_end]
+    ]
     assert parsed.text[table.char_start : table.header_end].startswith("| Code | Meaning | What to do |")
 
 
 def test_every_word_knows_its_place_on_the_page_as_it_is_shown(tmp_path: Path) -> None:
     document = pymupdf.open()
-    for rotation, words in ((0, "efficient offices"), (90, "fluffy waffles"), (180, "final flight"), (270, "old waves")):
+    for rotation, words in (
+        (0, "efficient offices"),
+        (90, "fluffy waffles"),
+        (180, "final flight"),
+        (270, "old waves"),
+    ):
         page = document.new_page()
         page.insert_text((100, 200), f"This page shows {words} turned by some degrees", fontsize=12)
         page.set_rotation(rotation)

@@ -42,25 +42,37 @@ def check(parsed: Parsed, chunks: Sequence[Chunk], limit: int) -> None:
     for chunk in chunks:
         assert chunk.text == parsed.text[chunk.char_start : chunk.char_end]
         assert chunk.text.strip()
-        assert chunk.id == hashlib.sha256(f"{ID}:{chunk.char_start}:{chunk.char_end}".encode()).hexdigest()[:12]
+        assert (
+            chunk.id == hashlib.sha256(f"{ID}:{chunk.char_start}:{chunk.char_end}".encode()).hexdigest()[:12]
+        )
         assert count(chunk.embedding_text) <= limit
         assert chunk.parent_start <= chunk.char_start < chunk.char_end <= chunk.parent_end
         covered.update(range(chunk.char_start, chunk.char_end))
     for block in parsed.blocks:
-        lost = [at for at in range(block.char_start, block.char_end) if at not in covered and parsed.text[at].strip()]
+        lost = [
+            at
+            for at in range(block.char_start, block.char_end)
+            if at not in covered and parsed.text[at].strip()
+        ]
         assert lost == [], parsed.text[block.char_start : block.char_end]
     assert [c.char_start for c in chunks] == sorted(c.char_start for c in chunks)
 
 
-words = st.lists(st.sampled_from(["valve", "opens.", "Close", "it", "now!", "12", "x" * 30]), min_size=1, max_size=150)
+words = st.lists(
+    st.sampled_from(["valve", "opens.", "Close", "it", "now!", "12", "x" * 30]), min_size=1, max_size=150
+)
 paragraph = words.map(" ".join)
-heading = st.tuples(st.integers(1, 5), st.lists(st.sampled_from(["Start", "Stop", "Part"]), min_size=1, max_size=3)).map(
-    lambda pair: "#" * pair[0] + " " + " ".join(pair[1])
-)
+heading = st.tuples(
+    st.integers(1, 5), st.lists(st.sampled_from(["Start", "Stop", "Part"]), min_size=1, max_size=3)
+).map(lambda pair: "#" * pair[0] + " " + " ".join(pair[1]))
 table = st.integers(1, 30).map(
-    lambda rows: "| Item | Limit |\n|---|---|\n" + "\n".join(f"| thing {row} | {row} bar |" for row in range(rows))
+    lambda rows: (
+        "| Item | Limit |\n|---|---|\n" + "\n".join(f"| thing {row} | {row} bar |" for row in range(rows))
+    )
 )
-listing = st.lists(paragraph, min_size=1, max_size=4).map(lambda items: "\n".join(f"- {item}" for item in items))
+listing = st.lists(paragraph, min_size=1, max_size=4).map(
+    lambda items: "\n".join(f"- {item}" for item in items)
+)
 
 
 @given(st.lists(st.one_of(heading, paragraph, table, listing), min_size=1, max_size=12))
@@ -71,7 +83,9 @@ def test_every_document_is_covered_in_exact_slices_that_fit(tmp_path: Path, piec
 
 
 def test_sections_make_paths_and_headings_open_their_first_chunk(tmp_path: Path) -> None:
-    parsed = markdown(tmp_path, "# Guide\n\nHello.\n\n## Start\n\n### Pump\n\nTurn it on.\n\n## Stop\n\nTurn it off.\n")
+    parsed = markdown(
+        tmp_path, "# Guide\n\nHello.\n\n## Start\n\n### Pump\n\nTurn it on.\n\n## Stop\n\nTurn it off.\n"
+    )
     chunks = split(parsed, ID, Words(), LIMIT)
     assert [c.section for c in chunks] == [("Guide",), ("Guide", "Start", "Pump"), ("Guide", "Stop")]
     assert chunks[1].text == "## Start\n\n### Pump\n\nTurn it on."
@@ -91,7 +105,9 @@ def test_rows_are_whole_and_later_pieces_keep_the_header_in_their_context(tmp_pa
 
 def test_a_warning_stays_with_the_step_that_follows_it(tmp_path: Path) -> None:
     filler = "Check the gauge and note it. " * 5
-    parsed = markdown(tmp_path, f"# Door\n\n{filler}\n\nWARNING: Hot steam. Stand aside.\n\nOpen the door slowly now.\n")
+    parsed = markdown(
+        tmp_path, f"# Door\n\n{filler}\n\nWARNING: Hot steam. Stand aside.\n\nOpen the door slowly now.\n"
+    )
     chunks = split(parsed, ID, Words(), LIMIT, 40)
     [holder] = [c for c in chunks if "WARNING" in c.text]
     assert "Open the door slowly now." in holder.text
@@ -109,13 +125,19 @@ def test_a_chunk_does_not_run_over_many_pages() -> None:
     lines = [f"Marker on page {number}." for number in range(1, 9)]
     text = "\n\n".join(lines)
     starts = [text.index(line) for line in lines]
-    pages = tuple(Page(n, s, s + len(line)) for n, (s, line) in enumerate(zip(starts, lines, strict=True), start=1))
+    pages = tuple(
+        Page(n, s, s + len(line)) for n, (s, line) in enumerate(zip(starts, lines, strict=True), start=1)
+    )
     blocks = tuple(Block("paragraph", page.char_start, page.char_end) for page in pages)
     chunks = split(Parsed("T", text, blocks, pages, "pdf", paged=True), ID, Words(), LIMIT)
-    assert all(c.page_end is not None and c.page_start is not None and c.page_end - c.page_start <= 1 for c in chunks)
+    assert all(
+        c.page_end is not None and c.page_start is not None and c.page_end - c.page_start <= 1 for c in chunks
+    )
 
 
-@pytest.mark.parametrize("name", ["handbook.md", "sop-autoclave.pdf", "visitor-policy.html", "meeting-note.txt"])
+@pytest.mark.parametrize(
+    "name", ["handbook.md", "sop-autoclave.pdf", "visitor-policy.html", "meeting-note.txt"]
+)
 def test_the_examples_fit_the_default_embedder(examples: Path, embedder: Embedder, name: str) -> None:
     parsed = parse(examples / name, max_bytes=10_000_000)
     for chunk in split(parsed, ID, embedder, embedder.max_tokens):

@@ -48,7 +48,9 @@ def test_a_parser_that_is_killed_costs_its_file_alone(tmp_path: Path, examples: 
         child.send_signal(signal.SIGKILL)
         with pytest.raises(ParserDiedError, match="crash"):
             hanging.result(60)
-        assert pool.submit(examples / "handbook.md", "handbook.md").result(60).parsed.title.startswith("Staff")
+        assert (
+            pool.submit(examples / "handbook.md", "handbook.md").result(60).parsed.title.startswith("Staff")
+        )
 
 
 def test_a_parser_that_hangs_or_grows_is_ended_with_a_reason(tmp_path: Path, examples: Path) -> None:

@@ -59,7 +59,9 @@ def window(width: int = 1280, height: int = 800, dark: bool = False):  # type: i
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
         context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", accept_downloads=True
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            accept_downloads=True,
         )
         page, seen = context.new_page(), Seen()
         context.on("request", lambda request: seen.requests.append(request.url))

@@ -1,7 +1,7 @@
 """Speed as ratios within one run: taking files in against the bare encoder, searching against the bare libraries.
 
-`make bench`, or `python tests/bench.py --documents N`. Machines differ and are shared, so seconds alone mean little: both sides of a
-ratio are measured in turn, in the same process, and the medians of several rounds are compared.
+`make bench`, or `python tests/bench.py --documents N`. Machines differ and are shared, so seconds alone mean little: both
+sides of a ratio are measured in turn, in the same process, and the medians of several rounds are compared.
 """
 
 import argparse

@@ -115,9 +115,7 @@ def _ranks(styles: Collection[Style], known: Mapping[Style, Counter[int]]) -> di
     ranks: dict[Style, int] = {}
     last = 0
     for style in sorted({*styles, *known}, reverse=True):
-        if style in known:
-            last = known[style].most_common(1)[0][0]
-        else:
-            last = min(last + 1, max(_DEEPEST, last))
+        deeper = min(last + 1, max(_DEEPEST, last))
+        last = known[style].most_common(1)[0][0] if style in known else deeper
         ranks[style] = last
     return ranks

@@ -91,7 +91,10 @@ class MemoryTab:
     def layout(self) -> None:
         import gradio as gr
 
-        intro = "<p>Two plain files on this computer that tell RAGDesk what you want it to know. Nothing else reads them.</p>"
+        intro = (
+            "<p>Two plain files on this computer, for what should be remembered. They are yours to read and edit; "
+            "this version keeps them, and does not use them in answers yet.</p>"
+        )
         markdown("rd-memory-intro", render.block("about", intro))
         with gr.Row(elem_classes="rd-columns"):
             for each in self.files:

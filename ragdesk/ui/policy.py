@@ -28,7 +28,7 @@ _ALWAYS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
-    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), "
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), "
     "display-capture=(), browsing-topics=()",
 }
 # Gradio's files carry a hash in their names or change with the program: the browser may keep them.

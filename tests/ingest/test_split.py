@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -118,7 +119,7 @@ def test_a_paragraph_that_must_be_cut_is_cut_between_sentences_with_one_carried_
     chunks = split(markdown(tmp_path, text), ID, Words(), LIMIT, 40)
     assert len(chunks) > 3
     assert all(c.text.startswith("Sentence") and c.text.endswith(".") for c in chunks)
-    assert all(after.char_start < before.char_end for before, after in zip(chunks, chunks[1:], strict=False))
+    assert all(after.char_start < before.char_end for before, after in pairwise(chunks))
 
 
 def test_a_chunk_does_not_run_over_many_pages() -> None:

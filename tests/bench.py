@@ -81,7 +81,9 @@ def searching(root: Path, embedder: Embedder, rng: random.Random) -> None:
 
     def raw(query: str) -> None:
         vector = embedder.encode([query])[0]
-        table.search(vector).distance_type("dot").limit(CANDIDATES).select(["chunk_id"]).to_arrow()
+        table.search(vector).distance_type("dot").limit(CANDIDATES).select(
+            ["chunk_id", "_distance"]
+        ).to_arrow()
         terms = [
             (tantivy.Occur.Should, tantivy.Query.term_query(index.schema, field, f"english:{word}"))
             for word in query.split()

@@ -177,6 +177,28 @@ def test_an_overlong_or_empty_question_is_refused_before_any_work(run: Run, home
     assert not (home_folder / "logs" / "llm.log").exists()
 
 
+def test_without_a_language_model_search_works_and_ask_says_what_is_missing(
+    run: Run, guide: Path, home_folder: Path
+) -> None:
+    home_folder.mkdir(parents=True)
+    (home_folder / "settings.toml").write_text('[models]\nllm = "no-such-model"\n', encoding="utf-8")
+    assert run("add", guide)[0] == 0
+    assert run("search", "pump pressure")[1][0]["hits"]
+    status, [printed] = run("ask", "How long does the pump need to reach pressure?")
+    assert status == 1
+    assert printed["error"]["code"] == "model_missing"
+    assert "ragdesk models" in printed["error"]["hint"]
+
+
+def test_without_an_embedder_words_still_find(run: Run, guide: Path, home_folder: Path) -> None:
+    run("add", guide)
+    (home_folder / "settings.toml").write_text('[models]\nembedder = "no-such-model"\n', encoding="utf-8")
+    status, [found] = run("search", "pump pressure")
+    assert status == 0 and found["hits"][0]["vector_rank"] is None
+    assert run("search", "pump", "--mode", "vector")[1][0]["error"]["code"] == "model_missing"
+    assert run("add", guide)[1][0]["error"]["code"] == "model_missing"
+
+
 def test_a_file_over_the_limit_is_refused(run: Run, home_folder: Path, tmp_path: Path) -> None:
     home_folder.mkdir(parents=True)
     (home_folder / "settings.toml").write_text("[ingest]\nmax_file_mb = 1\n", encoding="utf-8")

@@ -4,11 +4,14 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
+from ragdesk_browser import open_tab, window
 
 from ragdesk import offline
 
@@ -74,22 +77,49 @@ def _loopback_up() -> str:
 
 
 @pytest.mark.model
+@pytest.mark.browser
+@pytest.mark.timeout(500)
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not here")
-def test_no_process_connects_or_looks_a_name_up(tmp_path: Path, examples: Path) -> None:
-    trace = tmp_path / "trace"
-    subprocess.run(
+def test_a_whole_session_of_the_app_reaches_loopback_alone(tmp_path: Path, examples: Path) -> None:
+    """Add, ask, cite, remember in a browser; every connection of the app and its children is seen by strace."""
+    trace, home = tmp_path / "trace", tmp_path / "h"
+    app = subprocess.Popen(
         ["strace", "-f", "-qq", "-e", "trace=connect,sendto,sendmsg", "-o", str(trace), sys.executable]
-        + ["-c", JOB, str(tmp_path / "h"), str(examples)],
-        capture_output=True,
+        + ["-m", "ragdesk", "--home", str(home), "--json", "app", "--no-window"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         env=environment(),
-        timeout=280,
-        check=True,
+        text=True,
     )
+    try:
+        assert app.stdout is not None
+        url = json.loads(app.stdout.readline())["url"]
+        assert url.startswith("http://127.0.0.1:")
+        with window() as (page, seen):
+            page.goto(url)
+            page.wait_for_selector("#rd-drop input[type=file]", state="attached")
+            page.set_input_files("#rd-drop input[type=file]", [str(examples / "sop-autoclave.pdf")])
+            page.wait_for_selector("#rd-documents li", timeout=90_000)
+            open_tab(page, "Chat")
+            page.fill(
+                "#rd-question textarea", "How long must the autoclave cool down before the door is opened?"
+            )
+            page.click("#rd-ask")
+            page.wait_for_selector("a.rd-cite", timeout=300_000)
+            page.click("a.rd-cite")
+            page.wait_for_selector("#rd-viewer .rd-highlight", timeout=60_000)
+            open_tab(page, "Memory")
+            page.locator("textarea:visible").first.fill("- I like short answers.")
+            page.get_by_role("button", name="Save").first.click()
+            page.get_by_text("Saved.").wait_for(timeout=60_000)
+            assert seen.requests and seen.foreign() == []
+    finally:
+        psutil.Process(app.pid).children()[0].send_signal(signal.SIGINT)
+        app.wait(60)
+    assert (home / "memory" / "USER_MEMORY.md").read_text() == "- I like short answers."
     lines = [line for line in trace.read_text(errors="replace").splitlines() if "AF_INET" in line]
     assert lines, "the model's child process is reached over loopback"
-    foreign = [
-        line for line in lines if not re.search(r'"127\.0\.0\.1"|"::1"|AF_INET, sin_port=htons\(0\)', line)
-    ]
+    foreign = [line for line in lines if not re.search(r'"127\.0\.0\.1"|"::1"|sin_port=htons\(0\)', line)]
     assert foreign == []
 
 

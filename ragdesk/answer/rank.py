@@ -35,8 +35,9 @@ def ranked(hits: Sequence[Hit], engine: str) -> list[Hit]:
     return [replace(h, words_rank=r, words_score=h.score) for r, h in enumerate(hits, start=1)]
 
 
-def collapse(hits: Sequence[Hit]) -> list[Hit]:
-    """Keep the best hit of those that say the same in the same words (copies of one document, repeated boilerplate)."""
+def collapse(hits: Sequence[Hit], top: int) -> list[Hit]:
+    """The first `top` hits, of which the best is kept where several say the same in the same words (copies of one document,
+    repeated boilerplate)."""
     seen: set[tuple[str, ...]] = set()
     kept: list[Hit] = []
     for hit in hits:
@@ -45,4 +46,6 @@ def collapse(hits: Sequence[Hit]) -> list[Hit]:
             continue
         seen.add(fingerprint)
         kept.append(hit)
+        if len(kept) == top:
+            break
     return kept

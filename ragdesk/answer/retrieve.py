@@ -37,7 +37,7 @@ def retrieve(
         hits = fuse(by_vector, by_words)
     else:
         hits = ranked(by_words, "words") if by_words else ranked(by_vector, "vector")
-    found = collapse(hits)[:top]
+    found = collapse(hits, top)
     _report(found, len(by_vector), len(by_words), time.perf_counter() - started)
     return found
 

@@ -27,4 +27,5 @@ def test_copies_of_the_same_words_are_shown_once() -> None:
         make_hit("wear  GLOVES", chunk_id="2"),
         make_hit("Wear boots.", chunk_id="3"),
     ]
-    assert [h.chunk.id for h in collapse(hits)] == ["1", "3"]
+    assert [h.chunk.id for h in collapse(hits, 10)] == ["1", "3"]
+    assert [h.chunk.id for h in collapse(hits, 1)] == ["1"]

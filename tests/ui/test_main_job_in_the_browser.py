@@ -4,17 +4,15 @@ citation, see the words highlighted, remember something. Nothing but loopback is
 With RAGDESK_SCREENSHOTS set to a folder, pictures of the four tabs are kept there.
 """
 
-import importlib.util
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pymupdf
 import pytest
+from ragdesk_browser import open_tab, serving, window
 
 from ragdesk.desk import Desk
 from ragdesk.paths import open_home
@@ -30,19 +28,6 @@ pytestmark = [
 ]
 QUESTION = "How long must the autoclave cool down before the door is opened?"
 ANSWER_MS = 180_000
-
-
-def browser() -> ModuleType:
-    """tests/ui/browser.py, which is no test module."""
-    if "ragdesk_browser" not in sys.modules:
-        spec = importlib.util.spec_from_file_location(
-            "ragdesk_browser", Path(__file__).with_name("browser.py")
-        )
-        assert spec and spec.loader
-        module = importlib.util.module_from_spec(spec)
-        sys.modules["ragdesk_browser"] = module
-        spec.loader.exec_module(module)
-    return sys.modules["ragdesk_browser"]
 
 
 @pytest.fixture
@@ -71,7 +56,7 @@ def keep(page: Any, name: str) -> None:
 def test_files_in_question_asked_citation_clicked_words_highlighted(desk: Desk, tmp_path: Path) -> None:
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.7 and then nothing")
-    with browser().serving(desk) as url, browser().window() as (page, seen):
+    with serving(desk) as url, window() as (page, seen):
         page.goto(url)
         page.wait_for_selector("#rd-drop input[type=file]", state="attached")
         page.set_input_files("#rd-drop input[type=file]", [*map(str, desk.examples()), str(broken)])
@@ -82,7 +67,7 @@ def test_files_in_question_asked_citation_clicked_words_highlighted(desk: Desk, 
         assert len(desk.documents()) == 4
         keep(page, "library")
 
-        browser().open_tab(page, "Chat")
+        open_tab(page, "Chat")
         page.fill("#rd-question textarea", QUESTION)
         page.click("#rd-ask")
         page.wait_for_selector("#rd-evidence li", timeout=60_000)
@@ -97,7 +82,7 @@ def test_files_in_question_asked_citation_clicked_words_highlighted(desk: Desk, 
         keep(page, "citations")
         _highlight_covers_the_quote(desk, page)
 
-        browser().open_tab(page, "Memory")
+        open_tab(page, "Memory")
         editor = page.locator("textarea:visible").first
         editor.fill("# About me\n\n- I work in the sterilisation room.")
         page.get_by_role("button", name="Save").first.click()
@@ -106,7 +91,7 @@ def test_files_in_question_asked_citation_clicked_words_highlighted(desk: Desk, 
         keep(page, "memory")
 
         page.reload()
-        browser().open_tab(page, "Chat")
+        open_tab(page, "Chat")
         page.click("a.rd-talk")
         page.wait_for_selector("a.rd-cite")
         assert seen.foreign() == []
@@ -140,9 +125,9 @@ def _highlight_covers_the_quote(desk: Desk, page: Any) -> None:
 
 def test_an_answer_is_stopped_while_the_prompt_is_read_and_the_question_is_given_back(desk: Desk) -> None:
     list(desk.add(desk.examples()))
-    with browser().serving(desk) as url, browser().window() as (page, _):
+    with serving(desk) as url, window() as (page, _):
         page.goto(url)
-        browser().open_tab(page, "Chat")
+        open_tab(page, "Chat")
         page.fill("#rd-question textarea", QUESTION)
         page.click("#rd-ask")
         page.wait_for_selector("#rd-evidence li", timeout=60_000)

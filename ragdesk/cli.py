@@ -7,7 +7,7 @@ import argparse
 import json
 import logging
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -185,22 +185,25 @@ def _remove(desk: "Desk", options: argparse.Namespace) -> int:
 
 def _search(desk: "Desk", options: argparse.Namespace) -> int:
     top = options.top or desk.settings.search.top
-    for identity, question, _ in _asked(options, options.query):
-        hits, seconds = desk.timed_search(question, top=top, mode=options.mode, scope=_scope(options))
-        value = {"query": question, "hits": contract.hits(hits, desk.file_name), "seconds": round(seconds, 4)}
+
+    def answer(identity: dict[str, Any], query: str, _: Sequence[Turn]) -> None:
+        hits, seconds = desk.timed_search(query, top=top, mode=options.mode, scope=_scope(options))
+        value = {"query": query, "hits": contract.hits(hits, desk.file_name), "seconds": round(seconds, 4)}
         _print(options, identity | value, console.hits(hits, desk.file_name))
-    return 0
+
+    return _each(options, options.query, answer)
 
 
 def _ask(desk: "Desk", options: argparse.Namespace) -> int:
     many = options.file is not None
-    for identity, question, history in _asked(options, options.question):
+
+    def answer(identity: dict[str, Any], question: str, history: Sequence[Turn]) -> None:
+        show = None if _json(options) or many else console.Progress(sys.stderr)
         events = (
             desk.ask_once(question, history=history, scope=_scope(options))
             if many
             else desk.ask(question, conversation_id=options.conversation, scope=_scope(options))
         )
-        show = None if _json(options) or many else console.Progress(sys.stderr)
         for event in events:
             if show:
                 show.event(event)
@@ -208,7 +211,24 @@ def _ask(desk: "Desk", options: argparse.Namespace) -> int:
                 if show:
                     show.clear()
                 _print(options, identity | contract.answer(event, desk.file_name), console.answer(event))
-    return 0
+
+    return _each(options, options.question, answer)
+
+
+def _each(
+    options: argparse.Namespace, single: str, answer: Callable[[dict[str, Any], str, Sequence[Turn]], None]
+) -> int:
+    """Answer the question on the command line, or each of the file; there, one that fails does not stop the others."""
+    status = 0
+    for identity, question, history in _asked(options, single):
+        try:
+            answer(identity, question, history)
+        except RagdeskError as error:
+            if options.file is None:
+                raise
+            status = 1
+            _print(options, identity | contract.error(error), f"error: {error.message} hint: {error.hint}")
+    return status
 
 
 def _asked(options: argparse.Namespace, single: str) -> Iterator[tuple[dict[str, Any], str, list[Turn]]]:

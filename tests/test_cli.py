@@ -134,6 +134,10 @@ def test_many_questions_from_a_file(run: Run, guide: Path, tmp_path: Path) -> No
     assert status == 0
     assert [r["id"] for r in results] == ["a", 2]
     assert all(r["hits"] for r in results)
+    questions.write_text('{"id": 1, "question": " "}\n{"id": 2, "question": "valve"}\n', encoding="utf-8")
+    status, results = run("search", "--file", questions)
+    assert status == 1
+    assert results[0]["error"]["code"] == "question" and results[1]["hits"]
     questions.write_text("not json\n", encoding="utf-8")
     status, [error] = run("search", "--file", questions)
     assert status == 2

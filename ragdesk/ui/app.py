@@ -12,6 +12,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import psutil
+
 from ragdesk.errors import UsageError
 from ragdesk.ui import render
 from ragdesk.ui.chat import ChatTab
@@ -95,7 +97,7 @@ def listen(port: int) -> socket.socket:
 
 def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
     """The whole app as ASGI, guarded for 127.0.0.1:`port`. Uploads lie in the home's private folder until taken in."""
-    uploads = _private_folder(desk.home.temporary / "uploads")
+    uploads = _private_folder(desk.home.temporary)
     os.environ["GRADIO_TEMP_DIR"] = str(uploads)  # read when Gradio is imported and at each upload
     import fastapi
     import gradio as gr
@@ -132,8 +134,12 @@ def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
     return Guard(app, port=port, keys=keys, max_upload=FILES_AT_ONCE * limit)
 
 
-def _private_folder(folder: Path) -> Path:
-    """An empty folder for this run's uploads: what a killed run left behind goes."""
+def _private_folder(temporary: Path) -> Path:
+    """An empty folder for this process's uploads. Those that killed runs left behind go; another window's stays."""
+    for left in temporary.glob("uploads-*"):
+        if not psutil.pid_exists(int(left.name.partition("-")[2])):
+            shutil.rmtree(left, ignore_errors=True)
+    folder = temporary / f"uploads-{os.getpid()}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700, parents=True)
     return folder

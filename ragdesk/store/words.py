@@ -5,6 +5,7 @@ It can be rebuilt from the ledger, which it does not know: rows come in, ids and
 writes at a time (the library's write lock sees to that); any number may read.
 """
 
+import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -228,6 +229,7 @@ class Words:
     def _writing(self) -> Iterator[Any]:
         """A writer whose work is committed at the end of the block, merged, and given up on an error."""
         with _translated():
+            self._drop_stray_deletes()
             writer = self._index.writer(WRITER_BYTES, 1)
             try:
                 yield writer
@@ -238,6 +240,22 @@ class Words:
             finally:
                 # Also gives back Tantivy's own lock; merges finish and the files they replaced are deleted.
                 writer.wait_merging_threads()
+
+    def _drop_stray_deletes(self) -> None:
+        """Delete the lists of deleted rows that no commit knows.
+
+        A writer that is killed between writing `<segment>.<opstamp>.del` and `meta.json` leaves the former. The next
+        one counts on from the last commit, comes to the same opstamp, and Tantivy refuses to write over the file.
+        """
+        segments = json.loads(self._meta.read_text(encoding="utf-8"))["segments"]
+        known = {
+            f"{segment['segment_id'].replace('-', '')}.{segment['deletes']['opstamp']}.del"
+            for segment in segments
+            if segment.get("deletes")
+        }
+        for path in self._meta.parent.glob("*.del"):
+            if path.name not in known:
+                path.unlink(missing_ok=True)
 
 
 def _schema() -> Any:

@@ -124,8 +124,18 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def place(page: int | None, section: str) -> str:
-    """Where in its document something stands, as a person names it. Plain text, not escaped."""
+_LABELS = {"sop_id": "SOP ID"}
+
+
+def label(key: str) -> str:
+    """A property's name as a person writes it."""
+    return escape(_LABELS.get(key, key.replace("_", " ")))
+
+
+def place(page: int | None, section: str, title: str = "") -> str:
+    """Where in its document something stands, as a person names it. Plain text, not escaped. A section path that begins with
+    the document's `title` does without it."""
+    section = section.removeprefix(title).removeprefix(" › ") if title else section
     return ", ".join(part for part in (f"page {page}" if page else "", section) if part)
 
 

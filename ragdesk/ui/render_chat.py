@@ -107,18 +107,18 @@ def _number(citation: Citation, key: str) -> str:
 
 
 def _sources(citations: Sequence[Citation], key: str) -> str:
-    items = "".join(
-        "<li>"
-        + link(
-            action("citations", "open", key, str(citation.number)),
-            f'<span class="rd-num">{citation.number}</span>'
-            + f"<span>{meta((name(citation.title or citation.document), escape(place(citation.page, citation.section))))}</span>",
-            kind="source",
-        )
-        + "</li>"
-        for citation in citations
-    )
+    items = "".join(f"<li>{_source(citation, key)}</li>" for citation in citations)
     return f'<ol class="rd-sources">{items}</ol>' if items else ""
+
+
+def _source(citation: Citation, key: str) -> str:
+    where = escape(place(citation.page, citation.section, citation.title))
+    shown = meta((name(citation.title or citation.document), where))
+    return link(
+        action("citations", "open", key, str(citation.number)),
+        f'<span class="rd-num">{citation.number}</span><span>{shown}</span>',
+        kind="source",
+    )
 
 
 def _speed(given: Answer) -> str:
@@ -157,7 +157,7 @@ def evidence(hits: Sequence[Hit], titles: dict[str, str], asked: str) -> str:
 def _passage(rank: int, hit: Hit, titles: dict[str, str], asked: str) -> str:
     chunk = hit.chunk
     title = titles.get(chunk.document_id, "")
-    where = place(chunk.page_start, " › ".join(chunk.section))
+    where = place(chunk.page_start, " › ".join(chunk.section), title)
     head = meta((f"<strong>{name(title)}</strong>" if title else "", escape(where))) or f"Passage {rank}"
     text = short(readable(chunk.text), EVIDENCE_CHARS)
     return (

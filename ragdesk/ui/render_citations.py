@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
 from ragdesk.types import Answer, Citation, Document
-from ragdesk.ui.render import action, block, chip, escape, link, meta, name, place, prose, short
+from ragdesk.ui.render import action, block, chip, escape, label, link, meta, name, place, prose, short
 
 SourceState = Literal["unchanged", "changed", "removed"]
 
@@ -70,7 +70,9 @@ def _continues(run: Rectangle, box: Rectangle) -> bool:
     return lower > 0 and overlap >= SAME_LINE * lower and gap <= GAP * lower
 
 
-def page(document_id: str, number: int, size: tuple[float, float], boxes: Sequence[Box], label: str) -> str:
+def page(
+    document_id: str, number: int, size: tuple[float, float], boxes: Sequence[Box], document: str
+) -> str:
     """The picture of one page with the quote's lines highlighted; `size` is width and height in points."""
     width, height = size
     marks = "".join(
@@ -80,7 +82,7 @@ def page(document_id: str, number: int, size: tuple[float, float], boxes: Sequen
     )
     return (
         f'<figure class="rd-page"><div class="rd-sheet" style="aspect-ratio:{width:.2f} / {height:.2f}">'
-        f'<img src="/ragdesk/page/{escape(document_id)}/{number:d}" alt="Page {number:d} of {escape(label)}">{marks}</div>'
+        f'<img src="/ragdesk/page/{escape(document_id)}/{number:d}" alt="Page {number:d} of {escape(document)}">{marks}</div>'
         f"<figcaption>Page {number:d}</figcaption></figure>"
     )
 
@@ -136,9 +138,9 @@ def citations(given: Answer, key: str, chosen: int, states: Mapping[int, SourceS
 
 
 def _citation(citation: Citation, key: str, chosen: bool, state: SourceState) -> str:
-    where = meta((name(citation.document), escape(place(citation.page, citation.section))))
+    where = meta((name(citation.document), escape(place(citation.page, citation.section, citation.title))))
     proof = chip("✓ verified", "chip rd-ok") if citation.verified else chip("not verified", "chip rd-warn")
-    label, kind = _STATES[state]
+    said, kind = _STATES[state]
     head = link(
         action("citations", "open", key, str(citation.number)),
         f'<span class="rd-num">{citation.number}</span><strong>{name(citation.title or citation.document)}</strong>',
@@ -146,19 +148,17 @@ def _citation(citation: Citation, key: str, chosen: bool, state: SourceState) ->
     )
     return (
         f'<li class="{"rd-chosen" if chosen else ""}">{head}<p class="rd-facts">{where}</p>'
-        f"<blockquote>{escape(citation.quote)}</blockquote><p>{proof} {chip(label, kind)}</p></li>"
+        f"<blockquote>{escape(citation.quote)}</blockquote><p>{proof} {chip(said, kind)}</p></li>"
     )
 
 
 def toolbar(citation: Citation, document: Document | None) -> str:
     """Over the viewer: what is shown, its properties, and the way to the original file."""
     properties = (
-        "".join(chip(f"{escape(key)} {name(value)}") for key, value in document.properties)
-        if document
-        else ""
+        "".join(chip(f"{label(key)} {name(value)}") for key, value in document.properties) if document else ""
     )
     original = f'<a class="rd-link" href="/ragdesk/original/{escape(citation.document_id)}" download>Download original</a>'
-    where = escape(place(citation.page, citation.section))
+    where = escape(place(citation.page, citation.section, citation.title))
     return block(
         "toolbar",
         f"<p>{meta((f'<strong>{name(citation.document)}</strong>', where))}</p>",

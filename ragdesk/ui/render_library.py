@@ -11,6 +11,7 @@ from ragdesk.ui.render import (
     count,
     day,
     escape,
+    label,
     link,
     marked,
     meta,
@@ -124,7 +125,7 @@ def _document(document: Document, removing: bool) -> str:
         )
     )
     chips = "".join(chip(name(each), "chip rd-collection") for each in document.collections)
-    chips += "".join(chip(f"{escape(key)} {name(value)}") for key, value in document.properties)
+    chips += "".join(chip(f"{label(key)} {name(value)}") for key, value in document.properties)
     doings = meta(
         (
             link(action("library", "show", document.id), "Details"),
@@ -162,7 +163,7 @@ def details(document: Document, chunks: Sequence[Chunk], shown: int = 40) -> str
         ("Size", f"{document.bytes / 1024:,.0f} kB"),
         ("Pages", str(document.pages) if document.paged else "none in this format"),
         ("Collections", ", ".join(name(each) for each in document.collections) or "none"),
-        *((escape(key), name(value)) for key, value in document.properties),
+        *((label(key), name(value)) for key, value in document.properties),
         ("Found in", "<br>".join(name(each) for each in document.sources) or "unknown"),
         ("Added", escape(day(document.added_at))),
         ("Identity", f"<code>{escape(document.id)}</code>"),

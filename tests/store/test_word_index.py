@@ -252,3 +252,19 @@ def test_damaged_files_are_a_store_error_with_a_way_out(words: Words, folder: Pa
     with pytest.raises(StoreError) as caught:
         Words(folder)
     assert "doctor" in caught.value.hint
+
+
+def test_the_deletes_of_a_writer_that_was_killed_before_its_commit_are_no_hindrance(
+    words: Words, folder: Path
+) -> None:
+    rows = [
+        row(f"c{number}", f"passage {number} of the autoclave", document=f"d{number % 2}")
+        for number in range(6)
+    ]
+    words.add(rows)
+    meta = json.loads((folder / "meta.json").read_text())
+    [segment] = [each["segment_id"].replace("-", "") for each in meta["segments"]]
+    for later in range(1, 60):  # the next commit's opstamp is one of these
+        (folder / f"{segment}.{meta['opstamp'] + later}.del").write_bytes(b"half")
+    words.purge({"d1"}, keeping(rows))
+    assert found(words, "autoclave") == ["c0", "c2", "c4"]

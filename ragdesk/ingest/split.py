@@ -111,6 +111,8 @@ class _Splitter:
         text = self._parsed.text
         spans = self._spans[table.char_start]
         header = text[table.char_start : table.header_end].strip() if table.header_end else ""
+        # Under a header the context may fill its whole share.
+        room = min(room, self._limit - self._limit // CONTEXT_SHARE - 1) if header else room
         position = table.char_start
         for line in text[table.char_start : table.char_end].splitlines(keepends=True):
             end = position + len(line.rstrip())

@@ -14,9 +14,13 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from ragdesk.errors import IngestError, ParserDiedError
 from ragdesk.types import Parsed
+
+if TYPE_CHECKING:
+    import psutil
 
 POLL_SECONDS = 0.1
 STARTUP_SECONDS = 60
@@ -160,10 +164,10 @@ class _Process:
             self._pipe = None
 
 
-def _resident(process: "object") -> int:
+def _resident(process: "psutil.Process") -> int:
+    """Bytes of memory that the process holds; 0 where it has ended."""
     import psutil
 
-    assert isinstance(process, psutil.Process)
     try:
         return int(process.memory_info().rss)
     except psutil.NoSuchProcess:

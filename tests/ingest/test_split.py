@@ -66,9 +66,10 @@ paragraph = words.map(" ".join)
 heading = st.tuples(
     st.integers(1, 5), st.lists(st.sampled_from(["Start", "Stop", "Part"]), min_size=1, max_size=3)
 ).map(lambda pair: "#" * pair[0] + " " + " ".join(pair[1]))
-table = st.integers(1, 30).map(
-    lambda rows: (
-        "| Item | Limit |\n|---|---|\n" + "\n".join(f"| thing {row} | {row} bar |" for row in range(rows))
+table = st.tuples(st.integers(1, 30), st.integers(0, 30), st.integers(0, 60)).map(
+    lambda size: (
+        f"| Item {'wide ' * size[1]}| Limit |\n|---|---|\n"
+        + "\n".join(f"| thing {'long ' * size[2]}{row} | {row} bar |" for row in range(size[0]))
     )
 )
 listing = st.lists(paragraph, min_size=1, max_size=4).map(

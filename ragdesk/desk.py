@@ -17,7 +17,7 @@ from ragdesk.answer import pipeline as answering
 from ragdesk.answer.prompt import warmup
 from ragdesk.answer.retrieve import retrieve
 from ragdesk.engines.engines import Engines
-from ragdesk.errors import ModelError, ModelMissingError, UnknownIdError
+from ragdesk.errors import RagdeskError, UnknownIdError
 from ragdesk.ingest import pipeline as ingesting
 from ragdesk.ingest.layout import load_layout, quote_boxes
 from ragdesk.ingest.pictures import page_picture
@@ -72,7 +72,8 @@ class Desk:
 
     @classmethod
     def open(cls, home: Home) -> "Desk":
-        """Open a home: its log, its settings, its stores. No model is loaded.
+        """Open a home: its log, its settings, its stores. The embedder is opened too, because its fingerprint chooses the
+        index; the language model is not.
 
         Raises:
             SettingsError, StoreError.
@@ -96,7 +97,7 @@ class Desk:
             self._library.warm()
             self._engines.embedder()
             self._engines.llm().warm(warmup())
-        except ModelError as error:
+        except RagdeskError as error:
             log.info("not warmed code=%s", error.code)
 
     # ------------------------------------------------------------ library
@@ -172,16 +173,10 @@ class Desk:
         """The best passages, without the language model. "hybrid" goes on with words alone where there is no embedder.
 
         Raises:
-            QuestionError. ModelMissingError: mode "vector" without an embedder.
+            QuestionError. ModelError: mode "vector" without an embedder.
         """
         query = answering.check_question(query)
-        embedder = None
-        if mode != "words":
-            try:
-                embedder = self._engines.embedder()
-            except ModelMissingError:
-                if mode == "vector":
-                    raise
+        embedder = self._engines.embedder() if mode == "vector" else self._engines.embedder_or_none()
         return retrieve(query, retriever=self._library, embedder=embedder, top=top, mode=mode, scope=scope)
 
     def timed_search(self, query: str, *, top: int, mode: Mode, scope: Scope) -> tuple[list[Hit], float]:

@@ -5,6 +5,7 @@ Real stores, real parsers, the real embedder; the language model has its own fil
 
 import hashlib
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from ragdesk.cli import main
+from ragdesk.paths import bundled_models
 
 Run = Callable[..., tuple[int, list[dict[str, Any]]]]
 
@@ -201,6 +203,24 @@ def test_without_an_embedder_words_still_find(run: Run, guide: Path, home_folder
     assert status == 0 and found["hits"][0]["vector_rank"] is None
     assert run("search", "pump", "--mode", "vector")[1][0]["error"]["code"] == "model_missing"
     assert run("add", guide)[1][0]["error"]["code"] == "model_missing"
+
+
+def test_a_damaged_embedder_is_named_with_what_mends_it_and_words_still_find(
+    run: Run, guide: Path, home_folder: Path
+) -> None:
+    run("add", guide)
+    damaged = home_folder / "models" / "all-minilm-l6-v2"
+    shutil.copytree(bundled_models() / "all-minilm-l6-v2", damaged)
+    (damaged / "model.onnx").write_bytes(b"not a model")
+    assert len(run("list")[1]) == 1
+    assert run("search", "pump pressure")[1][0]["hits"]
+    status, [printed] = run("add", guide)
+    assert status == 1
+    assert printed["error"]["code"] == "model_damaged"
+    assert "models fetch" in printed["error"]["hint"]
+    status, [verified] = run("models", "verify")
+    assert status == 1
+    assert any(not check["passed"] and "all-minilm" in check["name"] for check in verified["checks"])
 
 
 def test_a_file_over_the_limit_is_refused(run: Run, home_folder: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The engines that the settings ask for, opened when they are first needed and shared from then on."""
 
+import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -7,10 +8,12 @@ from pathlib import Path
 from ragdesk.engines.embedder import open_embedder
 from ragdesk.engines.llm import AbsentModel, LocalModel, RemoteModel
 from ragdesk.engines.models import Models
-from ragdesk.errors import ModelError, ModelMissingError
+from ragdesk.errors import ModelError
 from ragdesk.paths import Home
 from ragdesk.settings import ModelSettings
 from ragdesk.types import Check, Embedder, ModelInfo
+
+log = logging.getLogger(__name__)
 
 
 class Engines:
@@ -38,10 +41,11 @@ class Engines:
             return self._embedder
 
     def embedder_or_none(self) -> Embedder | None:
-        """None where there is none; a damaged one is still an error."""
+        """None where it is missing or damaged: words still find; adding, `doctor` and `models verify` say what is wrong."""
         try:
             return self.embedder()
-        except ModelMissingError:
+        except ModelError as error:
+            log.warning("no embedder code=%s", error.code)
             return None
 
     def llm(self) -> LocalModel | RemoteModel | AbsentModel:

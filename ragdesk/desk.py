@@ -82,6 +82,7 @@ class Desk:
         open_log(home.log_file, settings.log.level)
         engines = Engines(home, settings.models)
         library = Library.open(home, *engines.embedding())
+        library.settle()
         return cls(home, settings, engines, library)
 
     def close(self) -> None:

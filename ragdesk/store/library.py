@@ -238,6 +238,16 @@ class Library:
             finally:
                 writer.finish()
 
+    def settle(self) -> None:
+        """At start-up: finish or undo what a crash left half-done, unless another process is at work on it."""
+        if not self._ledger.documents.half_done():
+            return
+        try:
+            with self.write_session(wait=0):
+                pass  # beginning a session settles it
+        except BusyError:
+            return
+
     def rebuild(self, encode: Encode, wait: float = 10.0) -> None:
         """Make both indexes anew from the ledger, whatever state the old ones are in; searches use those
         until the end.

@@ -1,6 +1,9 @@
 """Without an embedder, with another one, and with damaged files: what still works, and how it is mended."""
 
+import sqlite3
+
 import pytest
+from filelock import FileLock
 from store.samples import (
     EVERYWHERE,
     FINGERPRINT,
@@ -130,3 +133,19 @@ def test_a_rebuild_is_seen_by_a_library_that_is_open_elsewhere(
         writer.put([new("autoclave again", name="again.txt")])
     assert len(words(other, "autoclave")) == 2
     assert len(nearest(other, document, 0)) == 3
+
+
+def test_what_a_crash_left_is_settled_at_the_next_start_unless_somebody_is_writing(
+    library: Library, home: Home, new: New
+) -> None:
+    whole, half = new("autoclave one", name="1.txt"), new("autoclave two", name="2.txt")
+    put(library, whole, half)
+    with sqlite3.connect(home.ledger) as ledger:
+        ledger.execute("UPDATE documents SET state = 'indexing' WHERE id = ?", (half.document.id,))
+    ledger.close()
+    with FileLock(home.write_lock):
+        library.settle()
+    assert "half-done" in [check.name for check in library.check() if not check.passed]
+    library.settle()
+    assert_consistent(library)
+    assert [document.id for document in library.documents()] == [whole.document.id]

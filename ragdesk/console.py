@@ -167,7 +167,8 @@ def models(items: Sequence[ModelInfo]) -> str:
     lines = []
     for one in items:
         state = "in use" if one.chosen else "here" if one.path else "not here"
-        lines.append(f"{one.role:<9} {one.name:<36} {one.bytes / 1e6:>7,.0f} MB  {state:<8}  {one.licence}")
+        size = f"{one.bytes / 1e6:,.0f} MB" if one.bytes else "–"
+        lines.append(f"{one.role:<9} {one.name:<36} {size:>9}  {state:<8}  {one.licence}")
         if not one.path and one.where:
             lines.append(f"          {one.where}")
     return "\n".join(lines)

@@ -1,0 +1,47 @@
+"""What people see on the terminal: no control characters from documents, and every answer's citations."""
+
+import io
+
+from scripted import make_hit
+
+from ragdesk import console
+from ragdesk.types import Answer, Citation, IngestProgress, ModelInfo, Sentence, Timings
+
+CLEAR = "\x1b[2J\x1b]0;owned\x07\u202egnp.exe"
+
+
+def answer(verdict: str) -> Answer:
+    citation = Citation(
+        1, "c" * 12, "d" * 16, f"a{CLEAR}.pdf", "T", 3, "S", f"quote{CLEAR}", 0, 5, verified=True
+    )
+    sentences = (Sentence(f"It is.{CLEAR}", (1,), True), Sentence("It may be.", (), False))
+    return Answer(
+        "Q", "Q", "It is. It may be.", verdict, (citation,), sentences, (make_hit(CLEAR),), Timings(0.1)
+    )  # type: ignore[arg-type]
+
+
+def test_nothing_from_documents_or_the_model_commands_the_terminal() -> None:
+    for verdict in ("answered", "unsupported", "not_found"):
+        printed = console.answer(answer(verdict))
+        assert not any(character in printed for character in "\x1b\x07\u202e")
+
+
+def test_an_answer_shows_its_marks_quotes_and_what_has_no_support() -> None:
+    printed = console.answer(answer("answered"))
+    assert "It is." in printed and "[1]" in printed
+    assert "page 3" in printed and "“quote" in printed
+    assert "It may be. (no support found in your documents)" in printed
+
+
+def test_progress_is_silent_where_nobody_watches() -> None:
+    stream = io.StringIO()
+    progress = console.Progress(stream)
+    progress(IngestProgress("a.pdf", "encoding", 0.5, 1, 3))
+    progress.clear()
+    assert stream.getvalue() == ""
+
+
+def test_an_unknown_size_is_not_called_nothing() -> None:
+    model = ModelInfo("m", "llm", 0, 1, "MIT", "en", "", False, "download it")
+    assert "0 MB" not in console.models([model])
+    assert "download it" in console.models([model])

@@ -1,0 +1,108 @@
+"""What the desk promises beyond the command line: uploads, cancelling, sources that change, several windows."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ragdesk.desk import Desk
+from ragdesk.errors import UnknownIdError
+from ragdesk.paths import open_home
+from ragdesk.types import Citation, IngestProgress, Scope
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    opened = Desk.open(open_home(tmp_path / "home"))
+    yield opened
+    opened.close()
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_two_different_uploads_of_one_name_live_side_by_side(desk: Desk, tmp_path: Path) -> None:
+    one = write(tmp_path / "up1", "blob", "# Report\n\nThe first report is about pumps.\n")
+    two = write(tmp_path / "up2", "blob", "# Report\n\nThe second report is about valves.\n")
+    results = list(desk.add([one, two], names={one: "report.md", two: "report.md"}))
+    assert [r.status for r in results] == ["ready", "ready"]
+    assert [d.name for d in desk.documents()] == ["report.md", "report.md"]
+    [again] = desk.add([one], names={one: "report.md"})
+    assert again.status == "unchanged"
+
+
+def test_cancelling_leaves_whole_documents_only(desk: Desk, tmp_path: Path) -> None:
+    for number in range(6):
+        write(tmp_path / "docs", f"{number}.md", f"# Number {number}\n\n" + f"Word {number} and more. " * 900)
+    seen: list[IngestProgress] = []
+    results = list(
+        desk.add(
+            [tmp_path / "docs"],
+            on_progress=seen.append,
+            cancelled=lambda: sum(p.stage == "encoding" for p in seen) > 3,
+        )
+    )
+    assert len(results) < 6
+    assert {d.id for d in desk.documents()} == {r.document_id for r in results}
+    assert all(check.passed for check in desk.doctor())
+    assert len(list(desk.add([tmp_path / "docs"]))) == 6
+
+
+def test_progress_is_real_and_ends_with_every_file_done(desk: Desk, examples: Path) -> None:
+    seen: list[IngestProgress] = []
+    results = list(desk.add([examples], on_progress=seen.append))
+    assert {p.path for p in seen} == {str(path) for path in desk.examples()}
+    assert {p.stage for p in seen} == {"reading", "splitting", "encoding", "storing"}
+    assert all(0 <= p.fraction <= 1 and p.total == len(results) for p in seen)
+
+
+def test_a_citation_knows_whether_its_source_changed_or_went(desk: Desk, tmp_path: Path) -> None:
+    path = write(tmp_path, "a.md", "# A\n\nThe pump needs four minutes.\n")
+    [added] = desk.add([path])
+    assert added.document_id
+    quote = "The pump needs four minutes."
+    start = desk.text(added.document_id).index(quote)
+    citation = Citation(
+        1, "c" * 12, added.document_id, "a.md", "A", None, "A", quote, start, start + len(quote), True
+    )
+    assert desk.source_state(citation) == "unchanged"
+    assert desk.quote_boxes(citation) == []
+    desk.remove([added.document_id])
+    assert desk.source_state(citation) == "removed"
+    with pytest.raises(UnknownIdError):
+        desk.page_picture(added.document_id, 1)
+
+
+def test_properties_of_procedures_are_found_by_search(desk: Desk, examples: Path) -> None:
+    list(desk.add([examples]))
+    assert desk.search("SOP-LAB-014", mode="words")[0].chunk.document_id == next(
+        d.id for d in desk.documents() if d.name == "sop-autoclave.pdf"
+    )
+
+
+def test_another_process_sees_what_was_added_and_a_removed_document_is_nowhere(
+    desk: Desk, tmp_path: Path
+) -> None:
+    other = Desk.open(desk.home)
+    [added] = desk.add([write(tmp_path, "a.md", "# A\n\nThe turquoise pump needs four minutes.\n")])
+    assert added.document_id
+    assert other.search("turquoise pump")[0].chunk.document_id == added.document_id
+    other.close()
+    desk.remove([added.document_id])
+    assert desk.search("turquoise pump") == []
+    left = [p for p in desk.home.root.rglob("*") if p.is_file() and b"turquoise" in p.read_bytes()]
+    assert left == []
+
+
+def test_a_scope_names_only_what_is_there(desk: Desk, examples: Path) -> None:
+    list(desk.add([examples / "handbook.md"], collection="staff"))
+    list(desk.add([examples / "meeting-note.txt"]))
+    assert desk.collections() == ["staff"]
+    hits = desk.search("calibration laboratory move", scope=Scope(collections=("staff",)))
+    assert {desk.file_name(hit.chunk.document_id) for hit in hits} == {"handbook.md"}
+    with pytest.raises(UnknownIdError):
+        desk.search("anything", scope=Scope(documents=("f" * 16,)))

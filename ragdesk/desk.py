@@ -69,6 +69,8 @@ class Desk:
         self.settings = settings
         self._engines = engines
         self._library = library
+        self._closing = threading.Event()
+        self._warming: threading.Thread | None = None
 
     @classmethod
     def open(cls, home: Home) -> "Desk":
@@ -86,18 +88,23 @@ class Desk:
         return cls(home, settings, engines, library)
 
     def close(self) -> None:
+        self._closing.set()
+        if self._warming is not None:
+            self._warming.join()
         self._engines.close()
         self._library.close()
 
     def warm(self) -> None:
         """Load what the first question needs, in the background; a failure shows when that question is asked."""
-        threading.Thread(target=self._warm, name="warm", daemon=True).start()
+        self._warming = threading.Thread(target=self._warm, name="warm", daemon=True)
+        self._warming.start()
 
     def _warm(self) -> None:
         try:
             self._library.warm()
             self._engines.embedder()
-            self._engines.llm().warm(warmup())
+            if not self._closing.is_set():
+                self._engines.llm().warm(warmup(), self._closing.is_set)
         except RagdeskError as error:
             log.info("not warmed code=%s", error.code)
 

@@ -74,9 +74,9 @@ class LocalModel:
                     raise processes.died(child.process, self._path) from error
                 raise
 
-    def warm(self, prompt: Prompt) -> None:
+    def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         """Read the prompt ahead, so that the next one that begins alike starts sooner. Raises ModelError."""
-        for _ in self.stream(replace(prompt, max_tokens=1)):
+        for _ in self.stream(replace(prompt, max_tokens=1), cancelled):
             pass
 
     def cancel(self) -> None:
@@ -142,7 +142,7 @@ class AbsentModel:
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         raise self.problem
 
-    def warm(self, prompt: Prompt) -> None:
+    def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         raise self.problem
 
     def count_tokens(self, text: str) -> int:
@@ -182,7 +182,7 @@ class RemoteModel:
                 with _watching(cancelled, self._client):
                     yield from self._client.stream(_disarmed(prompt, self._control))
 
-    def warm(self, prompt: Prompt) -> None:
+    def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         """Nothing: a server's cache is its own business."""
 
     def cancel(self) -> None:

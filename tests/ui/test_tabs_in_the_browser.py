@@ -1,0 +1,92 @@
+"""The tabs' own doings in a real browser, without the language model: search, remove, conversations, refusals."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ragdesk_browser import open_tab, serving, window
+
+from ragdesk.desk import Desk
+from ragdesk.paths import open_home
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.timeout(200),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
+
+
+def until(page: Any, done: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < deadline, "it did not come about"
+        page.wait_for_timeout(150)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    opened = Desk.open(open_home(tmp_path / "home"))
+    yield opened
+    opened.close()
+
+
+def test_the_library_is_searched_filtered_and_emptied(desk: Desk, examples: Path) -> None:
+    list(desk.add([examples]))
+    with serving(desk) as url, window() as (page, seen):
+        page.goto(url)
+        page.wait_for_selector("#rd-question:visible")  # who has documents lands in Chat
+        open_tab(page, "Library")
+        until(page, lambda: len(page.query_selector_all("#rd-documents li")) == 4)
+        assert "SOP-LAB-014" in page.inner_text("#rd-documents")
+
+        page.fill("#rd-query textarea, #rd-query input", "gasket cracks")
+        page.click("#rd-find")
+        page.wait_for_selector("#rd-side li")
+        assert "gasket" in page.inner_text("#rd-side li >> nth=0")
+
+        page.locator("#rd-filter textarea, #rd-filter input").press_sequentially("handbook")
+        until(page, lambda: len(page.query_selector_all("#rd-documents li")) == 1)
+        page.get_by_role("button", name="Remove", exact=False).first.click()
+        page.wait_for_timeout(500)
+        page.locator("#rd-documents a.rd-danger").first.click()
+        until(page, lambda: len(desk.documents()) == 3)
+        until(page, lambda: "Staff handbook" in page.inner_text("#rd-note"))
+        assert seen.foreign() == [] and seen.violations() == []
+
+
+def test_conversations_are_made_renamed_and_deleted(desk: Desk, examples: Path) -> None:
+    list(desk.add([examples / "handbook.md"]))
+    desk.new_conversation("About leave")
+    desk.new_conversation("About travel")
+    with serving(desk) as url, window() as (page, _):
+        page.goto(url)
+        open_tab(page, "Chat")
+        until(page, lambda: len(page.query_selector_all("a.rd-talk")) == 2)
+        page.get_by_role("button", name="About leave").click()
+        page.get_by_role("button", name="Rename").click()
+        title = page.locator("#rd-title textarea, #rd-title input")
+        title.fill("About holidays")
+        page.click("#rd-save-title")
+        until(page, lambda: "About holidays" in page.inner_text("#rd-conversations"))
+        page.get_by_role("button", name="Delete").click()
+        page.locator("#rd-conversations a.rd-danger").first.click()
+        until(page, lambda: [c.title for c in desk.conversations()] == ["About travel"])
+
+
+def test_what_cannot_be_asked_is_said_on_the_page(desk: Desk, examples: Path) -> None:
+    list(desk.add([examples / "handbook.md"]))
+    with serving(desk) as url, window() as (page, _):
+        page.goto(url)
+        open_tab(page, "Chat")
+        page.fill("#rd-question textarea", "x" * 4_001)
+        page.click("#rd-ask")
+        until(page, lambda: "4,001 characters" in page.inner_text("#rd-talk"))
+        assert desk.conversations() == []
+
+
+def test_a_window_without_the_launch_token_sees_nothing(desk: Desk) -> None:
+    with serving(desk) as url, window() as (page, _):
+        page.goto(url.split("?")[0])
+        assert "not connected" in page.inner_text("body")

@@ -98,7 +98,7 @@ def test_what_two_prompts_have_in_common_is_read_once(model: LocalModel, log_fil
 
 def _reuses(log_file: Path) -> list[int]:
     """For each prompt so far, how many of its tokens were in the cache; llama-cpp-python logs it before it reads."""
-    lines = log_file.read_text("utf-8", "replace").splitlines()
+    lines = log_file.read_text("utf-8", "replace").splitlines() if log_file.exists() else []
     return [
         int(line.split()[1])
         for line in lines

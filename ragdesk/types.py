@@ -53,6 +53,9 @@ class Layout:
 
     `spans` (n, 2) int32: char_start, char_end. `pages` (n,) int32: 1-based page.
     `boxes` (n, 4) float32: x0, y0, x1, y1 in points from the page's top left, as the page is shown.
+
+    For a spreadsheet, the same in cells: a row for each filled cell, its sheet's number as page, and as box its column and
+    row (0-based), and those after its last.
     """
 
     spans: NDArray[np.int32]
@@ -61,8 +64,19 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A file inside a file: an attachment, a member of an archive. `path` is its copy while the container is worked on,
+    None where it could not be taken out; `problem` then says why."""
+
+    name: str
+    path: Path | None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Parsed:
-    """What a parser makes of one file. `text` has "\\n" line ends only; `blocks` cover all that is to be found."""
+    """What a parser makes of one file. `text` has "\\n" line ends only; `blocks` cover all that is to be found (none in an
+    archive, which only holds `parts`)."""
 
     title: str
     text: str
@@ -72,6 +86,7 @@ class Parsed:
     paged: bool
     layout: Layout | None = None
     properties: tuple[tuple[str, str], ...] = ()
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

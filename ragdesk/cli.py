@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ragdesk import __version__, console, contract
 from ragdesk.errors import RagdeskError, UsageError
 from ragdesk.paths import open_home
-from ragdesk.types import Answer, Scope, Turn
+from ragdesk.types import Answer, IngestResult, Scope, Turn
 
 if TYPE_CHECKING:
     from ragdesk.desk import Desk
@@ -48,12 +48,22 @@ def build_parser() -> argparse.ArgumentParser:
         return commands.add_parser(name, help=text, description=text, parents=[shared])
 
     add = command("add", "take files and folders into the library")
-    add.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    add.add_argument("paths", nargs="*", type=Path, metavar="PATH")
+    add.add_argument("--resume", action="store_true", help="go on with what a killed run left waiting")
+    add.add_argument("--password", default="", help="what opens encrypted files")
     add.add_argument("--collection", default="", help="put them into this collection")
     add.add_argument("--jobs", type=int, default=1, help="files that are read at the same time")
     command("list", "the documents in the library")
     command("show", "one document").add_argument("id", metavar="ID")
-    command("remove", "remove documents from every store").add_argument("ids", nargs="+", metavar="ID")
+    remove = command("remove", "remove documents from every store")
+    remove.add_argument("ids", nargs="+", metavar="ID")
+    remove.add_argument(
+        "--messages", action="store_true", help="delete the questions and answers that quote them, too"
+    )
+    again = command("reprocess", "read documents anew that an older ingest version made")
+    again.add_argument("--below", type=int, default=0, metavar="VERSION", help="default: the one in use")
+    again.add_argument("--dry-run", action="store_true", help="only list them")
+    again.add_argument("--jobs", type=int, default=1, help="files that are read at the same time")
     search = command("search", "find passages, without the language model")
     _questions(search, "query", "QUERY")
     search.add_argument("--top", type=int, default=0, help="how many passages")
@@ -145,16 +155,48 @@ def _print(options: argparse.Namespace, value: Any, text: str) -> None:
 
 
 def _add(desk: "Desk", options: argparse.Namespace) -> int:
+    if bool(options.paths) == options.resume:
+        raise UsageError("Give the files and folders to add.", "Or --resume for what a killed run left.")
+    show = _progress(options)
+    if options.resume:
+        return _report(options, show, desk.intake.resume(jobs=options.jobs, on_progress=show))
+    results = desk.add(
+        options.paths,
+        collection=options.collection,
+        jobs=options.jobs,
+        password=options.password,
+        on_progress=show,
+    )
+    return _report(options, show, results)
+
+
+def _reprocess(desk: "Desk", options: argparse.Namespace) -> int:
+    show = _progress(options)
+    outdated = desk.outdated(options.below) if options.below else desk.outdated()
+    if options.dry_run:
+        for one in outdated:
+            _print(options, contract.document(one), console.outdated(one))
+        if not outdated and not _json(options):
+            print("Every document was made by this version.")
+        return 0
+    return _report(options, show, desk.intake.reprocess(outdated, jobs=options.jobs, on_progress=show))
+
+
+def _progress(options: argparse.Namespace) -> console.Progress | None:
     if options.jobs < 1:
         raise UsageError("--jobs must be at least 1.", "Leave it out for one file at a time.")
-    progress = None if _json(options) else console.Progress(sys.stderr)
+    return None if _json(options) else console.Progress(sys.stderr)
+
+
+def _report(
+    options: argparse.Namespace, show: console.Progress | None, results: Iterator[IngestResult]
+) -> int:
+    """Print one line a file; 1 if any failed."""
     failed = False
-    for result in desk.add(
-        options.paths, collection=options.collection, jobs=options.jobs, on_progress=progress
-    ):
+    for result in results:
         failed = failed or result.status == "failed"
-        if progress:
-            progress.clear()
+        if show:
+            show.clear()
         _print(options, contract.ingested(result), console.ingested(result))
     return 1 if failed else 0
 
@@ -178,8 +220,11 @@ def _show(desk: "Desk", options: argparse.Namespace) -> int:
 
 
 def _remove(desk: "Desk", options: argparse.Namespace) -> int:
-    for receipt in desk.remove(options.ids):
+    quoting = sum(1 for message in desk.quoting(options.ids) if message.answer is not None)
+    for receipt in desk.remove(options.ids, messages=options.messages):
         _print(options, contract.removal(receipt), console.removal(receipt))
+    if quoting and not _json(options):
+        print(console.quoting(quoting, options.messages))
     return 0
 
 
@@ -312,6 +357,7 @@ _COMMANDS = {
     "list": _list,
     "show": _show,
     "remove": _remove,
+    "reprocess": _reprocess,
     "search": _search,
     "ask": _ask,
     "models": _models,

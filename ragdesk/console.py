@@ -88,6 +88,17 @@ def ingested(result: IngestResult) -> str:
     return f"{result.status:<10} {plain(result.path)}  ({size})"
 
 
+def outdated(item: Document) -> str:
+    return f"{item.id}  version {item.ingest_version}  {plain(item.name)}  {plain(item.title)}"
+
+
+def quoting(count: int, deleted: bool) -> str:
+    answers = "1 answer" if count == 1 else f"{count} answers"
+    if deleted:
+        return f"{answers} that quoted them, and the questions, were deleted."
+    return f"{answers} still quote them; remove with --messages to delete those, too."
+
+
 def documents(items: Sequence[Document]) -> str:
     if not items:
         return "The library is empty. Add files with `ragdesk add PATH`."

@@ -59,6 +59,9 @@ def document(item: Document) -> Json:
         "added_at": item.added_at,
         "content_version": item.content_version,
         "ingest_version": item.ingest_version,
+        "parents": list(item.parents),
+        "depth": item.depth,
+        "description": item.description,
     }
 
 

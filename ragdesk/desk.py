@@ -7,7 +7,7 @@ they are first needed: listing documents needs none, searching needs the embedde
 import logging
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Literal
@@ -17,17 +17,17 @@ from ragdesk.answer import pipeline as answering
 from ragdesk.answer.prompt import warmup
 from ragdesk.answer.retrieve import retrieve
 from ragdesk.engines.engines import Engines
+from ragdesk.entries import EntryDesk
 from ragdesk.errors import RagdeskError, UnknownIdError
-from ragdesk.ingest import pipeline as ingesting
 from ragdesk.ingest.layout import load_layout, quote_boxes
+from ragdesk.ingest.parse import INGEST_VERSION
 from ragdesk.ingest.pictures import page_picture
-from ragdesk.ingest.worker import ParserPool
+from ragdesk.intake import Intake
 from ragdesk.log import open_log
 from ragdesk.memory import files as memory_files
 from ragdesk.paths import Home, bundled_examples
 from ragdesk.settings import Settings, change_setting, load_settings
 from ragdesk.store.library import Library
-from ragdesk.store.writer import Writer
 from ragdesk.types import (
     Answer,
     Cancelled,
@@ -36,7 +36,6 @@ from ragdesk.types import (
     Citation,
     Conversation,
     Document,
-    Embedder,
     Event,
     Hit,
     IngestProgress,
@@ -70,6 +69,9 @@ class Desk:
         self._engines = engines
         self._library = library
         self._closing = threading.Event()
+        self._answering = 0
+        self.intake = Intake(library, engines, settings.ingest, lambda: self._answering > 0)
+        self.entries = EntryDesk(library, engines, self.intake)
         self._warming: threading.Thread | None = None
 
     @classmethod
@@ -89,6 +91,7 @@ class Desk:
 
     def close(self) -> None:
         self._closing.set()
+        self.intake.stop()
         if self._warming is not None:
             self._warming.join()
         self._engines.close()
@@ -115,33 +118,20 @@ class Desk:
         paths: Sequence[Path],
         *,
         collection: str = "",
-        names: Mapping[Path, str] | None = None,
         jobs: int = 1,
+        password: str = "",
         on_progress: Callable[[IngestProgress], None] | None = None,
-        cancelled: Callable[[], bool] = lambda: False,
+        cancelled: Cancelled = never,
     ) -> Iterator[IngestResult]:
-        """Take files and folders in; one result for each file as soon as it is searchable, or has failed.
-
-        Raises:
-            ModelMissingError: there is no embedding model. BusyError: another process is writing.
-        """
-        embedder = self._engines.embedder()
-        order = ingesting.Order(paths, collection or None, names, on_progress, cancelled)
-        limits = self.settings.ingest
-        max_bytes = limits.max_file_mb * 1_000_000
-        with (
-            self._library.write_session() as writer,
-            ParserPool(jobs, limits.parser_seconds, limits.parser_memory_mb, max_bytes) as reader,
-        ):
-            self._reencode(writer, embedder)
-            bench = ingesting.Bench(self._library, writer, reader, embedder, max_bytes, ahead=jobs)
-            yield from ingesting.ingest(order, bench)
-
-    def _reencode(self, writer: Writer, embedder: Embedder) -> None:
-        """Give documents that another embedder made vectors for those of the one in use."""
-        for document_id in self._library.needs_reencoding():
-            texts = [chunk.embedding_text for chunk in self._library.chunks(document_id)]
-            writer.reencode({document_id: embedder.encode(texts)})
+        """Take files and folders in now; see `Intake.add`."""
+        yield from self.intake.add(
+            paths,
+            collection=collection,
+            jobs=jobs,
+            password=password,
+            on_progress=on_progress,
+            cancelled=cancelled,
+        )
 
     def documents(self) -> list[Document]:
         return self._library.documents()
@@ -169,9 +159,50 @@ class Desk:
         """(path, why) of the files that could not be taken in when they were last tried."""
         return [(source.path, source.problem or "") for source in self._library.problems()]
 
-    def remove(self, document_ids: Sequence[str]) -> list[Removal]:
-        with self._library.write_session() as writer:
-            return writer.remove(document_ids)
+    def parts(self, document_id: str) -> list[tuple[str, str | None, str]]:
+        """The files inside of a document's file: (name, its document or None, why it was not read or "")."""
+        return [
+            (part.path.removeprefix(f"{part.container}!/"), part.document_id, part.problem or "")
+            for part in self._library.parts(document_id)
+        ]
+
+    def outdated(self, below: int = INGEST_VERSION) -> list[Document]:
+        """Documents that an older ingest version made; `intake.reprocess` makes them anew."""
+        return self._library.made_before(below)
+
+    def quoting(self, document_ids: Sequence[str]) -> list[Message]:
+        """The messages that quote passages of these documents, and the questions that they answer."""
+        return self._library.conversations.quoting(document_ids)
+
+    def remove(self, document_ids: Sequence[str], *, messages: bool = False) -> list[Removal]:
+        """Remove documents from every store, and what is inside of them.
+
+        Args:
+            messages: delete the questions and answers that quote them, too.
+
+        Raises:
+            UnknownIdError: one of them is not there; nothing was removed. BusyError: another process is writing.
+        """
+        known = [self._library.document(document_id) for document_id in document_ids]
+        quoting = [message.id for message in self.quoting(document_ids)] if messages else []
+        with self.intake.set_aside(), self._library.write_session() as writer:
+            removed = writer.remove(document_ids)
+        self.entries.withdraw(known)
+        self._library.conversations.delete_messages(quoting)
+        return removed
+
+    def set_collections(self, document_id: str, names: Sequence[str]) -> None:
+        """The collections that a document is in, from now on; those that are not there are made."""
+        groups = self._library.collections
+        for name in self._library.document(document_id).collections:
+            if name not in names:
+                groups.unassign([document_id], name)
+        for name in names:
+            groups.assign([document_id], name)
+
+    def delete_collection(self, name: str) -> None:
+        """Delete a collection; its documents stay."""
+        self._library.collections.delete(name)
 
     # ------------------------------------------------------------ search and answers
 
@@ -247,10 +278,14 @@ class Desk:
             prompt_tokens=self.settings.answer.prompt_tokens,
             answer_tokens=self.settings.answer.answer_tokens,
         )
-        with closing(
-            answering.ask(question, parts, history=history, scope=scope, cancelled=cancelled)
-        ) as events:
-            yield from events
+        self._answering += 1
+        try:
+            with closing(
+                answering.ask(question, parts, history=history, scope=scope, cancelled=cancelled)
+            ) as events:
+                yield from events
+        finally:
+            self._answering -= 1
 
     # ------------------------------------------------------------ conversations
 
@@ -262,6 +297,10 @@ class Desk:
 
     def rename_conversation(self, conversation_id: str, title: str) -> None:
         self._library.conversations.rename(conversation_id, _shorten(title) or "Untitled")
+
+    def set_scope(self, conversation_id: str, scope: Scope) -> None:
+        """Where the questions of a conversation look from now on."""
+        self._library.conversations.set_scope(conversation_id, scope)
 
     def delete_conversation(self, conversation_id: str) -> None:
         self._library.conversations.delete(conversation_id)

@@ -62,6 +62,11 @@ class Home:
         return self.root / "tmp"
 
     @property
+    def incoming(self) -> Path:
+        """Copies of files that wait to be taken in and have no place of their own."""
+        return self.root / "incoming"
+
+    @property
     def write_lock(self) -> Path:
         """Held by the one process that is ingesting or removing."""
         return self.root / "write.lock"
@@ -84,6 +89,7 @@ def open_home(override: Path | None = None) -> Home:
             home.memory,
             home.logs,
             home.temporary,
+            home.incoming,
         ):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         home.root.chmod(0o700)

@@ -119,7 +119,8 @@ class Chunk:
 @dataclass(frozen=True, slots=True)
 class Document:
     """A document that is in the library. `name` is its file name, `properties` what procedures say of themselves
-    (SOP ID, version, department, dates). `pages` counts pages, `paged` says whether a person sees any."""
+    (SOP ID, version, department, dates). `pages` counts pages, `paged` says whether a person sees any. `parents` are
+    the documents that hold it (the message of an attachment), `depth` how deep it lies in the first of them."""
 
     id: str
     name: str
@@ -136,15 +137,51 @@ class Document:
     sources: tuple[str, ...] = ()
     collections: tuple[str, ...] = ()
     properties: tuple[tuple[str, str], ...] = ()
+    parents: tuple[str, ...] = ()
+    depth: int = 0
+    description: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file as it was seen: its path as a person would name it, its size, its modification time."""
+    """A file as it was seen: its path as a person would name it, its size, its modification time.
+
+    A part of another file has that file's path as its `container`, that file's document as its `parent_id`, and lies
+    `depth` files deep; a file of its own has "", "" and 0.
+    """
 
     path: str
     bytes: int
     mtime_ns: int
+    container: str = ""
+    parent_id: str = ""
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A file that waits to be taken in. `path` is where its bytes lie now, `source` the place that a person knows it by.
+
+    Attributes:
+        ours: the bytes are a copy that the queue deletes when the job is done.
+        batch: who asked for it; those jobs are worked on, and cancelled, together.
+        attempts: how often RAGDesk has begun with it and not come to an end.
+        problem: why it waits for a person ("" where it does not): it needs a password.
+        id: 0 until the queue has given it one.
+    """
+
+    path: Path
+    source: str
+    name: str
+    batch: str
+    collection: str | None = None
+    container: str = ""
+    parent_id: str = ""
+    depth: int = 0
+    ours: bool = False
+    attempts: int = 0
+    problem: str = ""
+    id: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +189,8 @@ class NewDocument:
     """A document as the ingest hands it to the stores.
 
     `vectors` is (number of chunks, dimensions), in the order of the chunks. `original` is the file, whose SHA-256 is
-    `sha256`. Of `document`, sources, collections and content version are not read: the ledger settles them.
+    `sha256`. Of `document`, sources, collections and content version are not read: the ledger settles them. `parts` are
+    queued at the instant at which the document is ready; `unread` are those that could not be taken out, and why.
     """
 
     document: Document
@@ -164,6 +202,26 @@ class NewDocument:
     found: Found
     layout: bytes | None = None
     collection: str | None = None
+    parts: tuple[Job, ...] = ()
+    unread: tuple[tuple[Found, str], ...] = ()
+
+
+EntryState = Literal["proposed", "approved", "rejected"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A question and its answer, written or verified by a person. `origin` says where it came from (a conversation), ""
+    where it was written by hand. Only approved entries are searched."""
+
+    id: str
+    state: EntryState
+    question: str
+    answer: str
+    origin: str
+    collection: str | None
+    created_at: str
+    updated_at: str
 
 
 IngestStage = Literal["waiting", "reading", "splitting", "encoding", "storing"]

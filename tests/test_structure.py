@@ -26,7 +26,9 @@ ALLOWED = {
     "memory": NOUNS | {"memory"},
     "store": NOUNS | {"store", "paths"},
     "engines": NOUNS | {"engines", "paths", "offline", "settings"},
-    "desk": NOUNS | {"answer", "engines", "ingest", "memory", "store", "paths", "settings", "log", "offline"},
+    "intake": NOUNS | {"engines", "ingest", "store", "settings"},
+    "entries": NOUNS | {"engines", "ingest", "store", "intake"},
+    "desk": NOUNS | {"intake", "entries", "answer", "engines", "ingest", "memory", "store", "paths", "settings", "log", "offline"},
     "ui": NOUNS | {"ui", "desk", "settings"},
     "cli": NOUNS | {"desk", "paths", "contract", "console", "ui"},
 }

@@ -43,7 +43,8 @@ class Unpacked:
                 self._left -= len(block)
                 if self._left < 0:
                     raise TooLargeError(
-                        "What is in it unfolds to more than may be taken in.", "Unpack it, and add the folder."
+                        "What is in it unfolds to more than may be taken in.",
+                        "Unpack it, and add the folder.",
                     )
                 file.write(block)
         self.parts.append(Part(shown_name(name), path))

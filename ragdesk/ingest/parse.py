@@ -4,7 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragdesk.errors import EmptyFileError, TooLargeError, UnknownFormatError, UnreadableFileError
+from ragdesk.errors import (
+    EmptyFileError,
+    IngestError,
+    TooLargeError,
+    UnknownFormatError,
+    UnreadableFileError,
+)
+from ragdesk.ingest.faq import parse_entry
+from ragdesk.ingest.given import Given
 from ragdesk.ingest.html import parse_html
 from ragdesk.ingest.markdown import parse_markdown
 from ragdesk.ingest.pdf import parse_pdf
@@ -12,11 +20,13 @@ from ragdesk.ingest.text import parse_text
 from ragdesk.types import Parsed
 
 # Raised whenever the same file would come out differently, so that older documents can be found and made anew.
-INGEST_VERSION = 1
+INGEST_VERSION = 2
 
 PDF_MAGIC = b"%PDF-"
 # The PDF specification lets the header stand anywhere in the first 1,024 bytes.
 HEAD = 1_024
+
+Parser = Callable[[Given], Parsed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,56 +35,57 @@ class Format:
 
     name: str
     endings: tuple[str, ...]
-    parse: Callable[[Path, str], Parsed]
+    parse: Parser
 
 
-PDF = Format("PDF", (".pdf",), parse_pdf)
+def _plain(read: Callable[[Path, str], Parsed]) -> Parser:
+    """A parser that needs nothing but the file."""
+    return lambda given: read(given.path, given.name)
+
+
+PDF = Format("PDF", (".pdf",), _plain(parse_pdf))
 FORMATS = (
     PDF,
-    Format("Markdown", (".md", ".markdown", ".mdown", ".mkd"), parse_markdown),
-    Format("HTML", (".html", ".htm", ".xhtml"), parse_html),
-    Format("text", (".txt", ".text", ".log", ""), parse_text),
+    Format("question and answer", (".faq.md",), _plain(parse_entry)),
+    Format("Markdown", (".md", ".markdown", ".mdown", ".mkd"), _plain(parse_markdown)),
+    Format("HTML", (".html", ".htm", ".xhtml"), _plain(parse_html)),
+    Format("text", (".txt", ".text", ".log", ""), _plain(parse_text)),
 )
 
 
-def parse(path: Path, *, name: str | None = None, max_bytes: int) -> Parsed:
+def parse(given: Given, max_bytes: int) -> Parsed:
     """Read a file.
-
-    Args:
-        name: what it is called, where the path does not say so.
 
     Raises:
         IngestError: one of its kinds, with what to do.
     """
-    name = name or path.name
-    head, size = _look(path, name)
+    head, size = _look(given)
     if size == 0:
-        raise EmptyFileError(f"{name} is empty.", "Check whether it was saved or copied completely.")
+        raise EmptyFileError(f"{given.name} is empty.", "Check whether it was saved or copied completely.")
     if size > max_bytes:
         raise TooLargeError(
-            f"{name} has {size / 1e6:,.0f} MB; files up to {max_bytes / 1e6:,.0f} MB are taken.",
+            f"{given.name} has {size / 1e6:,.0f} MB; files up to {max_bytes / 1e6:,.0f} MB are taken.",
             "Split it, or raise ingest.max_file_mb in settings.toml.",
         )
-    return _format(name, head).parse(path, name)
+    return _format(given.name, head).parse(given)
 
 
-def _look(path: Path, name: str) -> tuple[bytes, int]:
+def _look(given: Given) -> tuple[bytes, int]:
     try:
-        with path.open("rb") as file:
-            return file.read(HEAD), path.stat().st_size
+        with given.path.open("rb") as file:
+            return file.read(HEAD), given.path.stat().st_size
     except OSError as error:
         raise UnreadableFileError(
-            f"{name} cannot be read: {error.strerror or error}.", "Check the file's rights and the disk."
+            f"{given.name} cannot be read: {error.strerror or error}.",
+            "Check the file's rights and the disk.",
         ) from error
 
 
 def _format(name: str, head: bytes) -> Format:
-    ending = Path(name).suffix.lower()
-    by_name = next((one for one in FORMATS if ending in one.endings), None)
+    by_name = _by_name(name)
     is_pdf = PDF_MAGIC in head
     if by_name is None:
-        readable = ", ".join(e for one in FORMATS for e in one.endings if e)
-        raise UnknownFormatError(f"{name}: files of this kind are not read.", f"These are: {readable}.")
+        raise _unknown(name)
     if is_pdf and by_name is not PDF:
         raise UnreadableFileError(
             f"{name} is a PDF, not {by_name.name}.", "Rename it so that it ends in .pdf."
@@ -85,3 +96,16 @@ def _format(name: str, head: bytes) -> Format:
             "Give it the ending of what it is, or export it as PDF again.",
         )
     return by_name
+
+
+def _by_name(name: str) -> Format | None:
+    lower = Path(name).name.lower()
+    for one in FORMATS:
+        if any(lower.endswith(ending) if ending else not Path(lower).suffix for ending in one.endings):
+            return one
+    return None
+
+
+def _unknown(name: str) -> IngestError:
+    readable = ", ".join(ending for one in FORMATS for ending in one.endings if ending)
+    return UnknownFormatError(f"{name}: files of this kind are not read.", f"These are: {readable}.")

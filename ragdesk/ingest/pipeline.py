@@ -1,13 +1,12 @@
-"""A file's path: fingerprint → parse → split → encode → store, for a batch of files.
+"""A file's path: fingerprint → parse → split → encode → store, for the files of a queue.
 
 Parsers run in processes of their own and work ahead while this one encodes. Documents are stored in groups, with one append
 to each index a group, because a thousand small appends are slow to make and to search. A file is reported when it is
-searchable, never before.
+searchable, never before, and leaves the queue at that moment; what is inside of it (attachments, members of an archive) is
+queued as files of their own.
 """
 
-import hashlib
 import logging
-import stat
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,14 +16,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-import numpy as np
-
-from ragdesk.errors import IngestError, TooLargeError, UnreadableFileError
+from ragdesk.errors import (
+    EmptyFileError,
+    EncryptedFileError,
+    IngestError,
+    ParserDiedError,
+    UnknownFormatError,
+)
+from ragdesk.ingest.encode import encode_new
+from ragdesk.ingest.fingerprint import fingerprint
 from ragdesk.ingest.layout import save_layout
 from ragdesk.ingest.parse import INGEST_VERSION
+from ragdesk.ingest.parts import part_jobs
 from ragdesk.ingest.split import split
-from ragdesk.ingest.walk import walk
-from ragdesk.ingest.worker import Reading
+from ragdesk.ingest.worker import Asked, Reading
 from ragdesk.types import (
     Cancelled,
     Document,
@@ -35,7 +40,9 @@ from ragdesk.types import (
     IngestResult,
     IngestStage,
     IngestStatus,
+    Job,
     NewDocument,
+    never,
 )
 
 log = logging.getLogger(__name__)
@@ -44,9 +51,10 @@ log = logging.getLogger(__name__)
 # enough for few index versions, small enough that a crash costs little.
 GROUP_CHUNKS = 512
 GROUP_SECONDS = 2.0
-# Chunks that are encoded between two looks at the cancel button; a fraction of a second on two cores.
-ENCODE_BATCH = 32
-READ_BLOCK = 1 << 20
+# RAGDesk itself ended this often while it worked on a file: the file is not begun again.
+MAX_ATTEMPTS = 2
+# What is inside of another file and is of no use for answers is passed over without a word: signatures, logos.
+PASSED_OVER = (UnknownFormatError, EmptyFileError)
 
 
 class SourceRecord(Protocol):
@@ -70,6 +78,8 @@ class Shelves(Protocol):
 
     def by_sha256(self, sha256: str) -> Document | None: ...
 
+    def vectors_by_text(self, document_id: str) -> Mapping[str, FloatArray]: ...
+
 
 class Writer(Protocol):
     """The right to write, held for the whole batch."""
@@ -81,16 +91,36 @@ class Writer(Protocol):
     def record_failure(self, found: Found, problem: str) -> None: ...
 
 
+class Queue(Protocol):
+    """The files that wait. See `store.jobs`."""
+
+    @property
+    def incoming(self) -> Path: ...
+
+    def next(self, after: int, batch: str | None = None) -> Job | None: ...
+
+    def count(self, batch: str | None = None) -> int: ...
+
+    def begin(self, job: Job) -> bool: ...
+
+    def finish(self, jobs: Sequence[Job]) -> None: ...
+
+    def hold(self, job: Job, problem: str) -> None: ...
+
+    def give_back(self, jobs: Sequence[Job]) -> None: ...
+
+
 class Reader(Protocol):
     """Parsers in processes of their own."""
 
-    def submit(self, path: Path, name: str) -> "Future[Reading]": ...
+    def submit(self, asked: Asked) -> "Future[Reading]": ...
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What a batch is worked on with. `max_bytes` is the largest file that is taken."""
+    """What the files are worked on with. `max_bytes` is the largest file that is taken."""
 
+    queue: Queue
     shelves: Shelves
     writer: Writer
     reader: Reader
@@ -101,84 +131,120 @@ class Bench:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What was asked for. `names` gives files a name other than their path's (uploads lie in a temporary place)."""
+    """What is to be done.
 
-    paths: Sequence[Path]
-    collection: str | None = None
-    names: Mapping[Path, str] | None = None
+    Attributes:
+        batch: only these jobs; None: all that wait.
+        password_for: what opens an encrypted file, "" where nothing is known.
+        cancelled: stop at once; what is not stored stays in the queue.
+        skipped: this job was cancelled; it leaves the queue.
+        pause: called between two pieces of work, and returns when it may go on.
+    """
+
+    batch: str | None = None
+    password_for: Callable[[Job], str] = lambda job: ""
     on_progress: Callable[[IngestProgress], None] | None = None
-    cancelled: Cancelled = lambda: False
+    cancelled: Cancelled = never
+    skipped: Callable[[Job], bool] = lambda job: False
+    pause: Callable[[], None] = lambda: None
 
 
 @dataclass(slots=True)
 class _Task:
     """A file in hand. `reading` is there while, or after, it is parsed."""
 
-    path: Path
-    name: str
+    job: Job
     started: float
     found: Found
     sha256: str = ""
+    asked: Asked | None = None
     reading: "Future[Reading] | None" = None
     problem: IngestError | None = None
 
 
 def ingest(order: Order, bench: Bench) -> Iterator[IngestResult]:
-    """Take files in; one result for each file, when it is known. A file that fails does not stop the others.
-
-    Where `order.cancelled` turns true, files that are not stored yet are left out and nothing half-made stays.
-    """
+    """Work on the queue until nothing waits; one result for each file, when it is known. A file that fails does not stop
+    the others."""
     yield from _Batch(order, bench).run()
+
+
+def make_document(
+    reading: Reading, found: Found, name: str, sha256: str, chunks: int, description: str = ""
+) -> Document:
+    """What the library will know of a file that was read."""
+    parsed = reading.parsed
+    return Document(
+        id=sha256[:16],
+        name=name,
+        title=parsed.title,
+        kind=parsed.kind,
+        language=reading.language,
+        bytes=found.bytes,
+        pages=len(parsed.pages),
+        paged=parsed.paged,
+        chunks=chunks,
+        ingest_version=INGEST_VERSION,
+        content_version=1,
+        added_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        properties=reading.properties,
+        description=description,
+    )
 
 
 class _Batch:
     def __init__(self, order: Order, bench: Bench) -> None:
         self._order = order
         self._bench = bench
-        self._files = list(walk(order.paths))
+        self._queue = bench.queue
+        self._after = 0
         self._done = 0
         self._group: list[tuple[_Task, NewDocument]] = []
         self._group_began = 0.0
 
     def run(self) -> Iterator[IngestResult]:
-        for task in self._ahead():
-            if self._order.cancelled():
-                return
-            yield from self._take(task)
-            if self._group_is_full():
-                yield from self._flush()
-        yield from self._flush()
+        waiting: deque[_Task] = deque()
+        try:
+            while not self._order.cancelled():
+                self._look_ahead(waiting)
+                if waiting:
+                    yield from self._take(waiting.popleft())
+                    if self._group_is_full():
+                        yield from self._flush()
+                    continue
+                yield from self._flush()  # what is stored may queue files that were inside of it
+                if self._queue.next(self._after, self._order.batch) is None:
+                    return
+        finally:
+            for task in waiting:
+                _stop(task)
+            self._queue.give_back([task.job for task, _ in self._group])
 
     # ------------------------------------------------------------ before the parser
 
-    def _ahead(self) -> Iterator[_Task]:
-        """The files in order, with the next ones already being parsed."""
-        waiting: deque[_Task] = deque()
-        for path in self._files:
-            if self._order.cancelled():
+    def _look_ahead(self, waiting: deque[_Task]) -> None:
+        """Let the parsers have the next files while this one is encoded."""
+        while len(waiting) <= self._bench.ahead:
+            job = self._queue.next(self._after, self._order.batch)
+            if job is None:
                 return
-            waiting.append(self._open(path))
-            if len(waiting) > self._bench.ahead:
-                yield waiting.popleft()
-        yield from waiting
+            self._after = job.id
+            waiting.append(self._open(job))
 
-    def _open(self, path: Path) -> _Task:
+    def _open(self, job: Job) -> _Task:
         """Fingerprint a file, and send it to the parser if its bytes are new."""
-        given = (self._order.names or {}).get(path)
-        name = given or path.name
-        task = _Task(
-            path, name, time.perf_counter(), Found(str(path) if given is None else f"dropped/{given}", 0, 0)
-        )
+        found = Found(job.source, 0, 0, job.container, job.parent_id, job.depth)
+        task = _Task(job, time.perf_counter(), found)
         try:
-            task.found, task.sha256 = _fingerprint(path, self._bench.max_bytes)
-            if given is not None:
-                # An upload has no place of its own: its name and content stand for one, so that two different files
-                # of one name live side by side.
-                task.found = Found(
-                    f"dropped/{task.sha256[:16]}/{given}", task.found.bytes, task.found.mtime_ns
+            if job.attempts >= MAX_ATTEMPTS:
+                raise ParserDiedError(
+                    f"RAGDesk ended {job.attempts} times while it read {job.name}.",
+                    "Add it again by itself; if that happens once more, open and save it with its own program.",
                 )
+            task.found, task.sha256 = fingerprint(job, self._bench.max_bytes)
             if self._bench.shelves.by_sha256(task.sha256) is None:
-                task.reading = self._bench.reader.submit(path, name)
+                unpack = self._queue.incoming / f"parts-{job.id}"
+                task.asked = Asked(job.path, job.name, unpack, self._order.password_for(job))
+                task.reading = self._bench.reader.submit(task.asked)
         except IngestError as error:
             task.problem = error
         return task
@@ -186,6 +252,9 @@ class _Batch:
     # ------------------------------------------------------------ one file
 
     def _take(self, task: _Task) -> Iterator[IngestResult]:
+        if not self._queue.begin(task.job) or self._order.skipped(task.job):
+            self._drop(task)
+            return
         self._report(task, "reading", 0.0)
         if task.problem is None and any(task.sha256 == new.sha256 for _, new in self._group):
             # The same bytes are waiting to be stored: store them, then this is one more place of theirs.
@@ -199,101 +268,111 @@ class _Batch:
                 return
             new = self._make(task)
         except IngestError as error:
-            yield self._failed(task, error)
+            yield from self._failed(task, error)
             return
         if new is None:
-            return  # cancelled; `run` ends the batch
+            if self._order.skipped(task.job):
+                self._drop(task)
+            else:
+                _stop(task)
+                self._queue.give_back([task.job])
+            return
         if not self._group:
             self._group_began = time.perf_counter()
         self._group.append((task, new))
 
+    def _drop(self, task: _Task) -> None:
+        """The job was cancelled."""
+        _stop(task)
+        self._queue.finish([task.job])
+
+    def _stopped(self, task: _Task) -> bool:
+        return self._order.cancelled() or self._order.skipped(task.job)
+
     def _attach(self, task: _Task, known: Document) -> IngestResult:
         source = self._bench.shelves.known(task.found.path)
         before = source.document_id if source else None
-        self._bench.writer.attach_source(known.id, task.found, self._order.collection)
+        self._bench.writer.attach_source(known.id, task.found, task.job.collection)
+        self._queue.finish([task.job])
         status: IngestStatus = "unchanged" if before == known.id else "updated" if before else "duplicate"
-        return self._result(task, status, known.id, known.title, known.pages, known.chunks)
+        return self._result(task, status, known)
 
     def _make(self, task: _Task) -> NewDocument | None:
         """Parse, split and encode; None if cancelled."""
         assert task.reading is not None
-        reading = self._wait(task.reading)
+        reading = self._wait(task)
         if reading is None:
             return None
         parsed = reading.parsed
         self._report(task, "splitting", 0.0)
-        document_id = task.sha256[:16]
-        chunks = split(parsed, document_id, self._bench.embedder, self._bench.embedder.max_tokens)
+        chunks = split(parsed, task.sha256[:16], self._bench.embedder, self._bench.embedder.max_tokens)
         read = time.perf_counter()
         vectors = self._encode(task, [chunk.embedding_text for chunk in chunks])
         if vectors is None:
             return None
+        document = make_document(reading, task.found, task.job.name, task.sha256, len(chunks))
         log.info(
-            "ingested document=%s kind=%s pages=%d chunks=%d read=%.2fs encode=%.2fs",
-            document_id,
+            "ingested document=%s kind=%s pages=%d chunks=%d parts=%d read=%.2fs encode=%.2fs",
+            document.id,
             parsed.kind,
             len(parsed.pages),
             len(chunks),
+            len(parsed.parts),
             read - task.started,
             time.perf_counter() - read,
         )
-        document = Document(
-            id=document_id,
-            name=task.name,
-            title=parsed.title,
-            kind=parsed.kind,
-            language=reading.language,
-            bytes=task.found.bytes,
-            pages=len(parsed.pages),
-            paged=parsed.paged,
-            chunks=len(chunks),
-            ingest_version=INGEST_VERSION,
-            content_version=1,
-            added_at=datetime.now(UTC).isoformat(timespec="seconds"),
-            properties=reading.properties,
-        )
-        layout = save_layout(parsed.layout) if parsed.layout is not None else None
+        parts, unread = part_jobs(parsed.parts, task.job, document.id)
         return NewDocument(
             document,
             task.sha256,
             parsed,
             tuple(chunks),
             vectors,
-            task.path,
+            task.job.path,
             task.found,
-            layout,
-            self._order.collection,
+            save_layout(parsed.layout) if parsed.layout is not None else None,
+            task.job.collection,
+            parts,
+            unread,
         )
 
-    def _wait(self, reading: "Future[Reading]") -> "Reading | None":
+    def _wait(self, task: _Task) -> "Reading | None":
         """The parser's result; None if cancelled meanwhile."""
+        assert task.reading is not None
         while True:
             try:
-                return reading.result(timeout=0.2)
+                return task.reading.result(timeout=0.2)
             except TimeoutError:
-                if reading.done():
+                if task.reading.done():
                     raise
-                if self._order.cancelled():
+                if self._stopped(task):
                     return None
+                self._report(task, "reading", 0.0)
             except CancelledError:
                 return None
 
     def _encode(self, task: _Task, texts: Sequence[str]) -> FloatArray | None:
-        parts: list[FloatArray] = [np.empty((0, self._bench.embedder.dimensions), np.float32)]
-        for start in range(0, len(texts), ENCODE_BATCH):
-            if self._order.cancelled():
-                return None
-            self._report(task, "encoding", start / len(texts))
-            parts.append(self._bench.embedder.encode(texts[start : start + ENCODE_BATCH]))
-        return np.concatenate(parts)
+        """(number of texts, dimensions); None if cancelled. Where the file has an older version in the library, only
+        passages that it does not have are encoded."""
+        source = self._bench.shelves.known(task.found.path)
+        older = source.document_id if source else None
+        known = self._bench.shelves.vectors_by_text(older) if older else {}
+
+        def go_on(fraction: float) -> bool:
+            self._order.pause()
+            self._report(task, "encoding", fraction)
+            return not self._stopped(task)
+
+        return encode_new(texts, known, self._bench.embedder, go_on)
 
     # ------------------------------------------------------------ storing and reporting
 
     def _group_is_full(self) -> bool:
         chunks = sum(len(new.chunks) for _, new in self._group)
-        return bool(self._group) and (
-            chunks >= GROUP_CHUNKS or time.perf_counter() - self._group_began >= GROUP_SECONDS
-        )
+        # A file that RAGDesk did not survive is stored by itself: if it happens again, it was this one.
+        again = any(task.job.attempts for task, _ in self._group)
+        waited = time.perf_counter() - self._group_began
+        return bool(self._group) and (chunks >= GROUP_CHUNKS or waited >= GROUP_SECONDS or again)
 
     def _flush(self) -> Iterator[IngestResult]:
         """Store the group, and report its files as ready."""
@@ -305,71 +384,55 @@ class _Batch:
         began = time.perf_counter()
         stored = self._bench.writer.put([new for _, new in self._group])
         refused = dict(stored.refused)
-        log.info("stored documents=%d seconds=%.2f", len(self._group), time.perf_counter() - began)
         group, self._group = self._group, []
+        log.info("stored documents=%d seconds=%.2f", len(group), time.perf_counter() - began)
+        self._queue.finish([task.job for task, _ in group if task.found.path not in refused])
         for task, new in group:
             if task.found.path in refused:
-                yield self._failed(task, refused[task.found.path])
+                yield from self._failed(task, refused[task.found.path])
                 continue
             earlier = before[task.found.path]
             changed = earlier is not None and earlier.document_id is not None
-            yield self._result(
-                task,
-                "updated" if changed else "ready",
-                new.document.id,
-                new.document.title,
-                new.document.pages,
-                new.document.chunks,
-            )
+            yield self._result(task, "updated" if changed else "ready", new.document)
 
-    def _failed(self, task: _Task, error: IngestError) -> IngestResult:
+    def _failed(self, task: _Task, error: IngestError) -> Iterator[IngestResult]:
         log.info("failed code=%s bytes=%d", error.code, task.found.bytes)
-        self._bench.writer.record_failure(task.found, f"{error.message} {error.hint}")
-        return self._result(task, "failed", None, "", 0, 0, f"{error.message} {error.hint}")
+        problem = f"{error.message} {error.hint}"
+        self._bench.writer.record_failure(task.found, problem)
+        if isinstance(error, EncryptedFileError) and task.job.ours:
+            # Its copy is the only one that there is: it is kept until the password comes.
+            self._queue.hold(task.job, problem)
+        else:
+            self._queue.finish([task.job])
+        if not (task.job.container and isinstance(error, PASSED_OVER)):
+            yield self._result(task, "failed", None, problem)
 
     def _result(
-        self,
-        task: _Task,
-        status: IngestStatus,
-        document_id: str | None,
-        title: str,
-        pages: int,
-        chunks: int,
-        problem: str | None = None,
+        self, task: _Task, status: IngestStatus, document: Document | None, problem: str | None = None
     ) -> IngestResult:
         self._done += 1
         seconds = time.perf_counter() - task.started
-        return IngestResult(str(task.path), document_id, title, status, pages, chunks, seconds, problem)
+        if document is None:
+            return IngestResult(task.found.path, None, "", status, 0, 0, seconds, problem)
+        return IngestResult(
+            task.found.path,
+            document.id,
+            document.title,
+            status,
+            document.pages,
+            document.chunks,
+            seconds,
+            problem,
+        )
 
     def _report(self, task: _Task, stage: IngestStage, fraction: float) -> None:
         if self._order.on_progress:
-            progress = IngestProgress(str(task.path), stage, fraction, self._done, len(self._files))
-            self._order.on_progress(progress)
-
-
-def _fingerprint(path: Path, max_bytes: int) -> tuple[Found, str]:
-    """What the file is and the SHA-256 of its bytes.
-
-    Raises:
-        UnreadableFileError: not there, not a file, or the disk refuses. TooLargeError.
-    """
-    try:
-        seen = path.stat()
-        if not stat.S_ISREG(seen.st_mode):
-            raise UnreadableFileError(f"{path.name} is not a file.", "Give a file or a folder.")
-        if seen.st_size > max_bytes:
-            raise TooLargeError(
-                f"{path.name} has {seen.st_size / 1e6:,.0f} MB; files up to {max_bytes / 1e6:,.0f} MB are taken.",
-                "Split it, or raise ingest.max_file_mb in settings.toml.",
+            total = self._done + self._queue.count(self._order.batch)
+            self._order.on_progress(
+                IngestProgress(task.found.path, stage, fraction, self._done, max(total, self._done + 1))
             )
-        digest = hashlib.sha256()
-        with path.open("rb") as file:
-            while block := file.read(READ_BLOCK):
-                digest.update(block)
-    except FileNotFoundError as error:
-        raise UnreadableFileError(f"There is no file {path}.", "Check the path.") from error
-    except OSError as error:
-        raise UnreadableFileError(
-            f"{path.name} cannot be read: {error.strerror or error}.", "Check the file's rights and the disk."
-        ) from error
-    return Found(str(path), seen.st_size, seen.st_mtime_ns), digest.hexdigest()
+
+
+def _stop(task: _Task) -> None:
+    if task.asked is not None:
+        task.asked.stop.set()

@@ -10,7 +10,7 @@ import queue
 import threading
 import time
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
@@ -25,6 +25,24 @@ if TYPE_CHECKING:
 POLL_SECONDS = 0.1
 STARTUP_SECONDS = 60
 END_SECONDS = 1.0
+# What is inside of a file may have this many times the bytes that a file may have: archives compress.
+UNPACKED_TIMES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A file to read. Setting `stop` ends the reading at once.
+
+    Attributes:
+        unpack: a folder of this file's own, made when it is needed, for the files inside of it.
+        password: "" where there is none.
+    """
+
+    path: Path
+    name: str
+    unpack: Path
+    password: str = ""
+    stop: threading.Event = field(default_factory=threading.Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +63,7 @@ class ParserPool:
     """
 
     def __init__(self, jobs: int, seconds: float, memory_mb: int, max_bytes: int) -> None:
-        self._waiting: queue.SimpleQueue[tuple[Path, str, Future[Reading]] | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[tuple[Asked, Future[Reading]] | None] = queue.SimpleQueue()
         self._closing = threading.Event()
         self._threads = [
             threading.Thread(
@@ -66,10 +84,10 @@ class ParserPool:
     ) -> None:
         self.close()
 
-    def submit(self, path: Path, name: str) -> "Future[Reading]":
+    def submit(self, asked: Asked) -> "Future[Reading]":
         """Read a file; the future raises the IngestError that says why it could not be."""
         future: Future[Reading] = Future()
-        self._waiting.put((path, name, future))
+        self._waiting.put((asked, future))
         return future
 
     def close(self) -> None:
@@ -83,12 +101,13 @@ class ParserPool:
     def _serve(self, process: "_Process") -> None:
         try:
             while (task := self._waiting.get()) is not None:
-                path, name, future = task
-                if self._closing.is_set():
+                asked, future = task
+                if self._closing.is_set() or asked.stop.is_set():
                     future.cancel()
+                    future.set_running_or_notify_cancel()
                 elif future.set_running_or_notify_cancel():
                     try:
-                        future.set_result(process.read(path, name))
+                        future.set_result(process.read(asked))
                     except IngestError as error:
                         future.set_exception(error)
         finally:
@@ -106,22 +125,22 @@ class _Process:
         self._child: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    def read(self, path: Path, name: str) -> Reading:
+    def read(self, asked: Asked) -> Reading:
         pipe = self._ensure()
         try:
-            pipe.send((str(path), name, self._max_bytes))
-            answer = self._await(pipe, name)
+            pipe.send((asked.path, asked.name, asked.unpack, asked.password, self._max_bytes))
+            answer = self._await(pipe, asked)
         except (EOFError, OSError) as error:
             self.end()
             raise ParserDiedError(
-                f"{name} made its parser crash.",
+                f"{asked.name} made its parser crash.",
                 "The file is probably damaged; open and save it with its own program.",
             ) from error
         if isinstance(answer, IngestError):
             raise answer
         return answer
 
-    def _await(self, pipe: Connection, name: str) -> "Reading | IngestError":
+    def _await(self, pipe: Connection, asked: Asked) -> "Reading | IngestError":
         import psutil
 
         assert self._child is not None and self._child.pid is not None
@@ -129,7 +148,7 @@ class _Process:
         deadline = time.monotonic() + self._seconds
         while not pipe.poll(POLL_SECONDS):
             problem = None
-            if self._closing.is_set():
+            if self._closing.is_set() or asked.stop.is_set():
                 problem = "reading was stopped"
             elif time.monotonic() > deadline:
                 problem = f"it took longer than {self._seconds:.0f} seconds"
@@ -138,7 +157,7 @@ class _Process:
             if problem:
                 self.end()
                 return ParserDiedError(
-                    f"{name} could not be read: {problem}.",
+                    f"{asked.name} could not be read: {problem}.",
                     "Split the file, or raise the limit under [ingest] in settings.toml.",
                 )
         answer: Reading | IngestError = pipe.recv()
@@ -176,17 +195,19 @@ def _resident(process: "psutil.Process") -> int:
 
 def _parse_for_ever(pipe: Connection) -> None:
     """The child: reads what it is sent, until the pipe closes."""
+    from ragdesk.ingest.given import Given, Unpacked
     from ragdesk.ingest.language import detect
     from ragdesk.ingest.metadata import procedure_properties
     from ragdesk.ingest.parse import parse
 
     while True:
         try:
-            path, name, max_bytes = pipe.recv()
+            path, name, unpack, password, max_bytes = pipe.recv()
         except (EOFError, KeyboardInterrupt):
             return
         try:
-            parsed = parse(Path(path), name=name, max_bytes=max_bytes)
+            given = Given(path, name, Unpacked(unpack, UNPACKED_TIMES * max_bytes), password)
+            parsed = parse(given, max_bytes)
             pipe.send(Reading(parsed, procedure_properties(parsed), detect(parsed.text)))
         except IngestError as error:
             pipe.send(error)

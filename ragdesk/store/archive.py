@@ -108,6 +108,37 @@ class Archive:
             _sync_folder(folder)
         return folder
 
+    def stage_again(self, document: Document, sha256: str, text: str, layout: bytes | None) -> None:
+        """Write what a document that was read anew looks like aside; `exchange` puts it in the place of what is there."""
+        folder = self._again(document.id)
+        with _translated(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(mode=0o700, parents=True)
+            _write(folder / TEXT, _encoded(text))
+            if layout is not None:
+                _write(folder / LAYOUT, layout)
+            record = asdict(document) | {"sha256": sha256}
+            _write(folder / METADATA, json.dumps(record, ensure_ascii=False, indent=1).encode())
+            _sync_folder(folder)
+
+    def exchange(self, document_id: str) -> None:
+        """Put what `stage_again` wrote in place. Does nothing where that is done already."""
+        staged, folder = self._again(document_id), self._folder(document_id)
+        if not (staged / METADATA).exists():
+            return
+        with _translated(folder):
+            if not (staged / LAYOUT).exists() and (staged / TEXT).exists():
+                (folder / LAYOUT).unlink(missing_ok=True)
+            # The metadata last: as long as it is there, the exchange is not finished.
+            for name in (TEXT, LAYOUT, METADATA):
+                if (staged / name).exists():
+                    (staged / name).replace(folder / name)
+            _sync_folder(folder)
+            staged.rmdir()
+
+    def _again(self, document_id: str) -> Path:
+        return self._temporary / f"again-{self._folder(document_id).name}"
+
     def publish(self, staged: Path) -> None:
         """Make a staged folder a part of the archive."""
         target = self._folder(staged.name)

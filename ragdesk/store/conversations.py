@@ -97,6 +97,32 @@ class Conversations:
             query = "SELECT * FROM messages WHERE conversation_id = ? ORDER BY position"
             return [_message(row) for row in connection.execute(query, (conversation_id,))]
 
+    def quoting(self, document_ids: Collection[str]) -> list[Message]:
+        """The answers that cite one of these documents, each after the question that it answers, oldest first."""
+        found: list[Message] = []
+        before = Message("", "", Turn("user", ""), "")
+        with self._database.reading() as connection:
+            for row in connection.execute(
+                "SELECT * FROM messages ORDER BY conversation_id, position"
+            ).fetchall():
+                message = _message(row)
+                if message.answer is not None and any(
+                    citation.document_id in document_ids for citation in message.answer.citations
+                ):
+                    found += (
+                        [before, message] if before.conversation_id == message.conversation_id else [message]
+                    )
+                before = message
+        return found
+
+    def delete_messages(self, message_ids: Collection[str]) -> None:
+        """Delete messages; they leave the disk."""
+        if not message_ids:
+            return
+        with self._database.writing() as connection:
+            connection.executemany("DELETE FROM messages WHERE id = ?", [(each,) for each in message_ids])
+        self._database.shred()
+
     def message(self, message_id: str) -> Message:
         """Raises:
         UnknownIdError: there is none.

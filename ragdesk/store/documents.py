@@ -84,6 +84,10 @@ class Documents:
         with self._database.reading() as connection:
             return [row[0] for row in connection.execute(query, (fingerprint,))]
 
+    def made_before(self, ingest_version: int) -> list[Document]:
+        """Ready documents that an older pipeline made, by title."""
+        return [document for document in self.all() if document.ingest_version < ingest_version]
+
     def pages(self, document_id: str) -> list[Page]:
         query = f"SELECT {_PAGE_COLUMNS} FROM pages WHERE document_id = ? ORDER BY number"
         with self._database.reading() as connection:
@@ -155,7 +159,7 @@ class Documents:
     ) -> None:
         """Put a document in, as "indexing"."""
         connection.execute(
-            f"INSERT INTO documents VALUES ({_marks(range(16))})",
+            f"INSERT INTO documents VALUES ({_marks(range(17))})",
             (
                 document.id,
                 sha256,
@@ -173,14 +177,44 @@ class Documents:
                 document.added_at,
                 pairs_to_json(document.properties),
                 indexed_in,
+                document.description,
             ),
         )
+        Documents._insert_contents(connection, document.id, pages, chunks)
+
+    @staticmethod
+    def replace(
+        connection: sqlite3.Connection, document: Document, pages: Sequence[Page], chunks: Sequence[Chunk]
+    ) -> None:
+        """A ready document was read anew: what it is, its pages and its chunks change in one go. Sources, collections,
+        versions of content and the time of its arrival stay."""
+        connection.execute(
+            "UPDATE documents SET title = ?, kind = ?, language = ?, pages = ?, paged = ?, chunks = ?, "
+            "ingest_version = ?, properties = ?, description = ? WHERE id = ?",
+            (
+                document.title,
+                document.kind,
+                document.language,
+                len(pages),
+                document.paged,
+                len(chunks),
+                document.ingest_version,
+                pairs_to_json(document.properties),
+                document.description,
+                document.id,
+            ),
+        )
+        connection.execute("DELETE FROM pages WHERE document_id = ?", (document.id,))
+        connection.execute("DELETE FROM chunks WHERE document_id = ?", (document.id,))
+        Documents._insert_contents(connection, document.id, pages, chunks)
+
+    @staticmethod
+    def _insert_contents(
+        connection: sqlite3.Connection, document_id: str, pages: Sequence[Page], chunks: Sequence[Chunk]
+    ) -> None:
         connection.executemany(
             "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                (document.id, page.number, page.char_start, page.char_end, page.width, page.height)
-                for page in pages
-            ],
+            [(document_id, p.number, p.char_start, p.char_end, p.width, p.height) for p in pages],
         )
         connection.executemany(
             f"INSERT INTO chunks ({_CHUNK_COLUMNS}) VALUES ({_marks(range(12))})", map(_chunk_row, chunks)
@@ -226,17 +260,18 @@ def _documents(connection: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> l
     """Documents with their sources and collections, three queries however many there are."""
     only = "" if len(rows) != 1 else "WHERE document_id = ?"
     values = (rows[0]["id"],) if only else ()
-    sources: dict[str, list[str]] = defaultdict(list)
-    for row in connection.execute(f"SELECT document_id, path FROM sources {only} ORDER BY path", values):
-        sources[row[0]].append(row[1])
+    sources: dict[str, list[sqlite3.Row]] = defaultdict(list)
+    query = f"SELECT document_id, path, parent_id, depth FROM sources {only} ORDER BY depth, path"
+    for row in connection.execute(query, values):
+        sources[row[0]].append(row)
     collections: dict[str, list[str]] = defaultdict(list)
     joined = "SELECT document_id, name FROM document_collections JOIN collections ON id = collection_id"
     for row in connection.execute(f"{joined} {only} ORDER BY name", values):
         collections[row[0]].append(row[1])
-    return [_document(row, tuple(sources[row["id"]]), tuple(collections[row["id"]])) for row in rows]
+    return [_document(row, sources[row["id"]], tuple(collections[row["id"]])) for row in rows]
 
 
-def _document(row: sqlite3.Row, sources: tuple[str, ...], collections: tuple[str, ...]) -> Document:
+def _document(row: sqlite3.Row, sources: Sequence[sqlite3.Row], collections: tuple[str, ...]) -> Document:
     return Document(
         id=row["id"],
         name=row["name"],
@@ -250,9 +285,12 @@ def _document(row: sqlite3.Row, sources: tuple[str, ...], collections: tuple[str
         ingest_version=row["ingest_version"],
         content_version=row["content_version"],
         added_at=row["added_at"],
-        sources=sources,
+        sources=tuple(source["path"] for source in sources),
         collections=collections,
         properties=pairs_from_json(row["properties"]),
+        parents=tuple(dict.fromkeys(source["parent_id"] for source in sources if source["parent_id"])),
+        depth=min((source["depth"] for source in sources), default=0),
+        description=row["description"],
     )
 
 
@@ -278,6 +316,21 @@ def _chunk_row(chunk: Chunk) -> tuple[object, ...]:
     )
 
 
+def word_row(document: Document, chunk: Chunk) -> WordRow:
+    """What the word index holds of a chunk."""
+    return WordRow(
+        chunk_id=chunk.id,
+        document_id=document.id,
+        language=document.language,
+        title=document.title,
+        section=" ".join(chunk.section),
+        context=chunk.context,
+        text=chunk.text,
+        keywords=_keywords(document.properties),
+        metadata=_metadata(document.name, document.properties),
+    )
+
+
 def _word_row(row: sqlite3.Row) -> WordRow:
     properties = pairs_from_json(row["properties"])
     return WordRow(
@@ -288,11 +341,18 @@ def _word_row(row: sqlite3.Row) -> WordRow:
         section=" ".join(json.loads(row["section"])),
         context=row["context"],
         text=row["text"],
-        keywords=" ".join(value for key, value in properties if key.casefold() in KEYWORD_PROPERTIES),
-        metadata=" ".join(
-            [row["name"], *(value for key, value in properties if key.casefold() not in KEYWORD_PROPERTIES)]
-        ),
+        keywords=_keywords(properties),
+        metadata=_metadata(row["name"], properties),
     )
+
+
+def _keywords(properties: Iterable[tuple[str, str]]) -> str:
+    return " ".join(value for key, value in properties if key.casefold() in KEYWORD_PROPERTIES)
+
+
+def _metadata(name: str, properties: Iterable[tuple[str, str]]) -> str:
+    others = (value for key, value in properties if key.casefold() not in KEYWORD_PROPERTIES)
+    return " ".join([name, *others])
 
 
 # Properties that say what a document is about; the others say what it is.

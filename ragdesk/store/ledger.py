@@ -7,14 +7,18 @@ together.
 
 import json
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ragdesk.store.conversations import Conversations
 from ragdesk.store.database import Database
 from ragdesk.store.documents import Documents
+from ragdesk.store.entries import Entries
 from ragdesk.store.groups import Collections
+from ragdesk.store.jobs import Jobs
 from ragdesk.store.sources import Sources
+from ragdesk.store.watched import Watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +39,15 @@ class Ledger:
         StoreError: it is damaged or cannot be opened.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, incoming: Path) -> None:
         self.database = Database(path)
         self.documents = Documents(self.database)
         self.sources = Sources(self.database)
         self.collections = Collections(self.database)
         self.conversations = Conversations(self.database)
+        self.jobs = Jobs(self.database, incoming)
+        self.entries = Entries(self.database)
+        self.watched = Watched(self.database)
 
     def pointer(self) -> Pointer | None:
         """The index in use; None in a library that never held anything."""
@@ -52,6 +59,22 @@ class Ledger:
     def set_pointer(connection: sqlite3.Connection, pointer: Pointer) -> None:
         values = ("index", json.dumps(asdict(pointer)))
         connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", values)
+
+    def replacing(self) -> dict[str, bool]:
+        """Documents that are being read anew, and whether the ledger has their new contents already."""
+        with self.database.reading() as connection:
+            rows = connection.execute("SELECT key, value FROM meta WHERE key LIKE 'replacing:%'")
+            return {row[0].partition(":")[2]: row[1] == "committed" for row in rows}
+
+    @staticmethod
+    def mark_replacing(
+        connection: sqlite3.Connection, document_ids: Iterable[str], value: str | None
+    ) -> None:
+        """Note how far the replacement of documents has come: "begun", "committed", or None: it is over."""
+        for document_id in document_ids:
+            connection.execute("DELETE FROM meta WHERE key = ?", (f"replacing:{document_id}",))
+            if value is not None:
+                connection.execute("INSERT INTO meta VALUES (?, ?)", (f"replacing:{document_id}", value))
 
     def close(self) -> None:
         self.database.close()

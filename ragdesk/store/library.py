@@ -18,11 +18,14 @@ from ragdesk.paths import Home
 from ragdesk.store.archive import Archive
 from ragdesk.store.conversations import Conversations
 from ragdesk.store.doctor import examine
+from ragdesk.store.entries import Entries
 from ragdesk.store.groups import Collections
 from ragdesk.store.incoming import Embedding, Encode
 from ragdesk.store.index import Indexes
+from ragdesk.store.jobs import Jobs
 from ragdesk.store.ledger import Ledger
 from ragdesk.store.sources import Source
+from ragdesk.store.watched import Watched
 from ragdesk.store.words import DEFAULT_BOOSTS, FieldBoosts
 from ragdesk.store.writer import Writer
 from ragdesk.types import Check, Chunk, Document, FloatArray, Hit, Page, Scope
@@ -40,7 +43,7 @@ class Library:
         self._home = home
         self._embedding = embedding
         self._boosts = boosts
-        self._ledger = Ledger(home.ledger)
+        self._ledger = Ledger(home.ledger, home.incoming)
         # A folder of its own: uploads in progress lie in `temporary` too.
         self._archive = Archive(home.archive, home.temporary / "store")
         self._indexes = Indexes(home.index, self._ledger)
@@ -202,6 +205,34 @@ class Library:
         """The files that could not be taken in when they were last tried."""
         return self._ledger.sources.problems()
 
+    def sources_below(self, folder: str) -> list[Source]:
+        """What is known of the files in a folder and its folders."""
+        return self._ledger.sources.below(folder)
+
+    def parts(self, document_id: str) -> list[Source]:
+        """The files inside of a document's file: attachments, members of an archive."""
+        return self._ledger.sources.parts(document_id)
+
+    def made_before(self, ingest_version: int) -> list[Document]:
+        """Documents that an older pipeline made."""
+        return self._ledger.documents.made_before(ingest_version)
+
+    def vectors_by_text(self, document_id: str) -> dict[str, FloatArray]:
+        """The vectors of a document's chunks, by the text that each was made of, where the embedder in use made them."""
+        index = self._indexes.current()
+        if (
+            index is None
+            or self._embedding is None
+            or index.pointer.fingerprint != self._embedding.fingerprint
+        ):
+            return {}
+        vectors = index.vectors.of_document(document_id)
+        return {
+            chunk.embedding_text: vectors[chunk.id]
+            for chunk in self._ledger.documents.chunks(document_id)
+            if chunk.id in vectors
+        }
+
     def by_sha256(self, sha256: str) -> Document | None:
         return self._ledger.documents.by_sha256(sha256)
 
@@ -219,6 +250,18 @@ class Library:
     @property
     def conversations(self) -> Conversations:
         return self._ledger.conversations
+
+    @property
+    def jobs(self) -> Jobs:
+        return self._ledger.jobs
+
+    @property
+    def entries(self) -> Entries:
+        return self._ledger.entries
+
+    @property
+    def watched(self) -> Watched:
+        return self._ledger.watched
 
     # ------------------------------------------------------------ writing and mending
 
@@ -240,7 +283,7 @@ class Library:
 
     def settle(self) -> None:
         """At start-up: finish or undo what a crash left half-done, unless another process is at work on it."""
-        if not self._ledger.documents.half_done():
+        if not self._ledger.documents.half_done() and not self._ledger.replacing():
             return
         try:
             with self.write_session(wait=0):

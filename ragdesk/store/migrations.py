@@ -109,7 +109,52 @@ CREATE TABLE messages (
 CREATE INDEX messages_by_conversation ON messages (conversation_id, position)
 """
 
-STEPS: tuple[Step, ...] = (_first_schema,)
+
+def _parts_queue_and_entries(connection: sqlite3.Connection) -> None:
+    for statement in _PARTS_QUEUE_AND_ENTRIES.split(";"):
+        connection.execute(statement)
+
+
+# Sources inside other files, the queue of files to take in, folders that are watched, questions with their answers.
+_PARTS_QUEUE_AND_ENTRIES = """
+ALTER TABLE sources ADD COLUMN container TEXT NOT NULL DEFAULT '';
+ALTER TABLE sources ADD COLUMN parent_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE sources ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX sources_by_parent ON sources (parent_id);
+
+ALTER TABLE documents ADD COLUMN description TEXT NOT NULL DEFAULT '';
+
+CREATE TABLE jobs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    path TEXT NOT NULL,
+    source TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    batch TEXT NOT NULL,
+    collection TEXT,
+    container TEXT NOT NULL,
+    parent_id TEXT NOT NULL,
+    depth INTEGER NOT NULL,
+    ours INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    problem TEXT NOT NULL
+);
+CREATE INDEX jobs_by_batch ON jobs (batch, id);
+
+CREATE TABLE watched (path TEXT PRIMARY KEY, collection TEXT) WITHOUT ROWID;
+
+CREATE TABLE entries (
+    id TEXT PRIMARY KEY,
+    state TEXT NOT NULL CHECK (state IN ('proposed', 'approved', 'rejected')),
+    question TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    collection TEXT,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+) WITHOUT ROWID
+"""
+
+STEPS: tuple[Step, ...] = (_first_schema, _parts_queue_and_entries)
 
 
 def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Step] = STEPS) -> None:

@@ -58,19 +58,21 @@ class Vectors:
         Raises:
             ModelFailedError: vectors of another shape, or not of length 1.
         """
+        check_vectors(vectors, len(chunk_ids), self.dimensions)
+        if chunk_ids:
+            with _translated():
+                self._table.add(self._rows(chunk_ids, document_ids, vectors))
+
+    def _rows(self, chunk_ids: Sequence[str], document_ids: Sequence[str], vectors: FloatArray) -> Any:
         import pyarrow
 
-        check_vectors(vectors, len(chunk_ids), self.dimensions)
-        if not chunk_ids:
-            return
         flat = pyarrow.array(np.ascontiguousarray(vectors, dtype=np.float32).reshape(-1))
         columns = {
             "chunk_id": pyarrow.array(chunk_ids, pyarrow.string()),
             "document_id": pyarrow.array(document_ids, pyarrow.string()),
             "vector": pyarrow.FixedSizeListArray.from_arrays(flat, self.dimensions),
         }
-        with _translated():
-            self._table.add(pyarrow.table(columns, schema=self._schema))
+        return pyarrow.table(columns, schema=self._schema)
 
     def search(
         self, vector: FloatArray, limit: int, documents: Collection[str] | None = None
@@ -105,11 +107,45 @@ class Vectors:
         """
         gone = Counter(document for document in self._column("document_id") if document in document_ids)
         if gone:
-            with _translated():
-                kept = self._table.search().where(f"NOT ({_among(document_ids)})").select(self._schema.names)
-                self._table.add(kept.to_batches(REWRITE_ROWS), mode="overwrite")
-                self._drop_old_versions()
+            self._rewrite(document_ids, None)
         return gone
+
+    def replace(
+        self,
+        documents: Collection[str],
+        chunk_ids: Sequence[str],
+        document_ids: Sequence[str],
+        vectors: FloatArray,
+    ) -> None:
+        """Put these rows in the place of all that the documents have, in one version."""
+        check_vectors(vectors, len(chunk_ids), self.dimensions)
+        self._rewrite(documents, self._rows(chunk_ids, document_ids, vectors))
+
+    def of_document(self, document_id: str) -> dict[str, FloatArray]:
+        """The vectors of a document, by chunk id."""
+
+        def read() -> Any:
+            wanted = self._table.search().where(_among([document_id]))
+            return wanted.select(["chunk_id", "vector"]).to_arrow()
+
+        rows = self._read(read)
+        flat = rows["vector"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
+        return dict(zip(rows["chunk_id"].to_pylist(), flat.reshape(-1, self.dimensions), strict=True))
+
+    def _rewrite(self, without: Collection[str], rows: Any | None) -> None:
+        """Write the table anew, without these documents and with these rows; older versions leave the disk."""
+
+        def batches() -> Iterator[Any]:
+            kept = self._table.search().where(f"NOT ({_among(without)})").select(self._schema.names)
+            yield from kept.to_batches(REWRITE_ROWS)
+            if rows is not None:
+                yield from rows.to_batches(REWRITE_ROWS)
+
+        import pyarrow
+
+        with _translated():
+            self._table.add(pyarrow.RecordBatchReader.from_batches(self._schema, batches()), mode="overwrite")
+            self._drop_old_versions()
 
     def tidy(self) -> None:
         """Compact, once there are many small appends."""

@@ -85,10 +85,13 @@ class Words:
                 writer.add_document(_tantivy_document(row))
 
     def purge(
-        self, document_ids: Collection[str], survivors: Callable[[Sequence[str]], Iterable[WordRow]]
+        self,
+        document_ids: Collection[str],
+        survivors: Callable[[Sequence[str]], Iterable[WordRow]],
+        keep: Collection[str] = frozenset(),
     ) -> Counter[str]:
-        """Remove documents so that nothing of them stays in the files. Returns how many chunks went, by
-        document.
+        """Remove documents, but for those of their chunks that are in `keep`, so that nothing of them stays in the files.
+        Returns how many chunks went, by document.
 
         Tantivy only marks what is deleted and offers no merge to ask for; it does drop a segment in which
         nothing is left. So the segments that hold the documents are emptied, and what survives is indexed
@@ -99,16 +102,21 @@ class Words:
         segments: dict[int, list[tuple[str, str]]] = {}
         for segment, chunk_id, document_id in self._entries():
             segments.setdefault(segment, []).append((chunk_id, document_id))
-            gone[document_id] += document_id in document_ids
+            gone[document_id] += document_id in document_ids and chunk_id not in keep
         touched = [
             rows for rows in segments.values() if any(document in document_ids for _, document in rows)
         ]
         if touched:
-            kept = [chunk for rows in touched for chunk, document in rows if document not in document_ids]
+            kept = [
+                chunk
+                for rows in touched
+                for chunk, document in rows
+                if document not in document_ids or chunk in keep
+            ]
             with self._writing() as writer:
                 for chunk_id, _ in (row for rows in touched for row in rows):
                     writer.delete_documents_by_term("chunk_id", chunk_id)
-                for row in survivors(kept):
+                for row in survivors(_distinct(kept)):
                     writer.add_document(_tantivy_document(row))
         return +gone
 

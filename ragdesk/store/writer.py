@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ragdesk.errors import IngestError, ModelMissingError, UnknownIdError
-from ragdesk.store import groups
+from ragdesk.store import groups, jobs, renewal
 from ragdesk.store.archive import Archive
 from ragdesk.store.conversations import Conversations
 from ragdesk.store.documents import Documents, batched
@@ -82,16 +82,29 @@ class Writer:
         Raises:
             UnknownIdError: there is no such document.
         """
-        if document_id not in self._ledger.documents.ids():
-            raise UnknownIdError(
-                f"There is no document “{document_id}” in the library.", "See the ids with: ragdesk list"
-            )
+        self._check_known([document_id])
         with self._ledger.database.writing() as connection:
             before = Sources.attach(connection, found, document_id)
             if collection is not None:
                 groups.assign(connection, [document_id], collection)
             outdated = _let_go(connection, [before])
         return self._purge(outdated)
+
+    def replace(self, batch: Sequence[NewDocument]) -> None:
+        """Put what was read anew in the place of what is there; the documents can be found at any moment. Files inside
+        of them are queued again.
+
+        Raises:
+            ModelMissingError, ModelFailedError, StoreError: as for `put`. UnknownIdError: one is not in the library.
+        """
+        index = self._writable()
+        for new in batch:
+            check_vectors(new.vectors, len(new.chunks), index.pointer.dimensions)
+        self._check_known([new.document.id for new in batch])
+        renewal.renew(self._ledger, self._archive, index, batch)
+        with self._ledger.database.writing() as connection:
+            for new in batch:
+                _queue_parts(connection, new)
 
     def record_failure(self, found: Found, problem: str) -> None:
         """Remember that a file could not be taken in; an earlier version of it stays."""
@@ -125,21 +138,24 @@ class Writer:
         Raises:
             UnknownIdError: one of them is not in the library; nothing was removed.
         """
-        known = self._ledger.documents.ids()
-        for each in document_ids:
-            if each not in known:
-                raise UnknownIdError(
-                    f"There is no document “{each}” in the library.", "See the ids with: ragdesk list"
-                )
+        self._check_known(document_ids)
         with self._ledger.database.writing() as connection:
             Documents.set_state(connection, document_ids, "removing")
-        return self._purge(document_ids)
+        return [*self._purge(document_ids), *self.drop_stale_parts()]
 
     def forget_source(self, path: str) -> list[Removal]:
         """A path is no longer a source. Returns what became of its document, if nothing else points at
         that."""
         with self._ledger.database.writing() as connection:
-            outdated = _let_go(connection, [Sources.forget(connection, path)])
+            outdated = _let_go(connection, Sources.forget(connection, path))
+        return self._purge(outdated)
+
+    def drop_stale_parts(self) -> list[Removal]:
+        """Let go of what was inside of files that are gone or have changed. Returns what became of the documents that
+        nothing else points at."""
+        with self._ledger.database.writing() as connection:
+            outdated = _let_go(connection, Sources.forget_stale_parts(connection))
+        self._ledger.jobs.drop_stale()
         return self._purge(outdated)
 
     # ------------------------------------------------------------ settling
@@ -148,7 +164,9 @@ class Writer:
         """Take out what a crash left half-done, and make the index of the library's embedder the one in
         use."""
         self._undo()
+        renewal.settle(self._ledger, self._archive, self._indexes.current())
         self._archive.discard_strays(self._ledger.documents.ids())
+        self._ledger.jobs.delete_strays()
         pointer = self._ledger.pointer()
         if self._embedding and (pointer is None or pointer.fingerprint != self._embedding.fingerprint):
             self._build(self._embedding, encode=None)
@@ -170,6 +188,9 @@ class Writer:
     def finish(self) -> None:
         """At the end of a session: compact, and let what was deleted leave the disk."""
         self._undo()
+        if not self._ledger.jobs.has_parts():
+            # While some wait, what looks stale may only not have come to its turn.
+            self.drop_stale_parts()
         if index := self._indexes.current():
             index.tidy()
         self._ledger.database.shred()
@@ -184,6 +205,14 @@ class Writer:
             if index := self._indexes.current():
                 index.vectors.sweep()
                 index.words.sweep()
+
+    def _check_known(self, document_ids: Iterable[str]) -> None:
+        known = self._ledger.documents.ids()
+        for each in document_ids:
+            if each not in known:
+                raise UnknownIdError(
+                    f"There is no document “{each}” in the library.", "See the ids with: ragdesk list"
+                )
 
     def _writable(self) -> Index:
         index = self._indexes.current()
@@ -239,6 +268,7 @@ class Writer:
                 if new.collection is not None:
                     groups.assign(connection, [new.document.id], new.collection)
                 before.append(old)
+                _queue_parts(connection, new)
             return _let_go(connection, before)
 
     def _purge(self, document_ids: Collection[str]) -> list[Removal]:
@@ -289,6 +319,12 @@ class Writer:
             # None where there are no vectors yet: a former index of this embedder is gone as well.
             Documents.set_indexed_in(connection, ids, embedding.fingerprint if encode is not None else "")
             Ledger.set_pointer(connection, index.pointer)
+
+
+def _queue_parts(connection: sqlite3.Connection, new: NewDocument) -> None:
+    jobs.insert(connection, new.parts)
+    for found, problem in new.unread:
+        Sources.record_problem(connection, found, problem)
 
 
 def _append(index: Index, chunks: Sequence[Chunk], vectors: FloatArray) -> None:

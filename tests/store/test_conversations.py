@@ -13,7 +13,7 @@ from ragdesk.types import Scope, Turn
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Ledger:
-    return Ledger(tmp_path / "library.db")
+    return Ledger(tmp_path / "library.db", tmp_path / "incoming")
 
 
 def test_messages_come_back_in_order_with_their_answers(ledger: Ledger) -> None:

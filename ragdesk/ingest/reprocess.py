@@ -1,0 +1,139 @@
+"""Reading documents anew from the archive, when a later pipeline reads them better: parse → split → encode → replace."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from ragdesk.errors import IngestError
+from ragdesk.ingest.encode import encode_new
+from ragdesk.ingest.fingerprint import fingerprint
+from ragdesk.ingest.layout import save_layout
+from ragdesk.ingest.parts import part_jobs
+from ragdesk.ingest.pipeline import make_document
+from ragdesk.ingest.split import split
+from ragdesk.ingest.worker import Asked, Reading
+from ragdesk.types import (
+    Document,
+    Embedder,
+    FloatArray,
+    Found,
+    IngestProgress,
+    IngestResult,
+    Job,
+    NewDocument,
+)
+
+# Documents that change places at once: each time, the vectors of all the library are written anew.
+GROUP = 16
+
+
+class Shelves(Protocol):
+    def original(self, document_id: str) -> Path: ...
+
+    def vectors_by_text(self, document_id: str) -> Mapping[str, FloatArray]: ...
+
+
+class Writer(Protocol):
+    def replace(self, batch: Sequence[NewDocument]) -> None: ...
+
+
+class Reader(Protocol):
+    def submit(self, asked: Asked) -> "Future[Reading]": ...
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What the documents are worked on with. `incoming` is where files inside of files are put."""
+
+    shelves: Shelves
+    writer: Writer
+    reader: Reader
+    embedder: Embedder
+    incoming: Path
+
+
+def reprocess(
+    documents: Sequence[Document],
+    batch: str,
+    bench: Bench,
+    on_progress: Callable[[IngestProgress], None] | None = None,
+) -> Iterator[IngestResult]:
+    """Make documents anew; one result each, "updated" or "failed". One that cannot be read any more stays as it was.
+
+    The files inside of them are queued under `batch`.
+    """
+    group: list[tuple[float, NewDocument]] = []
+    for done, document in enumerate(documents):
+        started = time.perf_counter()
+        if on_progress:
+            on_progress(IngestProgress(_path(document), "reading", 0.0, done, len(documents)))
+        try:
+            group.append((started, _read_again(document, batch, bench)))
+        except IngestError as error:
+            problem = f"It stays as it was: {error.message} {error.hint}"
+            yield _result(document, "failed", time.perf_counter() - started, problem)
+        if len(group) == GROUP or done == len(documents) - 1:
+            bench.writer.replace([new for _, new in group])
+            for started, new in group:
+                yield _result(new.document, "updated", time.perf_counter() - started)
+            group = []
+
+
+def _read_again(document: Document, batch: str, bench: Bench) -> NewDocument:
+    path = bench.shelves.original(document.id)
+    source = _path(document)
+    job = Job(
+        path=path,
+        source=source,
+        name=document.name,
+        batch=batch,
+        collection=document.collections[0] if document.collections else None,
+        depth=document.depth,
+    )
+    _, sha256 = fingerprint(job, path.stat().st_size)
+    asked = Asked(path, document.name, bench.incoming / f"parts-{document.id}")
+    reading = bench.reader.submit(asked).result()
+    found = Found(source, document.bytes, 0)
+    known = bench.shelves.vectors_by_text(document.id)
+    chunks = tuple(split(reading.parsed, document.id, bench.embedder, bench.embedder.max_tokens))
+    vectors = encode_new([chunk.embedding_text for chunk in chunks], known, bench.embedder)
+    assert vectors is not None  # nobody stops it
+    made = make_document(reading, found, document.name, sha256, len(chunks), document.description)
+    # What was known of it from elsewhere stays.
+    made = replace(
+        made, added_at=document.added_at, content_version=document.content_version, sources=document.sources
+    )
+    parts, unread = part_jobs(reading.parsed.parts, job, document.id)
+    return NewDocument(
+        made,
+        sha256,
+        reading.parsed,
+        chunks,
+        vectors,
+        path,
+        found,
+        save_layout(reading.parsed.layout) if reading.parsed.layout is not None else None,
+        job.collection,
+        parts,
+        unread,
+    )
+
+
+def _path(document: Document) -> str:
+    return document.sources[0] if document.sources else document.name
+
+
+def _result(document: Document, status: str, seconds: float, problem: str | None = None) -> IngestResult:
+    return IngestResult(
+        _path(document),
+        document.id,
+        document.title,
+        "failed" if status == "failed" else "updated",
+        document.pages,
+        document.chunks,
+        seconds,
+        problem,
+    )

@@ -1,0 +1,421 @@
+"""The intake: files on their way into the library, whoever asks for them.
+
+The command line queues files and works on them itself; the app queues them, and one thread of it works on whatever waits,
+goes on where a killed run stopped, and follows the folders that a person lets it watch.
+"""
+
+import logging
+import os
+import secrets
+import shutil
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ragdesk.engines.engines import Engines
+from ragdesk.errors import BusyError, RagdeskError, UsageError
+from ragdesk.ingest import pipeline, reprocess, watch
+from ragdesk.ingest.fingerprint import fingerprint
+from ragdesk.ingest.walk import walk
+from ragdesk.ingest.worker import ParserPool
+from ragdesk.settings import IngestSettings
+from ragdesk.store.library import Library
+from ragdesk.store.writer import Writer
+from ragdesk.types import Cancelled, Document, Embedder, IngestProgress, IngestResult, Job, never
+
+log = logging.getLogger(__name__)
+
+# The batch of all that the app's own thread works on.
+APP = "app"
+# A command waits this long (seconds) for another process that is writing; the app's thread tries again after RETRY.
+WAIT, RETRY = 600.0, 5.0
+# Results that the app shows.
+RECENT = 200
+# How long a removal waits for the file in hand to be put aside, in seconds.
+ASIDE = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class IntakeState:
+    """How the app's queue stands.
+
+    Attributes:
+        waiting: the files to come, the one in hand included.
+        held: files that wait for a person: they need a password.
+        finished: results since the queue was last empty, the newest last.
+        seconds_left: None where nothing can be said yet.
+        problem: why the queue stands still, "" where it does not.
+    """
+
+    running: bool
+    progress: IngestProgress | None
+    waiting: tuple[Job, ...]
+    held: tuple[Job, ...]
+    finished: tuple[IngestResult, ...]
+    files_per_minute: float | None
+    seconds_left: float | None
+    problem: str
+
+
+class Intake:
+    """Takes files in. Safe to use from several threads.
+
+    Args:
+        busy: whether an answer is being written; the app's queue waits as long.
+    """
+
+    def __init__(
+        self, library: Library, engines: Engines, limits: IngestSettings, busy: Callable[[], bool]
+    ) -> None:
+        self._library = library
+        self._engines = engines
+        self._limits = limits
+        self._busy = busy
+        self._lock = threading.Lock()
+        self._wake = threading.Event()
+        self._closing = threading.Event()
+        self._idle = threading.Event()
+        self._idle.set()
+        self._aside = 0
+        self._threads: list[threading.Thread] = []
+        self._watching = threading.Event()  # set to let the watching thread begin anew
+        self._passwords: dict[int, str] = {}
+        self._skipped: set[int] = set()
+        self._gone: set[str] = set()
+        self._finished: deque[IngestResult] = deque(maxlen=RECENT)
+        self._progress: IngestProgress | None = None
+        self._began = 0.0
+        self._done = 0
+        self._problem = ""
+
+    # ------------------------------------------------------------ a command's own batch
+
+    def add(
+        self,
+        paths: Sequence[Path],
+        *,
+        collection: str = "",
+        jobs: int = 1,
+        password: str = "",
+        on_progress: Callable[[IngestProgress], None] | None = None,
+        cancelled: Cancelled = never,
+    ) -> Iterator[IngestResult]:
+        """Take files and folders in; one result for each file as soon as it is searchable, or has failed. Files that were
+        not reached because this process was killed wait for the app, or for `resume`.
+
+        Raises:
+            ModelMissingError: there is no embedding model. BusyError: another process is writing.
+        """
+        batch = _new_batch()
+        self._engines.embedder()
+        self._library.jobs.add(
+            [
+                Job(path=path, source=str(path), name=path.name, batch=batch, collection=collection or None)
+                for path in walk(paths)
+            ]
+        )
+        order = pipeline.Order(batch, lambda job: password, on_progress, cancelled)
+        yield from self._run(order, jobs, WAIT)
+        if cancelled():
+            self._library.jobs.finish([job for job in self._library.jobs.all() if job.batch == batch])
+
+    def resume(
+        self, *, jobs: int = 1, on_progress: Callable[[IngestProgress], None] | None = None
+    ) -> Iterator[IngestResult]:
+        """Take in what killed runs left in the queue. Errors as for `add`."""
+        batch = _new_batch()
+        self._library.jobs.move(self._abandoned(), batch)
+        yield from self._run(pipeline.Order(batch, on_progress=on_progress), jobs, WAIT)
+
+    def reprocess(
+        self,
+        documents: Sequence[Document],
+        *,
+        jobs: int = 1,
+        on_progress: Callable[[IngestProgress], None] | None = None,
+    ) -> Iterator[IngestResult]:
+        """Read documents anew from the archive; each can be found at any moment. What lies inside of them is queued like
+        new files, and reported after them. Errors as for `add`."""
+        batch = _new_batch()
+        with self._session(jobs, WAIT) as (writer, reader, embedder):
+            bench = reprocess.Bench(self._library, writer, reader, embedder, self._library.jobs.incoming)
+            yield from reprocess.reprocess(documents, batch, bench, on_progress)
+        yield from self._run(pipeline.Order(batch, on_progress=on_progress), jobs, WAIT)
+
+    def _run(self, order: pipeline.Order, jobs: int, wait: float) -> Iterator[IngestResult]:
+        with self._session(jobs, wait) as (writer, reader, embedder):
+            for path in self._take_gone():
+                writer.forget_source(path)
+            max_bytes = self._limits.max_file_mb * 1_000_000
+            bench = pipeline.Bench(
+                self._library.jobs, self._library, writer, reader, embedder, max_bytes, ahead=jobs
+            )
+            yield from pipeline.ingest(order, bench)
+
+    @contextmanager
+    def _session(self, jobs: int, wait: float) -> Iterator[tuple[Writer, ParserPool, Embedder]]:
+        embedder = self._engines.embedder()
+        limits = self._limits
+        max_bytes = limits.max_file_mb * 1_000_000
+        with (
+            self._library.write_session(wait) as writer,
+            ParserPool(jobs, limits.parser_seconds, limits.parser_memory_mb, max_bytes) as reader,
+        ):
+            self._reencode(writer, embedder)
+            yield writer, reader, embedder
+
+    def _reencode(self, writer: Writer, embedder: Embedder) -> None:
+        """Give documents that another embedder made vectors for those of the one in use."""
+        for document_id in self._library.needs_reencoding():
+            texts = [chunk.embedding_text for chunk in self._library.chunks(document_id)]
+            writer.reencode({document_id: embedder.encode(texts)})
+
+    # ------------------------------------------------------------ the app's queue
+
+    def start(self) -> None:
+        """Work on the queue in the background from now on: what killed runs left behind, then whatever comes."""
+        self._library.jobs.move(self._abandoned(), APP)
+        self._wake.set()
+        for target, name in ((self._work, "intake"), (self._watch, "watch")):
+            thread = threading.Thread(target=target, name=name, daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def stop(self) -> None:
+        """Put the file in hand back and end the threads; what waits goes on at the next start."""
+        self._closing.set()
+        self._watching.set()
+        self._wake.set()
+        for thread in self._threads:
+            thread.join()
+        self._threads = []
+
+    def queue(self, paths: Sequence[Path], collection: str = "") -> None:
+        """Take files and folders in, in the background."""
+        self._queue(
+            [
+                Job(path=path, source=str(path), name=path.name, batch=APP, collection=collection or None)
+                for path in walk(paths)
+            ]
+        )
+
+    def queue_copies(self, names: Mapping[Path, str], collection: str = "") -> None:
+        """Take in files that are only lent, under the names given, in the background. They are moved into the home, so
+        they are safe from this moment on.
+
+        Raises:
+            IngestError: one is too large or cannot be read; the others are queued.
+        """
+        jobs: list[Job] = []
+        problem: RagdeskError | None = None
+        for path, name in names.items():
+            job = Job(path=path, source=name, name=name, batch=APP, collection=collection or None, ours=True)
+            try:
+                _, sha256 = fingerprint(job, self._limits.max_file_mb * 1_000_000)
+            except RagdeskError as error:
+                problem = error
+                continue
+            kept = self._library.jobs.incoming / f"{sha256[:16]}-{secrets.token_hex(4)}"
+            shutil.move(path, kept)
+            kept.chmod(0o600)
+            # A dropped file has no place of its own: its name and content stand for one, so that two different files of
+            # one name live side by side.
+            jobs.append(replace(job, path=kept, source=f"dropped/{sha256[:16]}/{name}"))
+        self._queue(jobs)
+        if problem is not None:
+            raise problem
+
+    def queue_text(self, source: str, name: str, text: str, collection: str | None) -> None:
+        """Take in a text that RAGDesk itself keeps, in the background."""
+        kept = self._library.jobs.incoming / f"text-{secrets.token_hex(8)}"
+        kept.write_text(text, encoding="utf-8")
+        kept.chmod(0o600)
+        self._queue([Job(path=kept, source=source, name=name, batch=APP, collection=collection, ours=True)])
+
+    def forget(self, source: str) -> None:
+        """A place is no longer a source: its document goes, unless it is found elsewhere. In the background."""
+        with self._lock:
+            self._gone.add(source)
+        self._wake.set()
+
+    def cancel(self, job_id: int) -> None:
+        """Take one file out of the queue, even while it is being read; nothing half-made stays."""
+        with self._lock:
+            self._skipped.add(job_id)
+        in_hand = self._in_hand()
+        found = [job for job in self._library.jobs.all() if job.id == job_id]
+        if found and (in_hand is None or in_hand.path != found[0].source):
+            self._library.jobs.finish(found)
+
+    def cancel_all(self) -> None:
+        for job in self._library.jobs.all():
+            if job.batch == APP and not job.problem:
+                self.cancel(job.id)
+
+    def give_password(self, job_id: int, password: str) -> None:
+        """Try a file again that needs a password. It is kept in memory only, until the file is done."""
+        if not password:
+            raise UsageError("The password is empty.", "Type the password that the file was saved with.")
+        with self._lock:
+            self._passwords[job_id] = password
+        self._library.jobs.release(job_id)
+        self._wake.set()
+
+    def clear_finished(self) -> None:
+        """Forget the results that were shown."""
+        with self._lock:
+            self._finished.clear()
+
+    def state(self) -> IntakeState:
+        """How the queue stands now."""
+        jobs = [job for job in self._library.jobs.all() if job.batch == APP]
+        waiting = tuple(job for job in jobs if not job.problem)
+        with self._lock:
+            spent = time.monotonic() - self._began
+            rate = self._done / spent if self._done and spent > 0 and self._progress else None
+            return IntakeState(
+                running=not self._idle.is_set(),
+                progress=self._progress,
+                waiting=waiting,
+                held=tuple(job for job in jobs if job.problem),
+                finished=tuple(self._finished),
+                files_per_minute=rate * 60 if rate else None,
+                seconds_left=len(waiting) / rate if rate else None,
+                problem=self._problem,
+            )
+
+    @contextmanager
+    def set_aside(self) -> Iterator[None]:
+        """Let another writer of this process work: the file in hand goes back to the queue meanwhile."""
+        with self._lock:
+            self._aside += 1
+        try:
+            self._idle.wait(ASIDE)
+            yield
+        finally:
+            with self._lock:
+                self._aside -= 1
+            self._wake.set()
+
+    def _queue(self, jobs: Sequence[Job]) -> None:
+        self._library.jobs.add(jobs)
+        self._wake.set()
+
+    def _in_hand(self) -> IngestProgress | None:
+        with self._lock:
+            return self._progress
+
+    def _abandoned(self) -> list[str]:
+        """Batches whose process is no longer there."""
+        import psutil
+
+        return [
+            batch
+            for batch in self._library.jobs.batches()
+            if batch != APP and not psutil.pid_exists(int(batch.partition("-")[0]))
+        ]
+
+    def _take_gone(self) -> list[str]:
+        with self._lock:
+            gone, self._gone = sorted(self._gone), set()
+        return gone
+
+    def _must_stop(self) -> bool:
+        return self._closing.is_set() or self._aside > 0
+
+    def _work(self) -> None:
+        """The app's thread: works whenever something waits."""
+        while not self._closing.is_set():
+            self._wake.wait()
+            self._wake.clear()
+            if self._must_stop() or not (self._gone or self._library.jobs.next(0, APP)):
+                continue
+            self._work_once()
+
+    def _work_once(self) -> None:
+        self._idle.clear()
+        with self._lock:
+            self._began, self._done, self._problem = time.monotonic(), 0, ""
+        order = pipeline.Order(
+            APP, self._password, self._show, self._must_stop, lambda job: job.id in self._skipped, self._pause
+        )
+        try:
+            for result in self._run(order, 1, 0):
+                with self._lock:
+                    self._finished.append(result)
+                    self._done += 1
+        except RagdeskError as error:
+            log.info("intake stands still code=%s", error.code)
+            with self._lock:
+                self._problem = f"{error.message} {error.hint}"
+            if isinstance(error, BusyError):
+                threading.Timer(RETRY, self._wake.set).start()
+        finally:
+            with self._lock:
+                self._progress = None
+            self._idle.set()
+
+    def _password(self, job: Job) -> str:
+        with self._lock:
+            return self._passwords.get(job.id, "")
+
+    def _show(self, progress: IngestProgress) -> None:
+        with self._lock:
+            self._progress = progress
+
+    def _pause(self) -> None:
+        """Answers come first: both want the processor."""
+        while self._busy() and not self._must_stop():
+            time.sleep(0.1)
+
+    # ------------------------------------------------------------ watched folders
+
+    def watched(self) -> dict[str, str | None]:
+        """The watched folders and the collections that their files go into."""
+        return self._library.watched.all()
+
+    def watch_folder(self, path: Path, collection: str = "") -> None:
+        """Follow a folder: new, changed and deleted files follow by themselves from now on.
+
+        Raises:
+            UsageError: there is no such folder.
+        """
+        folder = path.expanduser().absolute()
+        if not folder.is_dir():
+            raise UsageError(f"There is no folder {folder}.", "Give the whole path of a folder.")
+        self._library.watched.add(str(folder), collection or None)
+        self._watching.set()
+
+    def stop_watching(self, path: str) -> None:
+        """No longer follow a folder; its documents stay."""
+        self._library.watched.remove(path)
+        self._watching.set()
+
+    def look(self, folder: Path, collection: str | None) -> None:
+        """Queue what is new or changed in a folder, and forget what is gone."""
+        changes = watch.compare(folder, self._library.sources_below(str(folder)))
+        if changes is None:
+            return
+        for path in changes.gone:
+            self.forget(path)
+        if changes.changed:
+            self.queue(changes.changed, collection or "")
+
+    def _watch(self) -> None:
+        while not self._closing.is_set():
+            self._watching.clear()
+            folders = {Path(path): collection for path, collection in self.watched().items()}
+            for folder, collection in folders.items():
+                self.look(folder, collection)
+            for touched in watch.follow(list(folders), self._watching):
+                for folder in touched:
+                    self.look(folder, folders[folder])
+
+
+def _new_batch() -> str:
+    """Names the process, so that others see when it is gone."""
+    return f"{os.getpid()}-{secrets.token_hex(4)}"

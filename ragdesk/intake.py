@@ -19,6 +19,7 @@ from pathlib import Path
 from ragdesk.engines.engines import Engines
 from ragdesk.errors import BusyError, RagdeskError, UsageError
 from ragdesk.ingest import pipeline, reprocess, watch
+from ragdesk.ingest.bench import Bench, Order
 from ragdesk.ingest.fingerprint import fingerprint
 from ragdesk.ingest.walk import walk
 from ragdesk.ingest.worker import ParserPool
@@ -118,7 +119,7 @@ class Intake:
                 for path in walk(paths)
             ]
         )
-        order = pipeline.Order(batch, lambda job: password, on_progress, cancelled)
+        order = Order(batch, lambda job: password, on_progress, cancelled)
         yield from self._run(order, jobs, WAIT)
         if cancelled():
             self._library.jobs.finish([job for job in self._library.jobs.all() if job.batch == batch])
@@ -129,7 +130,7 @@ class Intake:
         """Take in what killed runs left in the queue. Errors as for `add`."""
         batch = _new_batch()
         self._library.jobs.move(self._abandoned(), batch)
-        yield from self._run(pipeline.Order(batch, on_progress=on_progress), jobs, WAIT)
+        yield from self._run(Order(batch, on_progress=on_progress), jobs, WAIT)
 
     def reprocess(
         self,
@@ -144,16 +145,14 @@ class Intake:
         with self._session(jobs, WAIT) as (writer, reader, embedder):
             bench = reprocess.Bench(self._library, writer, reader, embedder, self._library.jobs.incoming)
             yield from reprocess.reprocess(documents, batch, bench, on_progress)
-        yield from self._run(pipeline.Order(batch, on_progress=on_progress), jobs, WAIT)
+        yield from self._run(Order(batch, on_progress=on_progress), jobs, WAIT)
 
-    def _run(self, order: pipeline.Order, jobs: int, wait: float) -> Iterator[IngestResult]:
+    def _run(self, order: Order, jobs: int, wait: float) -> Iterator[IngestResult]:
         with self._session(jobs, wait) as (writer, reader, embedder):
             for path in self._take_gone():
                 writer.forget_source(path)
             max_bytes = self._limits.max_file_mb * 1_000_000
-            bench = pipeline.Bench(
-                self._library.jobs, self._library, writer, reader, embedder, max_bytes, ahead=jobs
-            )
+            bench = Bench(self._library.jobs, self._library, writer, reader, embedder, max_bytes, ahead=jobs)
             yield from pipeline.ingest(order, bench)
 
     @contextmanager
@@ -340,7 +339,7 @@ class Intake:
         self._idle.clear()
         with self._lock:
             self._began, self._done, self._problem = time.monotonic(), 0, ""
-        order = pipeline.Order(
+        order = Order(
             APP, self._password, self._show, self._must_stop, lambda job: job.id in self._skipped, self._pause
         )
         try:

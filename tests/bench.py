@@ -15,7 +15,7 @@ import numpy as np
 
 from ragdesk.desk import Desk
 from ragdesk.engines.embedder import open_embedder
-from ragdesk.ingest.pipeline import ENCODE_BATCH
+from ragdesk.ingest.encode import BATCH as ENCODE_BATCH
 from ragdesk.paths import bundled_models, open_home
 from ragdesk.types import Embedder
 

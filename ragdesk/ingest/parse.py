@@ -11,11 +11,16 @@ from ragdesk.errors import (
     UnknownFormatError,
     UnreadableFileError,
 )
+from ragdesk.ingest.docx import parse_docx
+from ragdesk.ingest.epub import parse_epub
 from ragdesk.ingest.faq import parse_entry
 from ragdesk.ingest.given import Given
 from ragdesk.ingest.html import parse_html
 from ragdesk.ingest.markdown import parse_markdown
+from ragdesk.ingest.odt import parse_odt
 from ragdesk.ingest.pdf import parse_pdf
+from ragdesk.ingest.pptx import parse_pptx
+from ragdesk.ingest.rtf import parse_rtf
 from ragdesk.ingest.text import parse_text
 from ragdesk.types import Parsed
 
@@ -48,6 +53,11 @@ FORMATS = (
     PDF,
     Format("question and answer", (".faq.md",), _plain(parse_entry)),
     Format("Markdown", (".md", ".markdown", ".mdown", ".mkd"), _plain(parse_markdown)),
+    Format("Word", (".docx", ".docm", ".dotx", ".dotm", ".doc"), parse_docx),
+    Format("PowerPoint", (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm", ".ppt"), parse_pptx),
+    Format("OpenDocument", (".odt", ".ott", ".odp", ".otp"), parse_odt),
+    Format("RTF", (".rtf",), parse_rtf),
+    Format("EPUB", (".epub",), parse_epub),
     Format("HTML", (".html", ".htm", ".xhtml"), _plain(parse_html)),
     Format("text", (".txt", ".text", ".log", ""), _plain(parse_text)),
 )

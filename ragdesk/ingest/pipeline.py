@@ -1,20 +1,18 @@
 """A file's path: fingerprint → parse → split → encode → store, for the files of a queue.
 
-Parsers run in processes of their own and work ahead while this one encodes. Documents are stored in groups, with one append
-to each index a group, because a thousand small appends are slow to make and to search. A file is reported when it is
-searchable, never before, and leaves the queue at that moment; what is inside of it (attachments, members of an archive) is
-queued as files of their own.
+Parsers run in processes of their own and work ahead; passages are encoded in a thread, while what is encoded is stored.
+Documents are stored in groups, with one append to each index a group, because a thousand small appends are slow to make and
+to search. A file is reported when it is searchable, never before, and leaves the queue at that moment; what is inside of it
+(attachments, members of an archive) is queued as files of their own.
 """
 
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Protocol
 
 from ragdesk.errors import (
     EmptyFileError,
@@ -23,7 +21,8 @@ from ragdesk.errors import (
     ParserDiedError,
     UnknownFormatError,
 )
-from ragdesk.ingest.encode import encode_new
+from ragdesk.ingest.bench import Bench, Order
+from ragdesk.ingest.encode import Encoder
 from ragdesk.ingest.fingerprint import fingerprint
 from ragdesk.ingest.layout import save_layout
 from ragdesk.ingest.parse import INGEST_VERSION
@@ -31,9 +30,8 @@ from ragdesk.ingest.parts import part_jobs
 from ragdesk.ingest.split import split
 from ragdesk.ingest.worker import Asked, Reading
 from ragdesk.types import (
-    Cancelled,
+    Chunk,
     Document,
-    Embedder,
     FloatArray,
     Found,
     IngestProgress,
@@ -42,7 +40,6 @@ from ragdesk.types import (
     IngestStatus,
     Job,
     NewDocument,
-    never,
 )
 
 log = logging.getLogger(__name__)
@@ -51,102 +48,12 @@ log = logging.getLogger(__name__)
 # enough for few index versions, small enough that a crash costs little.
 GROUP_CHUNKS = 512
 GROUP_SECONDS = 2.0
+# Passages that wait for the encoder, at most: enough to keep it busy while a group is stored.
+ENCODE_AHEAD = 256
 # RAGDesk itself ended this often while it worked on a file: the file is not begun again.
 MAX_ATTEMPTS = 2
 # What is inside of another file and is of no use for answers is passed over without a word: signatures, logos.
 PASSED_OVER = (UnknownFormatError, EmptyFileError)
-
-
-class SourceRecord(Protocol):
-    """What the stores know of a path."""
-
-    @property
-    def document_id(self) -> str | None: ...
-
-
-class Stored(Protocol):
-    """What storing a group came to: the files that could not be taken after all (path, why)."""
-
-    @property
-    def refused(self) -> Sequence[tuple[str, IngestError]]: ...
-
-
-class Shelves(Protocol):
-    """What the pipeline asks the stores before it works."""
-
-    def known(self, path: str) -> SourceRecord | None: ...
-
-    def by_sha256(self, sha256: str) -> Document | None: ...
-
-    def vectors_by_text(self, document_id: str) -> Mapping[str, FloatArray]: ...
-
-
-class Writer(Protocol):
-    """The right to write, held for the whole batch."""
-
-    def put(self, batch: Sequence[NewDocument]) -> Stored: ...
-
-    def attach_source(self, document_id: str, found: Found, collection: str | None = None) -> object: ...
-
-    def record_failure(self, found: Found, problem: str) -> None: ...
-
-
-class Queue(Protocol):
-    """The files that wait. See `store.jobs`."""
-
-    @property
-    def incoming(self) -> Path: ...
-
-    def next(self, after: int, batch: str | None = None) -> Job | None: ...
-
-    def count(self, batch: str | None = None) -> int: ...
-
-    def begin(self, job: Job) -> bool: ...
-
-    def finish(self, jobs: Sequence[Job]) -> None: ...
-
-    def hold(self, job: Job, problem: str) -> None: ...
-
-    def give_back(self, jobs: Sequence[Job]) -> None: ...
-
-
-class Reader(Protocol):
-    """Parsers in processes of their own."""
-
-    def submit(self, asked: Asked) -> "Future[Reading]": ...
-
-
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """What the files are worked on with. `max_bytes` is the largest file that is taken."""
-
-    queue: Queue
-    shelves: Shelves
-    writer: Writer
-    reader: Reader
-    embedder: Embedder
-    max_bytes: int
-    ahead: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What is to be done.
-
-    Attributes:
-        batch: only these jobs; None: all that wait.
-        password_for: what opens an encrypted file, "" where nothing is known.
-        cancelled: stop at once; what is not stored stays in the queue.
-        skipped: this job was cancelled; it leaves the queue.
-        pause: called between two pieces of work, and returns when it may go on.
-    """
-
-    batch: str | None = None
-    password_for: Callable[[Job], str] = lambda job: ""
-    on_progress: Callable[[IngestProgress], None] | None = None
-    cancelled: Cancelled = never
-    skipped: Callable[[Job], bool] = lambda job: False
-    pause: Callable[[], None] = lambda: None
 
 
 @dataclass(slots=True)
@@ -162,10 +69,21 @@ class _Task:
     problem: IngestError | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Encoding:
+    """A file whose passages are being encoded."""
+
+    task: _Task
+    reading: Reading
+    chunks: tuple[Chunk, ...]
+    vectors: "Future[FloatArray | None]"
+
+
 def ingest(order: Order, bench: Bench) -> Iterator[IngestResult]:
     """Work on the queue until nothing waits; one result for each file, when it is known. A file that fails does not stop
     the others."""
-    yield from _Batch(order, bench).run()
+    with Encoder(bench.embedder) as encoder:
+        yield from _Batch(order, bench, encoder).run()
 
 
 def make_document(
@@ -192,12 +110,14 @@ def make_document(
 
 
 class _Batch:
-    def __init__(self, order: Order, bench: Bench) -> None:
+    def __init__(self, order: Order, bench: Bench, encoder: Encoder) -> None:
         self._order = order
         self._bench = bench
+        self._encoder = encoder
         self._queue = bench.queue
         self._after = 0
         self._done = 0
+        self._encoding: deque[_Encoding] = deque()
         self._group: list[tuple[_Task, NewDocument]] = []
         self._group_began = 0.0
 
@@ -206,18 +126,20 @@ class _Batch:
         try:
             while not self._order.cancelled():
                 self._look_ahead(waiting)
-                if waiting:
+                if waiting and self._encoder.waiting < ENCODE_AHEAD:
                     yield from self._take(waiting.popleft())
-                    if self._group_is_full():
-                        yield from self._flush()
-                    continue
-                yield from self._flush()  # what is stored may queue files that were inside of it
-                if self._queue.next(self._after, self._order.batch) is None:
-                    return
+                    yield from self._collect(wait=False)
+                elif self._encoding:
+                    yield from self._collect(wait=True)
+                else:
+                    yield from self._flush()  # what is stored may queue files that were inside of it
+                    if not waiting and self._queue.next(self._after, self._order.batch) is None:
+                        return
         finally:
             for task in waiting:
                 _stop(task)
-            self._queue.give_back([task.job for task, _ in self._group])
+            unfinished = [*(one.task for one in self._encoding), *(task for task, _ in self._group)]
+            self._queue.give_back([task.job for task in unfinished])
 
     # ------------------------------------------------------------ before the parser
 
@@ -252,34 +174,37 @@ class _Batch:
     # ------------------------------------------------------------ one file
 
     def _take(self, task: _Task) -> Iterator[IngestResult]:
+        """Settle a file that is known or cannot be read; begin to encode any other."""
+        if task.job.attempts:
+            # RAGDesk did not survive this file, or one beside it: it is worked on by itself, so that it shows which.
+            yield from self._drain()
         if not self._queue.begin(task.job) or self._order.skipped(task.job):
             self._drop(task)
             return
         self._report(task, "reading", 0.0)
-        if task.problem is None and any(task.sha256 == new.sha256 for _, new in self._group):
-            # The same bytes are waiting to be stored: store them, then this is one more place of theirs.
-            yield from self._flush()
+        if task.sha256 in self._in_work():
+            # The same bytes are about to be stored: let them, then this is one more place of theirs.
+            yield from self._drain()
         known = self._bench.shelves.by_sha256(task.sha256) if task.sha256 else None
         try:
             if task.problem is not None:
                 raise task.problem
             if known is not None:
                 yield self._attach(task, known)
-                return
-            new = self._make(task)
-        except IngestError as error:
-            yield from self._failed(task, error)
-            return
-        if new is None:
-            if self._order.skipped(task.job):
+            elif (encoding := self._begin(task)) is not None:
+                self._encoding.append(encoding)
+            elif self._order.skipped(task.job):
                 self._drop(task)
             else:
                 _stop(task)
                 self._queue.give_back([task.job])
-            return
-        if not self._group:
-            self._group_began = time.perf_counter()
-        self._group.append((task, new))
+        except IngestError as error:
+            yield from self._failed(task, error)
+        if task.job.attempts:
+            yield from self._drain()
+
+    def _in_work(self) -> set[str]:
+        return {one.task.sha256 for one in self._encoding} | {task.sha256 for task, _ in self._group}
 
     def _drop(self, task: _Task) -> None:
         """The job was cancelled."""
@@ -297,36 +222,73 @@ class _Batch:
         status: IngestStatus = "unchanged" if before == known.id else "updated" if before else "duplicate"
         return self._result(task, status, known)
 
-    def _make(self, task: _Task) -> NewDocument | None:
-        """Parse, split and encode; None if cancelled."""
-        assert task.reading is not None
+    def _begin(self, task: _Task) -> _Encoding | None:
+        """Parse, split, and hand the passages to the encoder; None if cancelled."""
         reading = self._wait(task)
         if reading is None:
             return None
-        parsed = reading.parsed
         self._report(task, "splitting", 0.0)
-        chunks = split(parsed, task.sha256[:16], self._bench.embedder, self._bench.embedder.max_tokens)
-        read = time.perf_counter()
-        vectors = self._encode(task, [chunk.embedding_text for chunk in chunks])
-        if vectors is None:
-            return None
-        document = make_document(reading, task.found, task.job.name, task.sha256, len(chunks))
+        embedder = self._bench.embedder
+        chunks = tuple(split(reading.parsed, task.sha256[:16], embedder, embedder.max_tokens))
+        # Where the file has an older version in the library, only passages that it does not have are encoded.
+        source = self._bench.shelves.known(task.found.path)
+        older = source.document_id if source else None
+        known = self._bench.shelves.vectors_by_text(older) if older else {}
+
+        def go_on(fraction: float) -> bool:
+            self._order.pause()
+            self._report(task, "encoding", fraction)
+            return not self._stopped(task)
+
+        vectors = self._encoder.submit([chunk.embedding_text for chunk in chunks], known, go_on)
+        return _Encoding(task, reading, chunks, vectors)
+
+    def _collect(self, wait: bool) -> Iterator[IngestResult]:
+        """Put what is encoded into the group, and store the group when it is full.
+
+        Args:
+            wait: for the file that is encoded now.
+        """
+        while self._encoding and (wait or self._encoding[0].vectors.done()):
+            wait = False
+            one = self._encoding[0]
+            vectors = one.vectors.result()
+            self._encoding.popleft()
+            if vectors is not None:
+                if not self._group:
+                    self._group_began = time.perf_counter()
+                self._group.append((one.task, self._make(one, vectors)))
+            elif self._order.skipped(one.task.job):
+                self._drop(one.task)
+            else:
+                self._queue.give_back([one.task.job])
+        if self._group_is_full():
+            yield from self._flush()
+
+    def _drain(self) -> Iterator[IngestResult]:
+        """Store everything that is in work."""
+        while self._encoding and not self._order.cancelled():
+            yield from self._collect(wait=True)
+        yield from self._flush()
+
+    def _make(self, one: _Encoding, vectors: FloatArray) -> NewDocument:
+        task, parsed = one.task, one.reading.parsed
+        document = make_document(one.reading, task.found, task.job.name, task.sha256, len(one.chunks))
         log.info(
-            "ingested document=%s kind=%s pages=%d chunks=%d parts=%d read=%.2fs encode=%.2fs",
+            "ingested document=%s kind=%s pages=%d chunks=%d parts=%d seconds=%.2f",
             document.id,
             parsed.kind,
             len(parsed.pages),
-            len(chunks),
+            len(one.chunks),
             len(parsed.parts),
-            read - task.started,
-            time.perf_counter() - read,
+            time.perf_counter() - task.started,
         )
         parts, unread = part_jobs(parsed.parts, task.job, document.id)
         return NewDocument(
             document,
             task.sha256,
             parsed,
-            tuple(chunks),
+            one.chunks,
             vectors,
             task.job.path,
             task.found,
@@ -351,28 +313,12 @@ class _Batch:
             except CancelledError:
                 return None
 
-    def _encode(self, task: _Task, texts: Sequence[str]) -> FloatArray | None:
-        """(number of texts, dimensions); None if cancelled. Where the file has an older version in the library, only
-        passages that it does not have are encoded."""
-        source = self._bench.shelves.known(task.found.path)
-        older = source.document_id if source else None
-        known = self._bench.shelves.vectors_by_text(older) if older else {}
-
-        def go_on(fraction: float) -> bool:
-            self._order.pause()
-            self._report(task, "encoding", fraction)
-            return not self._stopped(task)
-
-        return encode_new(texts, known, self._bench.embedder, go_on)
-
     # ------------------------------------------------------------ storing and reporting
 
     def _group_is_full(self) -> bool:
         chunks = sum(len(new.chunks) for _, new in self._group)
-        # A file that RAGDesk did not survive is stored by itself: if it happens again, it was this one.
-        again = any(task.job.attempts for task, _ in self._group)
         waited = time.perf_counter() - self._group_began
-        return bool(self._group) and (chunks >= GROUP_CHUNKS or waited >= GROUP_SECONDS or again)
+        return bool(self._group) and (chunks >= GROUP_CHUNKS or waited >= GROUP_SECONDS)
 
     def _flush(self) -> Iterator[IngestResult]:
         """Store the group, and report its files as ready."""

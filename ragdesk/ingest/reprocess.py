@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ragdesk.errors import IngestError
-from ragdesk.ingest.encode import encode_new
+from ragdesk.ingest.encode import Encoder
 from ragdesk.ingest.fingerprint import fingerprint
 from ragdesk.ingest.layout import save_layout
 from ragdesk.ingest.parts import part_jobs
@@ -65,13 +65,24 @@ def reprocess(
 
     The files inside of them are queued under `batch`.
     """
+    with Encoder(bench.embedder) as encoder:
+        yield from _reprocess(documents, batch, bench, encoder, on_progress)
+
+
+def _reprocess(
+    documents: Sequence[Document],
+    batch: str,
+    bench: Bench,
+    encoder: Encoder,
+    on_progress: Callable[[IngestProgress], None] | None,
+) -> Iterator[IngestResult]:
     group: list[tuple[float, NewDocument]] = []
     for done, document in enumerate(documents):
         started = time.perf_counter()
         if on_progress:
             on_progress(IngestProgress(_path(document), "reading", 0.0, done, len(documents)))
         try:
-            group.append((started, _read_again(document, batch, bench)))
+            group.append((started, _read_again(document, batch, bench, encoder)))
         except IngestError as error:
             problem = f"It stays as it was: {error.message} {error.hint}"
             yield _result(document, "failed", time.perf_counter() - started, problem)
@@ -82,7 +93,7 @@ def reprocess(
             group = []
 
 
-def _read_again(document: Document, batch: str, bench: Bench) -> NewDocument:
+def _read_again(document: Document, batch: str, bench: Bench, encoder: Encoder) -> NewDocument:
     path = bench.shelves.original(document.id)
     source = _path(document)
     job = Job(
@@ -99,7 +110,7 @@ def _read_again(document: Document, batch: str, bench: Bench) -> NewDocument:
     found = Found(source, document.bytes, 0)
     known = bench.shelves.vectors_by_text(document.id)
     chunks = tuple(split(reading.parsed, document.id, bench.embedder, bench.embedder.max_tokens))
-    vectors = encode_new([chunk.embedding_text for chunk in chunks], known, bench.embedder)
+    vectors = encoder.submit([chunk.embedding_text for chunk in chunks], known).result()
     assert vectors is not None  # nobody stops it
     made = make_document(reading, found, document.name, sha256, len(chunks), document.description)
     # What was known of it from elsewhere stays.

@@ -258,6 +258,8 @@ def _marks(items: Sequence[object]) -> str:
 
 def _documents(connection: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Document]:
     """Documents with their sources and collections, three queries however many there are."""
+    if not rows:
+        return []
     only = "" if len(rows) != 1 else "WHERE document_id = ?"
     values = (rows[0]["id"],) if only else ()
     sources: dict[str, list[sqlite3.Row]] = defaultdict(list)

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -22,6 +23,8 @@ from ragdesk.errors import RagdeskError, UnknownIdError
 from ragdesk.ingest.layout import load_layout, quote_boxes
 from ragdesk.ingest.parse import INGEST_VERSION
 from ragdesk.ingest.pictures import page_picture
+from ragdesk.ingest.sheets import cell_range
+from ragdesk.ingest.split import SEPARATOR
 from ragdesk.intake import Intake
 from ragdesk.log import open_log
 from ragdesk.memory import files as memory_files
@@ -283,7 +286,8 @@ class Desk:
             with closing(
                 answering.ask(question, parts, history=history, scope=scope, cancelled=cancelled)
             ) as events:
-                yield from events
+                for event in events:
+                    yield self._with_cells(event) if isinstance(event, Answer) else event
         finally:
             self._answering -= 1
 
@@ -331,18 +335,35 @@ class Desk:
         """Width and height in points. Errors as for `page_picture`."""
         document = self._library.document(document_id)
         found = next((p for p in self._library.pages(document_id) if p.number == page), None)
-        if found is None or not document.paged:
+        if found is None or not document.paged or not found.width:
             raise UnknownIdError(f"{document.name} has no picture of page {page}.", "Read its text instead.")
         return found.width, found.height
 
     def quote_boxes(self, citation: Citation) -> list[QuoteBox]:
         """Where the quoted words stand on their pages; empty for formats without pages."""
-        if self.source_state(citation) != "unchanged":
-            return []
         stored = self._library.layout_bytes(citation.document_id)
-        return (
-            [] if stored is None else quote_boxes(load_layout(stored), citation.char_start, citation.char_end)
-        )
+        if (
+            stored is None
+            or self._is_sheet(citation.document_id)
+            or self.source_state(citation) != "unchanged"
+        ):
+            return []
+        return quote_boxes(load_layout(stored), citation.char_start, citation.char_end)
+
+    def _is_sheet(self, document_id: str) -> bool:
+        """Whether the boxes of its layout are cells: such pages have no size."""
+        return not any(page.width for page in self._library.pages(document_id))
+
+    def _with_cells(self, answer: Answer) -> Answer:
+        """The citations of spreadsheets name the cells, too: "Budget › B12:D12"."""
+        citations = []
+        for one in answer.citations:
+            stored = self._library.layout_bytes(one.document_id)
+            if stored is not None and self._is_sheet(one.document_id):
+                cells = cell_range(load_layout(stored), one.char_start, one.char_end)
+                one = replace(one, section=SEPARATOR.join(filter(None, (one.section, cells))))
+            citations.append(one)
+        return replace(answer, citations=tuple(citations))
 
     def original(self, document_id: str) -> tuple[Path, str]:
         """The archived file and the name it had."""

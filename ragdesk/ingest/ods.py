@@ -13,7 +13,7 @@ from ragdesk.errors import UnreadableFileError
 from ragdesk.ingest.flow import stated
 from ragdesk.ingest.given import Given
 from ragdesk.ingest.odf_text import odf_text
-from ragdesk.ingest.office import local, locked_error, open_archive, reading, xml
+from ragdesk.ingest.office import local, odf_locked_error, open_archive, reading, xml
 from ragdesk.ingest.sheet_shape import Row
 from ragdesk.ingest.sheets import SheetWriter, cell_text, column_name
 from ragdesk.types import Parsed
@@ -42,7 +42,7 @@ def parse_ods(given: Given) -> Parsed:
     with open_archive(given, WHAT) as archive, reading(given, WHAT):
         names = set(archive.namelist())
         if _is_locked(archive, names):
-            raise locked_error(given)
+            raise odf_locked_error(given)
         told = _told(xml(archive.read("meta.xml"))) if "meta.xml" in names else {}
         writer = SheetWriter()
         with archive.open("content.xml") as file:

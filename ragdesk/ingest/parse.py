@@ -11,17 +11,21 @@ from ragdesk.errors import (
     UnknownFormatError,
     UnreadableFileError,
 )
+from ragdesk.ingest.csv_file import parse_csv
 from ragdesk.ingest.docx import parse_docx
 from ragdesk.ingest.epub import parse_epub
 from ragdesk.ingest.faq import parse_entry
 from ragdesk.ingest.given import Given
 from ragdesk.ingest.html import parse_html
+from ragdesk.ingest.json_file import parse_json
 from ragdesk.ingest.markdown import parse_markdown
+from ragdesk.ingest.ods import parse_ods
 from ragdesk.ingest.odt import parse_odt
 from ragdesk.ingest.pdf import parse_pdf
 from ragdesk.ingest.pptx import parse_pptx
 from ragdesk.ingest.rtf import parse_rtf
 from ragdesk.ingest.text import parse_text
+from ragdesk.ingest.xlsx import parse_xlsx
 from ragdesk.types import Parsed
 
 # Raised whenever the same file would come out differently, so that older documents can be found and made anew.
@@ -56,6 +60,10 @@ FORMATS = (
     Format("Word", (".docx", ".docm", ".dotx", ".dotm", ".doc"), parse_docx),
     Format("PowerPoint", (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm", ".ppt"), parse_pptx),
     Format("OpenDocument", (".odt", ".ott", ".odp", ".otp"), parse_odt),
+    Format("Excel", (".xlsx", ".xlsm", ".xltx", ".xltm", ".xls"), parse_xlsx),
+    Format("CSV", (".csv", ".tsv", ".tab"), parse_csv),
+    Format("OpenDocument sheet", (".ods", ".ots"), parse_ods),
+    Format("JSON", (".json", ".jsonl", ".ndjson", ".geojson"), parse_json),
     Format("RTF", (".rtf",), parse_rtf),
     Format("EPUB", (".epub",), parse_epub),
     Format("HTML", (".html", ".htm", ".xhtml"), _plain(parse_html)),

@@ -1,7 +1,8 @@
 """The archive: for each document its original, its readable text, where its words stand, and what it is.
 
 `archive/<document id>/` appears whole, by one rename, and disappears by another. It knows nothing of what is
-in the files, except that `document.md` is exactly the text that all offsets count in.
+in the files, except that `document.md` is exactly the text that all offsets count in. `about.md` is for a person who
+looks into the folder with another program: what this is, with links to the rest.
 """
 
 import hashlib
@@ -20,6 +21,7 @@ from ragdesk.errors import StoreError, UnknownIdError, UnreadableFileError
 from ragdesk.types import Document
 
 TEXT, LAYOUT, METADATA, ORIGINAL = "document.md", "layout.npz", "metadata.json", "original"
+ABOUT = "about.md"
 # Texts kept in memory: an answer quotes from a handful of documents.
 CACHED_TEXTS = 32
 COPY_BYTES = 1 << 20
@@ -103,8 +105,7 @@ class Archive:
             _write(folder / TEXT, _encoded(text))
             if layout is not None:
                 _write(folder / LAYOUT, layout)
-            record = asdict(document) | {"sha256": sha256}
-            _write(folder / METADATA, json.dumps(record, ensure_ascii=False, indent=1).encode())
+            _describe(folder, document, sha256)
             _sync_folder(folder)
         return folder
 
@@ -117,8 +118,7 @@ class Archive:
             _write(folder / TEXT, _encoded(text))
             if layout is not None:
                 _write(folder / LAYOUT, layout)
-            record = asdict(document) | {"sha256": sha256}
-            _write(folder / METADATA, json.dumps(record, ensure_ascii=False, indent=1).encode())
+            _describe(folder, document, sha256)
             _sync_folder(folder)
 
     def exchange(self, document_id: str) -> None:
@@ -130,7 +130,7 @@ class Archive:
             if not (staged / LAYOUT).exists() and (staged / TEXT).exists():
                 (folder / LAYOUT).unlink(missing_ok=True)
             # The metadata last: as long as it is there, the exchange is not finished.
-            for name in (TEXT, LAYOUT, METADATA):
+            for name in (TEXT, LAYOUT, ABOUT, METADATA):
                 if (staged / name).exists():
                     (staged / name).replace(folder / name)
             _sync_folder(folder)
@@ -183,6 +183,24 @@ class Archive:
                 f"“{document_id}” is not the id of a document.", "See the ids with: ragdesk list"
             )
         return self._root / document_id
+
+
+def _describe(folder: Path, document: Document, sha256: str) -> None:
+    record = asdict(document) | {"sha256": sha256}
+    _write(folder / METADATA, json.dumps(record, ensure_ascii=False, indent=1).encode())
+    facts = [
+        ("File", document.name),
+        ("Type", document.kind),
+        ("Size", f"{document.bytes:,} bytes"),
+        ("Pages", str(document.pages) if document.paged else "none in this format"),
+        ("Added", document.added_at),
+        *document.properties,
+        ("SHA-256", sha256),
+    ]
+    lines = [f"- {key}: {' '.join(value.split())}" for key, value in facts]
+    links = f"[Readable text]({TEXT}) · [Original]({ORIGINAL}{_suffix(document.name)})"
+    about = f"# {' '.join(document.title.split())}\n\n" + "\n".join(lines) + f"\n\n{links}\n"
+    _write(folder / ABOUT, about.encode(errors="replace"))
 
 
 def _suffix(name: str) -> str:

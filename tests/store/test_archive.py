@@ -73,7 +73,7 @@ def test_removing_says_how_much_went_and_a_cached_text_goes_too(archive: Archive
     document_id = publish(archive, make_document(tmp_path, "text"))
     assert archive.text(document_id) == "text"
     files, size = archive.remove(document_id)
-    assert files == 3
+    assert files == 4
     assert size > 8
     with pytest.raises(UnknownIdError):
         archive.text(document_id)

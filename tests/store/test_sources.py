@@ -97,7 +97,7 @@ def test_a_removal_says_what_was_purged_from_each_store(library: Library, new: N
         (removal,) = writer.remove([document.document.id])
     purged = dict(removal.purged)
     assert purged.pop("bytes") > 2 * len(SOP)
-    assert purged == {"documents": 1, "pages": 1, "chunks": 2, "vectors": 2, "words": 2, "files": 3}
+    assert purged == {"documents": 1, "pages": 1, "chunks": 2, "vectors": 2, "words": 2, "files": 4}
     assert_consistent(library)
 
 

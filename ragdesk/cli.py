@@ -64,6 +64,8 @@ def build_parser() -> argparse.ArgumentParser:
     again.add_argument("--below", type=int, default=0, metavar="VERSION", help="default: the one in use")
     again.add_argument("--dry-run", action="store_true", help="only list them")
     again.add_argument("--jobs", type=int, default=1, help="files that are read at the same time")
+    enrich = command("enrich", "let the model describe documents, or each page too, for retrieval")
+    enrich.add_argument("level", choices=("description", "pages"))
     search = command("search", "find passages, without the language model")
     _questions(search, "query", "QUERY")
     search.add_argument("--top", type=int, default=0, help="how many passages")
@@ -180,6 +182,15 @@ def _reprocess(desk: "Desk", options: argparse.Namespace) -> int:
             print("Every document was made by this version.")
         return 0
     return _report(options, show, desk.intake.reprocess(outdated, jobs=options.jobs, on_progress=show))
+
+
+def _enrich(desk: "Desk", options: argparse.Namespace) -> int:
+    show = None if _json(options) else console.Progress(sys.stderr)
+    for document in desk.intake.enrich(options.level, show.document if show else lambda document: None):
+        if show:
+            show.clear()
+        _print(options, contract.document(document), console.described(document))
+    return 0
 
 
 def _progress(options: argparse.Namespace) -> console.Progress | None:
@@ -358,6 +369,7 @@ _COMMANDS = {
     "show": _show,
     "remove": _remove,
     "reprocess": _reprocess,
+    "enrich": _enrich,
     "search": _search,
     "ask": _ask,
     "models": _models,

@@ -51,6 +51,9 @@ class Progress:
         share = f"{progress.fraction:4.0%}" if progress.fraction else "    "
         self._line(f"[{progress.done + 1}/{progress.total}] {progress.stage} {share} {progress.path}")
 
+    def document(self, document: Document) -> None:
+        self._line(f"the model reads {document.name} …")
+
     def transfer(self, step: str, done: int, total: int) -> None:
         self._line(f"{step}: {done / 1e6:,.0f} of {total / 1e6:,.0f} MB" if total else step)
 
@@ -90,6 +93,10 @@ def ingested(result: IngestResult) -> str:
 
 def outdated(item: Document) -> str:
     return f"{item.id}  version {item.ingest_version}  {plain(item.name)}  {plain(item.title)}"
+
+
+def described(item: Document) -> str:
+    return f"{item.id}  {plain(item.name)}\n{_wrap(item.description, '    ')}"
 
 
 def quoting(count: int, deleted: bool) -> str:

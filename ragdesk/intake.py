@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragdesk.engines.engines import Engines
+from ragdesk.enrichment import Enrichment
 from ragdesk.errors import BusyError, RagdeskError, UsageError
 from ragdesk.ingest import pipeline, reprocess, watch
 from ragdesk.ingest.bench import Bench, Order
@@ -76,6 +77,7 @@ class Intake:
         self._engines = engines
         self._limits = limits
         self._busy = busy
+        self._enrichment = Enrichment(library, engines)
         self._lock = threading.Lock()
         self._wake = threading.Event()
         self._closing = threading.Event()
@@ -146,6 +148,19 @@ class Intake:
             bench = reprocess.Bench(self._library, writer, reader, embedder, self._library.jobs.incoming)
             yield from reprocess.reprocess(documents, batch, bench, on_progress)
         yield from self._run(Order(batch, on_progress=on_progress), jobs, WAIT)
+
+    def enrich(
+        self, level: str, on_document: Callable[[Document], None] = lambda document: None
+    ) -> Iterator[Document]:
+        """Bring every document to a level of enrichment now; each one when it is there.
+
+        Raises:
+            ModelError, StoreError, BusyError.
+        """
+        while (document := self._enrichment.waiting(level)) is not None:
+            on_document(document)
+            self._enrichment.enrich(document, level, never)
+            yield self._library.document(document.id)
 
     def _run(self, order: Order, jobs: int, wait: float) -> Iterator[IngestResult]:
         with self._session(jobs, wait) as (writer, reader, embedder):
@@ -331,9 +346,32 @@ class Intake:
         while not self._closing.is_set():
             self._wake.wait()
             self._wake.clear()
-            if self._must_stop() or not (self._gone or self._library.jobs.next(0, APP)):
-                continue
-            self._work_once()
+            if not self._must_stop() and self._has_work():
+                self._work_once()
+            self._enrich()
+
+    def _has_work(self) -> bool:
+        return bool(self._gone) or self._library.jobs.next(0, APP) is not None
+
+    def _enrich(self) -> None:
+        """While nothing else is to be done: bring documents to the level of the settings."""
+        level = self._limits.enrich
+
+        def interrupted() -> bool:
+            return self._must_stop() or self._busy() or self._has_work()
+
+        failed = False
+        self._idle.clear()
+        try:
+            while not interrupted() and (document := self._enrichment.waiting(level)) is not None:
+                self._enrichment.enrich(document, level, interrupted)
+        except RagdeskError as error:
+            log.info("not enriched code=%s", error.code)
+            failed = True  # tried again when something new comes
+        finally:
+            self._idle.set()
+        if not failed and not self._must_stop() and self._enrichment.waiting(level) is not None:
+            threading.Timer(RETRY, self._wake.set).start()
 
     def _work_once(self) -> None:
         self._idle.clear()

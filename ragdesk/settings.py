@@ -19,6 +19,11 @@ class IngestSettings(_Section):
     parser_memory_mb: int = Field(
         1_500, ge=256, le=1_000_000, description="a parser that needs more is ended"
     )
+    enrich: str = Field(
+        "off",
+        pattern="^(off|description|pages)$",
+        description="what the model writes before passages while the app is idle: nothing, of each document, of each page too",
+    )
 
 
 class SearchSettings(_Section):

@@ -94,8 +94,9 @@ class Chunk:
     """A passage of a document, small enough for the embedder to read whole.
 
     `text` is exactly the document's text between the offsets. `context` (title, section path, a table's
-    header) is put before it when it is embedded and prompted, and is never quoted. The parent is
-    the section that holds the chunk. Pages are None where the format has none.
+    header) is put before it when it is embedded and prompted, and is never quoted. A `note` (what a model wrote of
+    its document or page) is put before both when they are embedded, and serves for nothing else. The parent is the section
+    that holds the chunk. Pages are None where the format has none.
     """
 
     id: str
@@ -110,17 +111,24 @@ class Chunk:
     page_end: int | None
     parent_start: int
     parent_end: int
+    note: str = ""
+
+    @property
+    def placed_text(self) -> str:
+        """The text under its context: what is compared with a question, and read by the model."""
+        return f"{self.context}\n{self.text}" if self.context else self.text
 
     @property
     def embedding_text(self) -> str:
-        return f"{self.context}\n{self.text}" if self.context else self.text
+        return f"{self.note}\n{self.placed_text}" if self.note else self.placed_text
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """A document that is in the library. `name` is its file name, `properties` what procedures say of themselves
     (SOP ID, version, department, dates). `pages` counts pages, `paged` says whether a person sees any. `parents` are
-    the documents that hold it (the message of an attachment), `depth` how deep it lies in the first of them."""
+    the documents that hold it (the message of an attachment), `depth` how deep it lies in the first of them. `description`
+    is what a model wrote of it, `enriched` the level of enrichment that its passages have."""
 
     id: str
     name: str
@@ -140,6 +148,7 @@ class Document:
     parents: tuple[str, ...] = ()
     depth: int = 0
     description: str = ""
+    enriched: str = ""
 
 
 @dataclass(frozen=True, slots=True)

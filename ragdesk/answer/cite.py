@@ -137,7 +137,7 @@ def _facts_stand(sentence: str, question: str, chosen: Sequence[Quote]) -> bool:
 
     Names may also come from the question: an answer names what it was asked about.
     """
-    passages = " \n".join(quote.hit.chunk.embedding_text for quote in chosen)
+    passages = " \n".join(quote.hit.chunk.placed_text for quote in chosen)
     if not numbers(sentence) <= numbers(passages):
         return False
     if not names(sentence) <= set(words(passages)) | set(words(question)):

@@ -41,9 +41,9 @@ def features(question: str, hits: Sequence[Hit]) -> tuple[float, float]:
     """(best cosine, best coverage of the question's content words by one of the first hits)."""
     best_cosine = max((hit.vector_score for hit in hits if hit.vector_score is not None), default=0.0)
     wanted = content_words(question)
-    weights = Weights(hit.chunk.embedding_text for hit in hits)
+    weights = Weights(hit.chunk.placed_text for hit in hits)
     coverage = max(
-        (weights.coverage(wanted, content_words(hit.chunk.embedding_text)) for hit in hits[:LOOK]),
+        (weights.coverage(wanted, content_words(hit.chunk.placed_text)) for hit in hits[:LOOK]),
         default=0.0,
     )
     return best_cosine, coverage

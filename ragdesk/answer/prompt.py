@@ -44,7 +44,7 @@ def compose(question: str, hits: Sequence[Hit], max_tokens: int) -> Prompt:
 
 def passage(hit: Hit) -> str:
     """A chunk as the model reads it: where it stands, then its text."""
-    return hit.chunk.embedding_text
+    return hit.chunk.placed_text
 
 
 def select(hits: Sequence[Hit], question: str, budget: int, count: Callable[[str], int]) -> list[Hit]:

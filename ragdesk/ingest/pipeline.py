@@ -86,9 +86,7 @@ def ingest(order: Order, bench: Bench) -> Iterator[IngestResult]:
         yield from _Batch(order, bench, encoder).run()
 
 
-def make_document(
-    reading: Reading, found: Found, name: str, sha256: str, chunks: int, description: str = ""
-) -> Document:
+def make_document(reading: Reading, found: Found, name: str, sha256: str, chunks: int) -> Document:
     """What the library will know of a file that was read."""
     parsed = reading.parsed
     return Document(
@@ -105,7 +103,6 @@ def make_document(
         content_version=1,
         added_at=datetime.now(UTC).isoformat(timespec="seconds"),
         properties=reading.properties,
-        description=description,
     )
 
 

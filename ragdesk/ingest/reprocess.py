@@ -112,7 +112,7 @@ def _read_again(document: Document, batch: str, bench: Bench, encoder: Encoder) 
     chunks = tuple(split(reading.parsed, document.id, bench.embedder, bench.embedder.max_tokens))
     vectors = encoder.submit([chunk.embedding_text for chunk in chunks], known).result()
     assert vectors is not None  # nobody stops it
-    made = make_document(reading, found, document.name, sha256, len(chunks), document.description)
+    made = make_document(reading, found, document.name, sha256, len(chunks))
     # What was known of it from elsewhere stays.
     made = replace(
         made, added_at=document.added_at, content_version=document.content_version, sources=document.sources

@@ -25,7 +25,7 @@ BATCH = 500
 _PAGE_COLUMNS = "number, char_start, char_end, width, height"
 _CHUNK_COLUMNS = (
     "id, document_id, ordinal, char_start, char_end, text, context, section, "
-    "page_start, page_end, parent_start, parent_end"
+    "page_start, page_end, parent_start, parent_end, note"
 )
 
 
@@ -84,6 +84,27 @@ class Documents:
         with self._database.reading() as connection:
             return [row[0] for row in connection.execute(query, (fingerprint,))]
 
+    def notes(self, document_id: str) -> dict[int, str]:
+        """What a model wrote of a document (0) and its pages, by page."""
+        query = "SELECT page, text FROM notes WHERE document_id = ?"
+        with self._database.reading() as connection:
+            return {row[0]: row[1] for row in connection.execute(query, (document_id,))}
+
+    def note(self, document_id: str, page: int, text: str) -> None:
+        """Keep what a model wrote; a document that has gone meanwhile is passed over."""
+        with self._database.writing() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO notes SELECT id, ?, ? FROM documents WHERE id = ?",
+                (page, text, document_id),
+            )
+
+    def less_enriched(self, level: str) -> str | None:
+        """A ready document whose passages do not have this level of enrichment; the newest first."""
+        query = "SELECT id FROM documents WHERE state = 'ready' AND chunks > 0 AND enriched <> ? ORDER BY added_at DESC, id"
+        with self._database.reading() as connection:
+            row = connection.execute(query + " LIMIT 1", (level,)).fetchone()
+        return row[0] if row else None
+
     def made_before(self, ingest_version: int) -> list[Document]:
         """Ready documents that an older pipeline made, by title."""
         return [document for document in self.all() if document.ingest_version < ingest_version]
@@ -136,7 +157,7 @@ class Documents:
 
     def word_rows(self, chunk_ids: Iterable[str]) -> Iterator[WordRow]:
         """What the word index holds of these chunks, whatever the state of their documents."""
-        columns = "chunks.id, document_id, language, title, section, context, text, name, properties"
+        columns = "chunks.id, document_id, language, title, section, context, text, name, properties, note"
         for batch in batched(chunk_ids, BATCH):
             query = (
                 f"SELECT {columns} FROM chunks JOIN documents ON documents.id = document_id "
@@ -177,7 +198,7 @@ class Documents:
                 document.added_at,
                 pairs_to_json(document.properties),
                 indexed_in,
-                document.description,
+                document.enriched,
             ),
         )
         Documents._insert_contents(connection, document.id, pages, chunks)
@@ -190,7 +211,7 @@ class Documents:
         versions of content and the time of its arrival stay."""
         connection.execute(
             "UPDATE documents SET title = ?, kind = ?, language = ?, pages = ?, paged = ?, chunks = ?, "
-            "ingest_version = ?, properties = ?, description = ? WHERE id = ?",
+            "ingest_version = ?, properties = ?, enriched = ? WHERE id = ?",
             (
                 document.title,
                 document.kind,
@@ -200,7 +221,7 @@ class Documents:
                 len(chunks),
                 document.ingest_version,
                 pairs_to_json(document.properties),
-                document.description,
+                document.enriched,
                 document.id,
             ),
         )
@@ -217,7 +238,7 @@ class Documents:
             [(document_id, p.number, p.char_start, p.char_end, p.width, p.height) for p in pages],
         )
         connection.executemany(
-            f"INSERT INTO chunks ({_CHUNK_COLUMNS}) VALUES ({_marks(range(12))})", map(_chunk_row, chunks)
+            f"INSERT INTO chunks ({_CHUNK_COLUMNS}) VALUES ({_marks(range(13))})", map(_chunk_row, chunks)
         )
 
     @staticmethod
@@ -270,10 +291,17 @@ def _documents(connection: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> l
     joined = "SELECT document_id, name FROM document_collections JOIN collections ON id = collection_id"
     for row in connection.execute(f"{joined} {only} ORDER BY name", values):
         collections[row[0]].append(row[1])
-    return [_document(row, sources[row["id"]], tuple(collections[row["id"]])) for row in rows]
+    noted = f"SELECT document_id, text FROM notes {only} {'AND' if only else 'WHERE'} page = 0"
+    descriptions = {row[0]: row[1] for row in connection.execute(noted, values)}
+    return [
+        _document(row, sources[row["id"]], tuple(collections[row["id"]]), descriptions.get(row["id"], ""))
+        for row in rows
+    ]
 
 
-def _document(row: sqlite3.Row, sources: Sequence[sqlite3.Row], collections: tuple[str, ...]) -> Document:
+def _document(
+    row: sqlite3.Row, sources: Sequence[sqlite3.Row], collections: tuple[str, ...], description: str
+) -> Document:
     return Document(
         id=row["id"],
         name=row["name"],
@@ -292,7 +320,8 @@ def _document(row: sqlite3.Row, sources: Sequence[sqlite3.Row], collections: tup
         properties=pairs_from_json(row["properties"]),
         parents=tuple(dict.fromkeys(source["parent_id"] for source in sources if source["parent_id"])),
         depth=min((source["depth"] for source in sources), default=0),
-        description=row["description"],
+        description=description,
+        enriched=row["enriched"],
     )
 
 
@@ -315,6 +344,7 @@ def _chunk_row(chunk: Chunk) -> tuple[object, ...]:
         chunk.page_end,
         chunk.parent_start,
         chunk.parent_end,
+        chunk.note,
     )
 
 
@@ -328,7 +358,7 @@ def word_row(document: Document, chunk: Chunk) -> WordRow:
         section=" ".join(chunk.section),
         context=chunk.context,
         text=chunk.text,
-        keywords=_keywords(document.properties),
+        keywords=f"{_keywords(document.properties)} {chunk.note}",
         metadata=_metadata(document.name, document.properties),
     )
 
@@ -343,7 +373,7 @@ def _word_row(row: sqlite3.Row) -> WordRow:
         section=" ".join(json.loads(row["section"])),
         context=row["context"],
         text=row["text"],
-        keywords=_keywords(properties),
+        keywords=f"{_keywords(properties)} {row['note']}",
         metadata=_metadata(row["name"], properties),
     )
 

@@ -217,6 +217,18 @@ class Library:
         """Documents that an older pipeline made."""
         return self._ledger.documents.made_before(ingest_version)
 
+    def notes(self, document_id: str) -> dict[int, str]:
+        """What a model wrote of a document (0) and its pages, by page."""
+        return self._ledger.documents.notes(document_id)
+
+    def note(self, document_id: str, page: int, text: str) -> None:
+        """Keep what a model wrote of a document (page 0) or a page."""
+        self._ledger.documents.note(document_id, page, text)
+
+    def less_enriched(self, level: str) -> str | None:
+        """A document whose passages do not have this level of enrichment."""
+        return self._ledger.documents.less_enriched(level)
+
     def vectors_by_text(self, document_id: str) -> dict[str, FloatArray]:
         """The vectors of a document's chunks, by the text that each was made of, where the embedder in use made them."""
         index = self._indexes.current()

@@ -115,14 +115,23 @@ def _parts_queue_and_entries(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-# Sources inside other files, the queue of files to take in, folders that are watched, questions with their answers.
+# Sources inside other files, the queue of files to take in, folders that are watched, questions with their answers, and
+# what a model writes of documents (page 0) and pages.
 _PARTS_QUEUE_AND_ENTRIES = """
 ALTER TABLE sources ADD COLUMN container TEXT NOT NULL DEFAULT '';
 ALTER TABLE sources ADD COLUMN parent_id TEXT NOT NULL DEFAULT '';
 ALTER TABLE sources ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX sources_by_parent ON sources (parent_id);
 
-ALTER TABLE documents ADD COLUMN description TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN enriched TEXT NOT NULL DEFAULT '';
+ALTER TABLE chunks ADD COLUMN note TEXT NOT NULL DEFAULT '';
+
+CREATE TABLE notes (
+    document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    page INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (document_id, page)
+) WITHOUT ROWID;
 
 CREATE TABLE jobs (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -72,6 +72,7 @@ class Sources:
         changed = before is None or before.document_id != document_id
         version = (before.content_version if before else 0) + changed
         _put(connection, _source(found, document_id, version, None))
+        _put_elsewhere(connection, _source(found, document_id, version, None))
         if changed:
             _copy_parts(connection, document_id, found.path)
             connection.execute(
@@ -165,6 +166,15 @@ def _copy_parts(connection: sqlite3.Connection, document_id: str, path: str, dep
             _put(connection, replace(part, path=there, container=path))
             if part.document_id is not None and part.document_id != document_id:
                 _copy_parts(connection, part.document_id, there, depth + 1)
+
+
+def _put_elsewhere(connection: sqlite3.Connection, part: Source) -> None:
+    """A part is wherever its container is. A place that still has a part of an older container is left alone."""
+    query = "SELECT path FROM sources WHERE document_id = ? AND path <> ? AND ? <> ''"
+    for (place,) in connection.execute(query, (part.parent_id, part.container, part.container)).fetchall():
+        there = place + part.path.removeprefix(part.container)
+        if (old := _get(connection, there)) is None or old.parent_id == part.parent_id:
+            _put(connection, replace(part, path=there, container=place))
 
 
 def _put(connection: sqlite3.Connection, source: Source) -> None:

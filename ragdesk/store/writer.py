@@ -97,6 +97,8 @@ class Writer:
         Raises:
             ModelMissingError, ModelFailedError, StoreError: as for `put`. UnknownIdError: one is not in the library.
         """
+        if not batch:
+            return
         index = self._writable()
         for new in batch:
             check_vectors(new.vectors, len(new.chunks), index.pointer.dimensions)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -40,6 +41,7 @@ from ragdesk.types import (
     Conversation,
     Document,
     Event,
+    Found,
     Hit,
     IngestProgress,
     IngestResult,
@@ -99,6 +101,12 @@ class Desk:
             self._warming.join()
         self._engines.close()
         self._library.close()
+
+    def start(self) -> None:
+        """Begin what goes on in the background while the app is open: loading the models, taking files in."""
+        self.entries.settle()
+        self.intake.start()
+        self.warm()
 
     def warm(self) -> None:
         """Load what the first question needs, in the background; a failure shows when that question is asked."""
@@ -169,13 +177,33 @@ class Desk:
             for part in self._library.parts(document_id)
         ]
 
+    def thread(self, document_id: str) -> list[Document]:
+        """The messages of an email's thread that are in the library, itself included, oldest first; empty for others."""
+        wanted = dict(self._library.document(document_id).properties).get("thread")
+        if not wanted:
+            return []
+        found = [one for one in self._library.documents() if dict(one.properties).get("thread") == wanted]
+        return sorted(found, key=_sent)
+
     def outdated(self, below: int = INGEST_VERSION) -> list[Document]:
         """Documents that an older ingest version made; `intake.reprocess` makes them anew."""
         return self._library.made_before(below)
 
     def quoting(self, document_ids: Sequence[str]) -> list[Message]:
-        """The messages that quote passages of these documents, and the questions that they answer."""
-        return self._library.conversations.quoting(document_ids)
+        """The messages that quote passages of these documents or of what goes with them, and the questions before them."""
+        return self._library.conversations.quoting(self._with_parts(document_ids))
+
+    def _with_parts(self, document_ids: Sequence[str]) -> list[str]:
+        """The documents, and those that are found nowhere but inside of them."""
+        found = list(document_ids)
+        for document_id in found:  # grows while it is gone through
+            for _, inside, _ in self.parts(document_id):
+                if inside is None or inside in found:
+                    continue
+                part = self._library.document(inside)
+                if part.depth and set(part.parents) <= set(found):
+                    found.append(inside)
+        return found
 
     def remove(self, document_ids: Sequence[str], *, messages: bool = False) -> list[Removal]:
         """Remove documents from every store, and what is inside of them.
@@ -188,8 +216,17 @@ class Desk:
         """
         known = [self._library.document(document_id) for document_id in document_ids]
         quoting = [message.id for message in self.quoting(document_ids)] if messages else []
+        watched = [
+            source for document in known for source in document.sources if self.intake.is_watched(source)
+        ]
         with self.intake.set_aside(), self._library.write_session() as writer:
+            files = [self._library.known(source) for source in watched]
             removed = writer.remove(document_ids)
+            for file in files:
+                if file is not None:
+                    # Else the next look at the folder would bring it back.
+                    found = Found(file.path, file.bytes, file.mtime_ns)
+                    writer.record_failure(found, "You removed it. It comes back when the file changes.")
         self.entries.withdraw(known)
         self._library.conversations.delete_messages(quoting)
         return removed
@@ -432,6 +469,15 @@ class Desk:
             "Who approves travel expenses above 2,000 euros?",
             "What colour is the badge for the clean room?",
         ]
+
+
+def _sent(document: Document) -> datetime:
+    """When an email was sent; the beginning of time where it does not say."""
+    try:
+        sent = datetime.fromisoformat(dict(document.properties).get("date", ""))
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
+    return sent if sent.tzinfo else sent.replace(tzinfo=UTC)
 
 
 def _silence() -> list[Check]:

@@ -7,7 +7,7 @@ from ragdesk.engines.engines import Engines
 from ragdesk.errors import UsageError
 from ragdesk.ingest.faq import entry_file
 from ragdesk.intake import Intake
-from ragdesk.store.library import Library
+from ragdesk.store.library import ENTRY_PREFIX, Library
 from ragdesk.types import Document, Entry, EntryState
 
 NAME_LENGTH = 60
@@ -80,6 +80,17 @@ class EntryDesk:
         self._library.entries.delete(entry_id)
         self._intake.forget(_source(entry_id))
 
+    def settle(self) -> None:
+        """At the start of the app: bring the sources in line with the entries, should it have ended in between."""
+        states = {_source(entry.id): entry for entry in self.all()}
+        for source in self._library.entry_sources():
+            if source not in states or states[source].state != "approved":
+                self._intake.forget(source)
+        waiting = {job.source for job in self._library.jobs.all()}
+        for source, entry in states.items():
+            if entry.state == "approved" and source not in waiting and self._library.known(source) is None:
+                self._take_in(entry)
+
     def withdraw(self, documents: Sequence[Document]) -> None:
         """The documents of entries were removed: the entries wait for approval again."""
         approved = {_source(entry.id): entry.id for entry in self.all("approved")}
@@ -106,4 +117,4 @@ class EntryDesk:
 
 
 def _source(entry_id: str) -> str:
-    return f"faq/{entry_id}"
+    return f"{ENTRY_PREFIX}{entry_id}"

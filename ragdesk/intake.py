@@ -18,13 +18,14 @@ from pathlib import Path
 
 from ragdesk.engines.engines import Engines
 from ragdesk.enrichment import Enrichment
-from ragdesk.errors import BusyError, RagdeskError, UsageError
+from ragdesk.errors import BusyError, RagdeskError, UnreadableFileError, UsageError
 from ragdesk.ingest import pipeline, reprocess, watch
 from ragdesk.ingest.bench import Bench, Order
 from ragdesk.ingest.fingerprint import fingerprint
 from ragdesk.ingest.walk import walk
 from ragdesk.ingest.worker import ParserPool
 from ragdesk.settings import IngestSettings
+from ragdesk.store.jobs import ARRIVING
 from ragdesk.store.library import Library
 from ragdesk.store.writer import Writer
 from ragdesk.types import Cancelled, Document, Embedder, IngestProgress, IngestResult, Job, never
@@ -115,12 +116,9 @@ class Intake:
         """
         batch = _new_batch()
         self._engines.embedder()
-        self._library.jobs.add(
-            [
-                Job(path=path, source=str(path), name=path.name, batch=batch, collection=collection or None)
-                for path in walk(paths)
-            ]
-        )
+        jobs_, refused = _jobs(paths, batch, collection)
+        yield from refused
+        self._library.jobs.add(jobs_)
         order = Order(batch, lambda job: password, on_progress, cancelled)
         yield from self._run(order, jobs, WAIT)
         if cancelled():
@@ -193,6 +191,7 @@ class Intake:
     def start(self) -> None:
         """Work on the queue in the background from now on: what killed runs left behind, then whatever comes."""
         self._library.jobs.move(self._abandoned(), APP)
+        self._library.jobs.settle_arrivals()
         self._wake.set()
         for target, name in ((self._work, "intake"), (self._watch, "watch")):
             thread = threading.Thread(target=target, name=name, daemon=True)
@@ -210,12 +209,10 @@ class Intake:
 
     def queue(self, paths: Sequence[Path], collection: str = "") -> None:
         """Take files and folders in, in the background."""
-        self._queue(
-            [
-                Job(path=path, source=str(path), name=path.name, batch=APP, collection=collection or None)
-                for path in walk(paths)
-            ]
-        )
+        jobs, refused = _jobs(paths, APP, collection)
+        with self._lock:
+            self._finished.extend(refused)
+        self._queue(jobs)
 
     def queue_copies(self, names: Mapping[Path, str], collection: str = "") -> None:
         """Take in files that are only lent, under the names given, in the background. They are moved into the home, so
@@ -224,7 +221,7 @@ class Intake:
         Raises:
             IngestError: one is too large or cannot be read; the others are queued.
         """
-        jobs: list[Job] = []
+        moves: list[tuple[Path, Job]] = []
         problem: RagdeskError | None = None
         for path, name in names.items():
             job = Job(path=path, source=name, name=name, batch=APP, collection=collection or None, ours=True)
@@ -234,24 +231,40 @@ class Intake:
                 problem = error
                 continue
             kept = self._library.jobs.incoming / f"{sha256[:16]}-{secrets.token_hex(4)}"
-            shutil.move(path, kept)
-            kept.chmod(0o600)
             # A dropped file has no place of its own: its name and content stand for one, so that two different files of
             # one name live side by side.
-            jobs.append(replace(job, path=kept, source=f"dropped/{sha256[:16]}/{name}"))
-        self._queue(jobs)
+            source = f"dropped/{sha256[:16]}/{name}"
+            moves.append((path, replace(job, path=kept, source=source, problem=ARRIVING)))
+        self._library.jobs.add([job for _, job in moves])
+        for path, job in moves:
+            try:
+                shutil.move(path, job.path)
+                job.path.chmod(0o600)
+            except OSError as error:
+                self._library.jobs.drop_source(job.source)
+                problem = UnreadableFileError(
+                    f"{job.name} cannot be kept: {error.strerror}.", "Check the disk, then add it again."
+                )
+        self._library.jobs.arrived(job.source for _, job in moves)
+        self._wake.set()
         if problem is not None:
             raise problem
 
     def queue_text(self, source: str, name: str, text: str, collection: str | None) -> None:
         """Take in a text that RAGDesk itself keeps, in the background."""
         kept = self._library.jobs.incoming / f"text-{secrets.token_hex(8)}"
+        job = Job(kept, source, name, APP, collection, ours=True, problem=ARRIVING)
+        self._library.jobs.add([job])
         kept.write_text(text, encoding="utf-8")
         kept.chmod(0o600)
-        self._queue([Job(path=kept, source=source, name=name, batch=APP, collection=collection, ours=True)])
+        self._library.jobs.arrived([source])
+        self._wake.set()
 
     def forget(self, source: str) -> None:
         """A place is no longer a source: its document goes, unless it is found elsewhere. In the background."""
+        for job in self._library.jobs.all():
+            if job.source == source:
+                self.cancel(job.id)
         with self._lock:
             self._gone.add(source)
         self._wake.set()
@@ -295,7 +308,7 @@ class Intake:
                 running=not self._idle.is_set(),
                 progress=self._progress,
                 waiting=waiting,
-                held=tuple(job for job in jobs if job.problem),
+                held=tuple(job for job in jobs if job.problem and job.problem != ARRIVING),
                 finished=tuple(self._finished),
                 files_per_minute=rate * 60 if rate else None,
                 seconds_left=len(waiting) / rate if rate else None,
@@ -327,11 +340,14 @@ class Intake:
         """Batches whose process is no longer there."""
         import psutil
 
-        return [
-            batch
-            for batch in self._library.jobs.batches()
-            if batch != APP and not psutil.pid_exists(int(batch.partition("-")[0]))
-        ]
+        def alive(batch: str) -> bool:
+            pid, began, _ = batch.split("-")
+            try:
+                return int(psutil.Process(int(pid)).create_time()) == int(began)
+            except psutil.NoSuchProcess:
+                return False
+
+        return [batch for batch in self._library.jobs.batches() if batch != APP and not alive(batch)]
 
     def _take_gone(self) -> list[str]:
         with self._lock:
@@ -351,7 +367,8 @@ class Intake:
             self._enrich()
 
     def _has_work(self) -> bool:
-        return bool(self._gone) or self._library.jobs.next(0, APP) is not None
+        waiting = self._gone or self._library.jobs.next(0, APP) or self._library.needs_reencoding()
+        return bool(waiting)
 
     def _enrich(self) -> None:
         """While nothing else is to be done: bring documents to the level of the settings."""
@@ -371,7 +388,12 @@ class Intake:
         finally:
             self._idle.set()
         if not failed and not self._must_stop() and self._enrichment.waiting(level) is not None:
-            threading.Timer(RETRY, self._wake.set).start()
+            self._wake_later()
+
+    def _wake_later(self) -> None:
+        timer = threading.Timer(RETRY, self._wake.set)
+        timer.daemon = True
+        timer.start()
 
     def _work_once(self) -> None:
         self._idle.clear()
@@ -390,10 +412,19 @@ class Intake:
             with self._lock:
                 self._problem = f"{error.message} {error.hint}"
             if isinstance(error, BusyError):
-                threading.Timer(RETRY, self._wake.set).start()
+                self._wake_later()
+        except Exception:
+            log.exception("intake")
+            with self._lock:
+                self._problem = (
+                    "Something unexpected went wrong; the log has the details. Add a file to go on."
+                )
         finally:
             with self._lock:
                 self._progress = None
+                if self._library.jobs.next(0, APP) is None:
+                    self._passwords.clear()
+                    self._skipped.clear()
             self._idle.set()
 
     def _password(self, job: Job) -> str:
@@ -414,6 +445,10 @@ class Intake:
     def watched(self) -> dict[str, str | None]:
         """The watched folders and the collections that their files go into."""
         return self._library.watched.all()
+
+    def is_watched(self, source: str) -> bool:
+        """Whether a source lies in a watched folder."""
+        return any(Path(source).is_relative_to(folder) for folder in self.watched())
 
     def watch_folder(self, path: Path, collection: str = "") -> None:
         """Follow a folder: new, changed and deleted files follow by themselves from now on.
@@ -439,20 +474,54 @@ class Intake:
             return
         for path in changes.gone:
             self.forget(path)
-        if changes.changed:
-            self.queue(changes.changed, collection or "")
+        # What waits already keeps its count of attempts.
+        waiting = {job.source for job in self._library.jobs.all()}
+        changed = [path for path in changes.changed if str(path) not in waiting]
+        if changed:
+            self.queue(changed, collection or "")
+        elif changes.changed:
+            self._wake.set()
 
     def _watch(self) -> None:
         while not self._closing.is_set():
             self._watching.clear()
-            folders = {Path(path): collection for path, collection in self.watched().items()}
-            for folder, collection in folders.items():
-                self.look(folder, collection)
-            for touched in watch.follow(list(folders), self._watching):
-                for folder in touched:
-                    self.look(folder, folders[folder])
+            if self._closing.is_set():
+                return
+            try:
+                self._watch_once()
+            except (RagdeskError, OSError) as error:
+                log.warning("not watched error=%s", type(error).__name__)
+                self._closing.wait(RETRY)
+
+    def _watch_once(self) -> None:
+        """Follow the folders until there are others to follow."""
+        folders = {Path(path): collection for path, collection in self.watched().items()}
+        for folder, collection in folders.items():
+            self.look(folder, collection)
+        for touched in watch.follow(list(folders), self._watching):
+            for folder in touched:
+                self.look(folder, folders[folder])
+
+
+def _jobs(paths: Sequence[Path], batch: str, collection: str) -> tuple[list[Job], list[IngestResult]]:
+    """The files below the paths as jobs, and those whose names are no text, which nothing could keep."""
+    jobs: list[Job] = []
+    refused: list[IngestResult] = []
+    for path in walk(paths):
+        try:
+            str(path).encode()
+        except UnicodeEncodeError:
+            shown = str(path).encode(errors="backslashreplace").decode()
+            problem = "The file's name is not valid text. Rename it, then add it again."
+            refused.append(IngestResult(shown, None, "", "failed", 0, 0, 0.0, problem))
+        else:
+            jobs.append(Job(path, str(path), path.name, batch, collection or None))
+    return jobs, refused
 
 
 def _new_batch() -> str:
     """Names the process, so that others see when it is gone."""
-    return f"{os.getpid()}-{secrets.token_hex(4)}"
+    import psutil
+
+    began = int(psutil.Process().create_time())
+    return f"{os.getpid()}-{began}-{secrets.token_hex(4)}"

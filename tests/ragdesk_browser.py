@@ -3,9 +3,11 @@
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -98,3 +100,27 @@ def serving(desk) -> Iterator[str]:  # type: ignore[no-untyped-def]
 
 def open_tab(page, name: str) -> None:  # type: ignore[no-untyped-def]
     page.get_by_role("tab", name=name, exact=True).click()
+
+
+def reload(page, seen: Seen) -> None:  # type: ignore[no-untyped-def]
+    """Load the page anew. What Gradio complains of when that cuts off a poll is forgotten."""
+    assert seen.violations() == []
+    page.reload()
+    seen.console.clear()
+
+
+def until(page, done: Callable[[], bool], seconds: float = 60) -> None:  # type: ignore[no-untyped-def]
+    """Wait in Python: the page's policy allows no evaluated strings, which playwright's own waiting needs."""
+    deadline = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < deadline, "it did not come about"
+        page.wait_for_timeout(150)
+
+
+def keep(page, name: str) -> None:  # type: ignore[no-untyped-def]
+    """A picture of the window, where RAGDESK_SCREENSHOTS names a folder for them."""
+    folder = os.environ.get("RAGDESK_SCREENSHOTS")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        page.wait_for_timeout(600)
+        page.screenshot(path=str(Path(folder, f"{name}.png")), full_page=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from until import until
 
 from ragdesk.desk import Desk
 from ragdesk.errors import UnknownIdError
@@ -26,13 +27,15 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 def test_two_different_uploads_of_one_name_live_side_by_side(desk: Desk, tmp_path: Path) -> None:
-    one = write(tmp_path / "up1", "blob", "# Report\n\nThe first report is about pumps.\n")
-    two = write(tmp_path / "up2", "blob", "# Report\n\nThe second report is about valves.\n")
-    results = list(desk.add([one, two], names={one: "report.md", two: "report.md"}))
-    assert [r.status for r in results] == ["ready", "ready"]
+    desk.intake.start()
+    for number, text in enumerate(("the first is about pumps", "the second is about valves")):
+        blob = write(tmp_path / f"up{number}", "blob", f"# Report\n\nThis report, {text}.\n")
+        desk.intake.queue_copies({blob: "report.md"})
+    until(lambda: len(desk.documents()) == 2)
     assert [d.name for d in desk.documents()] == ["report.md", "report.md"]
-    [again] = desk.add([one], names={one: "report.md"})
-    assert again.status == "unchanged"
+    again = write(tmp_path / "up3", "blob", "# Report\n\nThis report, the first is about pumps.\n")
+    desk.intake.queue_copies({again: "report.md"})
+    until(lambda: [r.status for r in desk.intake.state().finished] == ["ready", "ready", "unchanged"])
 
 
 def test_cancelling_leaves_whole_documents_only(desk: Desk, tmp_path: Path) -> None:

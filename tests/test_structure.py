@@ -43,6 +43,12 @@ FENCES = {
     "tokenizers": {"engines"},
     "torch": {"engines"},
     "pymupdf": {"ingest"},
+    "rapidocr": {"ingest"},
+    "PIL": {"ingest"},
+    "openpyxl": {"ingest"},
+    "docx": {"ingest"},
+    "pptx": {"ingest"},
+    "watchfiles": {"ingest"},
 }
 HEAVY = {*FENCES, "pyarrow", "transformers", "onnx", "fastapi", "starlette", "uvicorn"}
 

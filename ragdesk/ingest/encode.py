@@ -95,6 +95,17 @@ class Encoder:
                 while self._orders and self._orders[0].future.done():
                     self._orders.popleft()
 
+    @staticmethod
+    def _goes_on(order: _Order) -> bool:
+        """Whether an order is still wanted; if not, its future is done."""
+        try:
+            if order.go_on(order.at / max(len(order.new), 1)):
+                return True
+            order.future.set_result(None)
+        except Exception as error:  # noqa: BLE001 - whoever waits for the vectors raises it
+            order.future.set_exception(error)
+        return False
+
     def _encode_some(self, orders: Sequence[_Order]) -> None:
         """One batch from the front orders."""
         taken: list[tuple[_Order, list[int]]] = []
@@ -104,8 +115,7 @@ class Encoder:
                 break
             if order.future.done():
                 continue
-            if not order.go_on(order.at / max(len(order.new), 1)):
-                order.future.set_result(None)
+            if not self._goes_on(order):
                 order.at = len(order.new)
                 continue
             positions = order.new[order.at : order.at + room]

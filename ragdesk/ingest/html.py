@@ -2,7 +2,7 @@
 that the page refers to is fetched."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +27,9 @@ _BREAKING = frozenset(
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
+# A noncharacter of Unicode, for the time between reading and writing.
+_LINE = "\ufdd3"
+_LINES = re.compile(rf"(?: ?{_LINE})+ ?")
 
 
 def parse_html(path: Path, name: str) -> Parsed:
@@ -69,18 +72,26 @@ class _Step:
     text: str = ""
 
 
-def _walk(root: "LexborNode") -> Iterator[_Step]:
-    """The visible nodes in document order, without recursion: pages nest thousands of elements deep."""
+def _own_tag(node: "LexborNode") -> str:
+    return str(node.tag)
+
+
+def _walk(root: "LexborNode", tag_of: Callable[["LexborNode"], str] = _own_tag) -> Iterator[_Step]:
+    """The visible nodes in document order, without recursion: pages nest thousands of elements deep.
+
+    Args:
+        tag_of: what an element is to be taken for.
+    """
     stack: list[tuple[LexborNode, bool]] = [(root, True)]
     while stack:
         node, entering = stack.pop()
-        tag = str(node.tag)
+        tag = tag_of(node)
         if not entering:
             yield _Step("leave", tag)
         elif tag == "-text":
-            yield _Step("text", text=node.text_content or "")
+            yield _Step("text", text=clean(node.text_content or ""))  # what character references stand for
         elif tag == "img":
-            alt = (node.attributes.get("alt") or "").strip()
+            alt = clean(node.attributes.get("alt") or "").strip()
             yield _Step("text", text=f"[{alt}]" if alt else "")
         elif not tag.startswith("-") and tag not in _DROPPED and not _is_hidden(node):
             yield _Step("enter", tag)
@@ -106,9 +117,13 @@ class _List:
 
 @dataclass(slots=True)
 class _HtmlWriter:
-    """Turns steps into Markdown. Text gathers in `_words` until a block ends."""
+    """Turns steps into Markdown. Text gathers in `_words` until a block ends.
+
+    `keeps_lines`: a line break begins a new line of the paragraph; else it is a blank.
+    """
 
     out: Writer = field(default_factory=Writer)
+    keeps_lines: bool = False
     _words: list[str] = field(default_factory=list)
     _lists: list[_List] = field(default_factory=list)
     _level: int = 0
@@ -130,7 +145,7 @@ class _HtmlWriter:
 
     def _enter(self, tag: str) -> None:
         if tag == "br":
-            self._words.append("\n" if self._pre else " ")
+            self._words.append("\n" if self._pre else _LINE if self.keeps_lines and not self._tables else " ")
         elif self._tables:
             self._enter_in_table(tag)
         elif tag in _HEADINGS or tag in _BREAKING:
@@ -177,6 +192,7 @@ class _HtmlWriter:
         words = "".join(self._words)
         self._words.clear()
         body = words.strip("\n") if self._pre else " ".join(words.split())
+        body = _LINES.sub(" " if self._level else "\n", body).strip() if self.keeps_lines else body
         if not body.strip():
             return
         kind: BlockKind = (
@@ -207,4 +223,5 @@ class _HtmlWriter:
         self.out.separate("table")
         start = self.out.length
         self.out.write("\n".join(lines))
-        self.out.block("table", start, header_end=start + len(lines[0]) + 1 + len(lines[1]) + 1)
+        header_end = start + len(lines[0]) + 1 + len(lines[1]) + 1
+        self.out.block("table", start, header_end=min(header_end, self.out.length))

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragdesk.ingest.normalise import clean
+from ragdesk.ingest.pdf_turn import Turn
 from ragdesk.ingest.writer import Box
 
 if TYPE_CHECKING:
@@ -25,9 +26,6 @@ RULE = 2.5
 MANY_VECTORS = 20_000
 _BOLD_FLAG = 16
 _BOLD_NAMES = ("bold", "black", "heavy", "semibold", "demi")
-
-
-_IDENTITY = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 class Word(NamedTuple):
@@ -63,34 +61,6 @@ class Rule(NamedTuple):
     end: float
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """`quarters` turns of 90° clockwise make the page's text upright; `matrix` is the page's own rotation."""
-
-    quarters: int
-    matrix: tuple[float, float, float, float, float, float]
-
-    def upright(self, x0: float, y0: float, x1: float, y1: float) -> Box:
-        match self.quarters:
-            case 1:
-                return -y1, x0, -y0, x1
-            case 2:
-                return -x1, -y1, -x0, -y0
-            case 3:
-                return y0, -x1, y1, -x0
-        return x0, y0, x1, y1
-
-    def shown(self, box: Sequence[float]) -> Box:
-        """The box on the page as displayed: the turn undone, then the page's rotation applied."""
-        if not self.quarters and self.matrix == _IDENTITY:
-            return box[0], box[1], box[2], box[3]
-        x0, y0, x1, y1 = Turn((4 - self.quarters) % 4, self.matrix).upright(*box[:4])
-        a, b, c, d, e, f = self.matrix
-        xs = (a * x0 + c * y0 + e, a * x1 + c * y1 + e)
-        ys = (b * x0 + d * y0 + f, b * x1 + d * y1 + f)
-        return min(xs), min(ys), max(xs), max(ys)
-
-
 @dataclass(slots=True)
 class PageWords:
     """`width` and `height` as displayed; `top` and `bottom` are the upright page's edges. `strays` are the runs
@@ -110,7 +80,7 @@ class PageWords:
     @classmethod
     def empty(cls, number: int) -> "PageWords":
         """A page that could not be read."""
-        return cls(number, 0.0, 0.0, 0.0, 0.0, Turn(0, _IDENTITY), [], [], [], [])
+        return cls(number, 0.0, 0.0, 0.0, 0.0, Turn(0), [], [], [], [])
 
 
 class _Style(NamedTuple):

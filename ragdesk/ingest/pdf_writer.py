@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from ragdesk.ingest.pdf_grid import Table
 from ragdesk.ingest.pdf_items import Item, is_bullet
 from ragdesk.ingest.pdf_words import PageWords, Run, Word
-from ragdesk.ingest.writer import Writer
+from ragdesk.ingest.writer import Box, Writer
 from ragdesk.types import BlockKind, Page, Parsed
 
 _HYPHENS = ("-", "\u2010")
@@ -42,6 +42,23 @@ class PdfWriter:
         else:
             self._paragraph(item)
             self._open = item if abs(item.size - body) <= 0.1 * body else None
+
+    def title(self, text: str) -> None:
+        """A heading before all else, for what has no title of its own (`text` in one line)."""
+        start = self._begin("heading", 1)
+        self._writer.write("# " + text)
+        self._writer.block("heading", start, level=1, title=text)
+
+    def note(self, text: str, page: int, box: Box) -> None:
+        """A paragraph that is not of the page's own text; all its words stand in one box (points, as it is shown)."""
+        start = self._begin("paragraph", page)
+        if text.startswith(_STRUCTURE):
+            self._writer.write("\\")
+        for index, word in enumerate(text.split()):
+            self._writer.write(" " if index else "")
+            self._writer.word(word, page, box)
+        self._writer.block("paragraph", start)
+        self._open = None
 
     def parsed(self, title: str, properties: tuple[tuple[str, str], ...]) -> Parsed:
         writer = self._writer

@@ -154,12 +154,12 @@ class _Batch:
         found = Found(job.source, 0, 0, job.container, job.parent_id, job.depth)
         task = _Task(job, time.perf_counter(), found)
         try:
+            task.found, task.sha256 = fingerprint(job, self._bench.max_bytes)
             if job.attempts >= MAX_ATTEMPTS:
                 raise ParserDiedError(
                     f"RAGDesk ended {job.attempts} times while it read {job.name}.",
                     "Add it again by itself; if that happens once more, open and save it with its own program.",
                 )
-            task.found, task.sha256 = fingerprint(job, self._bench.max_bytes)
             if self._bench.shelves.by_sha256(task.sha256) is None:
                 unpack = self._queue.incoming / f"parts-{job.id}"
                 task.asked = Asked(job.path, job.name, unpack, self._order.password_for(job))
@@ -319,6 +319,9 @@ class _Batch:
 
     def _flush(self) -> Iterator[IngestResult]:
         """Store the group, and report its files as ready."""
+        for task in [task for task, _ in self._group if self._order.skipped(task.job)]:
+            self._drop(task)
+        self._group = [one for one in self._group if not self._order.skipped(one[0].job)]
         if not self._group or self._order.cancelled():
             return
         for task, _ in self._group:

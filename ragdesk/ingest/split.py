@@ -153,12 +153,18 @@ class _Splitter:
                 if group and (group[-1].joins or (unit.joins and not group[-1].cut))
                 else min(self._target, room)
             )
-            if group and (size > wanted or self._turns_page(group, unit)):
+            apart = bool(group) and not self._joined(group[-1].end, unit.start)
+            if group and (size > wanted or apart or self._turns_page(group, unit)):
                 yield group
-                group = self._overlap(group, unit, room)
+                group = [] if apart else self._overlap(group, unit, room)
             group.append(unit)
         if group:
             yield group
+
+    def _joined(self, end: int, start: int) -> bool:
+        """Whether nothing stands between two units. What belongs to no block (quoted mail) is not to be found, so no chunk
+        runs over it."""
+        return end >= start or self._parsed.text[end:start].isspace()
 
     def _turns_page(self, group: Sequence[_Unit], unit: _Unit) -> bool:
         """Whether a page ends here that is worth a chunk of its own: citations name pages, so a chunk should not run over

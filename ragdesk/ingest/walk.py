@@ -13,11 +13,18 @@ def walk(paths: Sequence[Path]) -> Iterator[Path]:
     """
     seen: set[Path] = set()
     for path in paths:
-        for found in _below(path) if path.is_dir() else [path]:
+        for found in _below(path) if _is_folder(path) else [path]:
             absolute = found.absolute()
             if absolute not in seen:
                 seen.add(absolute)
                 yield absolute
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # too long a name, or no right to look: whoever opens it says so
+        return False
 
 
 def _below(folder: Path) -> Iterator[Path]:

@@ -108,7 +108,7 @@ class ParserPool:
                 elif future.set_running_or_notify_cancel():
                     try:
                         future.set_result(process.read(asked))
-                    except IngestError as error:
+                    except Exception as error:  # noqa: BLE001 - whoever waits for the reading raises it
                         future.set_exception(error)
         finally:
             process.end()
@@ -208,6 +208,8 @@ def _parse_for_ever(pipe: Connection) -> None:
         try:
             given = Given(path, name, Unpacked(unpack, UNPACKED_TIMES * max_bytes), password)
             parsed = parse(given, max_bytes)
-            pipe.send(Reading(parsed, procedure_properties(parsed), detect(parsed.text)))
+            # What a procedure says of itself goes before what its file says.
+            stated = dict(parsed.properties) | dict(procedure_properties(parsed))
+            pipe.send(Reading(parsed, tuple(stated.items()), detect(parsed.text)))
         except IngestError as error:
             pipe.send(error)

@@ -383,9 +383,13 @@ def _keywords(properties: Iterable[tuple[str, str]]) -> str:
 
 
 def _metadata(name: str, properties: Iterable[tuple[str, str]]) -> str:
-    others = (value for key, value in properties if key.casefold() not in KEYWORD_PROPERTIES)
+    others = (
+        value for key, value in properties if key.casefold() not in KEYWORD_PROPERTIES | TECHNICAL_PROPERTIES
+    )
     return " ".join([name, *others])
 
 
 # Properties that say what a document is about; the others say what it is.
 KEYWORD_PROPERTIES = frozenset({"keywords", "subject", "tags", "topics"})
+# Properties that programs go by, not people.
+TECHNICAL_PROPERTIES = frozenset({"message_id", "in_reply_to", "references", "thread", "producer", "creator"})

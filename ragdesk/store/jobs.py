@@ -13,6 +13,8 @@ from pathlib import Path
 from ragdesk.store.database import Database
 from ragdesk.types import Job
 
+# The problem of a job whose copy is being made: it is in the queue first, so that nobody takes the copy for a stray.
+ARRIVING = "arriving"
 _NAMES = [field.name for field in fields(Job)]
 _COLUMNS = ", ".join(_NAMES)
 
@@ -77,6 +79,20 @@ class Jobs:
             connection.executemany("DELETE FROM jobs WHERE id = ?", [(job.id,) for job in done])
         self._delete_copies(job.path for job in done if job.ours)
 
+    def arrived(self, sources: Iterable[str]) -> None:
+        """The copies of jobs that were queued as ARRIVING are in place."""
+        with self._database.writing() as connection:
+            connection.executemany(
+                "UPDATE jobs SET problem = '' WHERE source = ? AND problem = ?",
+                [(source, ARRIVING) for source in sources],
+            )
+
+    def settle_arrivals(self) -> None:
+        """At the start of the app: go on with copies that are in place, drop the jobs of those that never came."""
+        arriving = [job for job in self.all() if job.problem == ARRIVING]
+        self.arrived(job.source for job in arriving if job.path.exists())
+        self.finish(job for job in arriving if not job.path.exists())
+
     def hold(self, job: Job, problem: str) -> None:
         """Keep a job until a person helps it on."""
         with self._database.writing() as connection:
@@ -86,6 +102,10 @@ class Jobs:
         """Let a job that was held be worked on."""
         with self._database.writing() as connection:
             connection.execute("UPDATE jobs SET problem = '', attempts = 0 WHERE id = ?", (job_id,))
+
+    def drop_source(self, source: str) -> None:
+        """Take what waits for a place out of the queue."""
+        self.finish(job for job in self.all() if job.source == source)
 
     def give_back(self, jobs: Sequence[Job]) -> None:
         """Work on these was interrupted on purpose, which counts as no attempt."""

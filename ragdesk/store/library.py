@@ -30,6 +30,8 @@ from ragdesk.store.words import DEFAULT_BOOSTS, FieldBoosts
 from ragdesk.store.writer import Writer
 from ragdesk.types import Check, Chunk, Document, FloatArray, Hit, Page, Scope
 
+# Before the id of an entry, where it is a source.
+ENTRY_PREFIX = "faq/"
 Search = Callable[[int, frozenset[str] | None], list[tuple[str, float]]]
 
 
@@ -208,6 +210,10 @@ class Library:
     def sources_below(self, folder: str) -> list[Source]:
         """What is known of the files in a folder and its folders."""
         return self._ledger.sources.below(folder)
+
+    def entry_sources(self) -> list[str]:
+        """The places of approved entries: they are sources of their own, without a file."""
+        return self._ledger.sources.starting(ENTRY_PREFIX)
 
     def parts(self, document_id: str) -> list[Source]:
         """The files inside of a document's file: attachments, members of an archive."""

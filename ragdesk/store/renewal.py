@@ -7,7 +7,8 @@ Until the ledger changes, new passages are invisible; from then on, old ones are
 from "committed" on, backwards before. It knows nothing of how a document is read.
 """
 
-from collections.abc import Collection, Sequence
+import sqlite3
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
@@ -18,8 +19,14 @@ from ragdesk.store.ledger import Ledger
 from ragdesk.types import NewDocument
 
 
-def renew(ledger: Ledger, archive: Archive, index: Index, batch: Sequence[NewDocument]) -> None:
-    """Replace the text, pages, chunks, words and vectors of ready documents."""
+def renew(
+    ledger: Ledger,
+    archive: Archive,
+    index: Index,
+    batch: Sequence[NewDocument],
+    also: Callable[[sqlite3.Connection], None],
+) -> None:
+    """Replace the text, pages, chunks, words and vectors of ready documents; `also` is done in the same transaction."""
     ids = [new.document.id for new in batch]
     old = {chunk.id for document_id in ids for chunk in ledger.documents.chunks(document_id)}
     with ledger.database.writing() as connection:
@@ -36,6 +43,7 @@ def renew(ledger: Ledger, archive: Archive, index: Index, batch: Sequence[NewDoc
         for new in batch:
             Documents.replace(connection, new.document, new.parsed.pages, new.chunks)
         Documents.set_indexed_in(connection, ids, index.pointer.fingerprint)
+        also(connection)
         Ledger.mark_replacing(connection, ids, "committed")
     for document_id in ids:
         archive.exchange(document_id)

@@ -53,6 +53,9 @@ class Sources:
         prefix = folder.rstrip("/\\") + os.sep
         return self._all("container = '' AND substr(path, 1, ?) = ?", (len(prefix), prefix))
 
+    def starting(self, prefix: str) -> list[str]:
+        return [one.path for one in self._all("substr(path, 1, ?) = ?", (len(prefix), prefix))]
+
     def parts(self, document_id: str) -> list[Source]:
         """The files inside of a document's file, at the first place where it was found."""
         found = self._all("parent_id = ?", (document_id,))

@@ -103,10 +103,12 @@ class Writer:
         for new in batch:
             check_vectors(new.vectors, len(new.chunks), index.pointer.dimensions)
         self._check_known([new.document.id for new in batch])
-        renewal.renew(self._ledger, self._archive, index, batch)
-        with self._ledger.database.writing() as connection:
+
+        def queue_parts(connection: sqlite3.Connection) -> None:
             for new in batch:
                 _queue_parts(connection, new)
+
+        renewal.renew(self._ledger, self._archive, index, batch, queue_parts)
 
     def record_failure(self, found: Found, problem: str) -> None:
         """Remember that a file could not be taken in; an earlier version of it stays."""

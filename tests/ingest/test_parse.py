@@ -1,7 +1,9 @@
 """Which files are read, which are refused, and with which sentence."""
 
+import zipfile
 from pathlib import Path
 
+import docx
 import pymupdf
 import pytest
 
@@ -13,12 +15,19 @@ from ragdesk.errors import (
     UnknownFormatError,
     UnreadableFileError,
 )
-from ragdesk.ingest.parse import parse
+from ragdesk.ingest import parse as parsing
+from ragdesk.ingest.given import Given, Unpacked
+from ragdesk.types import Parsed
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:builtin type .* has no __module__ attribute:DeprecationWarning"
 )
 MAX = 10_000_000
+
+
+def parse(path: Path, max_bytes: int = MAX, password: str = "") -> Parsed:
+    unpacked = Unpacked(path.parent / f"{path.name}-parts", max_bytes)
+    return parsing.parse(Given(path, path.name, unpacked, password), max_bytes)
 
 
 def pdf(text: str = "A page of text.", **save: object) -> bytes:
@@ -76,10 +85,25 @@ def test_a_cut_pdf_is_damaged_or_read_but_never_silently_empty(tmp_path: Path, k
 
 
 def test_a_name_that_lies_is_told(tmp_path: Path) -> None:
-    assert "is a PDF" in refused(tmp_path, "really.txt", pdf()).message
     assert isinstance(refused(tmp_path, "really.pdf", b"words, no pages"), UnreadableFileError)
     assert isinstance(refused(tmp_path, "binary.txt", bytes(range(256)) * 20), UnreadableFileError)
     assert isinstance(refused(tmp_path, "program.exe", b"MZ\x90"), UnknownFormatError)
+
+
+def test_a_file_is_read_as_what_it_is(tmp_path: Path) -> None:
+    """Its bytes decide where they are plain, whatever it is called."""
+    whole = tmp_path / "plain.pdf"
+    whole.write_bytes(pdf("A page of text."))
+    for name in ("really.txt", "really.docx", "really", "really.unknown"):
+        (tmp_path / name).write_bytes(whole.read_bytes())
+        assert parse(tmp_path / name).kind == "pdf"
+    word = docx.Document()
+    word.add_paragraph("A paragraph.")
+    word.save(str(tmp_path / "really.pdf"))
+    assert "A paragraph." in parse(tmp_path / "really.pdf").text
+    with zipfile.ZipFile(tmp_path / "several.txt", "w") as archive:
+        archive.writestr("word.txt", "A member.")
+    assert [part.name for part in parse(tmp_path / "several.txt").parts] == ["word.txt"]
 
 
 def test_a_file_over_the_limit_is_refused_before_it_is_read(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ragdesk.ingest import given as files
 from ragdesk.ingest.markdown import parse_markdown
 from ragdesk.ingest.parse import parse
 from ragdesk.ingest.split import split
@@ -141,6 +142,16 @@ def test_a_chunk_does_not_run_over_many_pages() -> None:
     "name", ["handbook.md", "sop-autoclave.pdf", "visitor-policy.html", "meeting-note.txt"]
 )
 def test_the_examples_fit_the_default_embedder(examples: Path, embedder: Embedder, name: str) -> None:
-    parsed = parse(examples / name, max_bytes=10_000_000)
+    parsed = parse(files.Given(examples / name, name, files.Unpacked(examples / "none", 0)), 10_000_000)
     for chunk in split(parsed, ID, embedder, embedder.max_tokens):
         assert len(embedder.token_spans([chunk.embedding_text])[0]) <= embedder.max_tokens
+
+
+def test_no_chunk_runs_over_what_is_not_to_be_found() -> None:
+    """Quoted mail stands in the text, for the reader, and in no block."""
+    text = "My first answer.\n\n> What somebody else wrote.\n\nMy second answer."
+    second = text.index("My second")
+    blocks = (Block("paragraph", 0, 16), Block("paragraph", second, len(text)))
+    parsed = Parsed("Mail", text, blocks, (Page(1, 0, len(text)),), "email", paged=False)
+    chunks = split(parsed, "d" * 16, Words(), 100)
+    assert [chunk.text for chunk in chunks] == ["My first answer.", "My second answer."]

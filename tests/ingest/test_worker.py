@@ -11,9 +11,13 @@ import psutil
 import pytest
 
 from ragdesk.errors import EmptyFileError, ParserDiedError
-from ragdesk.ingest.worker import ParserPool
+from ragdesk.ingest.worker import Asked, ParserPool
 
 MAX = 50_000_000
+
+
+def asked(path: Path, name: str) -> Asked:
+    return Asked(path, name, Path("/nowhere/parts"))
 
 
 def children() -> list[psutil.Process]:
@@ -22,8 +26,8 @@ def children() -> list[psutil.Process]:
 
 def test_files_are_read_in_another_process(examples: Path) -> None:
     with ParserPool(1, 60, 1_500, MAX) as pool:
-        pdf = pool.submit(examples / "sop-autoclave.pdf", "sop-autoclave.pdf").result(60)
-        note = pool.submit(examples / "meeting-note.txt", "meeting-note.txt").result(60)
+        pdf = pool.submit(asked(examples / "sop-autoclave.pdf", "sop-autoclave.pdf")).result(60)
+        note = pool.submit(asked(examples / "meeting-note.txt", "meeting-note.txt")).result(60)
         assert len(children()) == 1
     assert (pdf.parsed.kind, pdf.language, dict(pdf.properties)["sop_id"]) == ("pdf", "en", "SOP-LAB-014")
     assert pdf.parsed.layout is not None
@@ -34,22 +38,24 @@ def test_files_are_read_in_another_process(examples: Path) -> None:
 def test_the_reason_of_a_failure_crosses_the_border(tmp_path: Path) -> None:
     (tmp_path / "empty.txt").touch()
     with ParserPool(1, 60, 1_500, MAX) as pool, pytest.raises(EmptyFileError, match=r"empty\.txt"):
-        pool.submit(tmp_path / "empty.txt", "empty.txt").result(60)
+        pool.submit(asked(tmp_path / "empty.txt", "empty.txt")).result(60)
 
 
 def test_a_parser_that_is_killed_costs_its_file_alone(tmp_path: Path, examples: Path) -> None:
     fifo = tmp_path / "never.txt"
     os.mkfifo(fifo)  # opening it waits for ever
     with ParserPool(1, 60, 1_500, MAX) as pool:
-        pool.submit(examples / "meeting-note.txt", "note").result(60)
-        hanging = pool.submit(fifo, "never.txt")
+        pool.submit(asked(examples / "meeting-note.txt", "note")).result(60)
+        hanging = pool.submit(asked(fifo, "never.txt"))
         [child] = children()
         time.sleep(0.3)
         child.send_signal(signal.SIGKILL)
         with pytest.raises(ParserDiedError, match="crash"):
             hanging.result(60)
         assert (
-            pool.submit(examples / "handbook.md", "handbook.md").result(60).parsed.title.startswith("Staff")
+            pool.submit(asked(examples / "handbook.md", "handbook.md"))
+            .result(60)
+            .parsed.title.startswith("Staff")
         )
 
 
@@ -57,16 +63,19 @@ def test_a_parser_that_hangs_or_grows_is_ended_with_a_reason(tmp_path: Path, exa
     fifo = tmp_path / "never.txt"
     os.mkfifo(fifo)
     with ParserPool(1, 2, 1_500, MAX) as pool, pytest.raises(ParserDiedError, match="longer than 2 seconds"):
-        pool.submit(fifo, "never.txt").result(60)
+        pool.submit(asked(fifo, "never.txt")).result(60)
     with ParserPool(1, 60, 1, MAX) as pool, pytest.raises(ParserDiedError, match="memory"):
-        pool.submit(fifo, "never.txt").result(60)
+        pool.submit(asked(fifo, "never.txt")).result(60)
 
 
 def test_closing_ends_the_processes_and_cancels_what_waits(tmp_path: Path, examples: Path) -> None:
     fifo = tmp_path / "never.txt"
     os.mkfifo(fifo)
     pool = ParserPool(1, 600, 1_500, MAX)
-    hanging, waiting = pool.submit(fifo, "never.txt"), pool.submit(examples / "handbook.md", "handbook.md")
+    hanging, waiting = (
+        pool.submit(asked(fifo, "never.txt")),
+        pool.submit(asked(examples / "handbook.md", "handbook.md")),
+    )
     time.sleep(0.5)
     pool.close()
     assert isinstance(hanging.exception(5), ParserDiedError)
@@ -76,10 +85,10 @@ def test_closing_ends_the_processes_and_cancels_what_waits(tmp_path: Path, examp
 
 def test_the_parent_never_imports_a_parsers_libraries(examples: Path) -> None:
     code = (
-        "import sys\nfrom pathlib import Path\nfrom ragdesk.ingest.worker import ParserPool\n"
+        "import sys\nfrom pathlib import Path\nfrom ragdesk.ingest.worker import Asked, ParserPool\n"
         "if __name__ == '__main__':\n"
         f"    with ParserPool(1, 60, 1500, 10**8) as pool:\n"
-        f"        pool.submit(Path({str(examples / 'sop-autoclave.pdf')!r}), 'a.pdf').result(60)\n"
+        f"        pool.submit(Asked(Path({str(examples / 'sop-autoclave.pdf')!r}), 'a.pdf', Path('parts'))).result(60)\n"
         "    print([m for m in ('pymupdf', 'selectolax', 'markdown_it', 'py3langid') if m in sys.modules])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -1,0 +1,94 @@
+"""The odd, broken and hostile files of the evaluation sets, and its emails, through the whole way in. Skipped without them."""
+
+import csv
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ragdesk.desk import Desk
+from ragdesk.paths import open_home
+from ragdesk.types import Document, IngestResult
+
+pytestmark = pytest.mark.timeout(900)
+
+
+def manifest(folder: Path) -> dict[str, dict[str, str]]:
+    with (folder / "manifest.tsv").open(encoding="utf-8", newline="") as file:
+        return {row["path"]: row for row in csv.DictReader(file, delimiter="\t")}
+
+
+@pytest.fixture(scope="module")
+def hostile(evals: Path) -> Path:
+    return evals / "hostile"
+
+
+@pytest.fixture(scope="module")
+def results(
+    hostile: Path, tmp_path_factory: pytest.TempPathFactory, embedder: object
+) -> Iterator[dict[str, IngestResult]]:
+    desk = Desk.open(open_home(tmp_path_factory.mktemp("hostile") / "home"))
+    found = {result.path: result for result in desk.add([hostile / path for path in manifest(hostile)])}
+    yield {str(Path(path).relative_to(hostile)): result for path, result in found.items() if "!/" not in path}
+    desk.close()
+
+
+def test_every_hostile_file_ends_as_its_manifest_expects(
+    hostile: Path, results: dict[str, IngestResult]
+) -> None:
+    wrong = []
+    for path, row in manifest(hostile).items():
+        expected, result = row["expected"], results.get(path)
+        if result is None:
+            wrong.append(f"{path}: nothing was said of it")
+        elif result.status == "failed" and not (result.problem or "").strip():
+            wrong.append(f"{path}: failed without a reason")
+        elif expected.startswith("parses") and " or " not in expected and result.status == "failed":
+            wrong.append(f"{path}: {expected}; but {result.problem}")
+        elif expected.startswith("error:") and "or parses" not in expected and result.status != "failed":
+            wrong.append(f"{path}: {expected}; but {result.status}")
+        elif (
+            "password" in expected and result.status == "failed" and "password" not in (result.problem or "")
+        ):
+            wrong.append(f"{path}: {expected}; but {result.problem}")
+    assert not wrong, "\n".join(wrong)
+
+
+def words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.lower()))
+
+
+def own_sentence(desk: Desk, document: Document) -> str:
+    """A stretch of a passage of the document that is not its head: what a person may remember of it."""
+    body = "\n".join(chunk.text for chunk in desk.chunks(document.id))
+    lines = [line.strip() for line in body.split("\n") if not re.match(r"(#|From:|To:|Cc:|Date:|- )", line)]
+    long = [line for line in lines if len(words(line).split()) >= 4] or [
+        line for line in lines if words(line)
+    ]
+    return long[0] if long else document.title
+
+
+def test_every_message_and_attachment_is_found_by_a_sentence_of_its_own(
+    evals: Path, tmp_path: Path, embedder: object
+) -> None:
+    desk = Desk.open(open_home(tmp_path / "home"))
+    rows = manifest(evals / "emails")
+    added = list(desk.add([evals / "emails" / path for path in rows]))
+    failed = {Path(result.path).name: result.problem for result in added if result.status == "failed"}
+    assert all("!/" in result.path for result in added if result.status == "failed"), failed
+    missed = []
+    for document in desk.documents():
+        sentence = own_sentence(desk, document)
+        found = desk.search(sentence[:500], top=5)
+        # The same sentence may stand in another message too: in the one that it was forwarded in.
+        texts = [words(desk.text(hit.chunk.document_id)) for hit in found]
+        if document.id not in [hit.chunk.document_id for hit in found] and not any(
+            words(sentence) in text for text in texts
+        ):
+            missed.append(f"{document.name}: {sentence!r}")
+    named = {row["attachments"].split(":")[0] for row in rows.values() if row["attachments"]}
+    kept = {name for document in desk.documents() for name, _, _ in desk.parts(document.id)}
+    desk.close()
+    assert not missed, "\n".join(missed)
+    assert len(named - kept) <= 1, named - kept  # a logo under 5 kB may be left out

@@ -1,0 +1,158 @@
+"""Documents that an older version made are made anew, and only what changed is encoded."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragdesk.cli import main
+from ragdesk.desk import Desk
+from ragdesk.ingest.parse import INGEST_VERSION
+from ragdesk.paths import open_home
+from ragdesk.types import Embedder, FloatArray
+
+SECTIONS = [f"## Part {n}\n\nDevice {n} is checked every {n + 2} weeks by team {n}." for n in range(12)]
+
+
+class Counting:
+    """The real embedder; remembers which texts it was given to encode."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self.encoded: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._embedder, name)
+
+    def encode(self, texts: Sequence[str]) -> FloatArray:
+        self.encoded += texts
+        return self._embedder.encode(texts)
+
+
+@pytest.fixture
+def desk(home_folder: Path) -> Iterator[Desk]:
+    opened = Desk.open(open_home())
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def counting(desk: Desk) -> Counting:
+    counting = Counting(desk._engines.embedder())
+    desk._engines._embedder = counting
+    return counting
+
+
+def write(folder: Path, name: str, sections: Sequence[str] = SECTIONS) -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"# Guide to {path.stem}\n\n" + "\n\n".join(sections) + "\n", encoding="utf-8")
+    return path
+
+
+def age(desk: Desk, *document_ids: str | None) -> None:
+    """Let documents be from an older version, whose title was worse."""
+    with desk._library._ledger.database.writing() as connection:
+        for each in document_ids:
+            connection.execute(
+                "UPDATE documents SET ingest_version = 1, title = 'Old title' WHERE id = ?", (each,)
+            )
+
+
+def test_only_the_changed_passages_of_a_changed_file_are_encoded(
+    desk: Desk, tmp_path: Path, counting: Counting
+) -> None:
+    path = write(tmp_path, "a.md")
+    [added] = desk.add([path])
+    assert len(counting.encoded) == added.chunks >= 4
+    counting.encoded.clear()
+    changed = [*SECTIONS[:5], "## Part 5\n\nDevice 5 is now checked daily by nobody.", *SECTIONS[6:]]
+    [again] = desk.add([write(tmp_path, "a.md", changed)])
+    assert again.status == "updated"
+    assert 1 <= len(counting.encoded) < again.chunks
+    assert any("daily by nobody" in text for text in counting.encoded)
+    assert "daily by nobody" in desk.search("checked daily by nobody", mode="vector")[0].chunk.text
+    _assert_vectors_are_those_of_their_passages(desk, str(again.document_id))
+    assert all(check.passed for check in desk.doctor())
+
+
+def _assert_vectors_are_those_of_their_passages(desk: Desk, document_id: str) -> None:
+    """Kept or new: each vector is what the embedder makes of its passage."""
+    vectors = desk._library.vectors_by_text(document_id)
+    chunks = desk.chunks(document_id)
+    assert set(vectors) == {chunk.embedding_text for chunk in chunks}
+    made = desk._engines.embedder().encode(list(vectors))
+    assert (made * list(vectors.values())).sum(axis=1).min() > 0.99
+
+
+def test_what_an_older_version_made_is_listed_and_made_anew_without_encoding_it_again(
+    desk: Desk, tmp_path: Path, counting: Counting, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, other = desk.add([write(tmp_path, "old.md"), write(tmp_path, "other.md", SECTIONS[:2])])
+    desk.set_collections(str(old.document_id), ["Lab"])
+    before = desk.document(str(old.document_id))
+    age(desk, old.document_id)
+    capsys.readouterr()
+    assert main(["reprocess", "--dry-run", "--json"]) == 0
+    [listed] = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert listed["document_id"] == old.document_id
+    assert desk.document(str(old.document_id)).ingest_version == 1, "a dry run changes nothing"
+    counting.encoded.clear()
+    [result] = desk.intake.reprocess(desk.outdated())
+    assert (result.status, result.document_id) == ("updated", old.document_id)
+    assert counting.encoded == []
+    assert desk.document(str(old.document_id)) == before
+    assert desk.document(str(old.document_id)).ingest_version == INGEST_VERSION
+    assert desk.outdated() == []
+    _assert_vectors_are_those_of_their_passages(desk, str(old.document_id))
+    assert desk.search("Device 7 checked", mode="words")[0].chunk.document_id == old.document_id
+    assert len(desk.documents()) == 2 and other.document_id
+    assert all(check.passed for check in desk.doctor())
+
+
+def test_the_command_makes_them_anew_and_then_there_is_nothing_to_do(
+    desk: Desk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    results = list(desk.add([write(tmp_path, f"{n}.md", SECTIONS[n : n + 2]) for n in range(3)]))
+    age(desk, *(result.document_id for result in results))
+    desk.close()
+    capsys.readouterr()
+    assert main(["reprocess", "--json"]) == 0
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["status"] for line in printed] == ["updated"] * 3
+    assert main(["reprocess", "--dry-run"]) == 0
+    assert "made by this version" in capsys.readouterr().out
+    assert main(["reprocess", "--dry-run", "--below", str(INGEST_VERSION + 1), "--json"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_one_that_cannot_be_read_any_more_stays_as_it_was(desk: Desk, tmp_path: Path) -> None:
+    results = list(desk.add([write(tmp_path, f"{n}.md", SECTIONS[n : n + 2]) for n in range(2)]))
+    age(desk, *(result.document_id for result in results))
+    bad = str(results[1].document_id)
+    desk._library.original(bad).write_bytes(b"\x00\x01\x02" * 100)
+    made = {result.document_id: result for result in desk.intake.reprocess(desk.outdated())}
+    assert made[results[0].document_id].status == "updated"
+    assert made[bad].status == "failed" and "stays as it was" in (made[bad].problem or "")
+    assert desk.search("Device 2 checked", mode="words")
+    assert [document.id for document in desk.outdated()] == [bad]
+    [again] = desk.intake.reprocess(desk.outdated())
+    assert again.status == "failed"
+    assert all(check.passed for check in desk.doctor())
+
+
+def test_an_entry_that_is_made_anew_stays_one_passage(desk: Desk) -> None:
+    entry = desk.entries.propose("How long must it cool?", "45 minutes.\n\n## Never\n\nless.")
+    desk.entries.approve(entry.id)
+    desk.intake.start()
+    from until import until
+
+    until(desk.documents)
+    desk.intake.stop()
+    [document] = desk.documents()
+    age(desk, document.id)
+    [result] = desk.intake.reprocess(desk.outdated())
+    assert (result.status, result.chunks) == ("updated", 1)
+    assert desk.documents() == [document]

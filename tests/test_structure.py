@@ -29,7 +29,9 @@ ALLOWED = {
     "enrichment": NOUNS | {"engines", "ingest", "store"},
     "intake": NOUNS | {"enrichment", "engines", "ingest", "store", "settings"},
     "entries": NOUNS | {"engines", "ingest", "store", "intake"},
-    "desk": NOUNS | {"intake", "entries", "answer", "engines", "ingest", "memory", "store", "paths", "settings", "log", "offline"},
+    "desk": NOUNS
+    | {"intake", "entries", "answer", "engines", "ingest", "memory", "store", "paths", "settings", "log"}
+    | {"offline"},
     "ui": NOUNS | {"ui", "desk", "settings"},
     "cli": NOUNS | {"desk", "paths", "contract", "console", "ui"},
 }

@@ -111,11 +111,9 @@ def by_name(name: str) -> Format | None:
 
 def by_content(path: Path, head: bytes) -> Format | None:
     """What a file is by its bytes, whatever its name; None where they say nothing."""
-    if PDF_MAGIC in head:
-        return PDF
     if head.startswith(ZIP_MAGIC):
-        return _in_zip(path)
-    return None
+        return _in_zip(path)  # before anything else: an archive may begin with a PDF that is not compressed
+    return PDF if PDF_MAGIC in head else None
 
 
 def _in_zip(path: Path) -> Format | None:

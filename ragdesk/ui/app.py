@@ -106,7 +106,7 @@ def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
 
     @asynccontextmanager
     async def life(_: fastapi.FastAPI) -> Any:
-        desk.warm()
+        desk.start()
         yield
         crew.stop_all()
         shutil.rmtree(uploads, ignore_errors=True)
@@ -150,7 +150,7 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
     import gradio as gr
 
     library, chat, citations, memory = (
-        LibraryTab(desk, crew),
+        LibraryTab(desk),
         ChatTab(desk, crew),
         CitationsTab(desk),
         MemoryTab(desk),
@@ -161,7 +161,7 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
         for each in (library, chat, citations):
             each.unseen()
         with gr.Tabs(selected="library", elem_id="rd-tabs") as tabs:
-            with gr.Tab("Library", id="library"):
+            with gr.Tab("Library", id="library") as library_tab:
                 library.layout()
             with gr.Tab("Chat", id="chat") as chat_tab:
                 chat.layout()
@@ -169,17 +169,17 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
                 citations.layout()
             with gr.Tab("Memory", id="memory"):
                 memory.layout()
-        library.wire(tabs)
+        library.wire(tabs, library_tab)
         chat.wire(tabs)
         citations.wire(tabs, citations_tab, chat.conversation)
         memory.wire()
         fresh = [chat.talks, chat.notice, chat.collections, chat.documents, chat.thread]
         chat_tab.select(chat.refreshed, [chat.conversation], fresh, **QUIET)
-        opened = [library.listing, library.filter, library.examples, *fresh, tabs]
+        opened = [*library.loaded_parts, *fresh, tabs]
         opened += [part for file in memory.files for part in (file.text, file.known, file.note)]
 
         def load() -> Updates:
-            shown: Updates = {**library.listed(), **chat.refreshed("")}
+            shown: Updates = {**library.loaded(), **chat.refreshed("")}
             for file in memory.files:
                 shown |= file.read()
             # Who has documents wants to ask; who has none wants to add some.

@@ -4,10 +4,12 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ragdesk.errors import RagdeskError
-from ragdesk.types import Answer, Event, Evidence, Message, Scope, Stage, Token
-from ragdesk.ui import render, render_chat
+from ragdesk.types import Event, Evidence, Message, Scope
+from ragdesk.ui import render, render_chat, render_entries
+from ragdesk.ui.chat_files import OwnFiles
 from ragdesk.ui.parts import LONG, QUIET, Updates, bridge, explain, markdown, update
 from ragdesk.ui.work import Crew, Work
+from ragdesk.ui.writing import Writing
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -17,34 +19,13 @@ if TYPE_CHECKING:
 Running = Work[Event] | None
 
 
-class Writing:
-    """One question while it is being answered: what has come of it so far."""
-
-    def __init__(self, question: str) -> None:
-        self.question = question
-        self.stage = "retrieve"
-        self.text = ""
-        self.evidence: Evidence | None = None
-        self.answer: Answer | None = None
-
-    def take(self, event: Event) -> None:
-        if isinstance(event, Token):
-            self.text += event.text
-            self.stage = "write"
-        elif isinstance(event, Stage):
-            self.stage = event.name
-        elif isinstance(event, Evidence):
-            self.evidence = event
-        else:
-            self.answer = event
-
-
 class ChatTab:
     """Lays the tab out and answers its events. What a window has open lives in its own `gr.State`s."""
 
     def __init__(self, desk: "Desk", crew: Crew) -> None:
         self._desk = desk
         self._crew = crew
+        self.own = OwnFiles(desk)
 
     def unseen(self) -> None:
         """What is not on view; outside of the tabs, since Gradio makes a tab's parts when it is first opened."""
@@ -52,6 +33,7 @@ class ChatTab:
 
         self.act, self.try_out = bridge("chat"), bridge("ask")
         self.conversation, self.running = gr.State(""), gr.State(None)
+        self.own.unseen()
 
     def layout(self) -> None:
         import gradio as gr
@@ -89,11 +71,20 @@ class ChatTab:
                     )
                 with gr.Accordion("Where to look: everywhere", open=False, elem_id="rd-scope") as self.scope:
                     self.collections = gr.Dropdown(
-                        [], multiselect=True, label="Only these collections", elem_id="rd-collections"
+                        [],
+                        multiselect=True,
+                        label="Only these collections",
+                        elem_id="rd-collections",
+                        elem_classes="rd-field",
                     )
                     self.documents = gr.Dropdown(
-                        [], multiselect=True, label="Only these documents", elem_id="rd-only-documents"
+                        [],
+                        multiselect=True,
+                        label="Only these documents",
+                        elem_id="rd-only-documents",
+                        elem_classes="rd-field",
                     )
+                    self.own.layout()
             with gr.Column(scale=4, min_width=260, elem_classes="rd-panel", elem_id="rd-evidence-panel"):
                 gr.Markdown("### Evidence", elem_id="rd-evidence-title")
                 self.evidence = markdown("rd-evidence", render_chat.no_evidence())
@@ -118,6 +109,7 @@ class ChatTab:
             trigger_mode="multiple",
             **QUIET,
         )
+        self.own.wire(self.conversation, self.documents, self.talks, self._side)
         for change in (self.collections.change, self.documents.change):
             change(self.scoped, [self.collections, self.documents], [self.scope], **QUIET)
         for save in (self.title.submit, self.save_title.click):
@@ -178,6 +170,9 @@ class ChatTab:
         if verb == "delete":
             self._desk.delete_conversation(arguments[0])
             return self.new_talk(running)
+        if verb == "save-entry":
+            self._desk.entries.propose_answer(arguments[0])
+            return {self.status: render_entries.saved()}
         return {self.talks: self._side(conversation)}
 
     def rename(self, title: str, conversation: str) -> Updates:

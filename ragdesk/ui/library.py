@@ -1,75 +1,46 @@
 """The Library tab: add documents, watch them being read, find, inspect and remove them."""
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ragdesk.errors import RagdeskError
-from ragdesk.types import IngestProgress, IngestResult, Mode
+from ragdesk.types import Document
 from ragdesk.ui import render, render_library
-from ragdesk.ui.parts import LONG, QUIET, Updates, bridge, explain, markdown, update
-from ragdesk.ui.render_library import FileState
-from ragdesk.ui.work import Crew, Work
+from ragdesk.ui.details_panel import DetailsPanel
+from ragdesk.ui.entries_panel import EntriesPanel
+from ragdesk.ui.folders_panel import FoldersPanel
+from ragdesk.ui.parts import LONG, QUIET, Updates, bridge, markdown, update
+from ragdesk.ui.queue_panel import SERIAL, QueuePanel, Seen
+from ragdesk.ui.render_library import Removing
+from ragdesk.ui.uploads import queue_uploads, uploaded
 
 if TYPE_CHECKING:
     import gradio as gr
 
     from ragdesk.desk import Desk
 
-Step = IngestProgress | IngestResult
-
-MODES: dict[str, Mode] = {"Meaning and words": "hybrid", "Meaning": "vector", "Words": "words"}
-NAME_LENGTH = 200
-
-
-class Batch:
-    """How the files of one batch stand, in the order in which they were first heard of."""
-
-    def __init__(self, names: Mapping[Path, str]) -> None:
-        self._files = {str(path): FileState(shown) for path, shown in names.items()}
-        self.done, self.total = 0, len(self._files)
-
-    @property
-    def files(self) -> list[FileState]:
-        return list(self._files.values())
-
-    def take(self, step: Step) -> None:
-        before = self._files.get(step.path) or FileState(Path(step.path).name)
-        if isinstance(step, IngestResult):
-            self._files[step.path] = replace(before, result=step)
-            self.done += 1
-        elif before.result is None:
-            self.total = max(self.total, step.total)
-            self._files[step.path] = replace(before, stage=step.stage, fraction=step.fraction)
-
-
-def uploaded(files: Sequence[Mapping[str, Any]]) -> dict[Path, str]:
-    """Uploaded files and the names that the person knows them by. A name is the browser's word: it is only shown."""
-    return {
-        Path(each["path"]): shown_name(each.get("orig_name") or Path(each["path"]).name) for each in files
-    }
-
-
-def shown_name(name: str) -> str:
-    """The last part of a path of any system, printable and not too long."""
-    last = name.replace("\\", "/").rsplit("/", 1)[-1]
-    return "".join(character for character in last if character.isprintable())[-NAME_LENGTH:] or "unnamed"
+FORMATS = "PDF, Word, PowerPoint, Excel, OpenDocument, email, EPUB, HTML, Markdown, text, pictures, ZIP"
 
 
 class LibraryTab:
-    """Lays the tab out and answers its events."""
+    """Lays the tab out and answers its events. `asking` is the document that a window asks about before removing it."""
 
-    def __init__(self, desk: "Desk", crew: Crew) -> None:
+    def __init__(self, desk: "Desk") -> None:
         self._desk = desk
-        self._crew = crew
+        self.queue = QueuePanel(desk)
+        self.details = DetailsPanel(desk)
+        self.entries = EntriesPanel(desk)
+        self.folders = FoldersPanel(desk)
 
     def unseen(self) -> None:
         """What is not on view; outside of the tabs, since Gradio makes a tab's parts when it is first opened."""
         import gradio as gr
 
         self.act = bridge("library")
-        self.running = gr.State(None)
+        self.asking = gr.State("")
+        for panel in (self.queue, self.details, self.entries, self.folders):
+            panel.unseen()
 
     def layout(self) -> None:
         import gradio as gr
@@ -82,19 +53,17 @@ class LibraryTab:
                     height=120,
                     elem_id="rd-drop",
                 )
-                with gr.Row(elem_classes="rd-tight"):
-                    self.collection = gr.Textbox(
-                        label="Put them into a collection (optional)",
-                        placeholder="Put them into a collection (optional)",
-                        show_label=False,
-                        container=False,
-                        max_lines=1,
-                        elem_id="rd-collection",
-                        scale=4,
-                    )
-                    self.cancel = gr.Button("Stop adding", visible=False, elem_id="rd-cancel", scale=1)
-                self.progress = markdown("rd-progress")
-                self.note = markdown("rd-note")
+                markdown("rd-formats", render.block("hint", render.escape(FORMATS)))
+                self.collection = gr.Textbox(
+                    label="Put them into a collection (optional)",
+                    placeholder="Put them into a collection (optional)",
+                    show_label=False,
+                    container=False,
+                    max_lines=1,
+                    elem_id="rd-collection",
+                )
+                self.queue.layout()
+                self.queue.problems_fold()
                 self.filter = gr.Textbox(
                     label="Filter by title, file, collection or property",
                     placeholder="Filter by title, file, collection or property",
@@ -108,56 +77,94 @@ class LibraryTab:
                     "Add the examples", variant="primary", visible=False, elem_id="rd-examples"
                 )
             with gr.Column(scale=4, min_width=280, elem_classes="rd-panel"):
-                self.query = gr.Textbox(
-                    label="Find passages, without the model",
-                    placeholder="Find passages, without the model",
-                    show_label=False,
-                    container=False,
-                    max_lines=1,
-                    elem_id="rd-query",
-                )
-                with gr.Row(elem_classes="rd-tight"):
-                    self.mode = gr.Radio(
-                        list(MODES),
-                        value=next(iter(MODES)),
-                        label="Compare by",
-                        show_label=False,
-                        container=False,
-                        elem_id="rd-mode",
-                        scale=4,
-                    )
-                    self.find = gr.Button("Search", elem_id="rd-find", scale=1)
-                self.side = markdown("rd-side")
+                self.details.layout()
+                self.entries.layout()
+                self.folders.layout()
 
-    def wire(self, tabs: "gr.Tabs") -> None:
-        listing = [self.listing, self.filter, self.examples]
-        adding = [*listing, self.drop, self.cancel, self.progress, self.note, self.running]
-        self.drop.upload(self.add_uploaded, [self.drop, self.collection], adding, preprocess=False, **LONG)
-        self.examples.click(self.add_examples, [self.collection], adding, **LONG)
-        self.cancel.click(self.stop, [self.running], [self.cancel], **QUIET)
-        self.filter.change(self.listed, [self.filter], listing, trigger_mode="always_last", **QUIET)
-        for trigger in (self.query.submit, self.find.click):
-            trigger(self.search, [self.query, self.mode], [self.side], **QUIET)
-        self.act.change(
-            self.do,
-            [self.act, self.filter],
-            [*listing, self.note, self.side, tabs],
-            trigger_mode="multiple",
-            **QUIET,
-        )
+    @property
+    def listed_parts(self) -> list[Any]:
+        return [self.listing, self.filter, self.examples]
+
+    @property
+    def loaded_parts(self) -> list[Any]:
+        """What `loaded` fills."""
+        return [*self.listed_parts, *self.queue.outputs, *self.entries.outputs, self.folders.list]
+
+    def wire(self, tabs: "gr.Tabs", tab: "gr.Tab") -> None:
         self._tabs = tabs
+        window = [self.queue.seen, self.queue.choice, self.filter, self.asking]
+        polled = [*self.listed_parts, *self.queue.outputs]
+
+        def follow(event: "gr.events.Dependency") -> None:
+            event.then(self.poll, window, polled, **SERIAL)
+
+        self.queue.timer.tick(self.poll, window, polled, **SERIAL)
+        self.queue.wire(follow)
+        self.entries.wire(follow)
+        self.folders.wire(follow)
+        self.details.wire(self.listed_parts, self.listed, [self.filter, self.asking])
+        given = [self.drop, self.collection]
+        # An upload is moved, not read as a value.
+        follow(
+            self.drop.upload(self.add_uploaded, given, [self.drop, self.queue.note], preprocess=False, **LONG)
+        )
+        follow(self.examples.click(self.add_examples, [self.collection], [self.queue.note], **QUIET))
+        self.filter.change(
+            self.listed, [self.filter, self.asking], self.listed_parts, trigger_mode="always_last", **QUIET
+        )
+        shown = [*self.listed_parts, self.queue.note, self.asking, *self.details.outputs]
+        shown += [*self.entries.outputs, self.folders.list, tabs]
+        self.act.change(self.do, [self.act, self.filter], shown, trigger_mode="multiple", **QUIET)
+        tab.select(self.others, None, [*self.entries.outputs, self.folders.list], **QUIET)
 
     # ------------------------------------------------------------ the list
 
-    def listed(self, wanted: str = "", removing: str = "") -> Updates:
+    def listed(self, wanted: str = "", asking: str = "") -> Updates:
         """The list as it stands now; an empty library says how to fill it."""
-        known = self._desk.documents()
-        shown = render_library.documents(known, wanted, removing) if known else render_library.empty_library()
+        return self._listed(self._desk.documents(), wanted, asking)
+
+    def _listed(self, known: Sequence[Document], wanted: str, asking: str) -> Updates:
+        removing = self._removing(asking) if any(each.id == asking for each in known) else None
+        if known:
+            shown = render_library.documents(known, wanted, removing)
+        else:
+            shown = "" if self._coming() else render_library.empty_library()
         return {
             self.listing: shown,
             self.filter: update(visible=bool(known)),
-            self.examples: update(visible=not known),
+            self.examples: update(visible=not known and not self._coming()),
         }
+
+    def _coming(self) -> bool:
+        return bool(self._desk.intake.state().waiting)
+
+    def _removing(self, document_id: str) -> Removing:
+        quoting = self._desk.quoting([document_id])
+        return Removing(
+            document_id,
+            parts=sum(1 for _, found, _ in self._desk.parts(document_id) if found),
+            answers=sum(1 for message in quoting if message.answer is not None),
+        )
+
+    def poll(self, seen: Seen, choice: int, wanted: str, asking: str) -> Updates:
+        """What changed since this window last asked; nothing is drawn anew that did not."""
+        shown, now = self.queue.shown(seen, choice)
+        if not now.busy or now.finished != seen.finished or not seen.busy:
+            known = self._desk.documents()
+            now = replace(now, documents=hash((now.busy, *map(_as_listed, known))))
+            if now.documents != seen.documents:
+                shown |= self._listed(known, wanted, asking)
+        if now == seen:
+            return cast(Updates, update())  # nothing
+        return {**shown, self.queue.seen: now}
+
+    def loaded(self) -> Updates:
+        """The tab as a new window shows it."""
+        return {**self.poll(Seen(), 0, "", ""), **self.others()}
+
+    def others(self) -> Updates:
+        """What may have changed elsewhere, besides the queue and the list."""
+        return {**self.entries.listed(), **self.folders.listed()}
 
     def do(self, value: str, wanted: str) -> Updates:
         """What a link in the list asked for."""
@@ -165,102 +172,51 @@ class LibraryTab:
         try:
             return self._do(verb, arguments, wanted)
         except RagdeskError as problem:
-            return {**self.listed(wanted), self.note: render.error(problem)}
+            return {**self.listed(wanted), self.asking: "", self.queue.note: render.error(problem)}
 
     def _do(self, verb: str, arguments: Sequence[str], wanted: str) -> Updates:
         if verb == "go":
-            return {self._tabs: update(selected="library")}
+            opened: Updates = {self._tabs: update(selected="library"), **self.others()}
+            if arguments == ["entries"]:
+                opened[self.entries.fold] = update(open=True, label=opened[self.entries.fold]["label"])
+            return opened
         if verb == "show":
-            found = self._desk.document(arguments[0])
-            return {self.side: render_library.details(found, self._desk.chunks(found.id))}
+            return self.details.show(arguments[0])
         if verb == "close":
-            return {self.side: ""}
+            return self.details.cleared()
         if verb == "ask-remove":
-            return {**self.listed(wanted, removing=arguments[0]), self.note: ""}
-        if verb == "remove":
-            receipt = render_library.receipt(self._desk.remove(arguments))
-            return {**self.listed(wanted), self.note: receipt, self.side: ""}
-        return self.listed(wanted)
-
-    def search(self, query: str, mode: str) -> Updates:
-        if not query.strip():
-            return {self.side: render.notice("Type what you are looking for.")}
-        try:
-            found = self._desk.search(query, mode=MODES[mode], top=self._desk.settings.search.top)
-        except RagdeskError as problem:
-            return {self.side: render.error(problem)}
-        titles = {each.id: each.title or each.name for each in self._desk.documents()}
-        return {self.side: render_library.hits(found, titles, query)}
+            return {**self.listed(wanted, arguments[0]), self.asking: arguments[0], self.queue.note: ""}
+        if verb in {"remove", "remove-quoting"}:
+            removed = self._desk.remove(arguments, messages=verb == "remove-quoting")
+            receipt = render_library.receipt(removed)
+            return {
+                **self.listed(wanted),
+                **self.details.cleared(),
+                **self.others(),
+                self.asking: "",
+                self.queue.note: receipt,
+            }
+        return {**self.listed(wanted), self.asking: ""}
 
     # ------------------------------------------------------------ adding
 
-    def add_uploaded(self, files: Sequence[Mapping[str, Any]] | None, collection: str) -> Iterator[Updates]:
-        """Take uploaded files in; the copies that the upload made are deleted, the archive has its own."""
-        names = uploaded(files or [])
-        yield from self._add(names, collection, lambda: _delete(names))
-
-    def add_examples(self, collection: str) -> Iterator[Updates]:
-        paths = self._desk.examples()
-        yield from self._add({path: path.name for path in paths}, collection, lambda: None)
-
-    def stop(self, running: Work[Step] | None) -> Updates:
-        if running is not None:
-            running.stop()
-        return {self.cancel: update(value="Stopping …", interactive=False)}
-
-    def _add(self, names: dict[Path, str], collection: str, tidy: Callable[[], None]) -> Iterator[Updates]:
-        batch = Batch(names)
-        work = self._crew.start(lambda work: self._adding(work, names, collection.strip(), tidy))
-        yield {
-            self.drop: None,
-            self.note: "",
-            self.running: work,
-            self.examples: update(visible=False),
-            self.cancel: update(visible=True, value="Stop adding", interactive=True),
-            self.progress: render_library.progress(batch.files, batch.done, batch.total, running=True),
-        }
-        for steps in work.batches():
-            for step in steps:
-                batch.take(step)
-            shown: Updates = {
-                self.progress: render_library.progress(batch.files, batch.done, batch.total, running=True)
-            }
-            if any(isinstance(step, IngestResult) for step in steps):
-                shown |= self.listed()
-                shown[self.examples] = update(visible=False)
-            yield shown
-        yield self._added(work, batch)
-
-    def _added(self, work: Work[Step], batch: Batch) -> Updates:
-        problem = work.failure()
-        note = render.error(explain(problem)) if problem else ""
-        if work.stopped():
-            note = render.notice("Stopped. The files that were finished stay; the one in hand was put back.")
-        return {
-            **self.listed(),
-            self.cancel: update(visible=False),
-            self.note: note,
-            self.progress: render_library.progress(batch.files, batch.done, batch.total, running=False),
-        }
-
-    def _adding(
-        self, work: Work[Step], names: dict[Path, str], collection: str, tidy: Callable[[], None]
-    ) -> Generator[Step, None, None]:
+    def add_uploaded(self, files: Sequence[Mapping[str, Any]] | None, collection: str) -> Updates:
+        """Queue uploaded files. From then on they are safe: they are copies in the home."""
         try:
-            yield from self._desk.add(
-                list(names),
-                collection=collection,
-                names=names,
-                on_progress=work.report,
-                cancelled=work.stopped,
-            )
-        finally:
-            tidy()
+            queue_uploads(self._desk, uploaded(self._desk, files or []), collection.strip())
+        except RagdeskError as problem:
+            return {self.drop: None, self.queue.note: render.error(problem)}
+        return {self.drop: None, self.queue.note: ""}
+
+    def add_examples(self, collection: str) -> Updates:
+        try:
+            self._desk.intake.queue(self._desk.examples(), collection.strip())
+        except RagdeskError as problem:
+            return {self.queue.note: render.error(problem)}
+        return {self.queue.note: ""}
 
 
-def _delete(paths: Mapping[Path, str]) -> None:
-    """Remove uploaded copies and the folder that the upload made for each."""
-    for path in paths:
-        path.unlink(missing_ok=True)
-        if path.parent.is_dir() and not any(path.parent.iterdir()):
-            path.parent.rmdir()
+def _as_listed(document: Document) -> tuple[object, ...]:
+    """What of a document can be seen in the list."""
+    title = (document.id, document.name, document.title, document.kind, document.chunks)
+    return (*title, document.collections, document.properties)

@@ -110,6 +110,19 @@ def link(address: str, text: str, *, kind: str = "link", title: str = "") -> str
     return f'<a class="rd-{kind}" role="button" href="{address}"{extra}>{text}</a>'
 
 
+def files(document_id: str, quoted: tuple[int, int] | None = None) -> str:
+    """The way to a document's readable text (in a new tab, at the quoted characters) and to its original file."""
+    shown = f"/ragdesk/view/{escape(document_id)}"
+    if quoted is not None:
+        shown += f"/{quoted[0]:d}/{quoted[1]:d}#quote"
+    return meta(
+        (
+            f'<a class="rd-link" href="{shown}" target="_blank" rel="noopener">View</a>',
+            f'<a class="rd-link" href="/ragdesk/original/{escape(document_id)}" download>Download</a>',
+        )
+    )
+
+
 def chip(text: str, kind: str = "chip") -> str:
     return f'<span class="rd-{kind}">{text}</span>'
 

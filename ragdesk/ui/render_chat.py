@@ -10,6 +10,7 @@ from ragdesk.ui.render import (
     count,
     day,
     escape,
+    files,
     link,
     marked,
     meta,
@@ -67,6 +68,7 @@ def answer(given: Answer, key: str) -> str:
         f'<p class="rd-prose">{_sentences(given, key)}</p>',
         warning,
         _sources(given.citations, key),
+        f'<p class="rd-doings">{link(action("chat", "save-entry", key), "Save as question and answer")}</p>',
         _speed(given),
     )
 
@@ -114,11 +116,13 @@ def _sources(citations: Sequence[Citation], key: str) -> str:
 def _source(citation: Citation, key: str) -> str:
     where = escape(place(citation.page, citation.section, citation.title))
     shown = meta((name(citation.title or citation.document), where))
-    return link(
+    opener = link(
         action("citations", "open", key, str(citation.number)),
         f'<span class="rd-num">{citation.number}</span><span>{shown}</span>',
         kind="source",
     )
+    ways = files(citation.document_id, (citation.char_start, citation.char_end))
+    return f'{opener}<span class="rd-ways">{ways}</span>'
 
 
 def _speed(given: Answer) -> str:

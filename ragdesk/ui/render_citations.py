@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
 from ragdesk.types import Answer, Citation, Document
-from ragdesk.ui.render import action, block, chip, escape, label, link, meta, name, place, prose, short
+from ragdesk.ui.render import action, block, chip, escape, files, label, link, meta, name, place, prose, short
 
 SourceState = Literal["unchanged", "changed", "removed"]
 
@@ -146,9 +146,12 @@ def _citation(citation: Citation, key: str, chosen: bool, state: SourceState) ->
         f'<span class="rd-num">{citation.number}</span><strong>{name(citation.title or citation.document)}</strong>',
         kind="source",
     )
+    ways = files(citation.document_id, (citation.char_start, citation.char_end)) if state != "removed" else ""
+    line = f'<p class="rd-doings">{ways}</p>' if ways else ""
     return (
         f'<li class="{"rd-chosen" if chosen else ""}">{head}<p class="rd-facts">{where}</p>'
-        f"<blockquote>{escape(citation.quote)}</blockquote><p>{proof} {chip(said, kind)}</p></li>"
+        f"<blockquote>{escape(citation.quote)}</blockquote><p>{proof} {chip(said, kind)}</p>"
+        f"{line}</li>"
     )
 
 
@@ -157,12 +160,12 @@ def toolbar(citation: Citation, document: Document | None) -> str:
     properties = (
         "".join(chip(f"{label(key)} {name(value)}") for key, value in document.properties) if document else ""
     )
-    original = f'<a class="rd-link" href="/ragdesk/original/{escape(citation.document_id)}" download>Download original</a>'
+    ways = files(citation.document_id, (citation.char_start, citation.char_end)) if document else ""
     where = escape(place(citation.page, citation.section, citation.title))
     return block(
         "toolbar",
         f"<p>{meta((f'<strong>{name(citation.document)}</strong>', where))}</p>",
-        f"<p>{properties} {original if document else ''}</p>",
+        f"<p>{properties} {ways}</p>",
     )
 
 

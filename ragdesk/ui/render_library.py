@@ -1,9 +1,9 @@
-"""Documents, the progress of adding them, removal receipts and search hits as HTML. Pure functions."""
+"""Documents, removal receipts and search hits as HTML. Pure functions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ragdesk.types import Chunk, Document, Hit, IngestResult, Removal
+from ragdesk.types import Document, Hit, Removal
 from ragdesk.ui.render import (
     action,
     block,
@@ -11,6 +11,7 @@ from ragdesk.ui.render import (
     count,
     day,
     escape,
+    files,
     label,
     link,
     marked,
@@ -25,78 +26,27 @@ from ragdesk.ui.render import (
 # More than this many rows make the browser slow; the filter finds the rest.
 SHOWN = 200
 SNIPPET_CHARS = 420
-_STAGES = {
-    "waiting": "waiting",
-    "reading": "reading",
-    "splitting": "splitting into passages",
-    "encoding": "learning the passages",
-    "storing": "storing",
-}
-_OUTCOMES = {
-    "ready": "added",
-    "unchanged": "already here, unchanged",
-    "updated": "updated",
-    "duplicate": "same content as a document that is here",
-    "failed": "not added",
-}
 
 
 @dataclass(frozen=True, slots=True)
-class FileState:
-    """How one file of a batch stands: in a stage, or with its result. `fraction` is 0 to 1 of the whole file."""
+class Removing:
+    """A document that is about to be removed: how many files lie in it, and how many answers quote it."""
 
-    name: str
-    stage: str = "waiting"
-    fraction: float = 0.0
-    result: IngestResult | None = None
-
-
-def progress(files: Sequence[FileState], done: int, total: int, running: bool) -> str:
-    """A batch: how far it is, and each of its files."""
-    if not files and not running:
-        return ""
-    failed = sum(1 for each in files if each.result and each.result.status == "failed")
-    total = max(total, len(files))
-    if running:
-        head = f"Adding {count(total, 'file')}: {done} done"
-    else:
-        head = f"{count(done - failed, 'file')} taken in" + (f", {failed} not" if failed else "")
-    overall = done / total if total else 0.0
-    rows = "".join(_file(each) for each in files)
-    return block(
-        "progress",
-        f'<p class="rd-head">{head}</p>',
-        _bar(overall, "the whole batch") if running else "",
-        f"<ul>{rows}</ul>",
-    )
+    document_id: str
+    parts: int = 0
+    answers: int = 0
 
 
-def _file(state: FileState) -> str:
-    if state.result is None:
-        right = (
-            f"<span>{_STAGES.get(state.stage, escape(state.stage))}</span>{_bar(state.fraction, state.stage)}"
-        )
-        return f'<li class="rd-going"><span class="rd-file">{name(state.name)}</span>{right}</li>'
-    status = state.result.status
-    facts = _OUTCOMES[status]
-    if status in {"ready", "updated"}:
-        facts = meta((facts, count(state.result.chunks, "passage"), f"{state.result.seconds:.1f} s"))
-    problem = f'<p class="rd-problem">{escape(state.result.problem)}</p>' if state.result.problem else ""
-    return f'<li class="rd-is-{status}"><span class="rd-file">{name(state.name)}</span><span>{facts}</span>{problem}</li>'
-
-
-def _bar(fraction: float, title: str) -> str:
-    percent = round(100 * min(max(fraction, 0.0), 1.0))
-    return f'<progress max="100" value="{percent}" title="{escape(title)}">{percent}%</progress>'
-
-
-def documents(known: Sequence[Document], wanted: str = "", removing: str = "") -> str:
-    """The library, filtered by the words of `wanted`; the document `removing` asks for confirmation."""
+def documents(known: Sequence[Document], wanted: str = "", removing: Removing | None = None) -> str:
+    """The library, filtered by the words of `wanted`; the document that is `removing` asks for confirmation."""
     words = wanted.casefold().split()
     chosen = [each for each in known if all(word in _searchable(each) for word in words)]
     if not chosen:
         return block("empty", f"<p>No document matches “{escape(wanted)}”.</p>")
-    rows = "".join(_document(each, each.id == removing) for each in chosen[:SHOWN])
+    rows = "".join(
+        _document(each, removing if removing and removing.document_id == each.id else None)
+        for each in chosen[:SHOWN]
+    )
     more = len(chosen) - SHOWN
     rest = f'<p class="rd-hint">{count(more, "more document")}: filter to see them.</p>' if more > 0 else ""
     return block("documents", f"<ul>{rows}</ul>", rest)
@@ -113,14 +63,14 @@ def _searchable(document: Document) -> str:
     return " ".join(parts).casefold()
 
 
-def _document(document: Document, removing: bool) -> str:
+def _document(document: Document, removing: Removing | None) -> str:
     title = link(action("library", "show", document.id), name(document.title or document.name), kind="title")
     facts = meta(
         (
             name(document.name),
             escape(document.kind),
             count(document.pages, "page") if document.paged else "",
-            count(document.chunks, "passage"),
+            count(document.chunks, "passage") if document.chunks else "",
             f"added {escape(day(document.added_at))}",
         )
     )
@@ -129,20 +79,35 @@ def _document(document: Document, removing: bool) -> str:
     doings = meta(
         (
             link(action("library", "show", document.id), "Details"),
-            f'<a class="rd-link" href="/ragdesk/original/{escape(document.id)}" download>Download</a>',
+            files(document.id),
             link(action("library", "ask-remove", document.id), "Remove"),
         )
     )
-    if removing:
-        doings = "Remove it and everything made from it? " + meta(
-            (
-                link(action("library", "remove", document.id), "Remove", kind="danger"),
-                link(action("library", "keep"), "Keep"),
-            )
-        )
+    if removing is not None:
+        doings = _asked(removing)
     return (
         f'<li><div class="rd-doc"><p class="rd-name">{title}</p><p class="rd-facts">{facts}</p>'
         f'{f"<p>{chips}</p>" if chips else ""}</div><p class="rd-doings">{doings}</p></li>'
+    )
+
+
+def _asked(removing: Removing) -> str:
+    """The question before a removal, and its possible answers."""
+    document_id = removing.document_id
+    parts = f", {count(removing.parts, 'file')} inside of it" if removing.parts else ""
+    answers = count(removing.answers, "answer that quotes", "answers that quote")
+    return f"Remove it{parts} and everything made from it? " + meta(
+        (
+            link(action("library", "remove", document_id), "Remove", kind="danger"),
+            link(
+                action("library", "remove-quoting", document_id),
+                f"Remove, and also delete {answers} it",
+                kind="danger",
+            )
+            if removing.answers
+            else "",
+            link(action("library", "keep"), "Keep"),
+        )
     )
 
 
@@ -150,40 +115,7 @@ def empty_library() -> str:
     return block(
         "welcome",
         "<h2>Your library is empty</h2>",
-        "<p>Drop PDF, Markdown, HTML or text files above and ask about them in Chat, or start with four examples.</p>",
-    )
-
-
-def details(document: Document, chunks: Sequence[Chunk], shown: int = 40) -> str:
-    """One document: what is known of it, and its passages."""
-    facts = [
-        ("File", name(document.name)),
-        ("Kind", escape(document.kind)),
-        ("Language", escape(document.language or "unknown")),
-        ("Size", f"{document.bytes / 1024:,.0f} kB"),
-        ("Pages", str(document.pages) if document.paged else "none in this format"),
-        ("Collections", ", ".join(name(each) for each in document.collections) or "none"),
-        *((label(key), name(value)) for key, value in document.properties),
-        ("Found in", "<br>".join(name(each) for each in document.sources) or "unknown"),
-        ("Added", escape(day(document.added_at))),
-        ("Identity", f"<code>{escape(document.id)}</code>"),
-    ]
-    rows = "".join(f"<dt>{key}</dt><dd>{value}</dd>" for key, value in facts)
-    passages = "".join(
-        f'<li><p class="rd-where">{escape(place(each.page_start, " › ".join(each.section))) or "Beginning"}</p>'
-        f'<p class="rd-passage">{escape(short(readable(each.text), SNIPPET_CHARS))}</p></li>'
-        for each in chunks[:shown]
-    )
-    more = (
-        f'<p class="rd-hint">and {count(len(chunks) - shown, "more passage")}.</p>'
-        if len(chunks) > shown
-        else ""
-    )
-    return block(
-        "details",
-        f'<p class="rd-doings">{link(action("library", "close"), "Close")}</p>',
-        f"<h3>{name(document.title or document.name)}</h3><dl>{rows}</dl>",
-        f'<h4>{count(len(chunks), "passage")}</h4><ol class="rd-passages">{passages}</ol>{more}',
+        "<p>Drop files above and ask about them in Chat, or start with four examples.</p>",
     )
 
 

@@ -1,7 +1,8 @@
-"""Our own routes behind the guard: page pictures, originals for download, and the page's script and style.
+"""Our own routes behind the guard: page pictures, readable texts, originals for download, and the page's script and style.
 
-Ids and names are checked before they are used: an id is 16 hex digits, a static file is one of two. Originals are only ever
-sent as attachments, never shown by the browser, whatever is in them.
+Ids and names are checked before they are used: an id is 16 hex digits, a static file is one of three. Originals are only
+ever sent as attachments, from inside the archive, never shown by the browser, whatever is in them; a document's text is
+shown as escaped text, under a policy that lets nothing run or load.
 """
 
 import re
@@ -10,10 +11,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ragdesk.errors import RagdeskError, UnknownIdError
+from ragdesk.ui.render_details import text_page
 
 if TYPE_CHECKING:
     from ragdesk.desk import Desk
@@ -44,11 +46,24 @@ def routes(desk: "Desk") -> list[BaseRoute]:
             path, name = desk.original(found.group())
         except RagdeskError as problem:
             return _refused(problem)
+        if not path.resolve().is_relative_to(desk.home.archive.resolve()):
+            return _missing()
         # RFC 6266: the encoded form alone, so that no name can break out of the header.
         disposition = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
         return FileResponse(
             path, media_type="application/octet-stream", headers={"content-disposition": disposition}
         )
+
+    def view(request: Request) -> Response:
+        found = _DOCUMENT_ID.fullmatch(request.path_params["document_id"])
+        if found is None:
+            return _missing()
+        start, end = (int(request.path_params.get(name, 0)) for name in ("start", "end"))
+        try:
+            document, text = desk.document(found.group()), desk.text(found.group())
+        except RagdeskError as problem:
+            return _refused(problem)
+        return HTMLResponse(text_page(document, text, min(start, len(text)), min(end, len(text))))
 
     def static(request: Request) -> Response:
         name = request.path_params["name"]
@@ -59,6 +74,8 @@ def routes(desk: "Desk") -> list[BaseRoute]:
     return [
         Route("/ragdesk/page/{document_id}/{number:int}", picture),
         Route("/ragdesk/original/{document_id}", original),
+        Route("/ragdesk/view/{document_id}", view),
+        Route("/ragdesk/view/{document_id}/{start:int}/{end:int}", view),
         Route("/ragdesk/static/{name}", static),
     ]
 

@@ -103,7 +103,11 @@ def test_a_file_is_read_as_what_it_is(tmp_path: Path) -> None:
     assert "A paragraph." in parse(tmp_path / "really.pdf").text
     with zipfile.ZipFile(tmp_path / "several.txt", "w") as archive:
         archive.writestr("word.txt", "A member.")
-    assert [part.name for part in parse(tmp_path / "several.txt").parts] == ["word.txt"]
+        archive.writestr("stored.pdf", pdf())
+    assert [part.name for part in parse(tmp_path / "several.txt").parts] == ["word.txt", "stored.pdf"]
+    with zipfile.ZipFile(tmp_path / "first.zip", "w") as archive:
+        archive.writestr("stored.pdf", pdf())
+    assert [part.name for part in parse(tmp_path / "first.zip").parts] == ["stored.pdf"]
 
 
 def test_a_file_over_the_limit_is_refused_before_it_is_read(tmp_path: Path) -> None:

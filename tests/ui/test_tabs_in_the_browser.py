@@ -1,12 +1,10 @@
 """The tabs' own doings in a real browser, without the language model: search, remove, conversations, refusals."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from ragdesk_browser import open_tab, serving, window
+from ragdesk_browser import open_tab, serving, until, window
 
 from ragdesk.desk import Desk
 from ragdesk.paths import open_home
@@ -16,13 +14,6 @@ pytestmark = [
     pytest.mark.timeout(200),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
-
-
-def until(page: Any, done: Callable[[], bool], seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < deadline, "it did not come about"
-        page.wait_for_timeout(150)
 
 
 @pytest.fixture

@@ -14,6 +14,17 @@
     clicks += 1;
     field.value = `${rest.join(":")}#${clicks}`;
     field.dispatchEvent(new Event("input", { bubbles: true }));
+    if (address === "#rd:library:go:entries") bringUp("rd-entries-fold");
+    if (address.startsWith("#rd:library:show:")) bringUp("rd-side");
+  }
+
+  // What was asked for stands at the side, which is below the list in a narrow window.
+  function bringUp(id) {
+    setTimeout(() => {
+      const place = document.getElementById(id);
+      const top = place ? place.getBoundingClientRect().top : 0;
+      if (top < 0 || top > window.innerHeight * 0.8) place.scrollIntoView({ block: "start" });
+    }, 700);
   }
 
   function actionOf(event) {
@@ -37,8 +48,42 @@
     act(address);
   });
 
-  const live = { "rd-status": "polite", "rd-progress": "polite", "rd-note": "polite", "rd-saved-user": "polite",
-    "rd-saved-company": "polite", "rd-model": "polite" };
+  // The queue is drawn anew while a person presses the button or has a link in focus: neither is lost by that.
+  let pressed = { node: null, address: null };
+  document.addEventListener("pointerdown", (event) => {
+    pressed = { node: event.target, address: actionOf(event) };
+  });
+  document.addEventListener("pointerup", (event) => {
+    const { node, address } = pressed;
+    pressed = { node: null, address: null };
+    if (address && !node.isConnected && actionOf(event) === address) act(address); // else a click follows
+  });
+
+  let focused = { address: null, place: null };
+  document.addEventListener("focusin", (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#rd:"]') : null;
+    const place = link && link.closest("[id]");
+    focused = { address: link && link.getAttribute("href"), place: place && place.id };
+  });
+  document.addEventListener("pointerdown", () => { focused = { address: null, place: null }; }, true);
+  function refocus() {
+    if (!focused.address || (document.activeElement && document.activeElement !== document.body)) return;
+    const place = focused.place && document.getElementById(focused.place);
+    const link = place && place.querySelector(`a[href="${CSS.escape(focused.address)}"]`);
+    if (link) link.focus({ preventScroll: true });
+  }
+
+  // The text of a document opens in a tab of its own, whatever the page's sanitiser left of the link.
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="/ragdesk/view/"]') : null;
+    if (!link || event.defaultPrevented) return;
+    link.target = "_blank";
+    link.rel = "noopener";
+  }, true);
+
+  const live = { "rd-status": "polite", "rd-said": "polite", "rd-note": "polite", "rd-saved-user": "polite",
+    "rd-saved-company": "polite", "rd-model": "polite", "rd-entry-note": "polite", "rd-folder-note": "polite",
+    "rd-sorting-note": "polite", "rd-own-note": "polite" };
 
   function announce() {
     for (const [id, manner] of Object.entries(live)) {
@@ -91,6 +136,6 @@
   new MutationObserver(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => { waiting = false; announce(); follow(); reveal(); });
+    requestAnimationFrame(() => { waiting = false; announce(); follow(); reveal(); refocus(); });
   }).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
 })();

@@ -1,0 +1,49 @@
+"""Files that the browser sent: their names as a person knows them, and their way into the queue."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ragdesk.desk import Desk
+
+NAME_LENGTH = 200
+
+
+def uploaded(desk: "Desk", files: Sequence[Mapping[str, Any]]) -> dict[Path, str]:
+    """Uploaded files and the names that the person knows them by. A name is the browser's word: it is only shown. So is a
+    path: one that is not of an upload is passed over, because these files are moved and deleted."""
+    folder = desk.home.temporary.resolve()
+    found: dict[Path, str] = {}
+    for each in files:
+        path = Path(each["path"])
+        if path.resolve().is_relative_to(folder) and path.is_file():
+            found[path] = shown_name(each.get("orig_name") or path.name)
+    return found
+
+
+def shown_name(name: str) -> str:
+    """The last part of a path of any system, printable and not too long."""
+    last = name.replace("\\", "/").rsplit("/", 1)[-1]
+    return "".join(character for character in last if character.isprintable())[-NAME_LENGTH:] or "unnamed"
+
+
+def queue_uploads(desk: "Desk", names: Mapping[Path, str], collection: str) -> None:
+    """Queue uploaded files; what the upload leaves behind is deleted. Errors as for `Intake.queue_copies`."""
+    try:
+        desk.intake.queue_copies(names, collection)
+    finally:
+        for path in names:
+            path.unlink(missing_ok=True)
+            if path.parent.is_dir() and not any(path.parent.iterdir()):
+                path.parent.rmdir()
+
+
+def document_ids(names: Mapping[Path, str]) -> list[str]:
+    """The documents that these files will be: the first 16 hexadecimal digits of their SHA-256."""
+    ids = []
+    for path in names:
+        with path.open("rb") as file:
+            ids.append(hashlib.file_digest(file, "sha256").hexdigest()[:16])
+    return list(dict.fromkeys(ids))

@@ -2,7 +2,7 @@
 # make test   set up, fetch the models, and pass the tests
 # make run    open the app
 # make lint   formatting, style and types
-# make bench  speed as ratios against the bare libraries (minutes)
+# make bench  speed as ratios against the bare libraries, and memory (a quarter of an hour)
 
 PYTHON ?= python3
 VENV := .venv
@@ -52,7 +52,7 @@ lint: $(VENV)/.ready
 	$(BIN)/mypy
 
 bench: models
-	$(BIN)/python tests/bench.py
+	$(BIN)/python tests/bench.py --files 1000 --pages 3000
 
 clean:
 	rm -rf $(VENV) .cache .pytest_cache .mypy_cache .ruff_cache

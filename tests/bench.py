@@ -7,14 +7,17 @@ sides of a ratio are measured in turn, in the same process, and the medians of s
 import argparse
 import random
 import tempfile
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
+import psutil
 
 from ragdesk.desk import Desk
-from ragdesk.engines.embedder import open_embedder
+from ragdesk.engines.embedder import open_embedder, processors
 from ragdesk.ingest.encode import BATCH as ENCODE_BATCH
 from ragdesk.paths import bundled_models, open_home
 from ragdesk.types import Embedder
@@ -33,19 +36,19 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def write_documents(folder: Path, count: int, rng: random.Random) -> None:
-    """Documents of six sections with about 150 words each; every sentence differs."""
+def write_documents(folder: Path, count: int, rng: random.Random, sections: int = 6) -> None:
+    """Documents of some sections with about 150 words each; every sentence differs."""
     folder.mkdir()
     for number in range(count):
-        sections = []
-        for part in range(6):
+        written = []
+        for part in range(sections):
             sentences = [
                 f"{rng.choice(WORDS).capitalize()} {number}-{part} needs {rng.choice(WORDS)} {rng.choice(WORDS)} "
                 f"after {rng.randrange(2, 900)} hours of {rng.choice(WORDS)} {rng.choice(WORDS)}."
                 for _ in range(14)
             ]
-            sections.append(f"## Part {part}\n\n" + " ".join(sentences))
-        text = f"# Document {number}\n\n" + "\n\n".join(sections)
+            written.append(f"## Part {part}\n\n" + " ".join(sentences))
+        text = f"# Document {number}\n\n" + "\n\n".join(written)
         (folder / f"document{number:05}.md").write_text(text, encoding="utf-8")
 
 
@@ -64,6 +67,78 @@ def ingestion(root: Path, documents: Path, embedder: Embedder) -> None:
     print(
         f"ingestion  {chunks} chunks: {np.median(whole):.1f} s, bare encoding {np.median(bare):.1f} s "
         f"({chunks / np.median(bare):.0f} chunks/s), ratio {ratio:.2f}"
+    )
+
+
+class Watch:
+    """Looks at this process and its children every 50 ms: resident megabytes, and processor seconds."""
+
+    def __init__(self) -> None:
+        self._process = psutil.Process()
+        self._stop = threading.Event()
+        self.own: list[float] = []
+        self.children = 0.0
+        self.processor_seconds = 0.0
+
+    def __enter__(self) -> "Watch":
+        self._began = self._used()
+        self._thread = threading.Thread(target=self._look)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._stop.wait(0.05):
+            self.own.append(self._process.memory_info().rss / 1e6)
+            self.processor_seconds = max(self.processor_seconds, self._used() - self._began)
+            for child in self._process.children(recursive=True):
+                with suppress(psutil.NoSuchProcess):
+                    self.children = max(self.children, child.memory_info().rss / 1e6)
+
+    def _used(self) -> float:
+        used = 0.0
+        for process in (self._process, *self._process.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess):
+                used += sum(process.cpu_times()[:2])
+        return used
+
+
+def many_files(root: Path, documents: Path) -> None:
+    """Memory over a thousand files, and how busy the processors were."""
+    desk = Desk.open(open_home(root / "many"))
+    with Watch() as watch:
+        spent = seconds(lambda: list(desk.add([documents])))
+    desk.close()
+    tenth = len(watch.own) // 10
+    first, last = (float(np.median(part)) for part in (watch.own[tenth : 2 * tenth], watch.own[-tenth:]))
+    busy = watch.processor_seconds / spent / processors()
+    print(
+        f"memory     second tenth {first:.0f} MB, last tenth {last:.0f} MB, ratio {last / first:.2f}; "
+        f"processors busy {busy:.0%} of {processors()}"
+    )
+
+
+def many_pages(root: Path, pages: int, rng: random.Random) -> None:
+    """Peak memory of the parser's process over one long PDF."""
+    import pymupdf
+
+    document = pymupdf.open()
+    for number in range(pages):
+        words = " ".join(f"{rng.choice(WORDS)} {rng.randrange(900)}" for _ in range(150))
+        page = document.new_page()
+        page.insert_textbox(pymupdf.Rect(60, 60, 540, 780), f"Page {number + 1}. {words}.", fontsize=10)
+    path = root / "long.pdf"
+    document.save(path)
+    desk = Desk.open(open_home(root / "long"))
+    with Watch() as watch:
+        [result] = list(desk.add([path]))
+    desk.close()
+    print(
+        f"long PDF   {result.pages} pages, {result.chunks} chunks in {result.seconds:.0f} s: "
+        f"the parser's process at most {watch.children:.0f} MB, this one {max(watch.own):.0f} MB"
     )
 
 
@@ -110,7 +185,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--documents", type=int, default=60, help="how many are made and taken in")
+    parser.add_argument("--documents", type=int, default=200, help="how many are made and taken in")
+    parser.add_argument("--files", type=int, default=0, help="watch the memory over this many small files")
+    parser.add_argument(
+        "--pages", type=int, default=0, help="watch the parser's memory over a PDF of this many"
+    )
     options = parser.parse_args()
     rng = random.Random(3)
     embedder = open_embedder(bundled_models() / "all-minilm-l6-v2")
@@ -119,6 +198,11 @@ def main() -> None:
         write_documents(root / "documents", options.documents, rng)
         ingestion(root, root / "documents", embedder)
         searching(root, embedder, rng)
+        if options.files:
+            write_documents(root / "files", options.files, rng, sections=1)
+            many_files(root, root / "files")
+        if options.pages:
+            many_pages(root, options.pages, rng)
 
 
 if __name__ == "__main__":

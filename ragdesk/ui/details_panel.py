@@ -85,7 +85,9 @@ class DetailsPanel:
         parts = [render_details.Inside(*part) for part in desk.parts(document_id)]
         parents = [found for each in document.parents if (found := self._known(each)) is not None]
         return {
-            self.side: render_details.details(document, desk.chunks(document_id), parents, parts),
+            self.side: render_details.details(
+                document, desk.chunks(document_id), parents, parts, desk.thread(document_id)
+            ),
             self.sorting: update(visible=True),
             self.collections: update(choices=desk.collections(), value=list(document.collections)),
             self.note: "",

@@ -25,6 +25,8 @@ from ragdesk.ui.render_queue import shown_path
 SNIPPET_CHARS = 420
 # Passages, and parts, that are listed.
 PASSAGES, PARTS = 40, 200
+# Properties that programs go by, not people.
+TECHNICAL = frozenset({"message_id", "in_reply_to", "references", "thread"})
 
 # The page of a document's text: no script, nothing from elsewhere; the colours of app.css.
 _STYLE = (
@@ -50,15 +52,16 @@ def details(
     chunks: Sequence[Chunk],
     parents: Sequence[Document] = (),
     parts: Sequence[Inside] = (),
+    thread: Sequence[Document] = (),
 ) -> str:
-    """What is known of a document, what it lies in and what lies in it, and its passages."""
+    """What is known of a document, what it lies in and what lies in it, the messages of its thread, and its passages."""
     facts = [
         ("File", name(document.name)),
         ("Kind", escape(document.kind)),
         ("Language", escape(document.language if document.language not in {"", "und"} else "unknown")),
         ("Size", f"{max(1, round(document.bytes / 1024)):,} kB"),
         ("Pages", str(document.pages) if document.paged else "none in this format"),
-        *((label(key), name(value)) for key, value in document.properties),
+        *((label(key), name(value)) for key, value in document.properties if key not in TECHNICAL),
         ("Part of", "<br>".join(_title(each) for each in parents)),
         ("Found in", "<br>".join(name(shown_path(each)) for each in document.sources) or "unknown"),
         ("Added", escape(day(document.added_at))),
@@ -73,6 +76,7 @@ def details(
         _description(document.description),
         f"<dl>{rows}</dl>",
         _parts(parts),
+        _thread(thread, document.id),
         _passages(chunks),
     )
 
@@ -93,6 +97,18 @@ def _parts(parts: Sequence[Inside]) -> str:
     rows = "".join(_part(each) for each in parts[:PARTS])
     more = f'<p class="rd-hint">and {len(parts) - PARTS:,} more.</p>' if len(parts) > PARTS else ""
     return f"<h4>{count(len(parts), 'file')} inside</h4><ul>{rows}</ul>{more}"
+
+
+def _thread(messages: Sequence[Document], shown: str) -> str:
+    """The messages of an email's thread that are in the library."""
+    if len(messages) < 2:
+        return ""
+    rows = "".join(
+        f"<li>{meta((escape(day(dict(each.properties).get('date', ''))), _title(each)))}"
+        f"{' (this one)' if each.id == shown else ''}</li>"
+        for each in messages[:PARTS]
+    )
+    return f"<h4>{count(len(messages), 'message')} in this thread</h4><ul>{rows}</ul>"
 
 
 def _part(part: Inside) -> str:

@@ -23,8 +23,8 @@ from ragdesk.entries import EntryDesk
 from ragdesk.errors import RagdeskError, UnknownIdError
 from ragdesk.ingest.layout import load_layout, quote_boxes
 from ragdesk.ingest.parse import INGEST_VERSION
-from ragdesk.ingest.pictures import page_picture
-from ragdesk.ingest.sheets import cell_range
+from ragdesk.ingest.picture.pictures import page_picture
+from ragdesk.ingest.sheet.sheets import cell_range
 from ragdesk.ingest.split import SEPARATOR
 from ragdesk.intake import Intake
 from ragdesk.log import open_log

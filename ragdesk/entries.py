@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ragdesk.engines.engines import Engines
 from ragdesk.errors import UsageError
-from ragdesk.ingest.faq import entry_file
+from ragdesk.ingest.text.faq import entry_file
 from ragdesk.intake import Intake
 from ragdesk.store.library import ENTRY_PREFIX, Library
 from ragdesk.types import Document, Entry, EntryState

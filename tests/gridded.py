@@ -2,7 +2,7 @@
 
 from flowing import check
 
-from ragdesk.ingest.sheets import cell_range, column_name
+from ragdesk.ingest.sheet.sheets import cell_range, column_name
 from ragdesk.types import Parsed
 
 

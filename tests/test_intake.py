@@ -58,9 +58,13 @@ def ragdesk(*arguments: object) -> list[str]:
 # ------------------------------------------------------------ processes that are killed
 
 
+# Enough that the first are reported long before the last are read.
+FILES = 40
+
+
 def kill_in_the_middle(folder: Path) -> set[str]:
     """Add the folder, killed after the first file is reported; returns the files that were."""
-    for number in range(12):
+    for number in range(FILES):
         write(folder, f"{number:02}.md", f"Device {number} is checked by team {number}. " * 250)
     with subprocess.Popen(ragdesk("add", folder), stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -94,7 +98,7 @@ def test_the_app_takes_in_what_a_killed_run_left(folder: Path, desk: Desk) -> No
     kill_in_the_middle(folder)
     desk.intake.start()
     idle(desk)
-    assert len(names(desk)) == 12
+    assert len(names(desk)) == FILES
     assert desk._library.jobs.all() == []
 
 

@@ -5,25 +5,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from ragdesk.ingest.csv_file import parse_csv
-from ragdesk.ingest.docx import parse_docx
-from ragdesk.ingest.eml import parse_eml
-from ragdesk.ingest.epub import parse_epub
-from ragdesk.ingest.faq import parse_entry
 from ragdesk.ingest.given import Given
-from ragdesk.ingest.html import parse_html
-from ragdesk.ingest.image import parse_image
-from ragdesk.ingest.json_file import parse_json
-from ragdesk.ingest.markdown import parse_markdown
-from ragdesk.ingest.mbox import parse_mbox
-from ragdesk.ingest.msg import parse_msg
-from ragdesk.ingest.ods import parse_ods
-from ragdesk.ingest.odt import parse_odt
-from ragdesk.ingest.pdf import read_pdf
-from ragdesk.ingest.pptx import parse_pptx
-from ragdesk.ingest.rtf import parse_rtf
-from ragdesk.ingest.text import parse_text
-from ragdesk.ingest.xlsx import parse_xlsx
+from ragdesk.ingest.mail.eml import parse_eml
+from ragdesk.ingest.mail.mbox import parse_mbox
+from ragdesk.ingest.mail.msg import parse_msg
+from ragdesk.ingest.office.docx import parse_docx
+from ragdesk.ingest.office.epub import parse_epub
+from ragdesk.ingest.office.odt import parse_odt
+from ragdesk.ingest.office.pptx import parse_pptx
+from ragdesk.ingest.office.rtf import parse_rtf
+from ragdesk.ingest.pdf.read import read_pdf
+from ragdesk.ingest.picture.image import parse_image
+from ragdesk.ingest.sheet.csv_file import parse_csv
+from ragdesk.ingest.sheet.ods import parse_ods
+from ragdesk.ingest.sheet.xlsx import parse_xlsx
+from ragdesk.ingest.text.faq import parse_entry
+from ragdesk.ingest.text.html import parse_html
+from ragdesk.ingest.text.json_file import parse_json
+from ragdesk.ingest.text.markdown import parse_markdown
+from ragdesk.ingest.text.plain import parse_text
 from ragdesk.ingest.zip_file import parse_zip
 from ragdesk.types import Parsed
 

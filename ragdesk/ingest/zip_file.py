@@ -20,7 +20,7 @@ from ragdesk.errors import (
     UnreadableFileError,
 )
 from ragdesk.ingest.given import MAX_PARTS, Given, shown_name
-from ragdesk.ingest.mail import one_line, size_text
+from ragdesk.ingest.mail.message import one_line, size_text
 from ragdesk.types import Page, Parsed
 
 BLOCK = 1 << 18

@@ -160,6 +160,7 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
         markdown("rd-header", render.header())
         for each in (library, chat, citations):
             each.unseen()
+        start = gr.Textbox(visible="hidden", elem_id="rd-start", label="start")
         with gr.Tabs(selected="library", elem_id="rd-tabs") as tabs:
             with gr.Tab("Library", id="library") as library_tab:
                 library.layout()
@@ -175,15 +176,16 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
         memory.wire()
         fresh = [chat.talks, chat.notice, chat.collections, chat.documents, chat.thread]
         chat_tab.select(chat.refreshed, [chat.conversation], fresh, **QUIET)
-        opened = [*library.loaded_parts, *fresh, tabs]
+        opened = [*library.loaded_parts, *fresh, start]
         opened += [part for file in memory.files for part in (file.text, file.known, file.note)]
 
         def load() -> Updates:
             shown: Updates = {**library.loaded(), **chat.refreshed("")}
             for file in memory.files:
                 shown |= file.read()
-            # Who has documents wants to ask; who has none wants to add some.
-            return {**shown, tabs: update(selected="chat" if desk.documents() else "library")}
+            # Who has documents wants to ask; who has none wants to add some. The page opens that tab, unless the person
+            # has opened one meanwhile.
+            return {**shown, start: "Chat" if desk.documents() else "Library"}
 
         blocks.load(load, None, opened, **QUIET)
     return blocks

@@ -8,7 +8,7 @@ from flowing import given, texts
 from gridded import cells, checked
 
 from ragdesk.errors import EmptyFileError, UnreadableFileError
-from ragdesk.ingest.csv_file import parse_csv
+from ragdesk.ingest.sheet.csv_file import parse_csv
 from ragdesk.types import Parsed
 
 

@@ -11,7 +11,7 @@ from flowing import changed, check, given, texts
 from msoffcrypto.format.ooxml import OOXMLFile
 
 from ragdesk.errors import EmptyFileError, EncryptedFileError, IngestError, TooLargeError, UnreadableFileError
-from ragdesk.ingest.docx import parse_docx
+from ragdesk.ingest.office.docx import parse_docx
 from ragdesk.types import Parsed
 
 MACRO = "application/vnd.ms-word.document.macroEnabled.main+xml"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ragdesk.errors import EmptyFileError, IngestError, UnreadableFileError
-from ragdesk.ingest.eml import parse_eml
 from ragdesk.ingest.given import Given, Unpacked
+from ragdesk.ingest.mail.eml import parse_eml
 from ragdesk.types import Parsed
 
 PIXEL = b"\x89PNG\r\n\x1a\n" + bytes(60)

@@ -8,7 +8,7 @@ import pytest
 from flowing import changed, check, given, texts
 
 from ragdesk.errors import EmptyFileError, EncryptedFileError, IngestError, UnreadableFileError
-from ragdesk.ingest.epub import parse_epub
+from ragdesk.ingest.office.epub import parse_epub
 from ragdesk.types import Parsed
 
 CONTAINER = (

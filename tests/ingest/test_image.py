@@ -9,11 +9,11 @@ from paged import check
 from PIL import Image
 
 from ragdesk.errors import EmptyFileError, IngestError, TooLargeError, UnreadableFileError
-from ragdesk.ingest import image_file
 from ragdesk.ingest.given import Given, Unpacked
-from ragdesk.ingest.image import ENDINGS, parse_image
 from ragdesk.ingest.layout import quote_boxes
-from ragdesk.ingest.pictures import page_picture
+from ragdesk.ingest.picture import image_file
+from ragdesk.ingest.picture.image import ENDINGS, parse_image
+from ragdesk.ingest.picture.pictures import page_picture
 from ragdesk.types import Parsed
 
 SENTENCE = "Wear gloves before you open the freezer."

@@ -7,8 +7,8 @@ import pytest
 from flowing import check, given, texts
 
 from ragdesk.errors import EmptyFileError, UnreadableFileError
-from ragdesk.ingest.json_file import parse_json
-from ragdesk.ingest.sheets import MAX_ROWS
+from ragdesk.ingest.sheet.sheets import MAX_ROWS
+from ragdesk.ingest.text.json_file import parse_json
 from ragdesk.types import Parsed
 
 

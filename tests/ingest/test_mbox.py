@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from ragdesk.errors import EmptyFileError, IngestError, TooLargeError, UnreadableFileError
-from ragdesk.ingest.eml import parse_eml
 from ragdesk.ingest.given import MAX_PARTS, Given, Unpacked
-from ragdesk.ingest.mbox import parse_mbox
+from ragdesk.ingest.mail.eml import parse_eml
+from ragdesk.ingest.mail.mbox import parse_mbox
 from ragdesk.types import Parsed
 
 

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from ragdesk.ingest.metadata import procedure_properties
+from ragdesk.ingest import given as files
 from ragdesk.ingest.parse import parse
 from ragdesk.types import Parsed
 
@@ -12,7 +13,14 @@ def properties(text: str, given: tuple[tuple[str, str], ...] = ()) -> dict[str, 
 
 
 def test_the_head_table_of_a_procedure(examples: Path) -> None:
-    found = dict(procedure_properties(parse(examples / "sop-autoclave.pdf", max_bytes=10_000_000)))
+    found = dict(
+        procedure_properties(
+            parse(
+                files.Given(examples / "sop-autoclave.pdf", "sop.pdf", files.Unpacked(examples / "none", 0)),
+                10_000_000,
+            )
+        )
+    )
     assert found["sop_id"] == "SOP-LAB-014"
     assert found["version"] == "3.2"
     assert found["department"] == "Sterilisation Services"

@@ -9,7 +9,7 @@ from extract_msg import OleWriter
 
 from ragdesk.errors import IngestError, UnreadableFileError
 from ragdesk.ingest.given import Given, Unpacked
-from ragdesk.ingest.msg import parse_msg
+from ragdesk.ingest.mail.msg import parse_msg
 from ragdesk.types import Parsed
 
 TOP_HEADER, INNER_HEADER, SMALL_HEADER = 32, 24, 8

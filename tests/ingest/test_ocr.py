@@ -8,7 +8,7 @@ import pymupdf
 import pytest
 from PIL import Image
 
-from ragdesk.ingest.ocr import LONGEST_SIDE, Picture, Recognised, recognise, shrink
+from ragdesk.ingest.picture.ocr import LONGEST_SIDE, Picture, Recognised, recognise, shrink
 
 WORDS = (
     "The pump needs four minutes to reach its pressure.",

@@ -17,7 +17,7 @@ from odf.table import CoveredTableCell, Table, TableCell, TableHeaderRows, Table
 from odf.text import LineBreak, P, S
 
 from ragdesk.errors import EmptyFileError, EncryptedFileError, IngestError, UnreadableFileError
-from ragdesk.ingest.ods import MAX_REPEATED, parse_ods
+from ragdesk.ingest.sheet.ods import MAX_REPEATED, parse_ods
 from ragdesk.types import Parsed
 
 

@@ -10,7 +10,7 @@ from odf import dc, draw, office, style, table, text
 from odf.opendocument import OpenDocument, OpenDocumentPresentation, OpenDocumentText
 
 from ragdesk.errors import EmptyFileError, EncryptedFileError, IngestError, UnreadableFileError
-from ragdesk.ingest.odt import parse_odt
+from ragdesk.ingest.office.odt import parse_odt
 from ragdesk.types import Parsed
 
 

@@ -8,9 +8,9 @@ import pytest
 from ragdesk.ingest.given import Given, Unpacked
 from ragdesk.ingest.layout import load_layout, quote_boxes, save_layout
 from ragdesk.ingest.normalise import alphanumerics
-from ragdesk.ingest.pdf import read_pdf
-from ragdesk.ingest.pdf_scan import ENOUGH_LETTERS
-from ragdesk.ingest.pictures import page_picture
+from ragdesk.ingest.pdf.read import read_pdf
+from ragdesk.ingest.pdf.scan import ENOUGH_LETTERS
+from ragdesk.ingest.picture.pictures import page_picture
 from ragdesk.types import Parsed
 
 pytestmark = pytest.mark.filterwarnings(

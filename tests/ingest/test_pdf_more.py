@@ -11,8 +11,8 @@ from ragdesk.errors import EmptyFileError, EncryptedFileError, IngestError, Unre
 from ragdesk.ingest.given import Given, Unpacked
 from ragdesk.ingest.layout import quote_boxes
 from ragdesk.ingest.normalise import alphanumerics
-from ragdesk.ingest.pdf import read_pdf
-from ragdesk.ingest.pdf_scan import Scans, page_numbers
+from ragdesk.ingest.pdf.read import read_pdf
+from ragdesk.ingest.pdf.scan import Scans, page_numbers
 from ragdesk.types import Parsed
 
 PARAGRAPH = (

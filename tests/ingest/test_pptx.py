@@ -11,7 +11,7 @@ from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches
 
 from ragdesk.errors import EmptyFileError, EncryptedFileError, IngestError, UnreadableFileError
-from ragdesk.ingest.pptx import parse_pptx
+from ragdesk.ingest.office.pptx import parse_pptx
 from ragdesk.types import Parsed
 
 MAIN = b"presentationml.presentation.main+xml"

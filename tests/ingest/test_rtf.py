@@ -7,7 +7,7 @@ import pytest
 from flowing import check, given, texts
 
 from ragdesk.errors import EmptyFileError, IngestError, UnreadableFileError
-from ragdesk.ingest.rtf import parse_rtf
+from ragdesk.ingest.office.rtf import parse_rtf
 from ragdesk.types import Parsed
 
 

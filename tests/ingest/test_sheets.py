@@ -8,8 +8,8 @@ from flowing import given, texts
 from gridded import cells, checked
 
 from ragdesk.errors import EmptyFileError
-from ragdesk.ingest.sheet_shape import Row
-from ragdesk.ingest.sheets import MAX_ROWS, SheetWriter, cell_range, cell_text, column_name
+from ragdesk.ingest.sheet.shape import Row
+from ragdesk.ingest.sheet.sheets import MAX_ROWS, SheetWriter, cell_range, cell_text, column_name
 from ragdesk.types import Parsed
 
 

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragdesk.ingest import given as files
-from ragdesk.ingest.markdown import parse_markdown
 from ragdesk.ingest.parse import parse
 from ragdesk.ingest.split import split
+from ragdesk.ingest.text.markdown import parse_markdown
 from ragdesk.types import Block, Chunk, Embedder, Page, Parsed
 
 ID = "d" * 16

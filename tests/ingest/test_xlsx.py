@@ -16,7 +16,7 @@ from openpyxl.comments import Comment
 from openpyxl.worksheet.formula import ArrayFormula
 
 from ragdesk.errors import EmptyFileError, EncryptedFileError, TooLargeError, UnreadableFileError
-from ragdesk.ingest.xlsx import parse_xlsx
+from ragdesk.ingest.sheet.xlsx import parse_xlsx
 from ragdesk.types import Parsed
 
 SHEET = "xl/worksheets/sheet1.xml"

@@ -132,10 +132,26 @@
     }
   }
 
+  // The tab to begin with comes with the library; a person who has opened one meanwhile stays there.
+  let begun = false;
+  for (const kind of ["pointerdown", "keydown"]) {
+    document.addEventListener(kind, (event) => {
+      if (event.target instanceof Element && event.target.closest('[role="tab"]')) begun = true;
+    }, true);
+  }
+  function begin() {
+    const field = document.querySelector("#rd-start textarea, #rd-start input");
+    if (begun || !field || !field.value) return;
+    begun = true;
+    const tabs = [...document.querySelectorAll('#rd-tabs [role="tab"]')];
+    const tab = tabs.find((each) => each.textContent.trim() === field.value);
+    if (tab && tab.getAttribute("aria-selected") !== "true") tab.click();
+  }
+
   let waiting = false;
   new MutationObserver(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => { waiting = false; announce(); follow(); reveal(); refocus(); });
+    requestAnimationFrame(() => { waiting = false; begin(); announce(); follow(); reveal(); refocus(); });
   }).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
 })();

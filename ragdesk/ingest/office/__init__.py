@@ -1,0 +1,1 @@
+"""Word processors, slides and books: formats that flow."""

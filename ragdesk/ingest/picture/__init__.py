@@ -1,0 +1,1 @@
+"""Pictures: recognising text in them, and drawing pages as pictures."""

@@ -1,0 +1,1 @@
+"""Spreadsheets and CSV: grids of cells."""

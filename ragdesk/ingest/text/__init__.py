@@ -1,0 +1,1 @@
+"""Formats that are text: plain, Markdown, HTML, JSON, and entries."""

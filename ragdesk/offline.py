@@ -15,7 +15,7 @@ SILENT = {
     "GRADIO_RUN_HISTORY": "False",
     "GRADIO_SSR_MODE": "False",
     "HF_HUB_OFFLINE": "1",
-    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "HF_HUB_DISABLE_TELEMETRY": "True",
     "TRANSFORMERS_OFFLINE": "1",
     "DO_NOT_TRACK": "1",
     "ANONYMIZED_TELEMETRY": "False",

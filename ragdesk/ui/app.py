@@ -21,7 +21,7 @@ from ragdesk.ui.citations import CitationsTab
 from ragdesk.ui.guard import Guard, Keys
 from ragdesk.ui.library import LibraryTab
 from ragdesk.ui.memory import MemoryTab
-from ragdesk.ui.parts import QUIET, Updates, markdown, update
+from ragdesk.ui.parts import QUIET, Updates, markdown
 from ragdesk.ui.routes import routes
 from ragdesk.ui.theme import theme
 from ragdesk.ui.work import Crew

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.ingest.metadata import procedure_properties
 from ragdesk.ingest import given as files
+from ragdesk.ingest.metadata import procedure_properties
 from ragdesk.ingest.parse import parse
 from ragdesk.types import Parsed
 

@@ -60,13 +60,12 @@ def words(text: str) -> str:
 
 
 def own_sentence(desk: Desk, document: Document) -> str:
-    """A stretch of a passage of the document that is not its head: what a person may remember of it."""
+    """A line of five words or more that is not the head: what a person may remember of it. Of a message of three words
+    ("This is a test") that is its subject, too."""
     body = "\n".join(chunk.text for chunk in desk.chunks(document.id))
     lines = [line.strip() for line in body.split("\n") if not re.match(r"(#|From:|To:|Cc:|Date:|- )", line)]
-    long = [line for line in lines if len(words(line).split()) >= 4] or [
-        line for line in lines if words(line)
-    ]
-    return long[0] if long else document.title
+    long = [line for line in lines if len(words(line).split()) >= 5]
+    return long[0] if long else f"{document.title} {' '.join(lines)[:200]}"
 
 
 def test_every_message_and_attachment_is_found_by_a_sentence_of_its_own(

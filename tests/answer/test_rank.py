@@ -1,24 +1,48 @@
+from dataclasses import replace
+
+import pytest
 from scripted import make_hit
 
-from ragdesk.answer.rank import RRF_K, collapse, fuse
+from ragdesk.answer.rank import WORDS_WEIGHT, collapse, fuse
+from ragdesk.types import Hit
 
 
-def test_a_hit_that_both_engines_found_comes_first_and_carries_both_ranks() -> None:
-    a, b, c = (make_hit(t, chunk_id=t) for t in ("alpha", "beta", "gamma"))
-    fused = fuse([a, b], [c, b])
-    assert fused[0].chunk.id == "beta"
-    assert (fused[0].vector_rank, fused[0].words_rank) == (2, 2)
-    assert fused[0].score == 2 / (RRF_K + 2)
-    assert fused[0].source == "fused"
-    assert {h.chunk.id: (h.vector_rank, h.words_rank) for h in fused[1:]} == {
-        "alpha": (1, None),
-        "gamma": (None, 1),
-    }
+def scored(*pairs: tuple[str, float]) -> list[Hit]:
+    return [replace(make_hit(name, chunk_id=name), score=score) for name, score in pairs]
+
+
+def test_scores_are_normalised_within_each_list_and_added_by_weight() -> None:
+    fused = fuse(
+        scored(("alpha", 0.9), ("beta", 0.7), ("delta", 0.5)),
+        scored(("gamma", 12.0), ("beta", 9.0), ("alpha", 2.0)),
+    )
+    by_id = {hit.chunk.id: hit for hit in fused}
+    assert [hit.chunk.id for hit in fused] == ["beta", "gamma", "alpha", "delta"]
+    assert by_id["beta"].score == pytest.approx((1 - WORDS_WEIGHT) * 0.5 + WORDS_WEIGHT * 0.7)
+    assert by_id["gamma"].score == pytest.approx(WORDS_WEIGHT)
+    assert by_id["alpha"].score == pytest.approx(1 - WORDS_WEIGHT)
+    assert by_id["delta"].score == 0
+    assert (by_id["beta"].vector_rank, by_id["beta"].words_rank) == (2, 2)
+    assert (by_id["beta"].vector_score, by_id["beta"].words_score) == (0.7, 9.0)
+    assert {hit.source for hit in fused} == {"fused"}
+    assert (by_id["gamma"].vector_rank, by_id["gamma"].words_rank) == (None, 1)
+
+
+def test_what_only_one_engine_finds_at_once_is_not_drowned_by_what_both_find_late() -> None:
+    """Reciprocal ranks put a passage that words find first, and vectors 60th, behind the middling of both lists."""
+    vectors = scored(*((f"v{rank:02}", 0.5 - rank / 1000) for rank in range(59)), ("exact", 0.4))
+    words = scored(("exact", 30.0), *((f"v{rank:02}", 5.0 - rank / 100) for rank in range(20)))
+    assert fuse(vectors, words)[0].chunk.id == "exact"
 
 
 def test_ties_are_broken_the_same_way_every_time() -> None:
     a, b = make_hit("alpha", chunk_id="a"), make_hit("beta", chunk_id="b")
-    assert [h.chunk.id for h in fuse([b], [a])] == [h.chunk.id for h in fuse([a], [b])] == ["a", "b"]
+    assert [h.chunk.id for h in fuse([a, b], [])] == [h.chunk.id for h in fuse([b, a], [])] == ["a", "b"]
+
+
+def test_an_empty_list_changes_nothing() -> None:
+    assert fuse([], []) == []
+    assert [hit.chunk.id for hit in fuse([], scored(("a", 3.0), ("b", 1.0)))] == ["a", "b"]
 
 
 def test_copies_of_the_same_words_are_shown_once() -> None:

@@ -80,6 +80,16 @@ def build_parser() -> argparse.ArgumentParser:
         "doctor", "are the stores consistent, the models intact, is anything talking to the outside"
     )
     doctor.add_argument("--rebuild", action="store_true", help="make both indexes anew from the ledger first")
+    measure = command("eval", "measure retrieval and answers on sets of questions")
+    measure.add_argument("folder", type=Path, metavar="DIR")
+    measure.add_argument(
+        "--retrieval-only", action="store_true", help="search alone, without the language model"
+    )
+    measure.add_argument("--limit", type=int, default=0, metavar="N", help="questions of each set; 0: all")
+    measure.add_argument("--report", type=Path, metavar="FILE.html", help="write a page with plots, too")
+    measure.add_argument(
+        "--against", type=Path, metavar="OLD.json", help="compare with what --json printed then"
+    )
     app = command("app", "open the app (what `ragdesk` alone does)")
     app.add_argument("--port", type=int, default=0, help="0: any free port")
     app.add_argument("--no-window", action="store_true", help="serve without opening the browser")
@@ -133,6 +143,8 @@ def _fail(error: RagdeskError, as_json: bool) -> None:
 
 def _dispatch(options: argparse.Namespace) -> int:
     name = options.command or "app"
+    if name == "eval":  # its documents have homes of their own
+        return _eval(options)
     with _desk(options) as desk:
         return int(_COMMANDS[name](desk, options))
 
@@ -346,6 +358,31 @@ def _checks(options: argparse.Namespace, checks: Sequence[Any]) -> int:
     value = {"passed": passed, "checks": [contract.check(check) for check in checks]}
     _print(options, value, console.checks(checks))
     return 0 if passed else 1
+
+
+def _eval(options: argparse.Namespace) -> int:
+    from ragdesk.desk import Desk
+    from ragdesk.evaluation import report, table
+    from ragdesk.evaluation.run import evaluate
+
+    if options.limit < 0:
+        raise UsageError("--limit must be at least 1.", "Leave it out for all questions.")
+    show = None if _json(options) else console.Progress(sys.stderr)
+    result = evaluate(
+        options.folder,
+        lambda folder: Desk.open(open_home(folder)),
+        home=getattr(options, "home", None),
+        retrieval_only=options.retrieval_only,
+        limit=options.limit,
+        against=options.against,
+        show=show.step if show else lambda text: None,
+    )
+    if show:
+        show.clear()
+    _print(options, result, console.plain(table.run(result)))
+    if options.report:
+        report.write(result, options.report)
+    return 0
 
 
 def _app(desk: "Desk", options: argparse.Namespace) -> int:

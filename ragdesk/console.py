@@ -51,6 +51,9 @@ class Progress:
         share = f"{progress.fraction:4.0%}" if progress.fraction else "    "
         self._line(f"[{progress.done + 1}/{progress.total}] {progress.stage} {share} {progress.path}")
 
+    def step(self, text: str) -> None:
+        self._line(text)
+
     def document(self, document: Document) -> None:
         self._line(f"the model reads {document.name} …")
 

@@ -32,8 +32,9 @@ ALLOWED = {
     "desk": NOUNS
     | {"intake", "entries", "answer", "engines", "ingest", "memory", "store", "paths", "settings", "log"}
     | {"offline"},
+    "evaluation": NOUNS | {"evaluation", "desk", "answer"},
     "ui": NOUNS | {"ui", "desk", "settings"},
-    "cli": NOUNS | {"desk", "paths", "contract", "console", "ui"},
+    "cli": NOUNS | {"desk", "paths", "contract", "console", "evaluation", "ui"},
 }
 FENCES = {
     "gradio": {"ui"},
@@ -51,6 +52,7 @@ FENCES = {
     "docx": {"ingest"},
     "pptx": {"ingest"},
     "watchfiles": {"ingest"},
+    "ir_measures": {"evaluation"},
 }
 HEAVY = {*FENCES, "pyarrow", "transformers", "onnx", "fastapi", "starlette", "uvicorn"}
 

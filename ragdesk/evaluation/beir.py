@@ -4,7 +4,8 @@ Models", 2021): `corpus.jsonl` (_id, title, text), `queries.jsonl` (_id, text), 
 from pathlib import Path
 
 from ragdesk.errors import UsageError
-from ragdesk.evaluation.sets import Question, QuestionSet, Spot, read_lines
+from ragdesk.evaluation.questions import Question, Spot, read_lines
+from ragdesk.evaluation.sets import QuestionSet
 
 
 def read_beir(folder: Path) -> list[QuestionSet]:

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 from ragdesk.desk import Desk
-from ragdesk.evaluation.sets import Spot
+from ragdesk.evaluation.questions import Spot
 from ragdesk.types import Citation, Hit
 
 # The share of the shorter text that a passage and a unit must have in common.

@@ -145,6 +145,30 @@ def label(key: str) -> str:
     return escape(_LABELS.get(key, key.replace("_", " ")))
 
 
+# The properties that a person tells documents by; the others stand in a document's details.
+_TELLING = (
+    "sop_id",
+    "version",
+    "department",
+    "last_updated",
+    "effective_date",
+    "approved_by",
+    "author",
+    "from",
+    "date",
+)
+
+
+def telling(properties: Iterable[tuple[str, str]]) -> str:
+    """The properties that tell a document, as chips."""
+    stated = dict(properties)
+    return "".join(
+        chip(f"{label(key)} {escape(day(stated[key])) if key == 'date' else name(stated[key])}")
+        for key in _TELLING
+        if stated.get(key)
+    )
+
+
 def place(page: int | None, section: str, title: str = "") -> str:
     """Where in its document something stands, as a person names it. Plain text, not escaped. A section path that begins with
     the document's `title` does without it."""

@@ -7,7 +7,20 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
 from ragdesk.types import Answer, Citation, Document
-from ragdesk.ui.render import action, block, chip, escape, files, label, link, meta, name, place, prose, short
+from ragdesk.ui.render import (
+    action,
+    block,
+    chip,
+    escape,
+    files,
+    link,
+    meta,
+    name,
+    place,
+    prose,
+    short,
+    telling,
+)
 
 SourceState = Literal["unchanged", "changed", "removed"]
 
@@ -157,9 +170,7 @@ def _citation(citation: Citation, key: str, chosen: bool, state: SourceState) ->
 
 def toolbar(citation: Citation, document: Document | None) -> str:
     """Over the viewer: what is shown, its properties, and the way to the original file."""
-    properties = (
-        "".join(chip(f"{label(key)} {name(value)}") for key, value in document.properties) if document else ""
-    )
+    properties = telling(document.properties) if document else ""
     ways = files(citation.document_id, (citation.char_start, citation.char_end)) if document else ""
     where = escape(place(citation.page, citation.section, citation.title))
     return block(

@@ -12,7 +12,6 @@ from ragdesk.ui.render import (
     day,
     escape,
     files,
-    label,
     link,
     marked,
     meta,
@@ -21,6 +20,7 @@ from ragdesk.ui.render import (
     place,
     readable,
     short,
+    telling,
 )
 
 # More than this many rows make the browser slow; the filter finds the rest.
@@ -75,7 +75,7 @@ def _document(document: Document, removing: Removing | None) -> str:
         )
     )
     chips = "".join(chip(name(each), "chip rd-collection") for each in document.collections)
-    chips += "".join(chip(f"{label(key)} {name(value)}") for key, value in document.properties)
+    chips += telling(document.properties)
     doings = meta(
         (
             link(action("library", "show", document.id), "Details"),

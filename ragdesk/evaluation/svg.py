@@ -1,0 +1,68 @@
+"""Plots as SVG, written by hand: figures with their intervals, and counts. Colours suit a light and a dark page."""
+
+from collections.abc import Sequence
+from html import escape
+
+Point = tuple[str, Sequence[float], str]
+
+ROW, LEFT, WIDTH, RIGHT = 22, 200, 420, 150
+COLOURS = {"fused": "#2f6fb5", "vector": "#c8781e", "words": "#5b8c3a", "answers": "#2f6fb5"}
+OTHER = "#7a6ba8"
+
+
+def intervals(points: Sequence[Point], title: str, low: float = 0.0, high: float = 1.0) -> str:
+    """One row for each (name, [value, low, high], colour's name): a dot in its interval, on an axis from `low` to `high`."""
+    height = ROW * (len(points) + 2)
+    parts = [_text(LEFT, 14, title, "start", "title")]
+    bottom = height - ROW
+    for step in range(6):
+        value = low + (high - low) * step / 5
+        x = _x(value, low, high)
+        parts.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{ROW}" y2="{bottom}"/>')
+        parts.append(_text(x, bottom + 14, f"{value:.2g}", "middle", "tick"))
+    for index, (name, figure, colour) in enumerate(points):
+        y = ROW * (index + 1.5)
+        value, begin, end = figure
+        fill = COLOURS.get(colour, OTHER)
+        parts.append(_text(LEFT - 8, y + 4, name, "end", "name"))
+        parts.append(
+            f'<line x1="{_x(begin, low, high):.1f}" x2="{_x(end, low, high):.1f}" y1="{y}" y2="{y}" stroke="{fill}" '
+            'stroke-width="3" stroke-opacity=".45"/>'
+        )
+        parts.append(f'<circle cx="{_x(value, low, high):.1f}" cy="{y}" r="4.5" fill="{fill}"/>')
+        shown = f"{value:.3f} ({begin:.3f}–{end:.3f})"
+        parts.append(_text(LEFT + WIDTH + 8, y + 4, shown, "start", "value"))
+    return _svg(parts, height, title)
+
+
+def bars(counts: Sequence[tuple[str, int]], title: str, colour: str = "fused") -> str:
+    """One row for each (name, count)."""
+    most = max((count for _, count in counts), default=0) or 1
+    height = ROW * (len(counts) + 1) + 6
+    parts = [_text(LEFT, 14, title, "start", "title")]
+    for index, (name, count) in enumerate(counts):
+        y = ROW * (index + 1)
+        width = WIDTH * count / most
+        parts.append(_text(LEFT - 8, y + 15, name, "end", "name"))
+        parts.append(
+            f'<rect x="{LEFT}" y="{y + 3}" width="{width:.1f}" height="{ROW - 6}" fill="{COLOURS.get(colour, OTHER)}"/>'
+        )
+        parts.append(_text(LEFT + width + 6, y + 15, str(count), "start", "value"))
+    return _svg(parts, height, title)
+
+
+def _x(value: float, low: float, high: float) -> float:
+    share = (value - low) / (high - low) if high > low else 0.0
+    return LEFT + WIDTH * min(1.0, max(0.0, share))
+
+
+def _text(x: float, y: float, text: str, anchor: str, kind: str) -> str:
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _svg(parts: Sequence[str], height: float, title: str) -> str:
+    whole = LEFT + WIDTH + RIGHT
+    return (
+        f'<svg role="img" aria-label="{escape(title, quote=True)}" viewBox="0 0 {whole} {height}" '
+        f'width="{whole}" height="{height}">{"".join(parts)}</svg>'
+    )

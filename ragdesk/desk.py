@@ -18,6 +18,7 @@ from ragdesk import offline
 from ragdesk.answer import pipeline as answering
 from ragdesk.answer.prompt import warmup
 from ragdesk.answer.retrieve import retrieve
+from ragdesk.background import BackgroundIntake
 from ragdesk.engines.engines import Engines
 from ragdesk.entries import EntryDesk
 from ragdesk.errors import RagdeskError, UnknownIdError
@@ -26,7 +27,6 @@ from ragdesk.ingest.parse import INGEST_VERSION
 from ragdesk.ingest.picture.pictures import page_picture
 from ragdesk.ingest.sheet.sheets import cell_range
 from ragdesk.ingest.split import SEPARATOR
-from ragdesk.intake import Intake
 from ragdesk.log import open_log
 from ragdesk.memory import files as memory_files
 from ragdesk.paths import Home, bundled_examples
@@ -75,7 +75,7 @@ class Desk:
         self._library = library
         self._closing = threading.Event()
         self._answering = 0
-        self.intake = Intake(library, engines, settings.ingest, lambda: self._answering > 0)
+        self.intake = BackgroundIntake(library, engines, settings.ingest, lambda: self._answering > 0)
         self.entries = EntryDesk(library, engines, self.intake)
         self._warming: threading.Thread | None = None
 

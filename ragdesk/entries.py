@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
+from ragdesk.background import BackgroundIntake
 from ragdesk.engines.engines import Engines
 from ragdesk.errors import UsageError
 from ragdesk.ingest.text.faq import entry_file
-from ragdesk.intake import Intake
 from ragdesk.store.library import ENTRY_PREFIX, Library
 from ragdesk.types import Document, Entry, EntryState
 
@@ -16,7 +16,7 @@ NAME_LENGTH = 60
 class EntryDesk:
     """What a person can do with entries. An approved entry is taken in like any file, as one passage."""
 
-    def __init__(self, library: Library, engines: Engines, intake: Intake) -> None:
+    def __init__(self, library: Library, engines: Engines, intake: BackgroundIntake) -> None:
         self._library = library
         self._engines = engines
         self._intake = intake

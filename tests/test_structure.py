@@ -28,9 +28,10 @@ ALLOWED = {
     "engines": NOUNS | {"engines", "paths", "offline", "settings"},
     "enrichment": NOUNS | {"engines", "ingest", "store"},
     "intake": NOUNS | {"enrichment", "engines", "ingest", "store", "settings"},
-    "entries": NOUNS | {"engines", "ingest", "store", "intake"},
+    "background": NOUNS | {"intake", "engines", "ingest", "store", "settings"},
+    "entries": NOUNS | {"engines", "ingest", "store", "background"},
     "desk": NOUNS
-    | {"intake", "entries", "answer", "engines", "ingest", "memory", "store", "paths", "settings", "log"}
+    | {"background", "entries", "answer", "engines", "ingest", "memory", "store", "paths", "settings", "log"}
     | {"offline"},
     "evaluation": NOUNS | {"evaluation", "desk", "answer"},
     "ui": NOUNS | {"ui", "desk", "settings"},

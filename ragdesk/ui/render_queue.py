@@ -29,7 +29,7 @@ _INSIDE = "!/"
 
 
 class Queue(Protocol):
-    """How the app's queue stands: see `ragdesk.intake.IntakeState`."""
+    """How the app's queue stands: see `ragdesk.background.IntakeState`."""
 
     @property
     def running(self) -> bool: ...

@@ -30,7 +30,7 @@ def shown_name(name: str) -> str:
 
 
 def queue_uploads(desk: "Desk", names: Mapping[Path, str], collection: str) -> None:
-    """Queue uploaded files; what the upload leaves behind is deleted. Errors as for `Intake.queue_copies`."""
+    """Queue uploaded files; what the upload leaves behind is deleted. Errors as for `BackgroundIntake.queue_copies`."""
     try:
         desk.intake.queue_copies(names, collection)
     finally:

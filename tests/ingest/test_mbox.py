@@ -5,6 +5,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from flowing import check, given
 
 from ragdesk.errors import EmptyFileError, IngestError, TooLargeError, UnreadableFileError
 from ragdesk.ingest.given import MAX_PARTS, Given, Unpacked
@@ -13,34 +14,8 @@ from ragdesk.ingest.mail.mbox import parse_mbox
 from ragdesk.types import Parsed
 
 
-def given(folder: Path, data: bytes, name: str = "Work.mbox", password: str = "") -> Given:
-    path = folder / "file"
-    path.write_bytes(data)
-    return Given(path, name, Unpacked(folder / "parts", 50_000_000), password)
-
-
-def check(parsed: Parsed) -> Parsed:
-    """What every Parsed must hold to."""
-    text, reached = parsed.text, 0
-    for block in parsed.blocks:
-        assert reached <= block.char_start < block.char_end <= len(text)
-        reached = block.char_end
-        assert text[block.char_start : block.char_end].strip()
-        if block.kind == "heading":
-            assert block.title and 1 <= block.level <= 6
-        if block.kind == "table":
-            assert block.char_start < block.header_end <= block.char_end
-            assert text[: block.header_end].endswith(("|\n", "|"))
-    assert parsed.pages[0].char_start == 0 and parsed.pages[-1].char_end == len(text)
-    assert all(a.char_end == b.char_start for a, b in zip(parsed.pages, parsed.pages[1:], strict=False))
-    assert not {"\r", "\x00"} & set(text)
-    assert not any(0xD800 <= ord(character) < 0xE000 for character in text)
-    assert parsed.title.strip()
-    return parsed
-
-
 def read(folder: Path, data: bytes) -> Parsed:
-    return check(parse_mbox(given(folder, data)))
+    return check(parse_mbox(given(folder, data, "Work.mbox")))
 
 
 def made(folder: Path, *bodies: str) -> bytes:

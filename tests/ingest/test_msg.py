@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from extract_msg import OleWriter
+from flowing import check, given
 
 from ragdesk.errors import IngestError, UnreadableFileError
 from ragdesk.ingest.given import Given, Unpacked
@@ -13,32 +14,6 @@ from ragdesk.ingest.mail.msg import parse_msg
 from ragdesk.types import Parsed
 
 TOP_HEADER, INNER_HEADER, SMALL_HEADER = 32, 24, 8
-
-
-def given(folder: Path, data: bytes, name: str = "a.msg", password: str = "") -> Given:
-    path = folder / "file"
-    path.write_bytes(data)
-    return Given(path, name, Unpacked(folder / "parts", 50_000_000), password)
-
-
-def check(parsed: Parsed) -> Parsed:
-    """What every Parsed must hold to."""
-    text, reached = parsed.text, 0
-    for block in parsed.blocks:
-        assert reached <= block.char_start < block.char_end <= len(text)
-        reached = block.char_end
-        assert text[block.char_start : block.char_end].strip()
-        if block.kind == "heading":
-            assert block.title and 1 <= block.level <= 6
-        if block.kind == "table":
-            assert block.char_start < block.header_end <= block.char_end
-            assert text[: block.header_end].endswith(("|\n", "|"))
-    assert parsed.pages[0].char_start == 0 and parsed.pages[-1].char_end == len(text)
-    assert all(a.char_end == b.char_start for a, b in zip(parsed.pages, parsed.pages[1:], strict=False))
-    assert not {"\r", "\x00"} & set(text)
-    assert not any(0xD800 <= ord(character) < 0xE000 for character in text)
-    assert parsed.title.strip()
-    return parsed
 
 
 def fixed(tag: int, kind: int, value: bytes) -> bytes:

@@ -7,37 +7,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from flowing import check, given
 
 from ragdesk.errors import EmptyFileError, EncryptedFileError, IngestError, TooLargeError, UnreadableFileError
 from ragdesk.ingest.given import Given, Unpacked
 from ragdesk.ingest.zip_file import parse_zip
 from ragdesk.types import Parsed
-
-
-def given(folder: Path, data: bytes, name: str = "papers.zip", password: str = "") -> Given:
-    path = folder / "file"
-    path.write_bytes(data)
-    return Given(path, name, Unpacked(folder / "parts", 50_000_000), password)
-
-
-def check(parsed: Parsed) -> Parsed:
-    """What every Parsed must hold to."""
-    text, reached = parsed.text, 0
-    for block in parsed.blocks:
-        assert reached <= block.char_start < block.char_end <= len(text)
-        reached = block.char_end
-        assert text[block.char_start : block.char_end].strip()
-        if block.kind == "heading":
-            assert block.title and 1 <= block.level <= 6
-        if block.kind == "table":
-            assert block.char_start < block.header_end <= block.char_end
-            assert text[: block.header_end].endswith(("|\n", "|"))
-    assert parsed.pages[0].char_start == 0 and parsed.pages[-1].char_end == len(text)
-    assert all(a.char_end == b.char_start for a, b in zip(parsed.pages, parsed.pages[1:], strict=False))
-    assert not {"\r", "\x00"} & set(text)
-    assert not any(0xD800 <= ord(character) < 0xE000 for character in text)
-    assert parsed.title.strip()
-    return parsed
 
 
 def packed(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -49,7 +24,7 @@ def packed(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> byt
 
 
 def read(folder: Path, data: bytes, password: str = "") -> Parsed:
-    return check(parse_zip(given(folder, data, password=password)))
+    return check(parse_zip(given(folder, data, "papers.zip", password)))
 
 
 def locked(password: str, content: bytes = b"the secret") -> bytes:

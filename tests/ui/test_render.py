@@ -7,7 +7,7 @@ import pytest
 from scripted import make_document, make_hit
 from selectolax.lexbor import LexborHTMLParser
 
-from ragdesk.intake import IntakeState
+from ragdesk.background import IntakeState
 from ragdesk.types import (
     Answer,
     Citation,

@@ -49,7 +49,8 @@ class Progress:
 
     def __call__(self, progress: IngestProgress) -> None:
         share = f"{progress.fraction:4.0%}" if progress.fraction else "    "
-        self._line(f"[{progress.done + 1}/{progress.total}] {progress.stage} {share} {progress.path}")
+        pages = f" of {progress.pages:,} pages" if progress.pages else ""
+        self._line(f"[{progress.done + 1}/{progress.total}] {progress.stage} {share}{pages} {progress.path}")
 
     def step(self, text: str) -> None:
         self._line(text)

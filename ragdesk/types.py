@@ -253,13 +253,15 @@ class IngestResult:
 
 @dataclass(frozen=True, slots=True)
 class IngestProgress:
-    """Where the file in hand stands; `done` and `total` count files of the batch."""
+    """Where the file in hand stands; `done` and `total` count files of the batch, `pages` those of the file (0: not known yet,
+    or it has none)."""
 
     path: str
     stage: IngestStage
     fraction: float
     done: int
     total: int
+    pages: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,7 +234,7 @@ class _Batch:
 
         def go_on(fraction: float) -> bool:
             self._order.pause()
-            self._report(task, "encoding", fraction)
+            self._report(task, "encoding", fraction, len(reading.parsed.pages) if reading.parsed.paged else 0)
             return not self._stopped(task)
 
         vectors = self._encoder.submit([chunk.embedding_text for chunk in chunks], known, go_on)
@@ -371,11 +371,13 @@ class _Batch:
             problem,
         )
 
-    def _report(self, task: _Task, stage: IngestStage, fraction: float) -> None:
+    def _report(self, task: _Task, stage: IngestStage, fraction: float, pages: int = 0) -> None:
         if self._order.on_progress:
             total = self._done + self._queue.count(self._order.batch)
             self._order.on_progress(
-                IngestProgress(task.found.path, stage, fraction, self._done, max(total, self._done + 1))
+                IngestProgress(
+                    task.found.path, stage, fraction, self._done, max(total, self._done + 1), pages
+                )
             )
 
 

@@ -114,9 +114,10 @@ def _in_hand(queue: Queue) -> str:
         return ""
     job = next((each for each in queue.waiting if each.source == given.path), None)
     stage = _STAGES.get(given.stage, escape(given.stage))
+    pages = f"page {max(1, round(given.fraction * given.pages)):,} of {given.pages:,}" if given.pages else ""
     return (
         f'<li class="rd-going"><span class="rd-file">{_job_name(job) if job else file_name(given.path)}</span>'
-        f"<span>{meta((stage, _cancel(job) if job else ''))}</span>{bar(given.fraction, given.stage)}</li>"
+        f"<span>{meta((stage, pages, _cancel(job) if job else ''))}</span>{bar(given.fraction, given.stage)}</li>"
     )
 
 

@@ -210,10 +210,13 @@ def test_the_queue_is_harmless_whatever_files_are_called() -> None:
 def test_the_file_in_hand_is_shown_once_with_its_stage_and_can_be_cancelled() -> None:
     first, second = job(1, "first.md"), job(2, "second.md")
     state = replace(
-        EMPTY, waiting=(first, second), progress=IngestProgress(first.source, "encoding", 0.25, 7, 9)
+        EMPTY,
+        waiting=(first, second),
+        progress=IngestProgress(first.source, "encoding", 0.25, 7, 9, pages=400),
     )
     shown = render_queue.progress(state)
     assert "7 done" in shown and "2 to come" in shown and 'value="25"' in shown
+    assert "page 100 of 400" in shown
     assert "first.md" in shown and "#rd:queue:cancel:1" in shown and "#rd:queue:cancel-all" in shown
     assert "first.md" not in render_queue.waiting(state)
     assert "#rd:queue:cancel:2" in render_queue.waiting(state)

@@ -288,7 +288,7 @@ class BackgroundIntake(Intake):
             APP, self._password, self._show, self._must_stop, lambda job: job.id in self._skipped, self._pause
         )
         try:
-            for result in self._run(order, 1, 0, self._take_gone()):
+            for result in self._run(order, 1, 0, self._take_gone):
                 with self._lock:
                     self._finished.append(result)
                     self._done += 1

@@ -98,10 +98,12 @@ class Intake:
             self._enrichment.enrich(document, level, never)
             yield self._library.document(document.id)
 
-    def _run(self, order: Order, jobs: int, wait: float, gone: Sequence[str] = ()) -> Iterator[IngestResult]:
-        """Work on a batch of the queue, after forgetting the sources that are gone."""
+    def _run(
+        self, order: Order, jobs: int, wait: float, gone: Callable[[], Sequence[str]] = tuple
+    ) -> Iterator[IngestResult]:
+        """Work on a batch of the queue; `gone` gives, once one may write, the sources to forget before."""
         with self._session(jobs, wait) as (writer, reader, embedder):
-            for path in gone:
+            for path in gone():
                 writer.forget_source(path)
             max_bytes = self._limits.max_file_mb * 1_000_000
             bench = Bench(self._library.jobs, self._library, writer, reader, embedder, max_bytes, ahead=jobs)

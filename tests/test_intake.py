@@ -522,3 +522,17 @@ def test_removing_the_document_of_an_entry_sends_the_entry_back_for_approval(des
     desk.remove([desk.documents()[0].id])
     assert desk.entries.get(entry.id).state == "proposed"
     assert desk.documents() == []
+
+
+def test_what_is_to_be_forgotten_waits_while_another_process_writes(
+    folder: Path, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragdesk.background.RETRY", 0.2)
+    path = write(folder, "valves.md", "Valves are checked on Mondays.")
+    list(desk.add([path]))
+    desk.intake.start()
+    with desk._library.write_session():
+        desk.intake.forget(str(path))
+        until(lambda: "another process" in desk.intake.state().problem)
+        assert names(desk) == ["valves.md"]
+    until(lambda: names(desk) == [])

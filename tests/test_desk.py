@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from scripted import ScriptedModel
 from until import until
 
 from ragdesk.desk import Desk
 from ragdesk.errors import UnknownIdError
 from ragdesk.paths import open_home
-from ragdesk.types import Citation, IngestProgress, Scope
+from ragdesk.types import Answer, Citation, IngestProgress, Scope
 
 
 @pytest.fixture
@@ -109,3 +110,20 @@ def test_a_scope_names_only_what_is_there(desk: Desk, examples: Path) -> None:
     assert {desk.file_name(hit.chunk.document_id) for hit in hits} == {"handbook.md"}
     with pytest.raises(UnknownIdError):
         desk.search("anything", scope=Scope(documents=("f" * 16,)))
+
+
+def test_a_citation_of_a_sheet_names_the_cells(
+    tmp_path: Path, embedder: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = "Item,Supplier,Price in EUR\nPump P-12,Havel Ltd,1840\nValve V-3,Norden GmbH,215\n"
+    (tmp_path / "prices.csv").write_text(table, encoding="utf-8")
+    desk = Desk.open(open_home(tmp_path / "home"))
+    list(desk.add([tmp_path / "prices.csv"]))
+    model = ScriptedModel(["Valve V-3 from Norden GmbH costs 215."])
+    monkeypatch.setattr(desk._engines, "llm", lambda: model)
+    *_, answer = desk.ask_once("What does valve V-3 from Norden GmbH cost?")
+    assert isinstance(answer, Answer)
+    [citation] = answer.citations
+    assert "V-3" in citation.quote and citation.section.endswith("A3:C3")
+    assert desk.quote_boxes(citation) == [], "cells are no places on a page"
+    desk.close()

@@ -1,208 +1,88 @@
-"""Speed as ratios within one run: taking files in against the bare encoder, searching against the bare libraries.
+"""Speed as ratios within one run: taking files in against the bare encoder, searching and asking against the bare
+libraries.
 
-`make bench`, or `python tests/bench.py --documents N`. Machines differ and are shared, so seconds alone mean little: both
-sides of a ratio are measured in turn, in the same process, and the medians of several rounds are compared.
+`make bench`, or `python tests/bench.py --only search --chunks 20000`. Machines differ and are shared, so seconds alone
+mean little: both sides of a ratio are measured in turn, in the same process. What is measured, and what was seen:
+docs/benchmarks.md.
 """
 
 import argparse
 import random
 import tempfile
-import threading
-import time
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
-import numpy as np
-import psutil
+from benchmarks.first_token import first_token
+from benchmarks.ingesting import ingestion, many_files, many_pages, write_documents
+from benchmarks.made_library import made_library
+from benchmarks.searching import evidence, searching, steps
 
-from ragdesk.desk import Desk
-from ragdesk.engines.embedder import open_embedder, processors
-from ragdesk.ingest.encode import BATCH as ENCODE_BATCH
+from ragdesk.engines.embedder import open_embedder
+from ragdesk.engines.models import Models
 from ragdesk.paths import bundled_models, open_home
 from ragdesk.types import Embedder
 
-ROUNDS = 3
-QUERIES = 100
-CANDIDATES = 100
-WORDS = """valve pump boiler pressure filter gasket inspection weekly operator torque sensor alarm limit coolant bearing
-shaft spindle feeder conveyor supplier invoice approval holiday travel budget report archive sample reagent buffer
-titration balance calibration certificate audit deviation batch release label storage humidity freezer autoclave""".split()
-
-
-def seconds(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started
-
-
-def write_documents(folder: Path, count: int, rng: random.Random, sections: int = 6) -> None:
-    """Documents of some sections with about 150 words each; every sentence differs."""
-    folder.mkdir()
-    for number in range(count):
-        written = []
-        for part in range(sections):
-            sentences = [
-                f"{rng.choice(WORDS).capitalize()} {number}-{part} needs {rng.choice(WORDS)} {rng.choice(WORDS)} "
-                f"after {rng.randrange(2, 900)} hours of {rng.choice(WORDS)} {rng.choice(WORDS)}."
-                for _ in range(14)
-            ]
-            written.append(f"## Part {part}\n\n" + " ".join(sentences))
-        text = f"# Document {number}\n\n" + "\n\n".join(written)
-        (folder / f"document{number:05}.md").write_text(text, encoding="utf-8")
-
-
-def ingestion(root: Path, documents: Path, embedder: Embedder) -> None:
-    """Seconds to take a folder in, over seconds to encode the same chunks and nothing else."""
-    whole, bare, chunks = [], [], 0
-    for turn in range(ROUNDS):
-        desk = Desk.open(open_home(root / f"ingest{turn}"))
-        whole.append(seconds(lambda desk=desk: list(desk.add([documents]))))  # type: ignore[misc]
-        texts = [chunk.embedding_text for one in desk.documents() for chunk in desk.chunks(one.id)]
-        desk.close()
-        chunks = len(texts)
-        batches = [texts[start : start + ENCODE_BATCH] for start in range(0, chunks, ENCODE_BATCH)]
-        bare.append(seconds(lambda batches=batches: [embedder.encode(batch) for batch in batches]))  # type: ignore[misc]
-    ratio = float(np.median(np.array(whole) / np.array(bare)))
-    print(
-        f"ingestion  {chunks} chunks: {np.median(whole):.1f} s, bare encoding {np.median(bare):.1f} s "
-        f"({chunks / np.median(bare):.0f} chunks/s), ratio {ratio:.2f}"
-    )
-
-
-class Watch:
-    """Looks at this process and its children every 50 ms: resident megabytes, and processor seconds."""
-
-    def __init__(self) -> None:
-        self._process = psutil.Process()
-        self._stop = threading.Event()
-        self.own: list[float] = []
-        self.children = 0.0
-        self.processor_seconds = 0.0
-
-    def __enter__(self) -> "Watch":
-        self._began = self._used()
-        self._thread = threading.Thread(target=self._look)
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stop.set()
-        self._thread.join()
-
-    def _look(self) -> None:
-        while not self._stop.wait(0.05):
-            self.own.append(self._process.memory_info().rss / 1e6)
-            self.processor_seconds = max(self.processor_seconds, self._used() - self._began)
-            for child in self._process.children(recursive=True):
-                with suppress(psutil.NoSuchProcess):
-                    self.children = max(self.children, child.memory_info().rss / 1e6)
-
-    def _used(self) -> float:
-        used = 0.0
-        for process in (self._process, *self._process.children(recursive=True)):
-            with suppress(psutil.NoSuchProcess):
-                used += sum(process.cpu_times()[:2])
-        return used
-
-
-def many_files(root: Path, documents: Path) -> None:
-    """Memory over a thousand files, and how busy the processors were."""
-    desk = Desk.open(open_home(root / "many"))
-    with Watch() as watch:
-        spent = seconds(lambda: list(desk.add([documents])))
-    desk.close()
-    tenth = len(watch.own) // 10
-    first, last = (float(np.median(part)) for part in (watch.own[tenth : 2 * tenth], watch.own[-tenth:]))
-    busy = watch.processor_seconds / spent / processors()
-    print(
-        f"memory     second tenth {first:.0f} MB, last tenth {last:.0f} MB, ratio {last / first:.2f}; "
-        f"processors busy {busy:.0%} of {processors()}"
-    )
-
-
-def many_pages(root: Path, pages: int, rng: random.Random) -> None:
-    """Peak memory of the parser's process over one long PDF."""
-    import pymupdf
-
-    document = pymupdf.open()
-    for number in range(pages):
-        words = " ".join(f"{rng.choice(WORDS)} {rng.randrange(900)}" for _ in range(150))
-        page = document.new_page()
-        page.insert_textbox(pymupdf.Rect(60, 60, 540, 780), f"Page {number + 1}. {words}.", fontsize=10)
-    path = root / "long.pdf"
-    document.save(path)
-    desk = Desk.open(open_home(root / "long"))
-    with Watch() as watch:
-        [result] = list(desk.add([path]))
-    desk.close()
-    print(
-        f"long PDF   {result.pages} pages, {result.chunks} chunks in {result.seconds:.0f} s: "
-        f"the parser's process at most {watch.children:.0f} MB, this one {max(watch.own):.0f} MB"
-    )
-
-
-def searching(root: Path, embedder: Embedder, rng: random.Random) -> None:
-    """The desk's hybrid search over raw LanceDB + raw Tantivy + encoding the query, p50 and p95."""
-    import lancedb
-    import tantivy
-
-    desk = Desk.open(open_home(root / "ingest0"))
-    [folder] = (root / "ingest0" / "index").glob("*/*")
-    table = lancedb.connect(folder / "vectors").open_table("chunks")
-    index = tantivy.Index.open(str(folder / "words"))
-    searcher = index.searcher()
-    field = "text"
-
-    def raw(query: str) -> None:
-        vector = embedder.encode([query])[0]
-        table.search(vector).distance_type("dot").limit(CANDIDATES).select(
-            ["chunk_id", "_distance"]
-        ).to_arrow()
-        terms = [
-            (tantivy.Occur.Should, tantivy.Query.term_query(index.schema, field, f"english:{word}"))
-            for word in query.split()
-        ]
-        for _, address in searcher.search(tantivy.Query.boolean_query(terms), CANDIDATES).hits:
-            searcher.doc(address)
-
-    desk.search("warm")
-    raw("warm")
-    ours, bare = [], []
-    for _ in range(QUERIES):
-        query = " ".join(rng.choices(WORDS, k=4))
-        ours.append(seconds(lambda query=query: desk.search(query)))  # type: ignore[misc]
-        bare.append(seconds(lambda query=query: raw(query)))  # type: ignore[misc]
-    for name, share in (("p50", 0.5), ("p95", 0.95)):
-        mine, theirs = float(np.quantile(ours, share)), float(np.quantile(bare, share))
-        print(
-            f"search {name} {mine * 1e3:6.1f} ms, bare libraries {theirs * 1e3:6.1f} ms, ratio {mine / theirs:.2f}"
-        )
-    desk.close()
+PARTS = ("ingest", "search", "ask", "memory")
+EMBEDDER = bundled_models() / "all-minilm-l6-v2"
+FIRST_TOKENS = 12
 
 
 def main() -> None:
+    options = _options()
+    embedder = open_embedder(EMBEDDER)
+    chosen = options.only or PARTS
+    with tempfile.TemporaryDirectory() as scratch:
+        if "ingest" in chosen:
+            write_documents(Path(scratch) / "documents", options.documents, random.Random(3))
+            ingestion(Path(scratch), Path(scratch) / "documents", embedder)
+        if {"search", "ask"} & set(chosen):
+            large_library(chosen, options, embedder)
+        if "memory" in chosen:
+            memory(Path(scratch), options)
+
+
+def large_library(
+    chosen: list[str] | tuple[str, ...], options: argparse.Namespace, embedder: Embedder
+) -> None:
+    """What is measured on many chunks."""
+    root = options.library / str(options.chunks)
+    questions = made_library(root, options.chunks, embedder, EMBEDDER)
+    if "search" in chosen:
+        searching(root, questions[: options.questions], embedder)
+        steps(root, questions[: options.questions], embedder)
+    if "ask" in chosen:
+        evidence(root, questions[: options.questions])
+        first_token(root, Models(open_home(root)).llm_path(""), questions[:FIRST_TOKENS])
+
+
+def memory(scratch: Path, options: argparse.Namespace) -> None:
+    """What stays in memory over many files, and over one long one."""
+    rng = random.Random(3)
+    if options.files:
+        write_documents(scratch / "files", options.files, rng, sections=1)
+        many_files(scratch, scratch / "files")
+    if options.pages:
+        many_pages(scratch, options.pages, rng)
+
+
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--only", nargs="+", choices=PARTS, help="measure these parts alone")
     parser.add_argument("--documents", type=int, default=200, help="how many are made and taken in")
+    parser.add_argument("--chunks", type=int, default=100_000, help="how many the made library holds")
+    parser.add_argument("--questions", type=int, default=100, help="how many searches are measured")
+    parser.add_argument(
+        "--library",
+        type=Path,
+        default=Path(".cache/bench"),
+        help="where made libraries are kept, so that a second run need not build them",
+    )
     parser.add_argument("--files", type=int, default=0, help="watch the memory over this many small files")
     parser.add_argument(
         "--pages", type=int, default=0, help="watch the parser's memory over a PDF of this many"
     )
-    options = parser.parse_args()
-    rng = random.Random(3)
-    embedder = open_embedder(bundled_models() / "all-minilm-l6-v2")
-    with tempfile.TemporaryDirectory() as scratch:
-        root = Path(scratch)
-        write_documents(root / "documents", options.documents, rng)
-        ingestion(root, root / "documents", embedder)
-        searching(root, embedder, rng)
-        if options.files:
-            write_documents(root / "files", options.files, rng, sections=1)
-            many_files(root, root / "files")
-        if options.pages:
-            many_pages(root, options.pages, rng)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

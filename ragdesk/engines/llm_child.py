@@ -7,6 +7,7 @@ listens: a port of 127.0.0.1. Key and paths never stand in the arguments or the 
 it does however the parent ends, so does this process. What llama.cpp says goes to stderr.
 """
 
+import ctypes
 import os
 import socket
 import sys
@@ -17,7 +18,7 @@ from typing import Any, BinaryIO
 
 from pydantic import BaseModel, ConfigDict
 
-from ragdesk.engines.door import Door, interruptible
+from ragdesk.engines.door import Door, Watch, interruptible
 
 # How long OpenMP's threads spin for each other before they sleep (GNU's default is 300,000). Measured on two cores with two
 # other busy processes: 8.8 tokens a second written, against 1.8 with the default; on idle cores no difference.
@@ -119,9 +120,27 @@ def _load(orders: Orders) -> tuple[Door, tuple[str, ...]]:
         model_settings=[settings],
     )
     llama = server._llama_proxy()
-    llama.eval = interruptible(llama.eval)
+    llama.eval = interruptible(llama.eval, _abort_switch(llama))
     door = Door(app, orders.key, lambda text: len(llama.tokenize(text, add_bos=False)))
     return door, _control_texts(llama)
+
+
+def _abort_switch(llama: Any) -> Watch:
+    """Makes llama.cpp ask a flag, between any two steps of its graph, whether to give up.
+
+    What it asks is C's `strlen`: 0 while the flag is empty, 1 once it is set. A function of ours would take Python's lock
+    some 600 times a prompt while the other threads wait: see docs/benchmarks.md, "The first token".
+    """
+    import llama_cpp
+
+    library = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None)
+    ask = ctypes.cast(library.strlen, llama_cpp.ggml_abort_callback)
+    ask_nothing = llama_cpp.ggml_abort_callback(0)
+
+    def watch(flag: "ctypes.Array[ctypes.c_char] | None") -> None:
+        llama_cpp.llama_set_abort_callback(llama.ctx, ask_nothing if flag is None else ask, flag)
+
+    return watch
 
 
 def _keep_warnings() -> object:

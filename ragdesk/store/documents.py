@@ -27,6 +27,8 @@ _CHUNK_COLUMNS = (
     "id, document_id, ordinal, char_start, char_end, text, context, section, "
     "page_start, page_end, parent_start, parent_end, note"
 )
+# Where the section stands among them.
+SECTION = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ class Documents:
                     f"SELECT {columns} FROM chunks CROSS JOIN documents ON documents.id = chunks.document_id "
                     f"WHERE documents.state = 'ready' AND chunks.id IN ({_marks(batch)})"
                 )
-                found |= {row["id"]: _chunk(row) for row in connection.execute(query, batch)}
+                found |= {row[0]: _chunk(row) for row in connection.execute(query, batch)}
         return found
 
     def chunk_ids(self, *, indexed_in: str | None = None) -> set[str]:
@@ -326,8 +328,10 @@ def _document(
 
 
 def _chunk(row: sqlite3.Row) -> Chunk:
-    values = dict(zip(row.keys(), row, strict=True))
-    return Chunk(**values | {"section": tuple(json.loads(row["section"]))})
+    """By position: _CHUNK_COLUMNS stand in the order of the fields. A search makes hundreds of chunks."""
+    values = list(row)
+    values[SECTION] = tuple(json.loads(values[SECTION]))
+    return Chunk(*values)
 
 
 def _chunk_row(chunk: Chunk) -> tuple[object, ...]:

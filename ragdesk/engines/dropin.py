@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 
 from ragdesk.engines.catalog import safe_name
-from ragdesk.engines.folder import CARD
+from ragdesk.engines.folder import CARD, card_role
 from ragdesk.engines.gguf import MAGIC, read_header
 from ragdesk.engines.install import place
 from ragdesk.errors import ModelDamagedError, StoreError, UsageError
@@ -18,6 +18,7 @@ from ragdesk.types import ModelRole
 PICKLES = {".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle", ".h5", ".msgpack", ".npy", ".npz"}
 # What is copied out of a folder; anything else (pickles, Python files, pictures) stays behind.
 COPIED = {".json", ".txt", ".safetensors", ".onnx", ".model", ".md", ".toml"}
+COPIED_NAMES = {"LICENSE", "NOTICE"}
 FETCH_SAFE = "Download the model's safetensors or GGUF version instead."
 
 
@@ -76,7 +77,7 @@ def take_in(path: Path, folder: Path) -> Path:
 
 def _role_of_folder(folder: Path) -> ModelRole:
     if (folder / CARD).exists():
-        return "embedder"
+        return card_role(folder)
     names = {path.suffix.lower() for path in folder.rglob("*") if path.is_file()}
     if ".safetensors" not in names and names & PICKLES:
         raise UsageError(f"The weights in {folder} are pickled, and can run code when loaded.", FETCH_SAFE)
@@ -112,7 +113,8 @@ def _unwanted(folder: str, names: list[str]) -> set[str]:
     return {
         path.name
         for path in paths
-        if path.name.startswith(".") or (path.is_file() and path.suffix.lower() not in COPIED)
+        if path.name.startswith(".")
+        or (path.is_file() and path.suffix.lower() not in COPIED and path.name not in COPIED_NAMES)
     }
 
 

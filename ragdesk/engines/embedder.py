@@ -12,13 +12,14 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from ragdesk.engines.catalog import safe_name
 from ragdesk.engines.digest import sha256_of
 from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, read_card
+from ragdesk.engines.session import open_session, require
 from ragdesk.engines.text import sound
 from ragdesk.errors import ModelDamagedError, ModelMissingError
 from ragdesk.types import Embedder, FloatArray
@@ -59,8 +60,8 @@ class OnnxEmbedder:
         from tokenizers import Tokenizer
 
         card = read_card(folder)
-        _require(folder / WEIGHTS, card.model_sha256)
-        _require(folder / TOKENIZER, card.tokenizer_sha256)
+        require(folder / WEIGHTS, card.model_sha256)
+        require(folder / TOKENIZER, card.tokenizer_sha256)
         self.fingerprint = f"{safe_name(card.name)}-{card.model_sha256[:HASH_DIGITS]}"
         self.dimensions = card.dimensions
         self.max_tokens = card.max_tokens
@@ -70,7 +71,7 @@ class OnnxEmbedder:
         self._cut: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
         self._cut.no_padding()
         self._cut.enable_truncation(card.max_tokens + self._cut.num_special_tokens_to_add(is_pair=False))
-        self._session = _open_session(folder / WEIGHTS)
+        self._session = open_session(folder / WEIGHTS)
         self._threads = threads
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
@@ -133,30 +134,6 @@ class SentenceTransformersEmbedder:
         readable = [sound(text) for text in texts]
         found = self._model.encode(readable, normalize_embeddings=True, show_progress_bar=False)
         return np.asarray(found, dtype=np.float32)
-
-
-def _require(path: Path, digest: str) -> None:
-    if not path.exists() or sha256_of(path) != digest:
-        raise ModelDamagedError(
-            f"{path} is missing or damaged.", f"Delete {path.parent} and run `ragdesk models fetch`."
-        )
-
-
-def _open_session(path: Path) -> Any:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # onnxruntime's errors have no base of their own, only Exception.
-    native = onnxruntime.capi.onnxruntime_pybind11_state
-    try:
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except (native.Fail, native.InvalidProtobuf, native.InvalidGraph, native.RuntimeException) as error:
-        raise ModelDamagedError(
-            f"{path} cannot be loaded.", f"Delete {path.parent} and run `ragdesk models fetch`."
-        ) from error
 
 
 def _load(folder: Path, threads: int) -> "SentenceTransformer":

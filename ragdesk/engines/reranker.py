@@ -1,0 +1,151 @@
+"""Rerankers: a question and a passage are read together, and scored.
+
+`OnnxReranker` runs a folder of our own making (`folder.py`) on onnxruntime and tokenizers; torch is never imported.
+`CrossEncoderReranker` runs any other cross-encoder in sentence-transformers' format. Neither knows where models come
+from. Scores are raw logits: they order the passages of one question, and are comparable within one model alone.
+
+Pairs are read one at a time, each on one core, as many at once as there are threads. Dynamic quantisation takes its
+scale from the whole batch, so in a batch a passage's score would depend on its neighbours.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ragdesk.engines.catalog import safe_name
+from ragdesk.engines.digest import sha256_of
+from ragdesk.engines.embedder import HASH_DIGITS, processors
+from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, card_role, read_reranker_card
+from ragdesk.engines.session import open_session, require
+from ragdesk.engines.text import sound
+from ragdesk.errors import ModelDamagedError, ModelMissingError
+from ragdesk.types import FloatArray, Reranker
+
+if TYPE_CHECKING:
+    from sentence_transformers import CrossEncoder
+    from tokenizers import Encoding
+
+# Read of a question, so that a long one leaves more than half of the 320 tokens to the passage.
+QUESTION_TOKENS = 128
+
+
+def open_reranker(folder: Path, threads: int = 0) -> Reranker:
+    """Load the reranker in `folder`; `threads` 0 means one a processor.
+
+    Raises:
+        ModelMissingError: there is no such folder, it holds something else, or a package that it needs is not installed.
+        ModelDamagedError: its files cannot be read, or are not those that were checked.
+    """
+    if not folder.is_dir():
+        raise ModelMissingError(f"There is no reranker in {folder}.", "Run `ragdesk models fetch`.")
+    count = threads or processors()
+    if not (folder / CARD).exists():
+        return CrossEncoderReranker(folder, count)
+    if card_role(folder) != "reranker":
+        raise ModelMissingError(f"{folder} is no reranker.", "Choose another: see `ragdesk models list`.")
+    return OnnxReranker(folder, count)
+
+
+class OnnxReranker:
+    """An int8 cross-encoder with one logit; safe to call from several threads.
+
+    Reads at most the card's `max_tokens` of a pair: the question's first `QUESTION_TOKENS`, then as much of the passage
+    as there is room for. Bounded by the threads, however many callers there are.
+    """
+
+    def __init__(self, folder: Path, threads: int) -> None:
+        from tokenizers import Tokenizer
+
+        card = read_reranker_card(folder)
+        require(folder / WEIGHTS, card.model_sha256)
+        require(folder / TOKENIZER, card.tokenizer_sha256)
+        self.name = f"{safe_name(card.name)}-{card.model_sha256[:HASH_DIGITS]}"
+        self._whole: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+        self._whole.no_padding()
+        self._whole.no_truncation()
+        self._cut: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+        self._cut.no_padding()
+        self._cut.enable_truncation(card.max_tokens, strategy="only_second")
+        self._session = open_session(folder / WEIGHTS)
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="reranker")
+
+    def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
+        """See `types.Reranker`: (n,) float32 logits, in the order of `passages`."""
+        asked = self._shortened(sound(question))
+        pairs = self._cut.encode_batch([(asked, sound(passage)) for passage in passages])
+        # Longest first, so that no core is left with a long pair at the end.
+        order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index].ids))
+        found = np.empty(len(pairs), dtype=np.float32)
+        for index, score in zip(order, self._pool.map(self._score, [pairs[i] for i in order]), strict=True):
+            found[index] = score
+        return found
+
+    def _shortened(self, question: str) -> str:
+        spans = self._whole.encode(question, add_special_tokens=False).offsets
+        return question if len(spans) <= QUESTION_TOKENS else question[: spans[QUESTION_TOKENS - 1][1]]
+
+    def _score(self, pair: "Encoding") -> float:
+        inputs = {
+            "input_ids": pair.ids,
+            "attention_mask": pair.attention_mask,
+            "token_type_ids": pair.type_ids,
+        }
+        rows = {name: np.asarray([values], dtype=np.int64) for name, values in inputs.items()}
+        (logits,) = self._session.run(None, rows)
+        return float(logits[0, 0])
+
+
+class CrossEncoderReranker:
+    """Any cross-encoder folder with one logit, on torch: safetensors only, no code from the folder."""
+
+    def __init__(self, folder: Path, threads: int) -> None:
+        self._model = _load(folder, threads)
+        if self._model.num_labels != 1:
+            raise ModelDamagedError(
+                f"The model in {folder} gives {self._model.num_labels} scores for a passage, and a reranker gives one.",
+                "Choose another reranker: see `ragdesk models list`.",
+            )
+        digest = sha256_of(sorted(folder.glob("**/*.safetensors"))[0])
+        self.name = f"{safe_name(folder.name)}-{digest[:HASH_DIGITS]}"
+
+    def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
+        """See `types.Reranker`. What is longer than the model reads is cut, the longer of the two first."""
+        from torch.nn import Identity
+
+        if not passages:
+            return np.zeros(0, dtype=np.float32)
+        pairs = [(sound(question), sound(passage)) for passage in passages]
+        # In a padded batch the last digits of a score depend on its neighbours.
+        found = self._model.predict(pairs, batch_size=1, activation_fn=Identity(), show_progress_bar=False)
+        return np.asarray(found, dtype=np.float32)
+
+
+def _load(folder: Path, threads: int) -> "CrossEncoder":
+    try:
+        import torch
+        from safetensors import SafetensorError
+        from sentence_transformers import CrossEncoder
+        from transformers.utils.logging import disable_progress_bar
+    except ImportError as error:
+        raise ModelMissingError(
+            f"The reranker in {folder} needs sentence-transformers, which is not installed.",
+            "Install it, or choose another: see `ragdesk models list`.",
+        ) from error
+    torch.set_num_threads(threads)
+    disable_progress_bar()
+    try:
+        return CrossEncoder(
+            str(folder),
+            device="cpu",
+            local_files_only=True,
+            trust_remote_code=False,
+            model_kwargs={"use_safetensors": True},
+        )
+    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
+        raise ModelDamagedError(
+            f"The reranker in {folder} cannot be loaded: {str(error).splitlines()[0]}",
+            "Copy the model's folder anew, or choose another with `ragdesk models use`.",
+        ) from error

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ragdesk import __version__, console, contract
-from ragdesk.errors import RagdeskError, UsageError
+from ragdesk.errors import RagdeskError, UnknownIdError, UsageError
 from ragdesk.paths import open_home
 from ragdesk.types import Answer, IngestResult, Scope, Turn
 
@@ -73,6 +73,19 @@ def build_parser() -> argparse.ArgumentParser:
     ask = command("ask", "answer a question from the documents")
     _questions(ask, "question", "QUESTION")
     ask.add_argument("--conversation", default="", metavar="ID", help="go on with this conversation")
+    handover = command("handover", "a message to a person about a question that the documents do not answer")
+    handover.add_argument(
+        "target", metavar="MESSAGE_ID|CONVERSATION", help="of a conversation: its last answer"
+    )
+    handover.add_argument(
+        "--to", default="", metavar="NAME <mail>", help="who is asked; default: see settings.toml"
+    )
+    handover.add_argument(
+        "-o", "--output", type=Path, metavar="FILE.eml|FILE.txt", help="save it; nothing is sent"
+    )
+    memory = command("memory", "what is remembered of you and your organisation: list, forget")
+    memory.add_argument("action", nargs="?", choices=("list", "forget"), default="list")
+    memory.add_argument("ids", nargs="*", metavar="ID")
     models = command("models", "the models: fetch, list, add, use, verify")
     models.add_argument("action", choices=("fetch", "list", "add", "use", "verify"))
     models.add_argument("target", nargs="?", default="", metavar="FILE|NAME")
@@ -328,6 +341,44 @@ def _scope(options: argparse.Namespace) -> Scope:
     return Scope(collections=tuple(options.collection), documents=tuple(options.document))
 
 
+def _handover(desk: "Desk", options: argparse.Namespace) -> int:
+    ending = options.output.suffix.lower() if options.output else ".txt"
+    if ending not in (".eml", ".txt"):
+        raise UsageError(f"{options.output} is neither .eml nor .txt.", "Give the file one of these endings.")
+    message = desk.handovers.message(desk.handovers.draft(options.target), options.to)
+    if options.output:
+        _, content = desk.handovers.save(message, "eml" if ending == ".eml" else "txt")
+        try:
+            options.output.write_bytes(content)
+        except OSError as error:
+            raise UsageError(
+                f"{options.output} cannot be written: {error.strerror}.", "Choose another place."
+            ) from error
+    _print(options, contract.handover(message, options.output), console.handover(message, options.output))
+    return 0
+
+
+def _memory(desk: "Desk", options: argparse.Namespace) -> int:
+    if bool(options.ids) != (options.action == "forget"):
+        raise UsageError(
+            "`memory forget` needs the ids of notes, `memory list` none.", "See `ragdesk memory`."
+        )
+    known = [*desk.memory.entries("user"), *desk.memory.entries("company")]
+    for note_id in options.ids:
+        if all(note.id != note_id for note in known):
+            raise UnknownIdError(f"There is no note “{note_id}”.", "See `ragdesk memory list`.")
+    for note in reversed(known):  # of equal notes the last one first: the others keep their ids
+        if note.id in options.ids:
+            desk.memory.delete(note.id)
+            _print(options, contract.note(note) | {"forgotten": True}, console.forgotten(note))
+    if options.action == "list" and _json(options):
+        for note in known:
+            _print(options, contract.note(note), "")
+    elif options.action == "list":
+        print(console.notes(known))
+    return 0
+
+
 def _models(desk: "Desk", options: argparse.Namespace) -> int:
     if options.action in ("add", "use") and not options.target:
         raise UsageError(f"`models {options.action}` needs a name or a file.", "See `ragdesk models list`.")
@@ -407,8 +458,10 @@ _COMMANDS = {
     "remove": _remove,
     "reprocess": _reprocess,
     "enrich": _enrich,
+    "handover": _handover,
     "search": _search,
     "ask": _ask,
+    "memory": _memory,
     "models": _models,
     "doctor": _doctor,
     "app": _app,

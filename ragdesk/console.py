@@ -4,6 +4,7 @@ import re
 import shutil
 import textwrap
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TextIO
 
 from ragdesk.types import (
@@ -14,9 +15,11 @@ from ragdesk.types import (
     Document,
     Event,
     Evidence,
+    HandoverMessage,
     Hit,
     IngestProgress,
     IngestResult,
+    MemoryNote,
     ModelInfo,
     Removal,
     Stage,
@@ -185,10 +188,27 @@ def _citation(item: Citation) -> str:
     return f"[{item.number}] {plain(item.document)}{page}{section}\n{_wrap('“' + item.quote + '”', '    ')}"
 
 
+def handover(item: HandoverMessage, path: Path | None) -> str:
+    if path is not None:
+        return f"{plain(str(path))} is saved, with the reference {item.reference}. Send it yourself."
+    to = [f"To: {plain(item.recipient)}"] if item.recipient else []
+    return "\n".join([*to, f"Subject: {plain(item.subject)}", "", plain(item.text)])
+
+
+def notes(items: Sequence[MemoryNote]) -> str:
+    if not items:
+        return "Nothing is remembered."
+    return "\n".join(f"{one.id}  {plain(' '.join(one.text.split()))}" for one in items)
+
+
+def forgotten(item: MemoryNote) -> str:
+    return f"forgotten {item.id}; conversations in which you said it keep what was asked"
+
+
 def models(items: Sequence[ModelInfo]) -> str:
     lines = []
     for one in items:
-        state = "in use" if one.chosen else "here" if one.path else "not here"
+        state = "not here" if not one.path else "in use" if one.chosen else "here"
         size = f"{one.bytes / 1e6:,.0f} MB" if one.bytes else "–"
         lines.append(f"{one.role:<9} {one.name:<36} {size:>9}  {state:<8}  {one.licence}")
         if not one.path and one.where:

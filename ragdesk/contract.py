@@ -1,6 +1,7 @@
 """The JSON that the command line prints. Outside checks read it: names and types here are a contract."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from ragdesk.errors import RagdeskError
@@ -10,8 +11,10 @@ from ragdesk.types import (
     Chunk,
     Citation,
     Document,
+    HandoverMessage,
     Hit,
     IngestResult,
+    MemoryNote,
     ModelInfo,
     Removal,
     Sentence,
@@ -157,8 +160,22 @@ def answer(item: Answer, file_name: FileName) -> Json:
     }
 
 
+def handover(item: HandoverMessage, path: Path | None) -> Json:
+    return {
+        "reference": item.reference,
+        "to": item.recipient,
+        "subject": item.subject,
+        "text": item.text,
+        "path": None if path is None else str(path),
+    }
+
+
 def check(item: Check) -> Json:
     return {"name": item.name, "passed": item.passed, "detail": item.detail, "hint": item.hint}
+
+
+def note(item: MemoryNote) -> Json:
+    return {"id": item.id, "file": item.which, "text": item.text}
 
 
 def model(item: ModelInfo) -> Json:

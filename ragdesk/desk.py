@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from ragdesk import offline
+from ragdesk.afterthoughts import Afterthoughts
 from ragdesk.answer import pipeline as answering
 from ragdesk.answer.prompt import warmup
 from ragdesk.answer.retrieve import retrieve
@@ -22,14 +23,15 @@ from ragdesk.background import BackgroundIntake
 from ragdesk.engines.engines import Engines
 from ragdesk.entries import EntryDesk
 from ragdesk.errors import RagdeskError, UnknownIdError
+from ragdesk.handing_over import HandoverDesk
 from ragdesk.ingest.layout import load_layout, quote_boxes
 from ragdesk.ingest.parse import INGEST_VERSION
 from ragdesk.ingest.picture.pictures import page_picture
 from ragdesk.ingest.sheet.sheets import cell_range
 from ragdesk.ingest.split import SEPARATOR
 from ragdesk.log import open_log
-from ragdesk.memory import files as memory_files
 from ragdesk.paths import Home, bundled_examples
+from ragdesk.remembering import Lent, MemoryDesk
 from ragdesk.settings import Settings, change_setting, load_settings
 from ragdesk.store.library import Library
 from ragdesk.types import (
@@ -59,7 +61,6 @@ from ragdesk.types import (
 log = logging.getLogger(__name__)
 
 SourceState = Literal["unchanged", "changed", "removed"]
-MemoryName = Literal["user", "company"]
 # Turns that a follow-up may lean on.
 HISTORY_TURNS = 6
 TITLE_LENGTH = 60
@@ -77,6 +78,18 @@ class Desk:
         self._answering = 0
         self.intake = BackgroundIntake(library, engines, settings.ingest, lambda: self._answering > 0)
         self.entries = EntryDesk(library, engines, self.intake)
+        self.handovers = HandoverDesk(
+            library, self.entries, settings.handover, settings.ingest, home.temporary
+        )
+        self.memory = MemoryDesk(
+            {"user": home.user_memory, "company": home.company_memory},
+            library,
+            Lent(lambda: self._engines.embedder_or_none(), lambda: self._engines.llm()),
+            settings.memory,
+        )
+        self._afterthoughts = Afterthoughts(
+            self.memory, lambda: self._answering > 0 or self.intake.state().running
+        )
         self._warming: threading.Thread | None = None
 
     @classmethod
@@ -96,6 +109,7 @@ class Desk:
 
     def close(self) -> None:
         self._closing.set()
+        self._afterthoughts.stop()
         self.intake.stop()
         if self._warming is not None:
             self._warming.join()
@@ -106,6 +120,7 @@ class Desk:
         """Begin what goes on in the background while the app is open: loading the models, taking files in."""
         self.entries.settle()
         self.intake.start()
+        self._afterthoughts.start()
         self.warm()
 
     def warm(self) -> None:
@@ -295,6 +310,8 @@ class Desk:
                     message = conversations.add(conversation_id, Turn("assistant", event.text), event)
                     event = message.answer or event
                     finished = True
+                    self.memory.notice(question, message.id)
+                    self._afterthoughts.add(question, message.id)
                 yield event
         finally:
             if written and not finished:
@@ -406,17 +423,6 @@ class Desk:
         """The archived file and the name it had."""
         return self._library.original(document_id), self._library.document(document_id).name
 
-    # ------------------------------------------------------------ memory
-
-    def read_memory(self, which: MemoryName) -> str:
-        return memory_files.read(self._memory(which))
-
-    def write_memory(self, which: MemoryName, text: str) -> None:
-        memory_files.write(self._memory(which), text)
-
-    def _memory(self, which: MemoryName) -> Path:
-        return self.home.user_memory if which == "user" else self.home.company_memory
-
     # ------------------------------------------------------------ models and health
 
     def model_ready(self) -> str | None:
@@ -440,7 +446,7 @@ class Desk:
             UnknownIdError: no such model, or it is not on this machine.
         """
         chosen = next((model for model in self.models() if model.name == name and model.path), None)
-        if chosen is None or chosen.role == "reranker":
+        if chosen is None:
             raise UnknownIdError(
                 f"There is no model {name!r} that can be used.", "See `ragdesk models list`."
             )

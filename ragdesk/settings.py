@@ -33,6 +33,9 @@ class SearchSettings(_Section):
 class ModelSettings(_Section):
     llm: str = Field("", description="a name from the catalogue or a GGUF file; empty: the default")
     embedder: str = Field("", description="a name from the catalogue or a folder; empty: the default")
+    reranker: str = Field(
+        "", description="a name from the catalogue or a folder; empty: the default; off: none"
+    )
     remote_url: str = Field("", description="an OpenAI-compatible server used instead of the local model")
     remote_model: str = Field("", description="the model's name on that server")
     remote_key: str = Field("", description="that server's API key")
@@ -43,6 +46,21 @@ class ModelSettings(_Section):
 class AnswerSettings(_Section):
     prompt_tokens: int = Field(600, ge=200, le=32_000, description="budget of one prompt")
     answer_tokens: int = Field(200, ge=16, le=4_000, description="longest answer")
+
+
+class HandoverSettings(_Section):
+    name: str = Field("", max_length=200, description="who is asked what the documents do not answer")
+    address: str = Field("", max_length=320, description="that person's mail address")
+
+
+class MemorySettings(_Section):
+    notice: str = Field(
+        "on", pattern="^(on|off)$", description="whether what you say of yourself is remembered"
+    )
+    confidence: float = Field(0.75, ge=0.5, le=1, description="below it, a note is proposed and not written")
+    ask_model: str = Field(
+        "on", pattern="^(on|off)$", description="while the app is idle, about what no pattern caught"
+    )
 
 
 class LogSettings(_Section):
@@ -56,6 +74,8 @@ class Settings(_Section):
     search: SearchSettings = SearchSettings()
     models: ModelSettings = ModelSettings()
     answer: AnswerSettings = AnswerSettings()
+    handover: HandoverSettings = HandoverSettings()
+    memory: MemorySettings = MemorySettings()
     log: LogSettings = LogSettings()
 
 

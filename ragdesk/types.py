@@ -233,6 +233,67 @@ class Entry:
     updated_at: str
 
 
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """A question that a person was asked because no document answers it. `reference` (8 hex digits, upper case) stands in
+    the message, and in the reply to it; `message_id` is the answer that it is about, and `scope` where that was looked for;
+    `recipient` is "Name <mail address>", either of them, or ""."""
+
+    reference: str
+    message_id: str
+    question: str
+    scope: "Scope"
+    recipient: str
+    state: Literal["open", "answered"]
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandoverPassage:
+    """A passage as the message shows it: `number` from 1, the `document` and the `place` in it as a person names them, and
+    the exact words."""
+
+    number: int
+    document: str
+    place: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandoverDraft:
+    """What a message to a person is written of. `standalone` is "" where it is the question as asked; `looked_through`
+    says in words where the answer was looked for; `answer` is what RAGDesk answered, "" for nothing, and `borne_out` whether
+    the documents say so."""
+
+    reference: str
+    question: str
+    standalone: str
+    looked_through: str
+    answer: str
+    borne_out: bool
+    passages: tuple[HandoverPassage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandoverMessage:
+    """The message as it leaves RAGDesk: what a person saw, and may have changed."""
+
+    reference: str
+    recipient: str
+    subject: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a person answered, without what it quotes and the signature. `references` are those that it names, the surest
+    first; `attachments` counts the files that came with it, which are not read."""
+
+    text: str
+    references: tuple[str, ...]
+    attachments: int = 0
+
+
 IngestStage = Literal["waiting", "reading", "splitting", "encoding", "storing"]
 IngestStatus = Literal["ready", "unchanged", "updated", "duplicate", "failed"]
 
@@ -485,6 +546,17 @@ class Embedder(TokenCounter, Protocol):
         ...
 
 
+class Reranker(Protocol):
+    """Reads a question and a passage together, and says how well the one answers the other."""
+
+    @property
+    def name(self) -> str: ...
+
+    def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
+        """(n,) float32: a raw score for each passage, higher is better; no passage's score depends on the others."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """What the model is given. `grammar` is GBNF, or None."""
@@ -536,3 +608,58 @@ class TextStore(Protocol):
     def text(self, document_id: str) -> str: ...
 
     def pages(self, document_id: str) -> Sequence[Page]: ...
+
+
+# ---------------------------------------------------------------- memory
+
+MemoryName = Literal["user", "company"]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryNote:
+    """A note of a memory file. `id` follows from the file and the words, so it changes with them."""
+
+    id: str
+    which: MemoryName
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """What a person said of themselves (which: "user") or their organisation, as a note would say it. `confidence`, 0 to 1,
+    is that it is meant to last."""
+
+    which: MemoryName
+    text: str
+    confidence: float
+
+
+RememberedState = Literal["proposed", "written"]
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What was noticed in a message: "written" to its file, or "proposed" for a person to decide. `replaces` is the note
+    that it contradicts, "" for none; `message_id` is the answer under which it is shown."""
+
+    id: str
+    state: RememberedState
+    which: MemoryName
+    text: str
+    confidence: float
+    replaces: str
+    message_id: str
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryContext:
+    """What memory lends to one question: never evidence, never cited.
+
+    `question` and `history` name what "my team" and the like mean, for retrieval. `wording` is one short line on how the
+    person likes answers, made of fixed words alone, "" where nothing is known.
+    """
+
+    question: str
+    history: tuple[Turn, ...]
+    wording: str

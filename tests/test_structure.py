@@ -23,15 +23,20 @@ ALLOWED = {
     "console": NOUNS,
     "ingest": NOUNS | {"ingest", "sentences"},
     "answer": NOUNS | {"answer", "sentences"},
-    "memory": NOUNS | {"memory"},
+    "memory": NOUNS | {"memory", "sentences"},
+    "remembering": NOUNS | {"memory", "store", "settings"},
+    "afterthoughts": NOUNS | {"remembering"},
     "store": NOUNS | {"store", "paths"},
     "engines": NOUNS | {"engines", "paths", "offline", "settings"},
     "enrichment": NOUNS | {"engines", "ingest", "store"},
     "intake": NOUNS | {"enrichment", "engines", "ingest", "store", "settings"},
     "background": NOUNS | {"intake", "engines", "ingest", "store", "settings"},
     "entries": NOUNS | {"engines", "ingest", "store", "background"},
+    "handover": NOUNS | {"ingest"},
+    "handing_over": NOUNS | {"handover", "entries", "ingest", "store", "settings"},
     "desk": NOUNS
-    | {"background", "entries", "answer", "engines", "ingest", "memory", "store", "paths", "settings", "log"}
+    | {"handing_over", "remembering", "afterthoughts"}
+    | {"background", "entries", "answer", "engines", "ingest", "store", "paths", "settings", "log"}
     | {"offline"},
     "evaluation": NOUNS | {"evaluation", "desk", "answer"},
     "ui": NOUNS | {"ui", "desk", "settings"},

@@ -16,7 +16,9 @@ from ragdesk.store.database import Database
 from ragdesk.store.documents import Documents
 from ragdesk.store.entries import Entries
 from ragdesk.store.groups import Collections
+from ragdesk.store.handovers import Handovers
 from ragdesk.store.jobs import Jobs
+from ragdesk.store.proposals import Proposals
 from ragdesk.store.sources import Sources
 from ragdesk.store.watched import Watched
 
@@ -47,6 +49,8 @@ class Ledger:
         self.conversations = Conversations(self.database)
         self.jobs = Jobs(self.database, incoming)
         self.entries = Entries(self.database)
+        self.handovers = Handovers(self.database)
+        self.proposals = Proposals(self.database)
         self.watched = Watched(self.database)
 
     def pointer(self) -> Pointer | None:

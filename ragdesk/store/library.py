@@ -20,10 +20,12 @@ from ragdesk.store.conversations import Conversations
 from ragdesk.store.doctor import examine
 from ragdesk.store.entries import Entries
 from ragdesk.store.groups import Collections
+from ragdesk.store.handovers import Handovers
 from ragdesk.store.incoming import Embedding, Encode
 from ragdesk.store.index import Indexes
 from ragdesk.store.jobs import Jobs
 from ragdesk.store.ledger import Ledger
+from ragdesk.store.proposals import Proposals
 from ragdesk.store.sources import Source
 from ragdesk.store.watched import Watched
 from ragdesk.store.words import DEFAULT_BOOSTS, FieldBoosts
@@ -83,9 +85,10 @@ class Library:
         self._ledger.close()
 
     def warm(self) -> None:
-        """Open both indexes now, so that the first search does not wait for LanceDB's import (seconds)."""
+        """Open both indexes now, so that the first search waits neither for LanceDB's import (seconds) nor for the vectors."""
         if index := self._indexes.current():
-            _ = index.words, index.vectors
+            _ = index.words
+            index.vectors.warm()
 
     # ------------------------------------------------------------ searching
 
@@ -276,6 +279,14 @@ class Library:
     @property
     def entries(self) -> Entries:
         return self._ledger.entries
+
+    @property
+    def handovers(self) -> Handovers:
+        return self._ledger.handovers
+
+    @property
+    def proposals(self) -> Proposals:
+        return self._ledger.proposals
 
     @property
     def watched(self) -> Watched:

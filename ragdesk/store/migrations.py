@@ -163,7 +163,43 @@ CREATE TABLE entries (
 ) WITHOUT ROWID
 """
 
-STEPS: tuple[Step, ...] = (_first_schema, _parts_queue_and_entries)
+
+def _handovers(connection: sqlite3.Connection) -> None:
+    """Questions that a person was asked; each goes with the answer that it is about."""
+    connection.execute(
+        """
+        CREATE TABLE handovers (
+            reference TEXT PRIMARY KEY,
+            message_id TEXT NOT NULL UNIQUE REFERENCES messages (id) ON DELETE CASCADE,
+            question TEXT NOT NULL,
+            scope TEXT NOT NULL,
+            recipient TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('open', 'answered')),
+            created_at TEXT NOT NULL
+        ) WITHOUT ROWID
+        """
+    )
+
+
+def _proposals(connection: sqlite3.Connection) -> None:
+    """What was noticed of a person, for them to decide or undo; the notes themselves are in the memory files."""
+    connection.execute(
+        """
+        CREATE TABLE proposals (
+            id TEXT PRIMARY KEY,
+            state TEXT NOT NULL CHECK (state IN ('proposed', 'written', 'rejected')),
+            target TEXT NOT NULL CHECK (target IN ('user', 'company')),
+            text TEXT NOT NULL,
+            confidence REAL NOT NULL,
+            replaces TEXT NOT NULL,
+            message_id TEXT REFERENCES messages (id) ON DELETE CASCADE,
+            created_at TEXT NOT NULL
+        ) WITHOUT ROWID
+        """
+    )
+
+
+STEPS: tuple[Step, ...] = (_first_schema, _parts_queue_and_entries, _handovers, _proposals)
 
 
 def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Step] = STEPS) -> None:

@@ -158,7 +158,7 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
     blocks: gr.Blocks
     with gr.Blocks(title="RAGDesk", analytics_enabled=False, fill_width=True, delete_cache=None) as blocks:
         markdown("rd-header", render.header())
-        for each in (library, chat, citations):
+        for each in (library, chat, citations, memory):
             each.unseen()
         start = gr.Textbox(visible="hidden", elem_id="rd-start", label="start")
         with gr.Tabs(selected="library", elem_id="rd-tabs") as tabs:
@@ -168,21 +168,18 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
                 chat.layout()
             with gr.Tab("Citations", id="citations") as citations_tab:
                 citations.layout()
-            with gr.Tab("Memory", id="memory"):
+            with gr.Tab("Memory", id="memory") as memory_tab:
                 memory.layout()
         library.wire(tabs, library_tab)
         chat.wire(tabs)
         citations.wire(tabs, citations_tab, chat.conversation)
-        memory.wire()
+        memory.wire(memory_tab)
         fresh = [chat.talks, chat.notice, chat.collections, chat.documents, chat.thread]
         chat_tab.select(chat.refreshed, [chat.conversation], fresh, **QUIET)
-        opened = [*library.loaded_parts, *fresh, start]
-        opened += [part for file in memory.files for part in (file.text, file.known, file.note)]
+        opened = [*library.loaded_parts, *fresh, *memory.parts, start]
 
         def load() -> Updates:
-            shown: Updates = {**library.loaded(), **chat.refreshed("")}
-            for file in memory.files:
-                shown |= file.read()
+            shown: Updates = {**library.loaded(), **chat.refreshed(""), **memory.loaded()}
             # Who has documents wants to ask; who has none wants to add some. The page opens that tab, unless the person
             # has opened one meanwhile.
             return {**shown, start: "Chat" if desk.documents() else "Library"}

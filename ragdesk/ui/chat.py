@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING
 
 from ragdesk.errors import RagdeskError
 from ragdesk.types import Event, Evidence, Message, Scope
-from ragdesk.ui import render, render_chat, render_entries
+from ragdesk.ui import render, render_chat, render_entries, render_memory
 from ragdesk.ui.chat_files import OwnFiles
+from ragdesk.ui.handover_panel import HandoverPanel
+from ragdesk.ui.memory import decide
 from ragdesk.ui.parts import LONG, QUIET, Updates, bridge, explain, markdown, update
 from ragdesk.ui.work import Crew, Work
 from ragdesk.ui.writing import Writing
@@ -26,6 +28,7 @@ class ChatTab:
         self._desk = desk
         self._crew = crew
         self.own = OwnFiles(desk)
+        self.person = HandoverPanel(desk)
 
     def unseen(self) -> None:
         """What is not on view; outside of the tabs, since Gradio makes a tab's parts when it is first opened."""
@@ -34,6 +37,7 @@ class ChatTab:
         self.act, self.try_out = bridge("chat"), bridge("ask")
         self.conversation, self.running = gr.State(""), gr.State(None)
         self.own.unseen()
+        self.person.unseen()
 
     def layout(self) -> None:
         import gradio as gr
@@ -88,6 +92,7 @@ class ChatTab:
             with gr.Column(scale=4, min_width=260, elem_classes="rd-panel", elem_id="rd-evidence-panel"):
                 gr.Markdown("### Evidence", elem_id="rd-evidence-title")
                 self.evidence = markdown("rd-evidence", render_chat.no_evidence())
+                self.person.layout()
 
     def wire(self, tabs: "gr.Tabs") -> None:
         self._tabs = tabs
@@ -110,6 +115,7 @@ class ChatTab:
             **QUIET,
         )
         self.own.wire(self.conversation, self.documents, self.talks, self._side)
+        self.person.wire(self.collections, self.documents)
         for change in (self.collections.change, self.documents.change):
             change(self.scoped, [self.collections, self.documents], [self.scope], **QUIET)
         for save in (self.title.submit, self.save_title.click):
@@ -161,6 +167,7 @@ class ChatTab:
                 **self._opened(arguments[0], scope),
                 self.thread: render_chat.thread(messages) or self._welcome(),
                 self.evidence: self._last_evidence(messages),
+                self.live: self._remembered(arguments[0]),
             }
         if verb == "rename":
             title = next((each.title for each in self._desk.conversations() if each.id == arguments[0]), "")
@@ -173,6 +180,9 @@ class ChatTab:
         if verb == "save-entry":
             self._desk.entries.propose_answer(arguments[0])
             return {self.status: render_entries.saved()}
+        if verb.endswith("-memory"):
+            done = render.notice(decide(self._desk, verb, arguments[0]), "good")
+            return {self.status: done, self.live: self._remembered(conversation)}
         return {self.talks: self._side(conversation)}
 
     def rename(self, title: str, conversation: str) -> Updates:
@@ -208,6 +218,11 @@ class ChatTab:
         if answer is None:
             return render_chat.no_evidence()
         return render_chat.evidence(answer.hits, self._titles(), answer.standalone_question)
+
+    def _remembered(self, conversation: str) -> str:
+        """What was noticed in the conversation's last question that was answered."""
+        answered = [each.id for each in self._desk.messages(conversation) if each.answer is not None]
+        return render_memory.remembered(self._desk.memory.of_message(answered[-1])) if answered else ""
 
     def _titles(self) -> dict[str, str]:
         return {each.id: each.title or each.name for each in self._desk.documents()}
@@ -286,7 +301,8 @@ class ChatTab:
         if answer is not None:
             conversation = answer.conversation_id or conversation
             messages = render_chat.thread(self._desk.messages(conversation))
-            shown: Updates = {self.conversation: conversation, self.thread: messages, self.live: ""}
+            noticed = self._remembered(conversation)
+            shown: Updates = {self.conversation: conversation, self.thread: messages, self.live: noticed}
         else:
             ending = render.error(explain(problem)) if problem else render_chat.stopped(writing.text)
             # The question goes back into its box: nothing that was typed is lost.

@@ -56,9 +56,16 @@ def stopped(text: str) -> str:
 def answer(given: Answer, key: str) -> str:
     """A finished answer; `key` is the message's id, with which its citation numbers open the Citations tab."""
     if given.verdict == "not_found":
-        return block("answer rd-notfound", f'<p class="rd-prose">{prose(given.text)}</p>', _nearest(given))
+        return block(
+            "answer rd-notfound",
+            f'<p class="rd-prose">{prose(given.text)}</p>',
+            _nearest(given),
+            f'<p class="rd-doings">{_ask_a_person(key)}</p>',
+        )
     warning = ""
+    doings = [link(action("chat", "save-entry", key), "Save as question and answer")]
     if given.verdict == "unsupported":
+        doings.append(_ask_a_person(key))
         warning = notice("Your documents do not bear this answer out. Take it as the model's guess.", "bad")
     elif not all(sentence.supported for sentence in given.sentences):
         warning = '<p class="rd-hint">Sentences with a dashed line are not supported by any passage.</p>'
@@ -68,9 +75,13 @@ def answer(given: Answer, key: str) -> str:
         f'<p class="rd-prose">{_sentences(given, key)}</p>',
         warning,
         _sources(given.citations, key),
-        f'<p class="rd-doings">{link(action("chat", "save-entry", key), "Save as question and answer")}</p>',
+        f'<p class="rd-doings">{meta(doings)}</p>',
         _speed(given),
     )
+
+
+def _ask_a_person(key: str) -> str:
+    return link(action("handover", "open", key), "Ask a person about this")
 
 
 def _rewritten(asked: str, standalone: str) -> str:

@@ -1,4 +1,5 @@
-"""Our own routes behind the guard: page pictures, readable texts, originals for download, and the page's script and style.
+"""Our own routes behind the guard: page pictures, readable texts, originals and saved messages for download, and the page's
+script and style.
 
 Ids and names are checked before they are used: an id is 16 hex digits, a static file is one of three. Originals are only
 ever sent as attachments, from inside the archive, never shown by the browser, whatever is in them; a document's text is
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _STATIC = {"app.css": "text/css", "app.js": "text/javascript", "icon.svg": "image/svg+xml"}
 _FOLDER = Path(__file__).parent / "static"
+_TOKEN = re.compile(r"[0-9a-f]{32}")
 _DOCUMENT_ID = re.compile(r"[0-9a-f]{16}")
 
 
@@ -48,11 +50,7 @@ def routes(desk: "Desk") -> list[BaseRoute]:
             return _refused(problem)
         if not path.resolve().is_relative_to(desk.home.archive.resolve()):
             return _missing()
-        # RFC 6266: the encoded form alone, so that no name can break out of the header.
-        disposition = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
-        return FileResponse(
-            path, media_type="application/octet-stream", headers={"content-disposition": disposition}
-        )
+        return FileResponse(path, media_type="application/octet-stream", headers=_attached(name))
 
     def view(request: Request) -> Response:
         found = _DOCUMENT_ID.fullmatch(request.path_params["document_id"])
@@ -65,6 +63,16 @@ def routes(desk: "Desk") -> list[BaseRoute]:
             return _refused(problem)
         return HTMLResponse(text_page(document, text, min(start, len(text)), min(end, len(text))))
 
+    def message(request: Request) -> Response:
+        found = _TOKEN.fullmatch(request.path_params["token"])
+        if found is None:
+            return _missing()
+        try:
+            name, content = desk.handovers.fetch(found.group())
+        except RagdeskError as problem:
+            return _refused(problem)
+        return Response(content, media_type="application/octet-stream", headers=_attached(name))
+
     def static(request: Request) -> Response:
         name = request.path_params["name"]
         if name not in _STATIC:
@@ -76,8 +84,14 @@ def routes(desk: "Desk") -> list[BaseRoute]:
         Route("/ragdesk/original/{document_id}", original),
         Route("/ragdesk/view/{document_id}", view),
         Route("/ragdesk/view/{document_id}/{start:int}/{end:int}", view),
+        Route("/ragdesk/handover/{token}", message),
         Route("/ragdesk/static/{name}", static),
     ]
+
+
+def _attached(name: str) -> dict[str, str]:
+    """RFC 6266: the encoded form alone, so that no name can break out of the header."""
+    return {"content-disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
 
 
 def _missing() -> Response:

@@ -65,11 +65,12 @@ def test_files_in_question_asked_citation_clicked_words_highlighted(desk: Desk, 
         _highlight_covers_the_quote(desk, page)
 
         open_tab(page, "Memory")
-        editor = page.locator("textarea:visible").first
+        page.get_by_role("button", name="The whole file").first.click()
+        editor = page.locator("#rd-memory-user textarea")
         editor.fill("# About me\n\n- I work in the sterilisation room.")
-        page.get_by_role("button", name="Save").first.click()
+        page.click("#rd-save-user")
         until(page, lambda: "aved" in page.inner_text("#rd-saved-user"))
-        assert "sterilisation room" in desk.read_memory("user")
+        assert "sterilisation room" in desk.memory.text("user")
         keep(page, "memory")
 
         reload(page, seen)

@@ -16,6 +16,7 @@
     field.dispatchEvent(new Event("input", { bubbles: true }));
     if (address === "#rd:library:go:entries") bringUp("rd-entries-fold");
     if (address.startsWith("#rd:library:show:")) bringUp("rd-side");
+    if (address.startsWith("#rd:handover:open:")) bringUp("rd-handover-fold");
   }
 
   // What was asked for stands at the side, which is below the list in a narrow window.
@@ -83,7 +84,8 @@
 
   const live = { "rd-status": "polite", "rd-said": "polite", "rd-note": "polite", "rd-saved-user": "polite",
     "rd-saved-company": "polite", "rd-model": "polite", "rd-entry-note": "polite", "rd-folder-note": "polite",
-    "rd-sorting-note": "polite", "rd-own-note": "polite" };
+    "rd-sorting-note": "polite", "rd-own-note": "polite", "rd-memory-note": "polite",
+    "rd-handover-note": "polite" };
 
   function announce() {
     for (const [id, manner] of Object.entries(live)) {
@@ -132,6 +134,15 @@
     }
   }
 
+  // A message to a person that was asked for as a file comes by itself, once; its link stays.
+  let fetched = "";
+  function fetchMessage() {
+    const link = document.querySelector('#rd-handover-note a[href^="/ragdesk/handover/"]');
+    if (!link || link.getAttribute("href") === fetched) return;
+    fetched = link.getAttribute("href");
+    link.click();
+  }
+
   // The tab to begin with comes with the library; a person who has opened one meanwhile stays there.
   let begun = false;
   for (const kind of ["pointerdown", "keydown"]) {
@@ -152,6 +163,6 @@
   new MutationObserver(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => { waiting = false; begin(); announce(); follow(); reveal(); refocus(); });
+    requestAnimationFrame(() => { waiting = false; begin(); announce(); fetchMessage(); follow(); reveal(); refocus(); });
   }).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
 })();

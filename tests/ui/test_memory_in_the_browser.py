@@ -1,0 +1,135 @@
+"""The Memory tab and the quiet line under an answer in a real browser, without the language model.
+
+With RAGDESK_SCREENSHOTS set to a folder, pictures are kept there.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ragdesk_browser import keep, open_tab, serving, until, window
+
+from ragdesk.desk import Desk
+from ragdesk.paths import open_home
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.timeout(200),
+    # uvicorn's and gradio's own, on these versions
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    opened = Desk.open(open_home(tmp_path / "home"))
+    yield opened
+    opened.close()
+
+
+def words(desk: Desk, which: Any = "user") -> list[str]:
+    return [note.text for note in desk.memory.entries(which)]
+
+
+def test_notes_are_changed_moved_and_forgotten(desk: Desk) -> None:
+    desk.memory.save_text(
+        "user", "# Me\n\n- <img src=x onerror=alert(1)> $x$ `y`\n- Leads the audits.\n- Uses SAP.\n", ""
+    )
+    with serving(desk) as url, window() as (page, seen):
+        page.goto(url)
+        open_tab(page, "Memory")
+        until(page, lambda: page.locator("#rd-notes-user li").count() == 3)
+        assert "<img src=x onerror=alert(1)> $x$ `y`" in page.inner_text("#rd-notes-user")
+        keep(page, "memory-notes")
+        audits = page.locator("#rd-notes-user li", has_text="Leads the audits.")
+        audits.get_by_role("button", name="Edit").click()
+        field = page.get_by_label("The note", exact=True)
+        until(page, lambda: field.input_value() == "Leads the audits.")
+        field.fill("Leads the audits\nand the reviews.")
+        page.click("#rd-note-save")
+        until(page, lambda: "Leads the audits\nand the reviews." in words(desk))
+        page.locator("#rd-notes-user li", has_text="Uses SAP.").get_by_role("button", name="Move").click()
+        until(page, lambda: "Uses SAP." in page.inner_text("#rd-notes-company"))
+        assert words(desk, "company") == ["Uses SAP."]
+
+        page.locator("#rd-notes-company").get_by_role("button", name="Delete").click()
+        page.locator("#rd-notes-company").get_by_role("button", name="Keep").click()
+        until(page, lambda: page.query_selector("#rd-notes-company a.rd-danger") is None)
+        link = page.locator("#rd-notes-company").get_by_role("button", name="Delete")
+        link.focus()
+        page.keyboard.press("Space")
+        page.wait_for_selector("#rd-notes-company a.rd-danger")
+        page.locator("#rd-notes-company a.rd-danger").focus()
+        page.keyboard.press("Enter")
+        until(page, lambda: "Nothing is remembered here yet" in page.inner_text("#rd-notes-company"))
+        assert words(desk, "company") == []
+        assert seen.foreign() == [] and seen.violations() == [] and seen.dialogs == []
+
+
+def test_what_is_typed_into_a_file_is_not_lost_by_what_happens_beside_it(desk: Desk) -> None:
+    desk.memory.save_text("user", "- one\n- two\n", "")
+    with serving(desk) as url, window() as (page, _):
+        page.goto(url)
+        open_tab(page, "Memory")
+        page.get_by_role("button", name="The whole file, USER_MEMORY.md").click()
+        editor = page.locator("#rd-memory-user textarea")
+        editor.fill("- one\n- two\n- three\n")
+        row = page.locator("#rd-notes-user li", has_text="one")
+        row.get_by_role("button", name="Delete").click()
+        page.locator("#rd-notes-user a.rd-danger").click()
+        until(page, lambda: words(desk) == ["two"])
+        assert editor.input_value() == "- one\n- two\n- three\n"
+        page.click("#rd-save-user")
+        until(page, lambda: "changed elsewhere" in page.inner_text("#rd-saved-user"))
+        assert words(desk) == ["two"]
+        page.click("#rd-read-user")
+        until(page, lambda: editor.input_value() == "- two\n")
+        editor.fill("- two\n- three\n")
+        page.click("#rd-save-user")
+        until(page, lambda: "Saved" in page.inner_text("#rd-saved-user"))
+        assert words(desk) == ["two", "three"]
+        until(page, lambda: "three" in page.inner_text("#rd-notes-user"))
+
+
+def test_what_is_said_in_a_question_is_shown_under_the_answer_and_decided_there(desk: Desk) -> None:
+    with serving(desk) as url, window() as (page, seen):
+        page.goto(url)
+        open_tab(page, "Chat")
+        page.fill("#rd-question textarea", "I am a <b>nurse</b>. Answer in German. How high is the tower?")
+        page.click("#rd-ask")
+        page.wait_for_selector("#rd-live .rd-remembered", timeout=60_000)
+        assert "Remembered: Is a <b>nurse</b>." in page.inner_text("#rd-live")
+        keep(page, "memory-in-chat")
+        page.locator("#rd-live").get_by_role("button", name="Accept").click()
+        until(page, lambda: "Prefers answers in German." in words(desk))
+        page.locator("#rd-live").get_by_role("button", name="Undo").click()
+        until(page, lambda: words(desk) == ["Prefers answers in German."])
+        until(page, lambda: "Forgotten" in page.inner_text("#rd-status"))
+        assert page.query_selector("#rd-live .rd-remembered") is None
+        assert "How high is the tower?" in page.inner_text("#rd-thread")
+        assert seen.foreign() == [] and seen.violations() == []
+
+
+def test_proposals_and_what_was_written_lately_are_decided_in_the_tab(desk: Desk) -> None:
+    with serving(desk) as url, window() as (page, seen):
+        page.goto(url)
+        desk.memory.notice("I prefer short answers. As a buyer, what do I need?")
+        desk.memory.notice("I prefer detailed answers.")
+        desk.memory.notice("I work in Packaging.")
+        open_tab(page, "Memory")
+        until(page, lambda: page.locator("#rd-proposals li").count() == 2)
+        assert "instead of: Prefers short answers." in page.inner_text("#rd-proposals")
+        keep(page, "memory-proposals")
+        page.locator("#rd-proposals").get_by_role("button", name="Replace").click()
+        until(page, lambda: words(desk) == ["Prefers detailed answers.", "Works in Packaging."])
+        until(page, lambda: page.locator("#rd-proposals li").count() == 1)
+        page.locator("#rd-proposals").get_by_role("button", name="Reject").click()
+        until(page, lambda: desk.memory.proposals() == [])
+        until(page, lambda: page.locator("#rd-written li").count() == 1)
+        page.locator("#rd-written").get_by_role("button", name="Undo").click()
+        until(page, lambda: words(desk) == ["Prefers detailed answers."])
+        until(page, lambda: page.query_selector("#rd-written li") is None)
+        assert seen.foreign() == [] and seen.violations() == []

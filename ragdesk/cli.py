@@ -267,8 +267,10 @@ def _remove(desk: "Desk", options: argparse.Namespace) -> int:
 def _search(desk: "Desk", options: argparse.Namespace) -> int:
     top = options.top or desk.settings.search.top
 
-    def answer(identity: dict[str, Any], query: str, _: Sequence[Turn]) -> None:
-        hits, seconds = desk.timed_search(query, top=top, mode=options.mode, scope=_scope(options))
+    def answer(identity: dict[str, Any], query: str, history: Sequence[Turn]) -> None:
+        hits, seconds = desk.timed_search(
+            query, top=top, mode=options.mode, scope=_scope(options), history=history
+        )
         value = {"query": query, "hits": contract.hits(hits, desk.file_name), "seconds": round(seconds, 4)}
         _print(options, identity | value, console.hits(hits, desk.file_name))
 
@@ -291,7 +293,10 @@ def _ask(desk: "Desk", options: argparse.Namespace) -> int:
             if isinstance(event, Answer):
                 if show:
                     show.clear()
-                _print(options, identity | contract.answer(event, desk.file_name), console.answer(event))
+                note = "" if _json(options) else desk.search_note(question, _scope(options))
+                _print(
+                    options, identity | contract.answer(event, desk.file_name), console.answer(event, note)
+                )
 
     return _each(options, options.question, answer)
 

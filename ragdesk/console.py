@@ -163,7 +163,13 @@ def hits(found: Sequence[Hit], file_name: Callable[[str], str]) -> str:
     return "\n".join(lines)
 
 
-def answer(item: Answer) -> str:
+def answer(item: Answer, search_note: str = "") -> str:
+    """The answer with its citations, and what search could not do for it."""
+    shown = _answer(item)
+    return f"{shown}\n\n{_wrap(search_note, '')}" if search_note else shown
+
+
+def _answer(item: Answer) -> str:
     if item.verdict == "not_found":
         nearest = [
             f"  {plain(' › '.join(hit.chunk.section))}\n{_wrap(hit.chunk.text[:240], '    ')}"

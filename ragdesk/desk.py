@@ -17,8 +17,10 @@ from typing import Literal
 from ragdesk import offline
 from ragdesk.afterthoughts import Afterthoughts
 from ragdesk.answer import pipeline as answering
+from ragdesk.answer.pace import Pace
 from ragdesk.answer.prompt import warmup
-from ragdesk.answer.retrieve import retrieve
+from ragdesk.answer.rewrite import understand
+from ragdesk.answer.search_note import search_note
 from ragdesk.background import BackgroundIntake
 from ragdesk.engines.engines import Engines
 from ragdesk.entries import EntryDesk
@@ -29,6 +31,7 @@ from ragdesk.ingest.parse import INGEST_VERSION
 from ragdesk.ingest.picture.pictures import page_picture
 from ragdesk.ingest.sheet.sheets import cell_range
 from ragdesk.ingest.split import SEPARATOR
+from ragdesk.language import of_question
 from ragdesk.log import open_log
 from ragdesk.paths import Home, bundled_examples
 from ragdesk.remembering import Lent, MemoryDesk
@@ -76,6 +79,7 @@ class Desk:
         self._library = library
         self._closing = threading.Event()
         self._answering = 0
+        self._pace = Pace()
         self.intake = BackgroundIntake(library, engines, settings.ingest, lambda: self._answering > 0)
         self.entries = EntryDesk(library, engines, self.intake)
         self.handovers = HandoverDesk(
@@ -132,6 +136,7 @@ class Desk:
         try:
             self._library.warm()
             self._engines.embedder()
+            self._engines.reranker_or_none()
             if not self._closing.is_set():
                 self._engines.llm().warm(warmup(), self._closing.is_set)
         except RagdeskError as error:
@@ -262,21 +267,59 @@ class Desk:
     # ------------------------------------------------------------ search and answers
 
     def search(
-        self, query: str, *, top: int = 10, mode: Mode = "hybrid", scope: Scope = Scope()
+        self,
+        query: str,
+        *,
+        top: int = 10,
+        mode: Mode = "hybrid",
+        scope: Scope = Scope(),
+        history: Sequence[Turn] = (),
+        rerank: bool = True,
     ) -> list[Hit]:
         """The best passages, without the language model. "hybrid" goes on with words alone where there is no embedder.
+
+        Args:
+            history: the turns before; the query may lean on them.
+            rerank: whether the first hits of "hybrid" are looked at again; without, they come sooner.
 
         Raises:
             QuestionError. ModelError: mode "vector" without an embedder.
         """
         query = answering.check_question(query)
         embedder = self._engines.embedder() if mode == "vector" else self._engines.embedder_or_none()
-        return retrieve(query, retriever=self._library, embedder=embedder, top=top, mode=mode, scope=scope)
+        orders = answering.search(
+            understand(query, history),
+            retriever=self._library,
+            embedder=embedder,
+            reranker=self._engines.reranker_or_none() if rerank and mode == "hybrid" else None,
+            top=top,
+            mode=mode,
+            scope=scope,
+        )
+        found = next(orders)
+        return next(orders, found) if rerank else found
 
-    def timed_search(self, query: str, *, top: int, mode: Mode, scope: Scope) -> tuple[list[Hit], float]:
+    def timed_search(
+        self, query: str, *, top: int, mode: Mode, scope: Scope, history: Sequence[Turn] = ()
+    ) -> tuple[list[Hit], float]:
         """`search`, and the seconds that it took."""
         started = time.perf_counter()
-        return self.search(query, top=top, mode=mode, scope=scope), time.perf_counter() - started
+        found = self.search(query, top=top, mode=mode, scope=scope, history=history)
+        return found, time.perf_counter() - started
+
+    def search_note(self, question: str, scope: Scope = Scope()) -> str:
+        """What search cannot do for this question because the embedder does not know a language, for the person; else "".
+
+        Raises:
+            UnknownIdError: the scope names what is not in the library.
+        """
+        embedders = (one for one in self.models() if one.role == "embedder" and one.chosen and one.path)
+        embedder = next(embedders, None)
+        if embedder is None:
+            return ""
+        allowed = self._library.collections.resolve(scope)
+        searched = (one for one in self.documents() if allowed is None or one.id in allowed)
+        return search_note(of_question(question), {one.language for one in searched}, embedder.languages)
 
     def ask(
         self,
@@ -330,7 +373,10 @@ class Desk:
             retriever=self._library,
             texts=self._library,
             embedder=self._engines.embedder_or_none(),
+            reranker=self._engines.reranker_or_none(),
             model=self._engines.llm(),
+            pace=self._pace,
+            stance=self.settings.answer.stance,
             top=self.settings.search.top,
             prompt_tokens=self.settings.answer.prompt_tokens,
             answer_tokens=self.settings.answer.answer_tokens,
@@ -338,7 +384,14 @@ class Desk:
         self._answering += 1
         try:
             with closing(
-                answering.ask(question, parts, history=history, scope=scope, cancelled=cancelled)
+                answering.ask(
+                    question,
+                    parts,
+                    history=history,
+                    lent=self.memory.context(question, history),
+                    scope=scope,
+                    cancelled=cancelled,
+                )
             ) as events:
                 for event in events:
                     yield self._with_cells(event) if isinstance(event, Answer) else event

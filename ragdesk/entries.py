@@ -77,8 +77,9 @@ class EntryDesk:
 
     def delete(self, entry_id: str) -> None:
         """Delete an entry and its document."""
-        self._library.entries.delete(entry_id)
+        # The document first: the store may say that it is busy when the entry is deleted already.
         self._intake.forget(_source(entry_id))
+        self._library.entries.delete(entry_id)
 
     def settle(self) -> None:
         """At the start of the app: bring the sources in line with the entries, should it have ended in between."""

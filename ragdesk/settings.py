@@ -2,6 +2,7 @@
 
 import tomllib
 from pathlib import Path
+from typing import Literal
 
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -46,6 +47,9 @@ class ModelSettings(_Section):
 class AnswerSettings(_Section):
     prompt_tokens: int = Field(600, ge=200, le=32_000, description="budget of one prompt")
     answer_tokens: int = Field(200, ge=16, le=4_000, description="longest answer")
+    stance: Literal["cautious", "balanced", "helpful"] = Field(
+        "balanced", description="how sure an answer has to be before it is given"
+    )
 
 
 class HandoverSettings(_Section):

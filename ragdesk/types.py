@@ -349,6 +349,10 @@ class QuoteBox:
 
 Mode = Literal["hybrid", "vector", "words"]
 
+# What is searched for: a text, or several with a weight each. Then, in each engine, a passage's score is the weighted sum of
+# its scores for the texts.
+QueryText = str | Sequence[tuple[str, float]]
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -361,7 +365,7 @@ class Scope:
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A chunk that retrieval found; higher scores are better. The engines' own ranks (1-based) and
-    scores stay with it, so that a person can see why it is there."""
+    scores stay with it, and the reranker's raw one, so that a person can see why it is there."""
 
     chunk: Chunk
     score: float
@@ -370,6 +374,7 @@ class Hit:
     vector_score: float | None = None
     words_rank: int | None = None
     words_score: float | None = None
+    reranker_score: float | None = None
 
 
 # ---------------------------------------------------------------- answers
@@ -559,12 +564,14 @@ class Reranker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the model is given. `grammar` is GBNF, or None."""
+    """What the model is given. `grammar` is GBNF, or None. The tokens of what is `banned` are never written, as far as the
+    model's server can see to that."""
 
     messages: tuple[tuple[Literal["system", "user", "assistant"], str], ...]
     max_tokens: int
     grammar: str | None = None
     stop: tuple[str, ...] = ()
+    banned: tuple[str, ...] = ()
 
 
 Cancelled = Callable[[], bool]
@@ -589,6 +596,15 @@ class LanguageModel(Protocol):
         """
         ...
 
+    def begins(self, prompt: Prompt, text: str, cancelled: Cancelled = never) -> float | None:
+        """The log-probability that the answer begins with the first token of `text`; None where the model cannot tell, or
+        when `cancelled` turned true. The prompt is then read, and `stream` of the same prompt begins at once.
+
+        Raises:
+            ModelError: as `stream`.
+        """
+        ...
+
     def count_tokens(self, text: str) -> int: ...
 
 
@@ -597,7 +613,7 @@ class Retriever(Protocol):
 
     def search_vector(self, vector: FloatArray, limit: int, scope: Scope) -> list[Hit]: ...
 
-    def search_words(self, query: str, limit: int, scope: Scope) -> list[Hit]: ...
+    def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]: ...
 
 
 class TextStore(Protocol):

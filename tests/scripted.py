@@ -2,17 +2,25 @@
 
 from collections.abc import Iterator, Sequence
 
-from ragdesk.types import Cancelled, Chunk, Document, Hit, Page, Prompt, Scope, never
+from ragdesk.types import Cancelled, Chunk, Document, Hit, Page, Prompt, QueryText, Scope, never
 
 
 class ScriptedModel:
-    """Says the queued answers, one a call, word by word; remembers the prompts it was given."""
+    """Says the queued answers, one a call, word by word; remembers the prompts it was given.
 
-    name = "scripted"
+    `start` is the log-probability with which it begins to refuse; None: it cannot tell.
+    """
 
-    def __init__(self, answers: Sequence[str] = ()) -> None:
+    def __init__(
+        self, answers: Sequence[str] = (), start: float | None = None, name: str = "scripted"
+    ) -> None:
         self.answers = list(answers)
         self.prompts: list[Prompt] = []
+        self.start = start
+        self.name = name
+
+    def begins(self, prompt: Prompt, text: str, cancelled: Cancelled = never) -> float | None:
+        return self.start
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         self.prompts.append(prompt)
@@ -97,7 +105,7 @@ class Shelf:
     def search_vector(self, vector: object, limit: int, scope: Scope) -> list[Hit]:
         return [Hit(chunk, self._cosine, "vector") for chunk in self.chunks][:limit]
 
-    def search_words(self, query: str, limit: int, scope: Scope) -> list[Hit]:
+    def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]:
         return [Hit(chunk, 5.0, "words") for chunk in self.chunks][:limit]
 
     def hits(self) -> list[Hit]:

@@ -16,13 +16,15 @@ ALLOWED = {
     "types": set(),
     "errors": set(),
     "sentences": set(),
+    "small_words": set(),
+    "language": {"small_words"},
     "paths": {"errors"},
     "settings": {"errors"},
     "log": set(),
     "contract": NOUNS,
     "console": NOUNS,
-    "ingest": NOUNS | {"ingest", "sentences"},
-    "answer": NOUNS | {"answer", "sentences"},
+    "ingest": NOUNS | {"ingest", "sentences", "language"},
+    "answer": NOUNS | {"answer", "sentences", "language"},
     "memory": NOUNS | {"memory", "sentences"},
     "remembering": NOUNS | {"memory", "store", "settings"},
     "afterthoughts": NOUNS | {"remembering"},
@@ -37,7 +39,7 @@ ALLOWED = {
     "desk": NOUNS
     | {"handing_over", "remembering", "afterthoughts"}
     | {"background", "entries", "answer", "engines", "ingest", "store", "paths", "settings", "log"}
-    | {"offline"},
+    | {"offline", "language"},
     "evaluation": NOUNS | {"evaluation", "desk", "answer"},
     "ui": NOUNS | {"ui", "desk", "settings"},
     "cli": NOUNS | {"desk", "paths", "contract", "console", "evaluation", "ui"},

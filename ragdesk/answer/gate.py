@@ -1,60 +1,100 @@
-"""The gate before the model: does anything retrieved bear on the question at all?
+"""Whether to answer at all: once before the model reads, once when it has read and before it writes.
 
-A refusal here costs no model call. It turns away questions about things that the documents never mention; a
-question that only looks answerable passes, and is caught when the answer is checked (see `cite`).
+The first look costs no model call: does anything retrieved bear on the question? The second adds what the model itself would
+do: the probability that it begins to refuse. An answer that passes both and is borne out by no passage is still caught when it
+is checked (see `cite`).
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
+from ragdesk.answer.fits import Fit
+from ragdesk.answer.quotes import unit_spans
 from ragdesk.answer.words import Weights, content_words
-from ragdesk.types import Hit
+from ragdesk.types import Hit, Reranker
+
+Stance = Literal["cautious", "balanced", "helpful"]
 
 # How many hits are looked at: more let an off-topic question collect its words from many places.
 LOOK = 3
+# Sentences of that many hits are compared with the question one by one.
+READ = 2
 
 
 @dataclass(frozen=True, slots=True)
-class GateFit:
-    """A logistic model, p = 1 / (1 + exp(-(bias + cosine·c + coverage·w))), and where it refuses.
+class Signs:
+    """What retrieval says for an answer.
 
-    `cosine`: best vector score, -1 to 1. `coverage`: share, 0 to 1, of the question's content words that stand in
-    one of the best hits (the best of them counts).
+    Attributes:
+        cosine: best vector score, -1 to 1. None without an embedder.
+        coverage: share, 0 to 1, of the question's content words, weighted by rarity, that stand in one of the best hits.
+        passage: the reranker's best score of a passage (a logit). None without a reranker.
+        sentence: its best score of one sentence of the first hits.
     """
 
-    bias: float
-    cosine: float
+    cosine: float | None
     coverage: float
-    threshold: float
-
-    def probability(self, best_cosine: float, coverage: float) -> float:
-        z = self.bias + self.cosine * best_cosine + self.coverage * coverage
-        return 1.0 / (1.0 + math.exp(-z))
+    passage: float | None = None
+    sentence: float | None = None
 
 
-# Fitted as docs/decisions.md tells ("The gate").
-DEFAULT_FIT = GateFit(bias=-11.5, cosine=19.0, coverage=7.84, threshold=0.3)
-
-
-def features(question: str, hits: Sequence[Hit]) -> tuple[float, float]:
-    """(best cosine, best coverage of the question's content words by one of the first hits)."""
-    best_cosine = max((hit.vector_score for hit in hits if hit.vector_score is not None), default=0.0)
+def signs(question: str, hits: Sequence[Hit], reranker: Reranker | None) -> Signs:
+    """The signs of reranked hits."""
+    cosines = [hit.vector_score for hit in hits if hit.vector_score is not None]
     wanted = content_words(question)
     weights = Weights(hit.chunk.placed_text for hit in hits)
     coverage = max(
-        (weights.coverage(wanted, content_words(hit.chunk.placed_text)) for hit in hits[:LOOK]),
-        default=0.0,
+        (weights.coverage(wanted, content_words(hit.chunk.placed_text)) for hit in hits[:LOOK]), default=0.0
     )
-    return best_cosine, coverage
+    passages = [hit.reranker_score for hit in hits if hit.reranker_score is not None]
+    sentence = None
+    if reranker is not None and passages:
+        texts = [
+            hit.chunk.text[start:end] for hit in hits[:READ] for start, end in unit_spans(hit.chunk.text)
+        ]
+        sentence = max((float(score) for score in reranker.scores(question, texts)), default=None)
+    return Signs(max(cosines, default=None), coverage, max(passages, default=None), sentence)
 
 
-def relevant(question: str, hits: Sequence[Hit], fit: GateFit = DEFAULT_FIT) -> bool:
-    """Whether the hits are worth showing to the model."""
-    if not hits:
-        return False
-    cosine, coverage = features(question, hits)
-    if all(hit.vector_score is None for hit in hits):
+def relevant(found: Signs, fit: Fit) -> bool:
+    """Whether the hits are worth being read by the model."""
+    if found.cosine is None:
         # No embedder: words alone decide; half of what was asked about must be there.
-        return coverage >= 0.5
-    return fit.probability(cosine, coverage) >= fit.threshold
+        return found.coverage >= 0.5
+    evidence = _evidence(found, fit)
+    if fit.evidence is not None and evidence is not None:
+        return _probability(evidence) >= fit.evidence.threshold
+    alone = fit.words_and_vectors
+    z = alone.bias + alone.cosine * found.cosine + alone.coverage * found.coverage
+    return _probability(z) >= alone.threshold
+
+
+def answerable(found: Signs, start: float | None, stance: Stance, fit: Fit, *, leaning: bool = False) -> bool:
+    """Whether the model shall write an answer, having read the sources. True where nothing can be said: it then decides
+    itself.
+
+    Args:
+        start: the log-probability that it begins to refuse; None where it cannot tell.
+        leaning: whether the question was understood from its conversation.
+    """
+    evidence, second = _evidence(found, fit), fit.second
+    if start is None or second is None or evidence is None or found.sentence is None:
+        return True
+    z = second.bias + second.start * start + second.sentence * found.sentence + second.evidence * evidence
+    threshold = second.thresholds[stance]
+    return _probability(z) >= (min(threshold, second.leaning) if leaning else threshold)
+
+
+def _evidence(found: Signs, fit: Fit) -> float | None:
+    """z of the evidence; None where no reranker spoke, or one that no fit was made with."""
+    by = fit.evidence
+    if by is None or found.passage is None:
+        return None
+    cosine = 0.0 if found.cosine is None else found.cosine
+    return by.bias + by.cosine * cosine + by.coverage * found.coverage + by.passage * found.passage
+
+
+def _probability(z: float) -> float:
+    return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, z))))

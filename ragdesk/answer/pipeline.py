@@ -1,4 +1,4 @@
-"""A question's path: rewrite → retrieve → gate → prompt → generate → cite → answer, as a stream of events.
+"""A question's path: understand → retrieve → rerank → gate → prompt → look → generate → cite → answer, as a stream of events.
 
 Synchronous; closing the generator cancels the model. Conversations and their storage are the desk's business.
 """
@@ -9,8 +9,14 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from ragdesk.answer import cite, gate, prompt
-from ragdesk.answer.retrieve import retrieve
-from ragdesk.answer.rewrite import standalone
+from ragdesk.answer.compare import merge
+from ragdesk.answer.fits import fit_for
+from ragdesk.answer.gate import Stance
+from ragdesk.answer.pace import Pace
+from ragdesk.answer.phrases import phrases_of
+from ragdesk.answer.rerank import DEPTH, rerank
+from ragdesk.answer.retrieve import report, retrieve
+from ragdesk.answer.rewrite import Understood, standalone, understand
 from ragdesk.errors import QuestionError
 from ragdesk.types import (
     Answer,
@@ -20,6 +26,11 @@ from ragdesk.types import (
     Evidence,
     Hit,
     LanguageModel,
+    MemoryContext,
+    Mode,
+    Prompt,
+    QueryText,
+    Reranker,
     Retriever,
     Scope,
     Stage,
@@ -34,20 +45,23 @@ from ragdesk.types import (
 log = logging.getLogger(__name__)
 
 MAX_QUESTION = 4_000
-NOT_FOUND = "I could not find this in your documents."
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What the path needs: the engines, the stores and the budgets (tokens of the model)."""
+    """What the path needs: the engines, the stores and the budgets (tokens of the model). `stance` is how sure an answer has
+    to be."""
 
     retriever: Retriever
     texts: TextStore
     embedder: Embedder | None
+    reranker: Reranker | None
     model: LanguageModel
+    pace: Pace
     top: int
     prompt_tokens: int
     answer_tokens: int
+    stance: Stance = "balanced"
 
 
 def check_question(question: str) -> str:
@@ -67,15 +81,52 @@ def check_question(question: str) -> str:
     return question
 
 
+def search(
+    understood: Understood,
+    *,
+    retriever: Retriever,
+    embedder: Embedder | None,
+    reranker: Reranker | None,
+    top: int,
+    mode: Mode = "hybrid",
+    scope: Scope = Scope(),
+) -> Generator[list[Hit], None, None]:
+    """The `top` best chunks: first as retrieval has them, at once; then, in the mode "hybrid", in the reranker's order.
+
+    Each side of a comparison is searched for as well, and they take turns.
+    """
+    queries: tuple[QueryText, ...] = (understood.queries, *understood.parts)
+    texts = (understood.standalone, *understood.parts)
+    # A comparison has several lists: each is looked at again less deeply.
+    depth = DEPTH if len(texts) == 1 else DEPTH // 2
+    lists = [
+        retrieve(query, retriever=retriever, embedder=embedder, top=max(top, depth), mode=mode, scope=scope)
+        for query in queries
+    ]
+    yield _together(lists, top)
+    if mode == "hybrid":
+        again = [rerank(text, hits, reranker, depth) for text, hits in zip(texts, lists, strict=True)]
+        yield _together(again, top)
+
+
+def _together(lists: Sequence[list[Hit]], top: int) -> list[Hit]:
+    return lists[0][:top] if len(lists) == 1 else merge(lists, top)
+
+
 def ask(
     question: str,
     parts: Parts,
     *,
     history: Sequence[Turn] = (),
+    lent: MemoryContext | None = None,
     scope: Scope = Scope(),
     cancelled: Cancelled = never,
 ) -> Generator[Event, None, None]:
     """Answer from the documents; the last event is the Answer, unless `cancelled` turned true.
+
+    Args:
+        lent: what memory knows of the words of the question and of how to answer. It is no evidence: what an answer says
+            must stand in the documents, whatever memory says.
 
     Raises:
         QuestionError: before any work. ModelError: after the evidence was shown.
@@ -83,16 +134,28 @@ def ask(
     clock = _Clock()
     question = check_question(question)
     yield Stage("rewrite")
-    alone = standalone(question, history)
+    known = lent or MemoryContext(question, tuple(history), "")
+    understood = understand(known.question, known.history)
     yield Stage("retrieve")
-    hits = retrieve(alone, retriever=parts.retriever, embedder=parts.embedder, top=parts.top, scope=scope)
-    clock.retrieved = clock.seconds()
-    yield Evidence(hits=tuple(hits), standalone_question=alone)
-    clock.first_evidence = clock.seconds()
+    hits: list[Hit] = []
+    for hits in search(
+        understood,
+        retriever=parts.retriever,
+        embedder=parts.embedder,
+        reranker=parts.reranker,
+        top=parts.top,
+        scope=scope,
+    ):
+        clock.retrieved = clock.retrieved or clock.seconds()
+        yield Evidence(hits=tuple(hits), standalone_question=understood.standalone)
+        clock.first_evidence = clock.first_evidence or clock.seconds()
+        if cancelled():
+            return
+    report(hits)
     draft = Answer(
         question=question,
-        standalone_question=alone,
-        text=NOT_FOUND,
+        standalone_question=understood.standalone,
+        text=phrases_of(question).not_found,
         verdict="not_found",
         citations=(),
         sentences=(),
@@ -100,43 +163,75 @@ def ask(
         timings=Timings(retrieve=clock.retrieved),
         model=parts.model.name,
     )
-    if gate.relevant(alone, hits):
+    fit = fit_for(parts.reranker.name if parts.reranker else "", parts.model.name)
+    signs = gate.signs(understood.standalone, hits, parts.reranker)
+    if gate.relevant(signs, fit):
         yield Stage("read")
-        evidence = prompt.select(hits, alone, parts.prompt_tokens, parts.model.count_tokens)
-        text = yield from _generate(alone, evidence, parts, clock, cancelled)
-        if cancelled():
-            return
-        yield Stage("check")
-        draft = _judge(draft, text, evidence, parts)
+        reading = _read(understood.standalone, known.wording, hits, parts, clock, cancelled)
+        leaning = len(understood.queries) > 1
+        if not cancelled() and gate.answerable(signs, reading.start, parts.stance, fit, leaning=leaning):
+            text = yield from _write(reading, parts, clock, cancelled)
+            if not cancelled():
+                yield Stage("check")
+                # What memory put into the question is no fact that an answer may take from it.
+                draft = _judge(draft, text, standalone(question, history), reading.hits, parts)
+    if cancelled():
+        return
     log.info(
         "answered verdict=%s citations=%d seconds=%.2f", draft.verdict, len(draft.citations), clock.seconds()
     )
     yield replace(draft, timings=clock.timings())
 
 
-def _generate(
-    question: str, evidence: Sequence[Hit], parts: Parts, clock: "_Clock", cancelled: Cancelled
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What the model has before it: `hits` are those that its prompt holds something of, best first; `start` is the
+    log-probability that it begins to refuse, None where it cannot tell."""
+
+    prompt: Prompt
+    hits: tuple[Hit, ...]
+    start: float | None
+
+
+def _read(
+    question: str, wording: str, hits: Sequence[Hit], parts: Parts, clock: "_Clock", cancelled: Cancelled
+) -> _Reading:
+    """Let the model read the question over its evidence, and see whether it would refuse."""
+    manner = " ".join(filter(None, (phrases_of(question).answer_in, wording)))
+    count = parts.model.count_tokens
+    excerpts = prompt.select(hits, question, parts.pace.budget(parts.prompt_tokens), count, manner)
+    asked = prompt.compose(question, excerpts, parts.answer_tokens, manner)
+    clock.prompt_tokens = sum(count(content) for _, content in asked.messages)
+    began = clock.seconds()
+    start = parts.model.begins(asked, prompt.REFUSAL, cancelled)
+    if start is not None:
+        # The fixed part was in the cache.
+        parts.pace.observe(count(asked.messages[-1][1]), clock.seconds() - began)
+        # From here on the code decides: the model shall not refuse on its own.
+        asked = replace(asked, banned=(prompt.REFUSAL.split()[0],))
+    read = {each.hit.chunk.id for each in excerpts}
+    return _Reading(asked, tuple(hit for hit in hits if hit.chunk.id in read), start)
+
+
+def _write(
+    reading: _Reading, parts: Parts, clock: "_Clock", cancelled: Cancelled
 ) -> Generator[Event, None, str]:
     """Stream the model's words; returns the whole text."""
-    asked = prompt.compose(question, evidence, parts.answer_tokens)
     pieces: list[str] = []
-    for piece in parts.model.stream(asked, cancelled):
+    for piece in parts.model.stream(reading.prompt, cancelled):
         if clock.first_token is None:
             clock.first_token = clock.seconds()
             yield Stage("write")
         pieces.append(piece)
         yield Token(piece)
     text = cite.tidy("".join(pieces))
-    clock.prompt_tokens = sum(parts.model.count_tokens(content) for _, content in asked.messages)
     clock.answer_tokens = parts.model.count_tokens(text)
     return text
 
 
-def _judge(draft: Answer, text: str, evidence: Sequence[Hit], parts: Parts) -> Answer:
+def _judge(draft: Answer, text: str, question: str, hits: Sequence[Hit], parts: Parts) -> Answer:
     """Attach the citations and decide the verdict."""
-    found = cite.attribute(
-        text, draft.standalone_question, evidence, texts=parts.texts, embedder=parts.embedder
-    )
+    found = cite.attribute(text, question, hits, texts=parts.texts, embedder=parts.embedder)
     kept = tuple(sentence for sentence in found.sentences if not prompt.denies(sentence.text))
     if not kept:
         return draft

@@ -33,6 +33,11 @@ def quotes(hit: Hit) -> list[Quote]:
     return [_quote(hit, span, 1) for span in spans] + [_quote(hit, span, 2) for span in pairs]
 
 
+def unit_spans(text: str) -> list[tuple[int, int]]:
+    """The (start, end) of each unit of a passage's text, in order."""
+    return list(_spans(text))
+
+
 def _quote(hit: Hit, span: tuple[int, int], units: int) -> Quote:
     start, end = span
     offset = hit.chunk.char_start

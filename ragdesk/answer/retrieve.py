@@ -1,11 +1,13 @@
-"""Retrieval: both engines over-fetched, fused, duplicates collapsed. No model is called here but the embedder."""
+"""Retrieval: both engines over-fetched, fused, copies collapsed. No model is called here but the embedder."""
 
 import logging
 import time
 from collections.abc import Sequence
 
+import numpy as np
+
 from ragdesk.answer.rank import collapse, fuse, ranked
-from ragdesk.types import Embedder, FloatArray, Hit, Mode, Retriever, Scope
+from ragdesk.types import Embedder, FloatArray, Hit, Mode, QueryText, Retriever, Scope
 
 log = logging.getLogger(__name__)
 
@@ -14,7 +16,7 @@ OVERFETCH = 100
 
 
 def retrieve(
-    query: str,
+    query: QueryText,
     *,
     retriever: Retriever,
     embedder: Embedder | None,
@@ -31,28 +33,46 @@ def retrieve(
     by_words = retriever.search_words(query, limit, scope) if mode != "vector" else []
     by_vector: Sequence[Hit] = []
     if mode != "words" and embedder is not None:
-        vector: FloatArray = embedder.encode([query])[0]
-        by_vector = retriever.search_vector(vector, limit, scope)
+        by_vector = retriever.search_vector(_vector(embedder, query), limit, scope)
     if mode == "hybrid" and embedder is not None:
         hits = fuse(by_vector, by_words)
     else:
         hits = ranked(by_words, "words") if by_words else ranked(by_vector, "vector")
     found = collapse(hits, top)
-    _report(found, len(by_vector), len(by_words), time.perf_counter() - started)
+    log.info(
+        "retrieved vectors=%d words=%d kept=%d seconds=%.3f",
+        len(by_vector),
+        len(by_words),
+        len(found),
+        time.perf_counter() - started,
+    )
     return found
 
 
-def _report(hits: Sequence[Hit], vectors: int, words: int, seconds: float) -> None:
+def _vector(embedder: Embedder, query: QueryText) -> FloatArray:
+    """The query as a unit vector. Of several texts, the weighted mean: the cosine with it is the weighted sum of cosines but
+    for a factor."""
+    texts = [query] if isinstance(query, str) else [text for text, _ in query]
+    weights = [1.0] if isinstance(query, str) else [weight for _, weight in query]
+    mixed = np.average(embedder.encode(texts), axis=0, weights=weights)
+    return np.asarray(mixed / np.linalg.norm(mixed), dtype=np.float32)
+
+
+def report(hits: Sequence[Hit]) -> None:
     """Ids and scores only: the log never holds what a person asked or what a document says."""
-    log.info("retrieved vectors=%d words=%d kept=%d seconds=%.3f", vectors, words, len(hits), seconds)
     for rank, hit in enumerate(hits, start=1):
         log.info(
-            "hit rank=%d chunk=%s score=%.4f vector=%s/%s words=%s/%s",
+            "hit rank=%d chunk=%s score=%.4f vector=%s/%s words=%s/%s reranker=%s",
             rank,
             hit.chunk.id,
             hit.score,
             hit.vector_rank,
-            None if hit.vector_score is None else round(hit.vector_score, 4),
+            _rounded(hit.vector_score),
             hit.words_rank,
-            None if hit.words_score is None else round(hit.words_score, 3),
+            _rounded(hit.words_score),
+            _rounded(hit.reranker_score),
         )
+
+
+def _rounded(score: float | None) -> float | None:
+    return None if score is None else round(score, 3)

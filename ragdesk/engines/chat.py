@@ -62,6 +62,35 @@ class ChatClient:
         finally:
             self._release()
 
+    def begins(self, prompt: Prompt, text: str) -> float | None:
+        """The log-probability that the answer begins with `text`; None after `cancel`. Our own server's alone.
+
+        Raises:
+            ModelFailedError: as `stream`.
+        """
+        body = {
+            "messages": [{"role": role, "content": content} for role, content in prompt.messages],
+            "text": text,
+        }
+        with self._lock:
+            self._cancelled = False
+        try:
+            with self._http.stream("POST", "begins", json=body) as response:
+                self._hold(response)
+                said = response.read().decode("utf-8", "replace")
+            content = json.loads(said)
+            if not response.is_success or "error" in content:
+                raise self._told(_reason(said))
+            return float(content["logprob"])
+        except (httpx.HTTPError, ValueError) as error:
+            if self._cancelled:
+                return None
+            raise ModelFailedError(
+                f"The language model's server broke off: {str(error) or type(error).__name__}.", self._hint
+            ) from error
+        finally:
+            self._release()
+
     def post(self, url: str, body: dict[str, Any]) -> Any:
         """One JSON answer to one JSON question. Raises httpx.HTTPError, ValueError."""
         response = self._http.post(url, json=body)
@@ -69,14 +98,10 @@ class ChatClient:
         return response.json()
 
     def cancel(self) -> None:
-        """End the stream that is open, if one is, even while it waits for its first piece."""
+        """End the stream that is open, if one is, even while it is being opened or waits for its first piece."""
         with self._lock:
-            if self._current is not None:
-                self._cancelled = True
-                try:
-                    self._current.shutdown(socket.SHUT_RDWR)
-                except OSError:  # it ended by itself in this very moment, which is what was wanted
-                    self._current = None
+            self._cancelled = True
+            self._hang_up()
 
     def close(self) -> None:
         self.cancel()
@@ -106,6 +131,9 @@ class ChatClient:
             "temperature": 0.0,
             "stream": True,
         }
+        if prompt.banned:
+            # Both are llama-cpp-python's: other servers name tokens by their number, which nobody here knows.
+            body |= {"logit_bias": dict.fromkeys(prompt.banned, -100.0), "logit_bias_type": "tokens"}
         if prompt.stop:
             body["stop"] = list(prompt.stop)
         if with_grammar:
@@ -145,6 +173,15 @@ class ChatClient:
         stream = response.extensions.get("network_stream")
         with self._lock:
             self._current = stream.get_extra_info("socket") if stream is not None else None
+            if self._cancelled:
+                self._hang_up()
+
+    def _hang_up(self) -> None:
+        if self._current is not None:
+            try:
+                self._current.shutdown(socket.SHUT_RDWR)
+            except OSError:  # it ended by itself in this very moment, which is what was wanted
+                self._current = None
 
     def _release(self) -> None:
         with self._lock:

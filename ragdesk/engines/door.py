@@ -5,11 +5,13 @@ llama_cpp.server does between two written tokens, but not during the seconds in 
 an error that happens in the middle of a stream, where llama_cpp.server just breaks off. Loads nothing itself.
 """
 
+import asyncio
 import ctypes
 import hmac
 import json
 import traceback
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +20,7 @@ from pydantic import BaseModel, ConfigDict
 
 CHAT_PATH = "/v1/chat/completions"
 COUNT_PATH = "/v1/count"
+BEGINS_PATH = "/v1/begins"
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -28,6 +31,15 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 class CountOrder(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    text: str
+
+
+class BeginsOrder(BaseModel):
+    """The conversation, as the chat path takes it, and what the answer to it may begin with."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    messages: list[dict[str, str]]
     text: str
 
 
@@ -83,11 +95,17 @@ def interruptible(evaluate: Callable[[Sequence[int]], None], watch: Watch) -> Ca
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """The ASGI app in front of the server: key, paths, clients that go away, errors in the middle of a stream."""
+    """The ASGI app in front of the server: key, paths, clients that go away, errors in the middle of a stream.
+
+    `begins` gives the log-probability that an answer begins with a text. It runs while `alone` is held, which the app holds
+    for each of its answers: one that was given up may still be at work when the next is asked for.
+    """
 
     app: App
     key: str
     count: Callable[[bytes], int]
+    begins: Callable[[Sequence[dict[str, str]], bytes], float]
+    alone: Callable[[], AbstractAsyncContextManager[Any]]
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -96,6 +114,8 @@ class Door:
             await _answer(send, 401, {"error": {"message": "not for you"}})
         elif scope["path"] == COUNT_PATH:
             await self._count(receive, send)
+        elif scope["path"] == BEGINS_PATH:
+            await self._begins(receive, send)
         elif scope["path"] == CHAT_PATH:
             await self._chat(scope, receive, send)
         else:
@@ -107,14 +127,35 @@ class Door:
 
     async def _count(self, receive: Receive, send: Send) -> None:
         """Counting reads the vocabulary alone, so it need not wait for the answer that is being written."""
-        body = b""
-        more = True
-        while more:
-            message = await receive()
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
-        order = CountOrder.model_validate_json(body)
+        order = CountOrder.model_validate_json(await _body(receive))
         await _answer(send, 200, {"count": self.count(order.text.encode("utf-8", "replace"))})
+
+    async def _begins(self, receive: Receive, send: Send) -> None:
+        order = BeginsOrder.model_validate_json(await _body(receive))
+        departure = Departure()
+        _departure.set(departure)
+
+        async def watch() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            departure.tell()
+
+        # The head goes out at once: a client can only hang up on an answer that has begun.
+        await send(_head(200))
+        watching = asyncio.create_task(watch())
+        try:
+            text = order.text.encode("utf-8", "replace")
+            async with self.alone():
+                found = await asyncio.to_thread(self.begins, order.messages, text)
+            content: dict[str, Any] = {"logprob": found}
+        except (RuntimeError, ValueError, OSError) as error:
+            if not departure.told:
+                traceback.print_exception(error)
+            content = {"error": {"message": str(error) or type(error).__name__}}
+        finally:
+            watching.cancel()
+        if not departure.told:
+            await send({"type": "http.response.body", "body": json.dumps(content).encode()})
 
     async def _chat(self, scope: Message, receive: Receive, send: Send) -> None:
         departure = Departure()
@@ -166,6 +207,16 @@ class _Outgoing:
             await _answer(self.forward, 500, told)
 
 
+async def _body(receive: Receive) -> bytes:
+    body = b""
+    more = True
+    while more:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    return body
+
+
 def _first(error: BaseException) -> BaseException:
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
@@ -173,6 +224,10 @@ def _first(error: BaseException) -> BaseException:
 
 
 async def _answer(send: Send, status: int, content: dict[str, Any]) -> None:
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send(_head(status))
     await send({"type": "http.response.body", "body": json.dumps(content).encode()})
+
+
+def _head(status: int) -> Message:
+    headers = [(b"content-type", b"application/json")]
+    return {"type": "http.response.start", "status": status, "headers": headers}

@@ -11,12 +11,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ragdesk.answer.rewrite import standalone
 from ragdesk.desk import Desk
 from ragdesk.errors import ModelError, UsageError
 from ragdesk.evaluation.places import Places
 from ragdesk.evaluation.questions import Question, Spot
-from ragdesk.types import Hit, Mode, Scope
+from ragdesk.types import Hit, Mode, Scope, Turn
 
 # How deep each ranking goes: what an engine is asked for, and the k of R@100.
 DEPTH = 100
@@ -54,6 +53,7 @@ class Search:
     variant: str
     query: str
     scope: Scope = Scope()
+    history: tuple[Turn, ...] = ()
 
 
 # By variant, then by engine.
@@ -71,7 +71,7 @@ def searches(question: Question, ids: Sequence[str], together: bool) -> Iterator
     """
     yield Search("question", question.text)
     if question.history:
-        yield Search("standalone", standalone(question.text, question.history))
+        yield Search("standalone", question.text, history=question.history)
     if question.human:
         yield Search("human", question.human)
     if together and ids and any(spot.page is not None for spot in question.gold):
@@ -82,9 +82,9 @@ def rank(desk: Desk, places: Places, question: Question, together: bool) -> Rank
     """Search for a question in all ways with all engines; without an embedder the engine "vector" is left out."""
     gold = places.gold(question.gold)
     found: Rankings = {}
-    done: dict[tuple[str, Scope], dict[str, Ranking]] = {}
+    done: dict[tuple[str, Scope, bool], dict[str, Ranking]] = {}
     for search in searches(question, places.document_ids(question.gold), together):
-        key = (search.query, search.scope)
+        key = (search.query, search.scope, bool(search.history))
         if key not in done:
             done[key] = dict(_engines(desk, places, question.gold, gold, search))
         found[search.variant] = {
@@ -100,7 +100,7 @@ def _engines(
     for engine, mode in ENGINES:
         started = time.perf_counter()
         try:
-            hits = desk.search(search.query, top=DEPTH, mode=mode, scope=search.scope)
+            hits = desk.search(search.query, top=DEPTH, mode=mode, scope=search.scope, history=search.history)
         except ModelError:
             if mode != "vector":
                 raise

@@ -1,6 +1,6 @@
 """One way of writing each character, so that what is typed finds what is printed.
 
-"\\n" is the only line end; controls, NUL, lone surrogates, soft hyphens and invisible marks go; ligatures
+"\\n" is the only line end; controls, NUL, lone surrogates, soft hyphens and invisible characters go; ligatures
 (U+FB00 to FB06) and Arabic presentation forms become their letters; everything else is NFC. NFKC would also turn
 "m²" into "m2", so it is used for those characters alone. Knows nothing about documents.
 """
@@ -10,10 +10,22 @@ import unicodedata
 
 LINE_ENDS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 SPACES = "\u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u202f\u205f\u3000"
-# Soft hyphen, zero width space, word joiner, BOM, direction marks: invisible, and in the way of a search.
-_INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff" + "".join(
-    map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+# Soft hyphen, grapheme joiner, fillers, zero width space, word joiner and invisible operators, BOM, direction marks, marks of
+# interlinear notes, musical formatting, and the tag characters, with which a whole sentence can be written unseen:
+# invisible, and in the way of a search. The joiners U+200C and U+200D stay: Persian, Indic scripts and emoji need them.
+_INVISIBLE = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u3164\ufeff\uffa0" + "".join(
+    chr(code)
+    for first, last in (
+        (0x202A, 0x202E),
+        (0x2060, 0x206F),
+        (0xFFF9, 0xFFFB),
+        (0x1D173, 0x1D17A),
+        (0xE0000, 0xE007F),
+    )
+    for code in range(first, last + 1)
 )
+# One selector says which form of a character is meant; a row of them says something else, a byte each.
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}")
 # Symbol and Wingdings bullets and ticks, which PDFs and Word exports leave in the private use area.
 _SYMBOLS = {0xF0B7: "•", 0xF0A7: "▪", 0xF0D8: "➢", 0xF0FC: "✓", 0xF0A8: "□", 0xF06F: "□", 0xF0E0: "→"}
 
@@ -44,7 +56,7 @@ def clean(text: str) -> str:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if _TOUCHED.search(text):
         text = text.translate(_TRANSLATION)
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    return text if text.isascii() else unicodedata.normalize("NFC", _SELECTORS.sub("", text))
 
 
 def alphanumerics(text: str) -> str:

@@ -6,7 +6,7 @@ from ragdesk.ingest.given import Given
 from ragdesk.types import Parsed
 
 # Raised whenever the same file would come out differently, so that older documents can be found and made anew.
-INGEST_VERSION = 2
+INGEST_VERSION = 3
 
 
 def parse(given: Given, max_bytes: int) -> Parsed:

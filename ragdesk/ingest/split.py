@@ -21,6 +21,9 @@ SECTION_LEVEL = 3
 OVERLAP_TOKENS = 40
 # A section path or table header longer than this share of the budget is cut from its left.
 CONTEXT_SHARE = 3
+# Over a table: at most so many lines, none longer than this.
+CAPTION_LINES = 3
+CAPTION_TOKENS = 40
 SEPARATOR = " › "
 
 _CALLOUT = re.compile(
@@ -30,8 +33,8 @@ _CALLOUT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """A piece that is not cut any more. `header` is the table header that it hangs under; `joins`: the unit after it
-    belongs with it; `cut`: it continues the paragraph of the unit before."""
+    """A piece that is not cut any more. `header` is the table's caption and header that it hangs under; `joins`: the unit
+    after it belongs with it; `cut`: it continues the paragraph of the unit before."""
 
     start: int
     end: int
@@ -92,32 +95,53 @@ class _Splitter:
 
     def _units(self, section: _Section, room: int) -> list[_Unit]:
         units: list[_Unit] = []
-        for block in section.blocks:
+        for index, block in enumerate(section.blocks):
             tokens = len(self._spans[block.char_start])
             callout = _CALLOUT.match(self._parsed.text[block.char_start : block.char_end]) is not None
             if tokens <= room and block.kind != "table":
                 joins = callout or block.kind == "heading"
                 units.append(_Unit(block.char_start, block.char_end, tokens, joins=joins))
             elif block.kind == "table":
-                units.extend(self._rows(block, room))
+                caption = self._caption(section.blocks[:index], block)
+                units.extend(self._rows(block, caption, room))
             else:
                 units.extend(
                     self._sentences(block.char_start, block.char_end, self._spans[block.char_start], room)
                 )
         return units
 
-    def _rows(self, table: Block, room: int) -> Iterator[_Unit]:
-        """A table's rows; those after the header hang under it."""
+    def _caption(self, before: Sequence[Block], table: Block) -> str:
+        """What stands over a table on its page: short lines one after another, or the last sentence of a paragraph.
+
+        A page of a report is often one table, and its rows alone do not say of what.
+        """
+        lines: list[str] = []
+        page = self._page(table.char_start)
+        for block in reversed(before):
+            if block.kind == "table" or self._page(block.char_start) != page or len(lines) == CAPTION_LINES:
+                break
+            text = self._parsed.text[block.char_start : block.char_end]
+            if len(self._spans[block.char_start]) > CAPTION_TOKENS:
+                start, end = sentences(text)[-1]
+                if not lines and self._count(text[start:end]) <= CAPTION_TOKENS:
+                    lines.append(text[start:end])
+                break
+            lines.append(text.lstrip("# "))
+        return " ".join(reversed(lines))
+
+    def _rows(self, table: Block, caption: str, room: int) -> Iterator[_Unit]:
+        """A table's rows; they hang under what stands over the table, and those after its header under that, too."""
         text = self._parsed.text
         spans = self._spans[table.char_start]
         header = text[table.char_start : table.header_end].strip() if table.header_end else ""
+        header = f"{caption}\n{header}".strip()
         # Under a header the context may fill its whole share.
         room = min(room, self._limit - self._limit // CONTEXT_SHARE - 1) if header else room
         position = table.char_start
         for line in text[table.char_start : table.char_end].splitlines(keepends=True):
             end = position + len(line.rstrip())
             inside = _within(spans, position - table.char_start, end - table.char_start)
-            under = header if position >= table.header_end else ""
+            under = header if position >= table.header_end else caption
             if len(inside) > room:
                 yield from (
                     replace(u, header=under)

@@ -74,7 +74,8 @@ class Database:
             BusyError: another process keeps a transaction open for long.
         """
         with self._borrowed() as connection:
-            connection.execute("PRAGMA incremental_vacuum").fetchall()
+            # It gives back one page a step, and Python's `execute` makes a single one of a statement without columns.
+            connection.executescript("PRAGMA incremental_vacuum;")
             blocked, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if blocked:
             raise BusyError(

@@ -30,7 +30,7 @@ from ragdesk.store.sources import Source
 from ragdesk.store.watched import Watched
 from ragdesk.store.words import DEFAULT_BOOSTS, FieldBoosts
 from ragdesk.store.writer import Writer
-from ragdesk.types import Check, Chunk, Document, FloatArray, Hit, Page, Scope
+from ragdesk.types import Check, Chunk, Document, FloatArray, Hit, Page, QueryText, Scope
 
 # Before the id of an entry, where it is a source.
 ENTRY_PREFIX = "faq/"
@@ -113,7 +113,7 @@ class Library:
         )
         return _hits(found, "vector")
 
-    def search_words(self, query: str, limit: int, scope: Scope) -> list[Hit]:
+    def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]:
         """The chunks that carry the query's words best; scores are BM25 sums, above 0.
 
         Raises:

@@ -17,6 +17,7 @@ from typing import Any
 
 from ragdesk.errors import StoreError
 from ragdesk.store.analysis import UNDETERMINED, analysis_of, content_words, identifiers, terms
+from ragdesk.types import QueryText
 
 # One indexing thread needs 15 MB at least; 64 hold a batch of some 10,000 passages in one segment.
 WRITER_BYTES = 64_000_000
@@ -127,7 +128,7 @@ class Words:
 
     def search(
         self,
-        query: str,
+        query: QueryText,
         limit: int,
         *,
         languages: Iterable[str],
@@ -138,7 +139,7 @@ class Words:
         bound.
 
         Args:
-            query: what a person typed; no character has a special meaning.
+            query: what a person typed; no character has a special meaning. Several texts with weights are one query.
             languages: ISO 639-1 codes of the documents; the query is analysed in each.
             documents: search these only; None: all.
         """
@@ -158,7 +159,7 @@ class Words:
 
     # ------------------------------------------------------------ queries
 
-    def _query(self, query: str, analyses: Sequence[str], boosts: FieldBoosts) -> Any | None:
+    def _query(self, query: QueryText, analyses: Sequence[str], boosts: FieldBoosts) -> Any | None:
         """One flat disjunction of the query's terms in each language, its names and its identifiers.
 
         A passage holds terms of one language alone, so the others add nothing to its score. Flat, because Tantivy skips
@@ -166,23 +167,11 @@ class Words:
         """
         from tantivy import Occur, Query
 
-        parts = [
-            self._term(field, term, boost)
-            for analysis in analyses
-            for term in _distinct(terms(query, analysis, asking=True))
-            for field, boost in (
-                ("text", boosts.text),
-                ("title", boosts.title),
-                ("section", boosts.section),
-                ("keywords", boosts.keywords),
-            )
-            if boost > 0
-        ]
-        parts += [
-            self._term("metadata", word, boosts.metadata)
-            for word in _distinct(content_words(query, analyses))
-        ]
-        parts += [self._term("exact", word, boosts.exact) for word in _distinct(identifiers(query))]
+        weights: dict[tuple[str, str], float] = {}
+        for text, weight in ((query, 1.0),) if isinstance(query, str) else query:
+            for field, term, boost in _boosted(text, analyses, boosts):
+                weights[field, term] = weights.get((field, term), 0.0) + weight * boost
+        parts = [self._term(field, term, boost) for (field, term), boost in weights.items() if boost > 0]
         return Query.boolean_query([(Occur.Should, part) for part in parts]) if parts else None
 
     def _term(self, field: str, term: str, boost: float) -> Any:
@@ -271,6 +260,20 @@ def _schema() -> Any:
     for field in ("chunk_id", "document_id"):
         builder.add_text_field(field, stored=True, tokenizer_name="raw", index_option="basic")
     return builder.build()
+
+
+def _boosted(text: str, analyses: Sequence[str], boosts: FieldBoosts) -> Iterator[tuple[str, str, float]]:
+    """(field, term, boost) of everything that a text asks for."""
+    for analysis in analyses:
+        for term in _distinct(terms(text, analysis, asking=True)):
+            yield "text", term, boosts.text
+            yield "title", term, boosts.title
+            yield "section", term, boosts.section
+            yield "keywords", term, boosts.keywords
+    for word in _distinct(content_words(text, analyses)):
+        yield "metadata", word, boosts.metadata
+    for word in _distinct(identifiers(text)):
+        yield "exact", word, boosts.exact
 
 
 def _tantivy_document(row: WordRow) -> Any:

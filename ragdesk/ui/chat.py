@@ -3,8 +3,8 @@
 from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ragdesk.errors import RagdeskError
-from ragdesk.types import Event, Evidence, Message, Scope
+from ragdesk.errors import RagdeskError, UnknownIdError
+from ragdesk.types import Event, Evidence, Hit, Message, Scope
 from ragdesk.ui import render, render_chat, render_entries, render_memory
 from ragdesk.ui.chat_files import OwnFiles
 from ragdesk.ui.handover_panel import HandoverPanel
@@ -166,7 +166,7 @@ class ChatTab:
             return {
                 **self._opened(arguments[0], scope),
                 self.thread: render_chat.thread(messages) or self._welcome(),
-                self.evidence: self._last_evidence(messages),
+                self.evidence: self._last_evidence(messages, scope),
                 self.live: self._remembered(arguments[0]),
             }
         if verb == "rename":
@@ -212,12 +212,19 @@ class ChatTab:
             **self._ready(),
         }
 
-    def _last_evidence(self, messages: Sequence[Message]) -> str:
+    def _last_evidence(self, messages: Sequence[Message], scope: Scope) -> str:
         """The passages behind the conversation's last answer."""
         answer = next((each.answer for each in reversed(messages) if each.answer is not None), None)
         if answer is None:
             return render_chat.no_evidence()
-        return render_chat.evidence(answer.hits, self._titles(), answer.standalone_question)
+        return self._evidence(answer.hits, answer.standalone_question, scope)
+
+    def _evidence(self, hits: Sequence[Hit], asked: str, scope: Scope) -> str:
+        try:
+            note = self._desk.search_note(asked, scope)
+        except UnknownIdError:
+            note = ""  # what the scope names has been removed since; the passages are still shown
+        return render_chat.evidence(hits, self._titles(), asked, note)
 
     def _remembered(self, conversation: str) -> str:
         """What was noticed in the conversation's last question that was answered."""
@@ -260,7 +267,7 @@ class ChatTab:
         for events in work.batches():
             for event in events:
                 writing.take(event)
-            yield self._shown(writing, any(isinstance(event, Evidence) for event in events))
+            yield self._shown(writing, any(isinstance(event, Evidence) for event in events), scope)
         if not work.left():
             yield self._finished(writing, conversation, work)
 
@@ -286,14 +293,14 @@ class ChatTab:
             self.stop_button: update(visible=True, value="Stop", interactive=True),
         }
 
-    def _shown(self, writing: Writing, new_evidence: bool) -> Updates:
+    def _shown(self, writing: Writing, new_evidence: bool, scope: Scope) -> Updates:
         shown: Updates = {
             self.live: render_chat.question(writing.question) + render_chat.writing(writing.text),
             self.status: render_chat.stage(writing.stage),
         }
         if new_evidence and writing.evidence is not None:
-            asked = writing.evidence.standalone_question
-            shown[self.evidence] = render_chat.evidence(writing.evidence.hits, self._titles(), asked)
+            found = writing.evidence
+            shown[self.evidence] = self._evidence(found.hits, found.standalone_question, scope)
         return shown
 
     def _finished(self, writing: Writing, conversation: str, work: Work[Event]) -> Updates:

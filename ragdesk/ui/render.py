@@ -18,7 +18,11 @@ from ragdesk.errors import RagdeskError
 # Line ends, and the characters that the Markdown component gives a meaning before it looks for HTML (code, LaTeX, escapes).
 _ALSO = str.maketrans({"\n": "&#10;", "\r": "&#13;", "$": "&#36;", "`": "&#96;", "\\": "&#92;", "\t": "&#9;"})
 # Controls, and the marks that make text read in another order than it is written ("exe.fdp" for "pdf.exe").
-_INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
+)
+# Those of them that turn or hide text of any length; the model may write them too. They have no meaning beside `dir="auto"`.
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
 _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|`[^`\n]+`)")
 _WORD = re.compile(r"\w+")
 _HEADING_SIGNS = re.compile(r"^#{1,6} ", re.MULTILINE)
@@ -32,8 +36,9 @@ _PLAIN_WORDS = frozenset(
 
 
 def escape(text: str) -> str:
-    """Text as HTML text or attribute value; newlines stay newlines for `white-space: pre-wrap`."""
-    return html.escape(text.replace("\x00", "\ufffd")).translate(_ALSO)
+    """Text as HTML text or attribute value, without marks that turn or hide what follows; newlines stay newlines for
+    `white-space: pre-wrap`."""
+    return html.escape(_TURNING.sub("", text.replace("\x00", "\ufffd"))).translate(_ALSO)
 
 
 def name(text: str) -> str:

@@ -40,12 +40,12 @@ def stage(key: str) -> str:
 
 
 def question(text: str) -> str:
-    return block("question", f"<p>{escape(text)}</p>")
+    return block("question", f'<p dir="auto">{escape(text)}</p>')
 
 
 def writing(text: str) -> str:
     """An answer while it is being written. Nothing is cited yet, and nothing in it can act."""
-    return block("answer rd-live", f'<p class="rd-prose">{prose(text)}</p>') if text else ""
+    return block("answer rd-live", f'<p class="rd-prose" dir="auto">{prose(text)}</p>') if text else ""
 
 
 def stopped(text: str) -> str:
@@ -58,7 +58,7 @@ def answer(given: Answer, key: str) -> str:
     if given.verdict == "not_found":
         return block(
             "answer rd-notfound",
-            f'<p class="rd-prose">{prose(given.text)}</p>',
+            f'<p class="rd-prose" dir="auto">{prose(given.text)}</p>',
             _nearest(given),
             f'<p class="rd-doings">{_ask_a_person(key)}</p>',
         )
@@ -72,7 +72,7 @@ def answer(given: Answer, key: str) -> str:
     return block(
         "answer",
         _rewritten(given.question, given.standalone_question),
-        f'<p class="rd-prose">{_sentences(given, key)}</p>',
+        f'<p class="rd-prose" dir="auto">{_sentences(given, key)}</p>',
         warning,
         _sources(given.citations, key),
         f'<p class="rd-doings">{meta(doings)}</p>',
@@ -157,14 +157,17 @@ def _nearest(given: Answer) -> str:
     return f'<p class="rd-hint">The nearest passages, which do not answer it:</p><ol class="rd-passages">{items}</ol>'
 
 
-def evidence(hits: Sequence[Hit], titles: dict[str, str], asked: str) -> str:
-    """The passages that the answer will be made of, best first; `titles` by document id."""
+def evidence(hits: Sequence[Hit], titles: dict[str, str], asked: str, search_note: str = "") -> str:
+    """The passages that the answer will be made of, best first; `titles` by document id. `search_note`: what search could
+    not do for the question."""
+    unable = f'<p class="rd-hint">{escape(search_note)}</p>' if search_note else ""
     if not hits:
-        return block("empty", "<p>No passage comes near this question.</p>")
+        return block("empty", "<p>No passage comes near this question.</p>", unable)
     items = "".join(_passage(rank, hit, titles, asked) for rank, hit in enumerate(hits, 1))
     return block(
         "evidence",
         f'<p class="rd-hint">{count(len(hits), "passage")}, best first</p>',
+        unable,
         f'<ol class="rd-passages">{items}</ol>',
     )
 
@@ -177,7 +180,7 @@ def _passage(rank: int, hit: Hit, titles: dict[str, str], asked: str) -> str:
     text = short(readable(chunk.text), EVIDENCE_CHARS)
     return (
         f'<li><p class="rd-where"><span class="rd-num rd-soft">{rank}</span><span>{head}</span></p>'
-        f'<p class="rd-passage">{marked(text, asked)}</p></li>'
+        f'<p class="rd-passage" dir="auto">{marked(text, asked)}</p></li>'
     )
 
 
@@ -197,7 +200,7 @@ def thread(messages: Sequence[Message]) -> str:
         elif message.answer is not None:
             parts.append(answer(message.answer, message.id))
         else:
-            parts.append(block("answer", f'<p class="rd-prose">{prose(message.turn.text)}</p>'))
+            parts.append(block("answer", f'<p class="rd-prose" dir="auto">{prose(message.turn.text)}</p>'))
     return block("thread", *parts)
 
 

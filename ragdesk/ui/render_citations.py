@@ -123,7 +123,7 @@ def passage(text: str, start: int, end: int) -> str:
     return block(
         "text",
         "<p class='rd-hint'>…</p>" if before else "",
-        f'<div class="rd-plain">{escape(text[before:start])}<mark id="rd-quote">{escape(text[start:end])}</mark>'
+        f'<div class="rd-plain" dir="auto">{escape(text[before:start])}<mark id="rd-quote">{escape(text[start:end])}</mark>'
         f"{escape(text[end:after])}</div>",
         "<p class='rd-hint'>…</p>" if after < len(text) else "",
     )
@@ -134,7 +134,7 @@ def gone(citation: Citation) -> str:
     return block(
         "text",
         "<p class='rd-hint'>The document is no longer in the library. This quote was kept with the answer.</p>",
-        f'<blockquote class="rd-plain">{escape(citation.quote)}</blockquote>',
+        f'<blockquote class="rd-plain" dir="auto">{escape(citation.quote)}</blockquote>',
     )
 
 
@@ -145,7 +145,8 @@ def citations(given: Answer, key: str, chosen: int, states: Mapping[int, SourceS
     )
     return block(
         "citations",
-        f'<p class="rd-asked">{escape(given.question)}</p><p class="rd-hint">{prose(short(given.text, 300))}</p>',
+        f'<p class="rd-asked" dir="auto">{escape(given.question)}</p>',
+        f'<p class="rd-hint" dir="auto">{prose(short(given.text, 300))}</p>',
         f"<ol>{items}</ol>" if items else "<p>This answer cites nothing.</p>",
     )
 
@@ -163,7 +164,7 @@ def _citation(citation: Citation, key: str, chosen: bool, state: SourceState) ->
     line = f'<p class="rd-doings">{ways}</p>' if ways else ""
     return (
         f'<li class="{"rd-chosen" if chosen else ""}">{head}<p class="rd-facts">{where}</p>'
-        f"<blockquote>{escape(citation.quote)}</blockquote><p>{proof} {chip(said, kind)}</p>"
+        f'<blockquote dir="auto">{escape(citation.quote)}</blockquote><p>{proof} {chip(said, kind)}</p>'
         f"{line}</li>"
     )
 

@@ -84,7 +84,8 @@ def details(
 def _description(text: str) -> str:
     if not text:
         return ""
-    return f'<p class="rd-about-it">{escape(text)} <span class="rd-hint">(written by the model, never quoted)</span></p>'
+    source = '<span class="rd-hint">(written by the model, never quoted)</span>'
+    return f'<p class="rd-about-it" dir="auto">{escape(text)} {source}</p>'
 
 
 def _title(document: Document) -> str:
@@ -123,7 +124,7 @@ def _passages(chunks: Sequence[Chunk]) -> str:
         return ""
     items = "".join(
         f'<li><p class="rd-where">{escape(place(each.page_start, " › ".join(each.section))) or "Beginning"}</p>'
-        f'<p class="rd-passage">{escape(short(readable(each.text), SNIPPET_CHARS))}</p></li>'
+        f'<p class="rd-passage" dir="auto">{escape(short(readable(each.text), SNIPPET_CHARS))}</p></li>'
         for each in chunks[:PASSAGES]
     )
     rest = len(chunks) - PASSAGES
@@ -140,5 +141,5 @@ def text_page(document: Document, text: str, start: int = 0, end: int = 0) -> st
     return (
         f'<!doctype html><html lang="{html.escape(document.language or "en")}"><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><title>{title}</title><style>{_STYLE}</style>'
-        f"<h1>{title}</h1><p>{facts}</p><div>{body}</div></html>"
+        f'<h1 dir="auto">{title}</h1><p>{facts}</p><div dir="auto">{body}</div></html>'
     )

@@ -43,16 +43,22 @@ def entries(known: Sequence[Entry], deleting: str = "") -> str:
 def _entry(entry: Entry, deleting: bool) -> str:
     facts = meta(
         (
-            "from a conversation" if entry.origin else "written by hand",
+            _origin(entry.origin),
             escape(day(entry.updated_at)),
             chip(name(entry.collection), "chip rd-collection") if entry.collection else "",
         )
     )
     return (
-        f'<li><p class="rd-name">{escape(entry.question)}</p>'
-        f'<p class="rd-passage">{escape(short(entry.answer, ANSWER_CHARS))}</p>'
+        f'<li><p class="rd-name" dir="auto">{escape(entry.question)}</p>'
+        f'<p class="rd-passage" dir="auto">{escape(short(entry.answer, ANSWER_CHARS))}</p>'
         f'<p class="rd-facts">{facts}</p><p class="rd-doings">{_doings(entry, deleting)}</p></li>'
     )
+
+
+def _origin(origin: str) -> str:
+    if origin.startswith("handover"):
+        return "from a person's reply"
+    return "from a conversation" if origin else "written by hand"
 
 
 def _doings(entry: Entry, deleting: bool) -> str:

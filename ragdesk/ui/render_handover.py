@@ -87,7 +87,7 @@ def _handover(each: Handover, deleting: bool) -> str:
         )
     )
     return (
-        f'<li><p class="rd-name">{escape(each.question)}</p><p class="rd-facts">{facts}</p>'
+        f'<li><p class="rd-name" dir="auto">{escape(each.question)}</p><p class="rd-facts">{facts}</p>'
         f'<p class="rd-doings">{_doings(each, deleting)}</p></li>'
     )
 

@@ -152,6 +152,6 @@ def _hit(rank: int, hit: Hit, title: str, query: str) -> str:
     )
     return (
         f'<li><p class="rd-where"><span class="rd-num rd-soft">{rank}</span><span>{head}</span></p>'
-        f'<p class="rd-passage">{marked(short(readable(hit.chunk.text), SNIPPET_CHARS), query)}</p>'
+        f'<p class="rd-passage" dir="auto">{marked(short(readable(hit.chunk.text), SNIPPET_CHARS), query)}</p>'
         f'<p class="rd-speed">{meta(ranks)}</p></li>'
     )

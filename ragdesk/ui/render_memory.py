@@ -29,7 +29,7 @@ def notes(which: MemoryName, known: Sequence[MemoryNote], deleting: str = "") ->
     if not known:
         return block("empty", "<p>Nothing is remembered here yet.</p>")
     rows = "".join(
-        f'<li><p class="rd-passage">{escape(each.text)}</p>'
+        f'<li><p class="rd-passage" dir="auto">{escape(each.text)}</p>'
         f'<p class="rd-doings">{_doings(which, each.id, each.id == deleting)}</p></li>'
         for each in known[:SHOWN]
     )
@@ -64,7 +64,7 @@ def proposals(waiting: Sequence[Remembered]) -> str:
 def _proposal(each: Remembered) -> str:
     against = f'<p class="rd-hint">instead of: {escape(each.replaces)}</p>' if each.replaces else ""
     return (
-        f'<li><p class="rd-passage">{escape(each.text)}</p>{against}'
+        f'<li><p class="rd-passage" dir="auto">{escape(each.text)}</p>{against}'
         f'<p class="rd-facts">{_facts(each)}</p><p class="rd-doings">{_decide("memory", each)}</p></li>'
     )
 
@@ -83,7 +83,7 @@ def _decide(tab: str, each: Remembered) -> str:
 def written(lately: Sequence[Remembered]) -> str:
     """What was written without asking; "" where there is nothing."""
     rows = "".join(
-        f'<li><p class="rd-passage">{escape(each.text)}</p><p class="rd-facts">{_facts(each)}</p>'
+        f'<li><p class="rd-passage" dir="auto">{escape(each.text)}</p><p class="rd-facts">{_facts(each)}</p>'
         f'<p class="rd-doings">{link(action("memory", "undo-memory", each.id), "Undo")}</p></li>'
         for each in lately[:WRITTEN_SHOWN]
     )

@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 from scripted import ScriptedModel, Shelf
 
-from ragdesk.answer.pipeline import MAX_QUESTION, NOT_FOUND, Parts, ask
+from ragdesk.answer.pace import Pace
+from ragdesk.answer.phrases import phrases_of
+from ragdesk.answer.pipeline import MAX_QUESTION, Parts, ask
 from ragdesk.answer.prompt import REFUSAL
 from ragdesk.errors import ModelMissingError, QuestionError
 from ragdesk.types import Answer, Cancelled, Embedder, Event, Evidence, Prompt, Stage, Token, never
@@ -20,7 +22,7 @@ QUESTION = "How long must the autoclave cool before the door is opened?"
 
 def parts(embedder: Embedder, model: ScriptedModel, cosine: float = 0.8) -> Parts:
     shelf = Shelf(PASSAGES, cosine=cosine)
-    return Parts(shelf, shelf, embedder, model, top=5, prompt_tokens=600, answer_tokens=50)
+    return Parts(shelf, shelf, embedder, None, model, Pace(), top=5, prompt_tokens=600, answer_tokens=50)
 
 
 def run(question: str, using: Parts) -> tuple[list[Event], Answer]:
@@ -62,7 +64,11 @@ def test_an_answer_that_nothing_bears_out_is_called_unsupported(embedder: Embedd
 
 def test_a_model_that_finds_nothing_makes_it_not_found(embedder: Embedder) -> None:
     _, answer = run(QUESTION, parts(embedder, ScriptedModel([REFUSAL])))
-    assert (answer.verdict, answer.text, answer.citations) == ("not_found", NOT_FOUND, ())
+    assert (answer.verdict, answer.text, answer.citations) == (
+        "not_found",
+        phrases_of(QUESTION).not_found,
+        (),
+    )
     assert answer.hits
 
 

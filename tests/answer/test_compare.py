@@ -6,6 +6,7 @@ import pytest
 from scripted import make_hit
 
 from ragdesk.answer.compare import merge, parts
+from ragdesk.answer.retrieve import retrieve
 from ragdesk.desk import Desk
 from ragdesk.paths import open_home
 from ragdesk.types import Embedder, Hit
@@ -109,8 +110,8 @@ def test_each_side_has_evidence_among_the_first(
         monkeypatch.setattr(desk._engines, "embedder_or_none", lambda: embedder)
         assert {one.status for one in desk.add([folder])} == {"ready"}
         question = "What is the difference in the fire drills between the press hall and the canteen?"
-        whole = desk.search(question, top=10)
-        merged = merge([whole, *(desk.search(part, top=10) for part in parts(question))], 3)
+        whole = retrieve(question, retriever=desk._library, embedder=embedder, top=10)
+        merged = desk.search(question, top=3)
         found = [[desk.file_name(hit.chunk.document_id) for hit in hits[:5]] for hits in (whole, merged)]
     assert "canteen.md" not in found[0]
     assert "canteen.md" in found[1] and found[1][0].startswith("drill")

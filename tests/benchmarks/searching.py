@@ -24,7 +24,10 @@ TOP = 10
 def searching(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
     """The desk's hybrid search over raw LanceDB + raw Tantivy + encoding the query, one after the other."""
     desk = Desk.open(open_home(root))
-    works = {"ours": lambda query: desk.search(query, top=TOP), "bare": _bare(_index(root), embedder)}
+    works = {
+        "ours": lambda query: desk.search(query, top=TOP, rerank=False),
+        "bare": _bare(_index(root), embedder),
+    }
     taking_turns(works, questions[:5])
     times = taking_turns(works, questions)
     report("search    ", times["ours"], times["bare"], LIMIT)

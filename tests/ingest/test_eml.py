@@ -166,7 +166,7 @@ def test_line_breaks_of_a_page_stay_lines(tmp_path: Path) -> None:
 
 def test_alternatives_are_read_once_and_stubs_give_way(tmp_path: Path) -> None:
     both = message("Plain words of the message are here.")
-    both.add_alternative("<p>Page words</p>", subtype="html")
+    both.add_alternative("<p>Plain words of the message are here.</p><p>Page words</p>", subtype="html")
     parsed = read(tmp_path, both)
     assert "Plain words" in parsed.text and "Page words" not in parsed.text
     stub = message("Please view this email in your browser: https://example.com/x")

@@ -1,5 +1,7 @@
 """Questions and answers as a person keeps them: nothing is lost, and the last change comes first."""
 
+from pathlib import Path
+
 import pytest
 from store.samples import open_library
 
@@ -30,6 +32,18 @@ def test_editing_and_deciding_keep_the_rest_and_bring_an_entry_to_the_front(libr
     assert library.entries.all("rejected") == []
     library.entries.delete(one.id)
     assert library.entries.all() == [two]
+
+
+def test_the_text_of_a_deleted_entry_leaves_the_disk(library: Library, home: Home) -> None:
+    entry = library.entries.propose("Where does the zebra sleep?", "The zebra sleeps in the shed. " * 500)
+    library.entries.edit(entry.id, "Where does the zebra rest?", entry.answer)
+    assert any(b"zebra" in path.read_bytes() for path in files(home))
+    library.entries.delete(entry.id)
+    assert not any(b"zebra" in path.read_bytes() for path in files(home))
+
+
+def files(home: Home) -> list[Path]:
+    return [path for path in home.root.rglob("*") if path.is_file()]
 
 
 @pytest.mark.parametrize(("question", "answer"), [(" \n", "an answer"), ("a question", "\t")])

@@ -121,6 +121,27 @@ def test_details_and_entries_are_harmless() -> None:
     harmless(render_entries.saved())
 
 
+@pytest.mark.parametrize(
+    ("origin", "said"),
+    [
+        ("", "written by hand"),
+        ("message 0123456789abcdef", "from a conversation"),
+        ("handover A1B2C3D4", "from a person's reply"),
+    ],
+)
+def test_an_entry_says_where_it_comes_from(origin: str, said: str) -> None:
+    entry = Entry("e" * 16, "proposed", "How long?", "4 minutes", origin, None, "2026-01-01", "2026-01-01")
+    assert f'<p class="rd-facts">{said}' in render_entries.entries([entry])
+
+
+def test_what_search_could_not_do_stands_with_the_evidence_or_instead_of_it() -> None:
+    note = "Your embedding model knows <English> only."
+    for hits in ([make_hit("Die Pumpe")], []):
+        shown = render_chat.evidence(hits, {}, "Was?", note)
+        assert '<p class="rd-hint">Your embedding model knows &lt;English&gt; only.</p>' in shown
+        assert "embedding" not in render_chat.evidence(hits, {}, "Was?")
+
+
 def test_a_removal_says_how_many_answers_quote_the_document() -> None:
     shown = render_library.documents([make_document()], "", render_library.Removing("d" * 16, 2, 1))
     assert "2 files inside of it" in shown and "also delete 1 answer that quotes it" in shown

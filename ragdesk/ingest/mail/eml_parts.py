@@ -9,7 +9,7 @@ from email.message import Message as Mime
 from email.parser import BytesParser
 
 from ragdesk.ingest.mail import header as mail_header
-from ragdesk.ingest.mail.text import Body, is_stub
+from ragdesk.ingest.mail.text import Body, is_stub, says_more
 from ragdesk.ingest.text.html import _META_CHARSET
 
 # Plain fields (compat32), nothing folded anew: see mail_header.
@@ -70,7 +70,8 @@ def others(part: Part) -> Iterator[Part]:
 
 
 def alternative(children: list[Part]) -> Part | None:
-    """The one that is read: plain text, unless it is a stub; else the page; else the last that is a text."""
+    """The one that is read: plain text, unless it is a stub, or says what the page does not show, which is what people see
+    in their mail programs; else the page; else the last that is a text."""
     best: dict[str, Part] = {}
     for child in children:
         for leaf in leaves(child):
@@ -81,7 +82,10 @@ def alternative(children: list[Part]) -> Part | None:
         text = "".join(
             body_of(leaf).text for leaf in leaves(plain) if leaf.get_content_type() == "text/plain"
         )
-        return page if is_stub(text) else plain
+        source = "".join(
+            body_of(leaf).text for leaf in leaves(page) if leaf.get_content_type() == "text/html"
+        )
+        return page if is_stub(text) or says_more(text, source) else plain
     others = [child for kind, child in best.items() if kind not in ("text/calendar",)]
     return plain if plain is not None else page if page is not None else others[-1] if others else None
 

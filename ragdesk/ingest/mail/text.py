@@ -17,6 +17,8 @@ _WORD = re.compile(r"\w{2,}")
 _IS_PAGE = re.compile(r"\s*(?:<!doctype html|<html[\s>])", re.IGNORECASE)
 STUB_LENGTH = 400
 STUB_WORDS = 4
+# A shorter line than this is no statement.
+TELLING_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,17 @@ def is_stub(plain: str) -> bool:
     if len(_WORD.findall(_ADDRESS.sub(" ", plain[:STUB_LENGTH]))) < STUB_WORDS:
         return len(plain) < STUB_LENGTH and ("://" in plain or not plain.strip() or bool(_STUB.search(plain)))
     return len(plain) < STUB_LENGTH and bool(_STUB.search(plain))
+
+
+def says_more(plain: str, page: str) -> bool:
+    """Whether plain text holds a line that the page beside it does not show: less than half of its words are there."""
+    text, _, _ = read_html(clean(page))
+    shown = set(_WORD.findall(text.casefold()))
+    lines = (_WORD.findall(_ADDRESS.sub(" ", line).casefold()) for line in clean(plain).split("\n"))
+    return bool(shown) and any(
+        len(words) >= TELLING_WORDS and sum(word in shown for word in words) < len(words) / 2
+        for words in lines
+    )
 
 
 def write_body(out: Writer, body: Body) -> list[Role]:

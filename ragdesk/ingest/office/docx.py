@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ragdesk.ingest.given import Given
+from ragdesk.ingest.hidden import hidden_words
+from ragdesk.ingest.office.docx_hidden import Hiding
 from ragdesk.ingest.office.docx_looks import LookedHeadings
 from ragdesk.ingest.office.docx_numbers import Numbering
 from ragdesk.ingest.office.docx_parts import Notes, Styles, chunk_of, drawn_of
@@ -38,7 +40,9 @@ def parse_docx(given: Given) -> Parsed:
         body = _Body(Document(mended(archive)), given)
         body.blocks(body.document.element.body)
         body.endnotes()
-        return body.out.parsed(given, "document", stated.pop("title", ""), tuple(stated.items()))
+        title = stated.pop("title", "")
+        properties = (*stated.items(), *hidden_words(body.hiding.words))
+        return body.out.parsed(given, "document", title, properties)
 
 
 @dataclass(slots=True)
@@ -52,10 +56,13 @@ class _Body:
     notes: Notes = field(init=False)
     numbers: Numbering = field(init=False)
     looks: LookedHeadings = field(init=False)
+    hiding: Hiding = field(init=False)
 
     def __post_init__(self) -> None:
+        self.hiding = Hiding(self.document)
+        self.hiding.mark(self.document.element.body)
         self.styles = Styles(self.document)
-        self.notes = Notes(self.document)
+        self.notes = Notes(self.document, self.hiding)
         self.numbers = Numbering(self.document)
         self.looks = LookedHeadings(_content(self.document.element.body, "p"), self.styles)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ragdesk.ingest.given import Given
+from ragdesk.ingest.office.docx_hidden import Hiding
 from ragdesk.ingest.office.docx_text import Piece, on, own_text, qn
 from ragdesk.ingest.office.drawn import chart, diagram
 from ragdesk.ingest.office.flow import FlowWriter
@@ -108,10 +109,10 @@ def _numbering(properties: "_Element | None") -> tuple[str, str]:
 class Notes:
     """Footnotes, endnotes and comments by their ids."""
 
-    def __init__(self, document: "Document") -> None:
-        self._foot = dict(_texts(document, "footnotes", "footnote"))
-        self._comments = dict(_texts(document, "comments", "comment"))
-        self.ends = [f"[^e{key}]: {text}" for key, text in _texts(document, "endnotes", "endnote")]
+    def __init__(self, document: "Document", hiding: Hiding) -> None:
+        self._foot = dict(_texts(document, "footnotes", "footnote", hiding))
+        self._comments = dict(_texts(document, "comments", "comment", hiding))
+        self.ends = [f"[^e{key}]: {text}" for key, text in _texts(document, "endnotes", "endnote", hiding)]
 
     def texts(self, piece: Piece) -> Iterator[str]:
         """The notes that hang on a paragraph. Each comes once: two references to one note do not double it."""
@@ -126,11 +127,13 @@ class Notes:
                 yield text
 
 
-def _texts(document: "Document", part: str, tag: str) -> Iterator[tuple[str, str]]:
+def _texts(document: "Document", part: str, tag: str, hiding: Hiding) -> Iterator[tuple[str, str]]:
     for relation in document.part.rels.values():
         if relation.is_external or relation.reltype != f"{_RELATION}/{part}":
             continue
-        for note in xml(relation.target_part.blob).iterchildren(qn(tag)):
+        root = xml(relation.target_part.blob)
+        hiding.mark(root)
+        for note in root.iterchildren(qn(tag)):
             if note.get(qn("type"), "normal") == "normal":
                 words = [own_text(paragraph).text for paragraph in note.iter(qn("p"))]
                 text = "\n".join(word.strip() for word in words if word.strip())

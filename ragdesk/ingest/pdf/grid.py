@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ragdesk.ingest.pdf.order import rows as group_rows
-from ragdesk.ingest.pdf.words import Rule, Run, Word
+from ragdesk.ingest.pdf.rules import Rule
+from ragdesk.ingest.pdf.words import Run, Word
 
 # Lines that miss each other by less than this (points) meet.
 _NEAR = 3.0

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ragdesk.ingest.normalise import clean
+from ragdesk.ingest.pdf.hidden import UNSEEN_FLAGS, unseen
 from ragdesk.ingest.writer import Box
 
 if TYPE_CHECKING:
@@ -41,12 +42,12 @@ def notes_of(page: "pymupdf.Page", number: int, *, form: bool) -> Iterator[Note]
         if index >= _MOST:
             break
         text = _comment(annotation)
-        if text:
+        if text and not annotation.flags & UNSEEN_FLAGS:
             yield Note(number, text, _box(page, annotation.rect))
     if form:
         for field in page.widgets():
             text = _field(field)
-            if text:
+            if text and not unseen(field):
                 yield Note(number, text, _box(page, field.rect))
 
 

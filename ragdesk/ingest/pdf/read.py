@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ragdesk.errors import EmptyFileError, EncryptedFileError, IngestError, UnreadableFileError
 from ragdesk.ingest.given import Given
+from ragdesk.ingest.hidden import hidden_words
 from ragdesk.ingest.normalise import clean
 from ragdesk.ingest.pdf.attached import add_attached, add_attached_to
 from ragdesk.ingest.pdf.headings import body_style, heading_levels, outline_of
@@ -48,7 +49,9 @@ class _Read:
     def properties(self) -> tuple[tuple[str, str], ...]:
         """What a person should know of the pages that are not as they were."""
         damaged = (("damaged", page_numbers(self.damaged)),) if self.damaged else ()
-        return (*self.scans.properties(), *damaged)
+        hidden = [page.number for page in self.pages if page.hidden]
+        left_out = hidden_words(sum(page.hidden for page in self.pages), page_numbers(hidden))
+        return (*self.scans.properties(), *damaged, *left_out)
 
 
 def read_pdf(given: Given) -> Parsed:

@@ -12,6 +12,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragdesk.ingest.normalise import clean
+from ragdesk.ingest.pdf.hidden import unseen, without_hidden
+from ragdesk.ingest.pdf.rules import Rule, rules
 from ragdesk.ingest.pdf.turn import Turn
 from ragdesk.ingest.writer import Box
 
@@ -20,10 +22,6 @@ if TYPE_CHECKING:
 
 # A wider gap than this many type sizes between two words is a column or a tab, not a space.
 GAP = 1.0
-# A rectangle thinner than this (points) is a ruling line.
-RULE = 2.5
-# More vector pieces than this on a page are a drawing or a map, not the rules of a table.
-MANY_VECTORS = 20_000
 _BOLD_FLAG = 16
 _BOLD_NAMES = ("bold", "black", "heavy", "semibold", "demi")
 
@@ -53,18 +51,11 @@ class Run:
         return " ".join(word.text for word in self.words)
 
 
-class Rule(NamedTuple):
-    """A horizontal (`at` is y) or vertical (`at` is x) line from `start` to `end`."""
-
-    at: float
-    start: float
-    end: float
-
-
 @dataclass(slots=True)
 class PageWords:
     """`width` and `height` as displayed; `top` and `bottom` are the upright page's edges. `strays` are the runs
-    that go another way than the rest (stamps in the margin, watermarks, labels of an axis)."""
+    that go another way than the rest (stamps in the margin, watermarks, labels of an axis); `hidden` counts the words
+    that were left out because nobody sees them."""
 
     number: int
     width: float
@@ -76,6 +67,7 @@ class PageWords:
     strays: list[Run]
     across: list[Rule]
     down: list[Rule]
+    hidden: int = 0
 
     @classmethod
     def empty(cls, number: int) -> "PageWords":
@@ -99,6 +91,9 @@ def read_page(page: "pymupdf.Page", number: int, *, form: bool) -> PageWords:
     text_page = page.get_textpage(flags=flags)
     blocks = text_page.extractDICT()["blocks"]
     groups = [list(group) for _, group in groupby(text_page.extractWORDS(), key=lambda word: word[5:7])]
+    left_out = 0
+    if seen := without_hidden(page, text_page, blocks):
+        blocks, groups, left_out = seen
     styles = _styles(blocks, groups)
     quarters = _main_direction(styles, groups)
     turn = Turn(quarters, tuple(page.rotation_matrix))
@@ -111,11 +106,11 @@ def read_page(page: "pymupdf.Page", number: int, *, form: bool) -> PageWords:
             strays.extend(_runs(group, style, turn, whole=True))
     if form:
         runs.extend(_form_values(page, turn))
-    across, down = _rules(blocks, turn)
+    across, down = rules(blocks, turn)
     sheet = page.rect * page.derotation_matrix
     _, top, _, bottom = turn.upright(*sheet.normalize())
-    shown = page.rect
-    return PageWords(number, shown.width, shown.height, top, bottom, turn, runs, strays, across, down)
+    width, height = page.rect.width, page.rect.height
+    return PageWords(number, width, height, top, bottom, turn, runs, strays, across, down, left_out)
 
 
 def _styles(blocks: list[dict[str, Any]], groups: list[list[Any]]) -> list[_Style]:
@@ -216,34 +211,13 @@ def _run(words: list[Word], style: _Style) -> Run:
 def _form_values(page: "pymupdf.Page", turn: Turn) -> Iterator[Run]:
     """What is filled into form fields, which the text page leaves out. Words share their field's width."""
     for field in page.widgets():
-        if field.field_type_string not in ("Text", "ComboBox", "ListBox") or not isinstance(
-            field.field_value, str
-        ):
+        kind, value = field.field_type_string, field.field_value
+        if kind not in ("Text", "ComboBox", "ListBox") or not isinstance(value, str) or unseen(field):
             continue
-        texts = clean(field.field_value).split()
+        texts = clean(value).split()
         if not texts:
             continue
         x0, y0, x1, y1 = turn.upright(*field.rect)
         step = (x1 - x0) / len(texts)
         words = [Word(x0 + i * step, y0, x0 + (i + 1) * step, y1, text) for i, text in enumerate(texts)]
         yield Run(words, x0, y0, x1, y1, min(y1 - y0, 10.0), False)
-
-
-def _rules(blocks: list[dict[str, Any]], turn: Turn) -> tuple[list[Rule], list[Rule]]:
-    """Ruling lines: thin filled rectangles, strokes, and the four sides of stroked rectangles. Not the sides of
-    shaded ones: statements are shaded cell by cell, and their columns are better told from the numbers."""
-    across: list[Rule] = []
-    down: list[Rule] = []
-    vectors = [block for block in blocks if block["type"] == 3]
-    if len(vectors) > MANY_VECTORS:
-        return across, down
-    for vector in vectors:
-        x0, y0, x1, y1 = turn.upright(*vector["bbox"])
-        if y1 - y0 <= RULE and x1 - x0 > RULE:
-            across.append(Rule((y0 + y1) / 2, x0, x1))
-        elif x1 - x0 <= RULE and y1 - y0 > RULE:
-            down.append(Rule((x0 + x1) / 2, y0, y1))
-        elif vector["stroked"] and vector["isrect"]:
-            across.extend((Rule(y0, x0, x1), Rule(y1, x0, x1)))
-            down.extend((Rule(x0, y0, y1), Rule(x1, y0, y1)))
-    return across, down

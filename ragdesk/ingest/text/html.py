@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragdesk.errors import EmptyFileError
+from ragdesk.ingest.hidden import hidden_words
 from ragdesk.ingest.normalise import clean
 from ragdesk.ingest.text.plain import decode
+from ragdesk.ingest.text.unseen import Look, Unseen
 from ragdesk.ingest.writer import Writer
 from ragdesk.types import BlockKind, Page, Parsed
 
@@ -25,7 +27,6 @@ _BREAKING = frozenset(
     "ol p pre section summary table tbody td tfoot th thead tr ul".split()
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
 # A noncharacter of Unicode, for the time between reading and writing.
 _LINE = "\ufdd3"
@@ -38,9 +39,12 @@ def parse_html(path: Path, name: str) -> Parsed:
 
     tree = LexborHTMLParser(_decode(path.read_bytes(), name))
     writer = _HtmlWriter()
+    left_out = 0
     if tree.body is not None:
-        for step in _walk(tree.body):
+        unseen = Unseen(tree.body)
+        for step in _walk(tree.body, unseen=unseen):
             writer.take(step)
+        left_out = unseen.words
     writer.finish()
     text = writer.out.text
     if not text.strip():
@@ -50,7 +54,15 @@ def parse_html(path: Path, name: str) -> Parsed:
     heading = next((b.title for b in writer.out.blocks if b.kind == "heading" and b.level == 1), "")
     head = tree.css_first("title")
     title = heading or (" ".join(clean(head.text()).split()) if head else "") or Path(name).stem
-    return Parsed(title, text, tuple(writer.out.blocks), (Page(1, 0, len(text)),), "html", paged=False)
+    return Parsed(
+        title,
+        text,
+        tuple(writer.out.blocks),
+        (Page(1, 0, len(text)),),
+        "html",
+        paged=False,
+        properties=hidden_words(left_out),
+    )
 
 
 def _decode(data: bytes, name: str) -> str:
@@ -76,37 +88,42 @@ def _own_tag(node: "LexborNode") -> str:
     return str(node.tag)
 
 
-def _walk(root: "LexborNode", tag_of: Callable[["LexborNode"], str] = _own_tag) -> Iterator[_Step]:
+def _walk(
+    root: "LexborNode",
+    tag_of: Callable[["LexborNode"], str] = _own_tag,
+    unseen: Unseen | None = None,
+) -> Iterator[_Step]:
     """The visible nodes in document order, without recursion: pages nest thousands of elements deep.
 
     Args:
         tag_of: what an element is to be taken for.
+        unseen: tells what is hidden, and counts it.
     """
-    stack: list[tuple[LexborNode, bool]] = [(root, True)]
+    unseen = unseen or Unseen(root)
+    stack: list[tuple[LexborNode, bool, Look]] = [(root, True, unseen.around())]
     while stack:
-        node, entering = stack.pop()
+        node, entering, around = stack.pop()
         tag = tag_of(node)
         if not entering:
             yield _Step("leave", tag)
         elif tag == "-text":
-            yield _Step("text", text=clean(node.text_content or ""))  # what character references stand for
+            text = clean(node.text_content or "")  # what character references stand for
+            if around.unseen:
+                unseen.leave_out(text)
+            else:
+                yield _Step("text", text=text)
         elif tag == "img":
             alt = clean(node.attributes.get("alt") or "").strip()
             yield _Step("text", text=f"[{alt}]" if alt else "")
-        elif not tag.startswith("-") and tag not in _DROPPED and not _is_hidden(node):
+        elif not tag.startswith("-") and tag not in _DROPPED:
+            look = unseen.look(node, around)
+            if look is None:
+                unseen.leave_out(node.text())
+                continue
             yield _Step("enter", tag)
-            stack.append((node, False))
+            stack.append((node, False, look))
             children = list(node.iter(include_text=True))
-            stack.extend((child, True) for child in reversed(children))
-
-
-def _is_hidden(node: "LexborNode") -> bool:
-    attributes = node.attributes
-    return (
-        "hidden" in attributes
-        or attributes.get("aria-hidden") == "true"
-        or bool(_HIDDEN.search(attributes.get("style") or ""))
-    )
+            stack.extend((child, True, look) for child in reversed(children))
 
 
 @dataclass(slots=True)

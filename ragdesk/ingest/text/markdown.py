@@ -1,12 +1,15 @@
-"""Markdown → `Parsed`. The text is the file's own; markdown-it says where each block of it stands."""
+"""Markdown → `Parsed`. The text is the file's own, but for what no reader of the page sees: comments and hidden elements of
+HTML. markdown-it says where each block stands."""
 
 import re
+import string
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragdesk.errors import EmptyFileError
+from ragdesk.ingest.hidden import count_words, hidden_words
 from ragdesk.ingest.text.plain import decode
 from ragdesk.types import Block, BlockKind, Page, Parsed
 
@@ -16,6 +19,19 @@ if TYPE_CHECKING:
 _FRONT_MATTER = re.compile(r"---\n(.*?)\n(?:---|\.\.\.)(?:\n|$)", re.DOTALL)
 _KEY = re.compile(r"^([A-Za-z][\w .-]{0,40}):[ \t]*(\S.*)$", re.MULTILINE)
 _MARKUP = re.compile(r"[*_`]+|!?\[([^\]]*)\]\([^)]*\)|<[^>]+>|\s#+\s*$")
+# Where something begins that may not be shown, or that must be: code keeps what it shows.
+_OPENING = re.compile(
+    r"(?P<fence>^ {0,3}(?:`{3,}|~{3,}))|(?P<tick>`+)|(?P<comment><!--)"
+    # A link's target that nothing refers to is how Markdown itself is commented.
+    r"|(?P<target>^ {0,3}\[[^\]\n]{0,80}\]:[ \t]{0,8}(?:#|<#?>)[ \t]{1,8}[\"'(][^\n]*$)"
+    r"|<(?P<tag>[a-z][a-z0-9]{0,9})\b(?P<style>[^<>]{0,400})>",
+    re.MULTILINE | re.IGNORECASE,
+)
+_NOT_DISPLAYED = re.compile(r"\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+# Unlike `lower`, this keeps every character at its place.
+_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+# Code within a line is looked for this far, in characters.
+TICKED = 1_000
 _KINDS: dict[str, BlockKind] = {
     "heading_open": "heading",
     "paragraph_open": "paragraph",
@@ -29,7 +45,7 @@ _KINDS: dict[str, BlockKind] = {
 
 def parse_markdown(path: Path, name: str) -> Parsed:
     """Raises UnreadableFileError: not text. EmptyFileError: nothing but blanks."""
-    text = decode(path.read_bytes(), name)
+    text, left_out = _seen(decode(path.read_bytes(), name))
     if not text.strip():
         raise EmptyFileError(f"{name} holds no text.", "Check whether it was saved completely.")
     front = _FRONT_MATTER.match(text)
@@ -43,8 +59,60 @@ def parse_markdown(path: Path, name: str) -> Parsed:
     first = next((b.title for b in blocks if b.kind == "heading" and b.level == 1 and b.title), "")
     title = first or dict(properties).get("title", "") or Path(name).stem
     return Parsed(
-        title, text, tuple(blocks), (Page(1, 0, len(text)),), "markdown", paged=False, properties=properties
+        title,
+        text,
+        tuple(blocks),
+        (Page(1, 0, len(text)),),
+        "markdown",
+        paged=False,
+        properties=(*properties, *hidden_words(left_out)),
     )
+
+
+def _seen(text: str) -> tuple[str, int]:
+    """The text without what no reader of the page sees, and how many words that were. Elements that are not displayed go up
+    to the next end of their kind."""
+    kept, left_out, at = list[str](), 0, 0
+    lower = text.translate(_LOWER)
+    missing: set[str] = set()
+    opening = _OPENING.search(text)
+    while opening is not None:
+        start, end = opening.start(), opening.end()
+        if opening["fence"] or opening["tick"]:
+            after = _end_of_code(text, opening)
+        else:
+            after = end if opening["target"] else _end_of_unseen(lower, opening, missing)
+            if after > start:
+                kept.append(text[at:start])
+                left_out += count_words(text[start:after])
+                at = after
+        opening = _OPENING.search(text, max(after, end))
+    return "".join([*kept, text[at:]]), left_out
+
+
+def _end_of_code(text: str, opening: re.Match[str]) -> int:
+    """Where code ends that begins here. A fence without its end goes on to the end of the text; a tick without, nowhere."""
+    if opening["fence"]:
+        fence = "\n" + opening["fence"].lstrip()
+        found = text.find(fence, opening.end())
+        return found + len(fence) if found >= 0 else len(text)
+    end = text[opening.end() : opening.end() + TICKED].partition("\n")[0]
+    closing = re.search(rf"(?<!`){opening['tick']}(?!`)", end)
+    return opening.end() + closing.end() if closing else opening.end()
+
+
+def _end_of_unseen(lower: str, opening: re.Match[str], missing: set[str]) -> int:
+    """Where what begins here and is not shown ends; -1 where it is shown. `missing` remembers ends that do not come again."""
+    if opening["tag"] and not _NOT_DISPLAYED.search(opening["style"]):
+        return -1
+    closing = f"</{opening['tag'].lower()}>" if opening["tag"] else "-->"
+    found = -1 if closing in missing else lower.find(closing, opening.end())
+    if found >= 0:
+        return found + len(closing)
+    missing.add(closing)
+    # A comment that opens a line and never ends takes the rest of the page (CommonMark, HTML blocks).
+    opens = lower[max(opening.start() - 1, 0) : opening.start()] in ("", "\n")
+    return len(lower) if opening["comment"] and opens else -1
 
 
 def _blocks(text: str, body_start: int) -> Iterator[Block]:

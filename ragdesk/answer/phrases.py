@@ -1,0 +1,36 @@
+"""What the app itself says in the language of the question: the refusal, and the order to the model to answer in it."""
+
+from dataclasses import dataclass
+
+from ragdesk.language import NAMES, of_question
+
+_NOT_FOUND = {
+    "en": "I could not find this in your documents.",
+    "de": "Das habe ich in Ihren Dokumenten nicht gefunden.",
+    "fr": "Je n'ai pas trouvé cela dans vos documents.",
+    "es": "No he encontrado esto en sus documentos.",
+    "it": "Non ho trovato la risposta nei tuoi documenti.",
+    "pt": "Não encontrei isto nos seus documentos.",
+    "nl": "Ik heb dit niet in uw documenten gevonden.",
+    "zh": "我在您的文档中没有找到相关内容。",
+    "ar": "لم أجد هذا في مستنداتك.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """`language` is an ISO 639-1 code, `not_found` the sentence of refusal in it, `answer_in` the line that a prompt ends
+    with; "" for English, which needs none."""
+
+    language: str
+    not_found: str
+    answer_in: str
+
+
+def phrases_of(question: str) -> Phrases:
+    """The phrases in the question's language; in English where that is not sure or not among those of the interface."""
+    found = of_question(question)
+    language = found if found in _NOT_FOUND else "en"
+    return Phrases(
+        language, _NOT_FOUND[language], "" if language == "en" else f"Answer in {NAMES[language]}."
+    )

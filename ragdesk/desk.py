@@ -17,6 +17,7 @@ from typing import Literal
 from ragdesk import offline
 from ragdesk.afterthoughts import Afterthoughts
 from ragdesk.answer import pipeline as answering
+from ragdesk.answer.gate import Stance
 from ragdesk.answer.pace import Pace
 from ragdesk.answer.prompt import warmup
 from ragdesk.answer.rewrite import understand
@@ -397,6 +398,20 @@ class Desk:
                     yield self._with_cells(event) if isinstance(event, Answer) else event
         finally:
             self._answering -= 1
+
+    @property
+    def stance(self) -> Stance:
+        """How sure an answer has to be before it is given."""
+        return self.settings.answer.stance
+
+    def set_stance(self, stance: Stance) -> None:
+        """Kept in settings.toml, and in force from the next question on.
+
+        Raises:
+            SettingsError: the file cannot be read, or holds what is not valid.
+        """
+        answer = change_setting(self.home.settings, "answer", "stance", stance).answer
+        self.settings = self.settings.model_copy(update={"answer": answer})
 
     # ------------------------------------------------------------ conversations
 

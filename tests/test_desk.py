@@ -1,6 +1,7 @@
 """What the desk promises beyond the command line: uploads, cancelling, sources that change, several windows."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -127,3 +128,16 @@ def test_a_citation_of_a_sheet_names_the_cells(
     assert "V-3" in citation.quote and citation.section.endswith("A3:C3")
     assert desk.quote_boxes(citation) == [], "cells are no places on a page"
     desk.close()
+
+
+def test_the_stance_is_kept_and_holds_from_the_next_question_on(tmp_path: Path) -> None:
+    home = open_home(tmp_path / "home")
+    home.settings.write_text("# mine\n[answer]\nanswer_tokens = 60\n", encoding="utf-8")
+    with closing(Desk.open(home)) as desk:
+        assert desk.stance == "balanced"
+        desk.set_stance("cautious")
+        assert desk.stance == "cautious"
+        assert desk.settings.answer.answer_tokens == 60
+    assert "# mine" in home.settings.read_text(encoding="utf-8")
+    with closing(Desk.open(home)) as desk:
+        assert desk.stance == "cautious"

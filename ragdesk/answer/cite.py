@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ragdesk.answer.commands import commands
 from ragdesk.answer.quotes import Quote, intact, quotes
 from ragdesk.answer.words import Weights, content_words, names, negated, numbers, words
 from ragdesk.sentences import sentences as split_sentences
@@ -67,7 +68,11 @@ def attribute(
     Only quotes that equal the stored text at their offsets are considered.
     """
     candidates = [
-        quote for hit in evidence for quote in intact(quotes(hit), texts.text(hit.chunk.document_id))
+        quote
+        for hit in evidence
+        for quote in intact(quotes(hit), texts.text(hit.chunk.document_id))
+        # What is spoken to a model bears nothing out.
+        if not commands(quote.text)
     ]
     weights = Weights(quote.text for quote in candidates if quote.units == 1)
     cited: dict[tuple[str, int, int], Citation] = {}

@@ -165,9 +165,11 @@ def ask(
     )
     fit = fit_for(parts.reranker.name if parts.reranker else "", parts.model.name)
     signs = gate.signs(understood.standalone, hits, parts.reranker)
+    log.info("signs %s", signs)
     if gate.relevant(signs, fit):
         yield Stage("read")
         reading = _read(understood.standalone, known.wording, hits, parts, clock, cancelled)
+        log.info("read tokens=%d start=%s", clock.prompt_tokens, reading.start)
         leaning = len(understood.queries) > 1
         if not cancelled() and gate.answerable(signs, reading.start, parts.stance, fit, leaning=leaning):
             text = yield from _write(reading, parts, clock, cancelled)

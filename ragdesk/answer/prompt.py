@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+from ragdesk.answer.commands import unspoken
 from ragdesk.answer.excerpts import FRAME, Excerpt, choose
 from ragdesk.types import Hit, Prompt
 
@@ -74,9 +75,9 @@ def compose(question: str, excerpts: Sequence[Excerpt], max_tokens: int, manner:
 
 
 def passage(excerpt: Excerpt) -> str:
-    """An excerpt as the model reads it: where it stands, then its text."""
-    context = excerpt.hit.chunk.context
-    return f"{context}\n{excerpt.text}" if context else excerpt.text
+    """An excerpt as the model reads it: where it stands, then its text, without what is spoken to a model."""
+    context, text = unspoken(excerpt.hit.chunk.context), unspoken(excerpt.text)
+    return f"{context}\n{text}" if context else text
 
 
 def select(

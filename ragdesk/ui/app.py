@@ -174,7 +174,7 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
         chat.wire(tabs)
         citations.wire(tabs, citations_tab, chat.conversation)
         memory.wire(memory_tab)
-        fresh = [chat.talks, chat.notice, chat.collections, chat.documents, chat.thread]
+        fresh = [chat.talks, chat.notice, chat.collections, chat.documents, chat.stance, chat.thread]
         chat_tab.select(chat.refreshed, [chat.conversation], fresh, **QUIET)
         opened = [*library.loaded_parts, *fresh, *memory.parts, start]
 

@@ -1,7 +1,7 @@
 """The Chat tab: conversations, questions, evidence before the first word, answers as they are written."""
 
 from collections.abc import Generator, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ragdesk.errors import RagdeskError, UnknownIdError
 from ragdesk.types import Event, Evidence, Hit, Message, Scope
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ragdesk.desk import Desk
 
 Running = Work[Event] | None
+Stance = Literal["cautious", "balanced", "helpful"]
+_STANCES = (("Cautious", "cautious"), ("Balanced", "balanced"), ("Helpful", "helpful"))
 
 
 class ChatTab:
@@ -88,6 +90,13 @@ class ChatTab:
                         elem_id="rd-only-documents",
                         elem_classes="rd-field",
                     )
+                    self.stance = gr.Radio(
+                        list(_STANCES),
+                        label="How sure an answer must be",
+                        info="Cautious refuses more, helpful answers more. Every sentence is checked either way.",
+                        elem_id="rd-stance",
+                        elem_classes="rd-field",
+                    )
                     self.own.layout()
             with gr.Column(scale=4, min_width=260, elem_classes="rd-panel", elem_id="rd-evidence-panel"):
                 gr.Markdown("### Evidence", elem_id="rd-evidence-title")
@@ -116,6 +125,7 @@ class ChatTab:
         )
         self.own.wire(self.conversation, self.documents, self.talks, self._side)
         self.person.wire(self.collections, self.documents)
+        self.stance.input(self.set_stance, [self.stance], [self.status], **QUIET)
         for change in (self.collections.change, self.documents.change):
             change(self.scoped, [self.collections, self.documents], [self.scope], **QUIET)
         for save in (self.title.submit, self.save_title.click):
@@ -137,6 +147,7 @@ class ChatTab:
             self.notice: render.notice(self._desk.model_ready() or "", "bad"),
             self.collections: update(choices=self._desk.collections()),
             self.documents: update(choices=choices),
+            self.stance: self._desk.stance,
         }
         if not conversation:
             shown[self.thread] = self._welcome()
@@ -197,6 +208,13 @@ class ChatTab:
         parts = [render.count(len(collections), "collection")] if collections else []
         parts += [render.count(len(documents), "document")] if documents else []
         return {self.scope: update(label="Where to look: " + (" and ".join(parts) or "everywhere"))}
+
+    def set_stance(self, stance: Stance) -> Updates:
+        try:
+            self._desk.set_stance(stance)
+        except RagdeskError as problem:
+            return {self.status: render.error(problem)}
+        return {self.status: render.notice(f"Answers are {stance} from the next question on.", "good")}
 
     def _opened(self, conversation: str, scope: Scope) -> Updates:
         return {

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -296,6 +297,7 @@ class Desk:
             top=top,
             mode=mode,
             scope=scope,
+            embedder_languages=self._embedder_languages,
         )
         found = next(orders)
         return next(orders, found) if rerank else found
@@ -314,13 +316,18 @@ class Desk:
         Raises:
             UnknownIdError: the scope names what is not in the library.
         """
-        embedders = (one for one in self.models() if one.role == "embedder" and one.chosen and one.path)
-        embedder = next(embedders, None)
-        if embedder is None:
+        languages = self._embedder_languages
+        if not languages:
             return ""
         allowed = self._library.collections.resolve(scope)
         searched = (one for one in self.documents() if allowed is None or one.id in allowed)
-        return search_note(of_question(question), {one.language for one in searched}, embedder.languages)
+        return search_note(of_question(question), {one.language for one in searched}, languages)
+
+    @cached_property
+    def _embedder_languages(self) -> str:
+        """What the catalogue says that the embedder knows; "" where there is none. It is chosen at the start."""
+        chosen = (one for one in self.models() if one.role == "embedder" and one.chosen and one.path)
+        return next((one.languages for one in chosen), "")
 
     def ask(
         self,
@@ -378,6 +385,7 @@ class Desk:
             model=self._engines.llm(),
             pace=self._pace,
             stance=self.settings.answer.stance,
+            embedder_languages=self._embedder_languages,
             top=self.settings.search.top,
             prompt_tokens=self.settings.answer.prompt_tokens,
             answer_tokens=self.settings.answer.answer_tokens,

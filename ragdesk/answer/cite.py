@@ -26,6 +26,9 @@ MIN_GAIN = 0.25
 LENGTH_COST = 0.08
 # How much nearness in meaning counts beside shared words when quotes are ranked.
 MEANING = 0.5
+# What the question's words count when quotes are ranked: a little, to break ties; as much as the sentence's own where it has no
+# more content words than SHORT: "60" alone stands in many places.
+QUESTION, SHORT = 0.2, 3
 # Quotes that are compared by meaning, after the words have chosen them.
 SHORTLIST = 12
 
@@ -118,11 +121,12 @@ def _rank(
     sentence: str, question: str, candidates: Sequence[Quote], weights: Weights, embedder: Embedder | None
 ) -> list[_Scored]:
     wanted, asked = content_words(sentence), content_words(question)
+    leaning = 1.0 if len(set(wanted)) <= SHORT else QUESTION
 
     def lexical(quote: Quote) -> float:
         present = content_words(quote.text)
         # The question breaks ties: "in 1973" stands in many sentences, the one about what was asked is meant.
-        return weights.coverage(wanted, present) + 0.2 * weights.coverage(asked, present)
+        return weights.coverage(wanted, present) + leaning * weights.coverage(asked, present)
 
     shortlist = sorted(candidates, key=lambda q: (-(lexical(q) - LENGTH_COST * (q.units - 1)), q.char_start))[
         :SHORTLIST

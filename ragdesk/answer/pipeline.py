@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ragdesk.answer import cite, gate, prompt
 from ragdesk.answer.compare import merge
@@ -14,10 +15,13 @@ from ragdesk.answer.fits import fit_for
 from ragdesk.answer.gate import Stance
 from ragdesk.answer.pace import Pace
 from ragdesk.answer.phrases import phrases_of
+from ragdesk.answer.rank import FOREIGN_WORDS_WEIGHT, WORDS_WEIGHT
 from ragdesk.answer.rerank import DEPTH, rerank
 from ragdesk.answer.retrieve import report, retrieve
 from ragdesk.answer.rewrite import Understood, standalone, understand
+from ragdesk.answer.search_note import is_foreign
 from ragdesk.errors import QuestionError
+from ragdesk.language import of_question
 from ragdesk.types import (
     Answer,
     Cancelled,
@@ -62,6 +66,7 @@ class Parts:
     prompt_tokens: int
     answer_tokens: int
     stance: Stance = "balanced"
+    embedder_languages: str = ""
 
 
 def check_question(question: str) -> str:
@@ -90,19 +95,28 @@ def search(
     top: int,
     mode: Mode = "hybrid",
     scope: Scope = Scope(),
+    embedder_languages: str = "",
 ) -> Generator[list[Hit], None, None]:
     """The `top` best chunks: first as retrieval has them, at once; then, in the mode "hybrid", in the reranker's order.
 
-    Each side of a comparison is searched for as well, and they take turns.
+    Each side of a comparison is searched for as well, and they take turns. `embedder_languages` as the catalogue has them:
+    vectors count less for a language that is not among them.
     """
+    foreign = is_foreign(of_question(understood.standalone), embedder_languages)
     queries: tuple[QueryText, ...] = (understood.queries, *understood.parts)
     texts = (understood.standalone, *understood.parts)
     # A comparison has several lists: each is looked at again less deeply.
     depth = DEPTH if len(texts) == 1 else DEPTH // 2
-    lists = [
-        retrieve(query, retriever=retriever, embedder=embedder, top=max(top, depth), mode=mode, scope=scope)
-        for query in queries
-    ]
+    search_for = partial(
+        retrieve,
+        retriever=retriever,
+        embedder=embedder,
+        top=max(top, depth),
+        mode=mode,
+        scope=scope,
+        words_weight=FOREIGN_WORDS_WEIGHT if foreign else WORDS_WEIGHT,
+    )
+    lists = [search_for(query) for query in queries]
     yield _together(lists, top)
     if mode == "hybrid":
         again = [rerank(text, hits, reranker, depth) for text, hits in zip(texts, lists, strict=True)]
@@ -145,6 +159,7 @@ def ask(
         reranker=parts.reranker,
         top=parts.top,
         scope=scope,
+        embedder_languages=parts.embedder_languages,
     ):
         clock.retrieved = clock.retrieved or clock.seconds()
         yield Evidence(hits=tuple(hits), standalone_question=understood.standalone)

@@ -9,6 +9,8 @@ from ragdesk.types import Hit
 # What the words' scores count for, against the vectors'. Chosen on nine sets of questions in five languages, where it
 # was better than either engine alone and than reciprocal rank fusion: docs/decisions.md, "Fusion".
 WORDS_WEIGHT = 0.6
+# The same where the embedder does not know the question's language: docs/decisions.md, "Languages".
+FOREIGN_WORDS_WEIGHT = 0.8
 
 
 def fuse(by_vector: Sequence[Hit], by_words: Sequence[Hit], words_weight: float = WORDS_WEIGHT) -> list[Hit]:

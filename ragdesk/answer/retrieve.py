@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ragdesk.answer.rank import collapse, fuse, ranked
+from ragdesk.answer.rank import WORDS_WEIGHT, collapse, fuse, ranked
 from ragdesk.types import Embedder, FloatArray, Hit, Mode, QueryText, Retriever, Scope
 
 log = logging.getLogger(__name__)
@@ -23,8 +23,9 @@ def retrieve(
     top: int,
     mode: Mode = "hybrid",
     scope: Scope = Scope(),
+    words_weight: float = WORDS_WEIGHT,
 ) -> list[Hit]:
-    """The `top` best chunks for the query, best first.
+    """The `top` best chunks for the query, best first; `words_weight` as for `rank.fuse`.
 
     Without an embedder, "hybrid" falls back to words alone; "vector" then is the caller's error to prevent.
     """
@@ -35,7 +36,7 @@ def retrieve(
     if mode != "words" and embedder is not None:
         by_vector = retriever.search_vector(_vector(embedder, query), limit, scope)
     if mode == "hybrid" and embedder is not None:
-        hits = fuse(by_vector, by_words)
+        hits = fuse(by_vector, by_words, words_weight)
     else:
         hits = ranked(by_words, "words") if by_words else ranked(by_vector, "vector")
     found = collapse(hits, top)

@@ -33,6 +33,12 @@ def search_note(question_language: str, document_languages: Collection[str], emb
     return f"{model}: for a question in {asked}, passages are found mainly by their words. {_MORE}"
 
 
+def is_foreign(question_language: str, embedder_languages: str) -> bool:
+    """Whether the embedder surely does not know the question's language; arguments as for `search_note`."""
+    known = _known(embedder_languages)
+    return bool(known) and question_language != UNSURE and question_language not in known
+
+
 def _known(embedder_languages: str) -> set[str]:
     """The codes of languages that are all named; empty for any other description."""
     names = [name.strip() for name in embedder_languages.split(",")]

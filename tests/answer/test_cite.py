@@ -108,3 +108,16 @@ def test_the_page_of_an_offset_is_the_last_that_begins_before_it() -> None:
     pages = (Page(1, 0, 10), Page(2, 12, 20))
     assert [page_at(pages, at) for at in (0, 11, 12, 99)] == [1, 1, 2, 2]
     assert page_at((), 3) is None
+
+
+def test_a_bare_number_is_cited_where_the_question_s_words_stand_with_it(embedder: Embedder) -> None:
+    shelf = Shelf(
+        [
+            "The historical hall was opened in 1936 and contains 60 rooms.",
+            "The city is home to some 60 museums of every kind.",
+        ]
+    )
+    found = attribute(
+        "60.", "How many museums are in the city?", shelf.hits(), texts=shelf, embedder=embedder
+    )
+    assert [one.quote for one in found.citations] == ["The city is home to some 60 museums of every kind."]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragdesk.answer.search_note import search_note
+from ragdesk.answer.search_note import is_foreign, search_note
 from ragdesk.engines.catalog import load_catalog
 from ragdesk.paths import bundled_models
 
@@ -44,3 +44,11 @@ def test_where_question_and_documents_do_not_share_a_language_it_says_in_which_t
 )
 def test_nothing_is_said_that_is_not_known(question: str, documents: set[str], embedder: str) -> None:
     assert search_note(question, documents, embedder) == ""
+
+
+def test_a_language_is_foreign_only_where_that_is_sure() -> None:
+    assert is_foreign("ar", "English")
+    assert not is_foreign("en", "English")
+    assert not is_foreign("und", "English")
+    assert not is_foreign("ar", "about 100 languages")
+    assert not is_foreign("ar", "")

@@ -299,8 +299,7 @@ class Desk:
             scope=scope,
             embedder_languages=self._embedder_languages,
         )
-        found = next(orders)
-        return next(orders, found) if rerank else found
+        return list(orders)[-1] if rerank else next(orders)
 
     def timed_search(
         self, query: str, *, top: int, mode: Mode, scope: Scope, history: Sequence[Turn] = ()

@@ -109,8 +109,9 @@ def test_a_whole_session_of_the_app_reaches_loopback_alone(tmp_path: Path, examp
             page.click("a.rd-cite")
             page.wait_for_selector("#rd-viewer .rd-highlight", timeout=60_000)
             open_tab(page, "Memory")
-            page.locator("textarea:visible").first.fill("- I like short answers.")
-            page.get_by_role("button", name="Save").first.click()
+            page.get_by_role("button", name="The whole file").first.click()
+            page.locator("#rd-memory-user textarea").fill("- I like short answers.")
+            page.click("#rd-save-user")
             page.get_by_text("Saved.").wait_for(timeout=60_000)
             assert seen.requests and seen.foreign() == []
     finally:

@@ -117,10 +117,13 @@ def search(
         words_weight=FOREIGN_WORDS_WEIGHT if foreign else WORDS_WEIGHT,
     )
     lists = [search_for(query) for query in queries]
-    yield _together(lists, top)
+    found = _together(lists, top)
+    yield found
     if mode == "hybrid":
         again = [rerank(text, hits, reranker, depth) for text, hits in zip(texts, lists, strict=True)]
-        yield _together(again, top)
+        found = _together(again, top)
+        yield found
+    report(found)
 
 
 def _together(lists: Sequence[list[Hit]], top: int) -> list[Hit]:
@@ -166,7 +169,6 @@ def ask(
         clock.first_evidence = clock.first_evidence or clock.seconds()
         if cancelled():
             return
-    report(hits)
     draft = Answer(
         question=question,
         standalone_question=understood.standalone,

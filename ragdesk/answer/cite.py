@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ragdesk.answer.commands import commands
 from ragdesk.answer.quotes import Quote, intact, quotes
-from ragdesk.answer.words import Weights, content_words, names, negated, numbers, words
+from ragdesk.answer.words import Weights, content_words, hedged, names, negated, numbers, words
 from ragdesk.sentences import sentences as split_sentences
 from ragdesk.types import Citation, Embedder, Hit, Page, Sentence, TextStore
 
@@ -151,6 +151,8 @@ def _facts_stand(sentence: str, question: str, chosen: Sequence[Quote]) -> bool:
         return False
     if not names(sentence) <= set(words(passages)) | set(words(question)):
         return False
+    if any(hedged(quote.text) for quote in chosen) and not hedged(sentence) and not negated(sentence):
+        return False  # the passage leaves open what the sentence asserts
     return not negated(sentence) or any(negated(quote.text) for quote in chosen)
 
 

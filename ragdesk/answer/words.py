@@ -34,6 +34,11 @@ _NEGATIONS = frozenset(
     "no not never none neither nor cannot without n't nicht kein keine keinen nie niemals ohne".split()
 )
 
+_HEDGE = re.compile(
+    r"\b(?:whether|unclear|unknown|uncertain|no (?:indication|evidence|sign|proof)"
+    r"|not (?:yet )?(?:known|clear|certain|decided|established)|unklar|unbekannt|ungewiss)\b"
+)
+
 _MONTHS = "january february march april may june july august september october november december".split()
 
 _WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)*", re.UNICODE)
@@ -118,6 +123,11 @@ def negated(text: str) -> bool:
     """Whether the text denies something."""
     found = words(text)
     return any(w in _NEGATIONS or w.endswith("n't") for w in found)
+
+
+def hedged(text: str) -> bool:
+    """Whether the text leaves open what it speaks of ("no indication whether", "it is not known")."""
+    return _HEDGE.search(fold(text)) is not None
 
 
 class Weights:

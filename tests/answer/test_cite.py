@@ -121,3 +121,16 @@ def test_a_bare_number_is_cited_where_the_question_s_words_stand_with_it(embedde
         "60.", "How many museums are in the city?", shelf.hits(), texts=shelf, embedder=embedder
     )
     assert [one.quote for one in found.citations] == ["The city is home to some 60 museums of every kind."]
+
+
+def test_what_a_passage_leaves_open_bears_out_no_assertion(embedder: Embedder) -> None:
+    shelf = Shelf(["There is no indication whether the new contract includes the night shift."])
+    asserted, open_ = (
+        attribute(answer, "", shelf.hits(), texts=shelf, embedder=embedder).sentences[0].supported
+        for answer in (
+            "The new contract includes the night shift.",
+            "It is not known whether the new contract includes the night shift.",
+        )
+    )
+    assert not asserted
+    assert open_

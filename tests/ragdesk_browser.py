@@ -124,3 +124,16 @@ def keep(page, name: str) -> None:  # type: ignore[no-untyped-def]
         Path(folder).mkdir(parents=True, exist_ok=True)
         page.wait_for_timeout(600)
         page.screenshot(path=str(Path(folder, f"{name}.png")), full_page=True)
+
+
+def write_memory(page, text: str) -> None:  # type: ignore[no-untyped-def]
+    """Open the Memory tab, write the person's own file as a whole, and press Save."""
+    open_tab(page, "Memory")
+    page.get_by_role("button", name="The whole file").first.click()
+    editor = page.locator("#rd-memory-user textarea")
+    editor.wait_for()
+    # Gradio makes what is in a fold when it is first opened, and fills it a moment later.
+    page.wait_for_timeout(1_000)
+    editor.fill(text)
+    page.click("#rd-save-user")
+    page.get_by_text("Saved.").wait_for(timeout=60_000)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from ragdesk_browser import open_tab, window
+from ragdesk_browser import open_tab, window, write_memory
 
 from ragdesk import offline
 
@@ -108,11 +108,7 @@ def test_a_whole_session_of_the_app_reaches_loopback_alone(tmp_path: Path, examp
             page.wait_for_selector("a.rd-cite", timeout=300_000)
             page.click("a.rd-cite")
             page.wait_for_selector("#rd-viewer .rd-highlight", timeout=60_000)
-            open_tab(page, "Memory")
-            page.get_by_role("button", name="The whole file").first.click()
-            page.locator("#rd-memory-user textarea").fill("- I like short answers.")
-            page.click("#rd-save-user")
-            page.get_by_text("Saved.").wait_for(timeout=60_000)
+            write_memory(page, "- I like short answers.")
             assert seen.requests and seen.foreign() == []
     finally:
         psutil.Process(app.pid).children()[0].send_signal(signal.SIGINT)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pymupdf
 import pytest
-from ragdesk_browser import keep, open_tab, reload, serving, until, window
+from ragdesk_browser import keep, open_tab, reload, serving, until, window, write_memory
 
 from ragdesk.desk import Desk
 from ragdesk.paths import open_home
@@ -64,12 +64,7 @@ def test_files_in_question_asked_citation_clicked_words_highlighted(desk: Desk, 
         keep(page, "citations")
         _highlight_covers_the_quote(desk, page)
 
-        open_tab(page, "Memory")
-        page.get_by_role("button", name="The whole file").first.click()
-        editor = page.locator("#rd-memory-user textarea")
-        editor.fill("# About me\n\n- I work in the sterilisation room.")
-        page.click("#rd-save-user")
-        until(page, lambda: "aved" in page.inner_text("#rd-saved-user"))
+        write_memory(page, "# About me\n\n- I work in the sterilisation room.")
         assert "sterilisation room" in desk.memory.text("user")
         keep(page, "memory")
 

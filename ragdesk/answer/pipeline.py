@@ -180,26 +180,47 @@ def ask(
         timings=Timings(retrieve=clock.retrieved),
         model=parts.model.name,
     )
-    fit = fit_for(parts.reranker.name if parts.reranker else "", parts.model.name)
-    signs = gate.signs(understood.standalone, hits, parts.reranker)
-    log.info("signs %s", signs)
-    if gate.relevant(signs, fit):
-        yield Stage("read")
-        reading = _read(understood.standalone, known.wording, hits, parts, clock, cancelled)
-        log.info("read tokens=%d start=%s", clock.prompt_tokens, reading.start)
-        leaning = len(understood.queries) > 1
-        if not cancelled() and gate.answerable(signs, reading.start, parts.stance, fit, leaning=leaning):
-            text = yield from _write(reading, parts, clock, cancelled)
-            if not cancelled():
-                yield Stage("check")
-                # What memory put into the question is no fact that an answer may take from it.
-                draft = _judge(draft, text, standalone(question, history), reading.hits, parts)
+    # What memory put into the question is no fact that an answer may take from it.
+    own = standalone(question, history)
+    draft = yield from _decide(draft, own, understood, known.wording, parts, clock, cancelled)
     if cancelled():
         return
     log.info(
         "answered verdict=%s citations=%d seconds=%.2f", draft.verdict, len(draft.citations), clock.seconds()
     )
     yield replace(draft, timings=clock.timings())
+
+
+def _decide(
+    draft: Answer,
+    own: str,
+    understood: Understood,
+    wording: str,
+    parts: Parts,
+    clock: "_Clock",
+    cancelled: Cancelled,
+) -> Generator[Event, None, Answer]:
+    """From the evidence to the answer: both looks of the gate, and between them the model.
+
+    Args:
+        draft: the refusal that it is so far. own: the question without what memory knows, against which the answer is checked.
+    """
+    fit = fit_for(parts.reranker.name if parts.reranker else "", parts.model.name)
+    signs = gate.signs(understood.standalone, draft.hits, parts.reranker)
+    log.info("signs %s", signs)
+    if not gate.relevant(signs, fit):
+        return draft
+    yield Stage("read")
+    reading = _read(understood.standalone, wording, draft.hits, parts, clock, cancelled)
+    log.info("read tokens=%d start=%s", clock.prompt_tokens, reading.start)
+    leaning = len(understood.queries) > 1
+    if cancelled() or not gate.answerable(signs, reading.start, parts.stance, fit, leaning=leaning):
+        return draft
+    text = yield from _write(reading, parts, clock, cancelled)
+    if cancelled():
+        return draft
+    yield Stage("check")
+    return _judge(draft, text, own, reading.hits, parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ import numpy as np
 
 from ragdesk.engines.catalog import safe_name
 from ragdesk.engines.digest import sha256_of
+from ragdesk.engines.dropped import load
 from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, read_card
 from ragdesk.engines.session import open_session, require
 from ragdesk.engines.text import sound
@@ -105,7 +106,7 @@ class SentenceTransformersEmbedder:
     """Any sentence-transformers folder, on torch: safetensors only, no code from the folder."""
 
     def __init__(self, folder: Path, threads: int) -> None:
-        self._model = _load(folder, threads)
+        self._model: SentenceTransformer = load("SentenceTransformer", folder, threads, "embedder")
         tokenizer = self._model.tokenizer
         if not getattr(tokenizer, "is_fast", False):
             raise ModelDamagedError(
@@ -134,31 +135,3 @@ class SentenceTransformersEmbedder:
         readable = [sound(text) for text in texts]
         found = self._model.encode(readable, normalize_embeddings=True, show_progress_bar=False)
         return np.asarray(found, dtype=np.float32)
-
-
-def _load(folder: Path, threads: int) -> "SentenceTransformer":
-    try:
-        import torch
-        from safetensors import SafetensorError
-        from sentence_transformers import SentenceTransformer
-        from transformers.utils.logging import disable_progress_bar
-    except ImportError as error:
-        raise ModelMissingError(
-            f"The embedder in {folder} needs sentence-transformers, which is not installed.",
-            "Install it, or go back to the default: `ragdesk models use all-minilm-l6-v2`.",
-        ) from error
-    torch.set_num_threads(threads)
-    disable_progress_bar()
-    try:
-        return SentenceTransformer(
-            str(folder),
-            device="cpu",
-            local_files_only=True,
-            trust_remote_code=False,
-            model_kwargs={"use_safetensors": True},
-        )
-    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
-        raise ModelDamagedError(
-            f"The embedder in {folder} cannot be loaded: {str(error).splitlines()[0]}",
-            "Copy the model's folder anew, or choose another with `ragdesk models use`.",
-        ) from error

@@ -17,6 +17,7 @@ import numpy as np
 
 from ragdesk.engines.catalog import safe_name
 from ragdesk.engines.digest import sha256_of
+from ragdesk.engines.dropped import load
 from ragdesk.engines.embedder import HASH_DIGITS, processors
 from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, card_role, read_reranker_card
 from ragdesk.engines.session import open_session, require
@@ -102,7 +103,7 @@ class CrossEncoderReranker:
     """Any cross-encoder folder with one logit, on torch: safetensors only, no code from the folder."""
 
     def __init__(self, folder: Path, threads: int) -> None:
-        self._model = _load(folder, threads)
+        self._model: CrossEncoder = load("CrossEncoder", folder, threads, "reranker")
         if self._model.num_labels != 1:
             raise ModelDamagedError(
                 f"The model in {folder} gives {self._model.num_labels} scores for a passage, and a reranker gives one.",
@@ -121,31 +122,3 @@ class CrossEncoderReranker:
         # In a padded batch the last digits of a score depend on its neighbours.
         found = self._model.predict(pairs, batch_size=1, activation_fn=Identity(), show_progress_bar=False)
         return np.asarray(found, dtype=np.float32)
-
-
-def _load(folder: Path, threads: int) -> "CrossEncoder":
-    try:
-        import torch
-        from safetensors import SafetensorError
-        from sentence_transformers import CrossEncoder
-        from transformers.utils.logging import disable_progress_bar
-    except ImportError as error:
-        raise ModelMissingError(
-            f"The reranker in {folder} needs sentence-transformers, which is not installed.",
-            "Install it, or choose another: see `ragdesk models list`.",
-        ) from error
-    torch.set_num_threads(threads)
-    disable_progress_bar()
-    try:
-        return CrossEncoder(
-            str(folder),
-            device="cpu",
-            local_files_only=True,
-            trust_remote_code=False,
-            model_kwargs={"use_safetensors": True},
-        )
-    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
-        raise ModelDamagedError(
-            f"The reranker in {folder} cannot be loaded: {str(error).splitlines()[0]}",
-            "Copy the model's folder anew, or choose another with `ragdesk models use`.",
-        ) from error

@@ -22,7 +22,7 @@ from ragdesk.ui.guard import Guard, Keys
 from ragdesk.ui.library import LibraryTab
 from ragdesk.ui.memory import MemoryTab
 from ragdesk.ui.parts import QUIET, Updates, markdown
-from ragdesk.ui.routes import routes
+from ragdesk.ui.routes import head, routes
 from ragdesk.ui.theme import theme
 from ragdesk.ui.work import Crew
 
@@ -37,11 +37,6 @@ HOST = "127.0.0.1"
 FILES_AT_ONCE = 20
 # Seconds that open pages get to finish when the app closes.
 PATIENCE = 2
-_HEAD = (
-    '<link rel="stylesheet" href="/ragdesk/static/app.css">'
-    '<link rel="icon" type="image/svg+xml" href="/ragdesk/static/icon.svg">'
-    '<script src="/ragdesk/static/app.js" defer></script>'
-)
 
 
 def serve(
@@ -120,7 +115,7 @@ def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
         server_name=HOST,
         server_port=port,
         theme=theme(),
-        head=_HEAD,
+        head=head(),
         footer_links=[],
         run_history=False,
         enable_monitoring=False,

@@ -1,7 +1,7 @@
 """Our own routes behind the guard: page pictures, readable texts, originals and saved messages for download, and the page's
 script and style.
 
-Ids and names are checked before they are used: an id is 16 hex digits, a static file is one of three. Originals are only
+Ids and names are checked before they are used: an id is 16 hex digits, a static file is one of the folder's. Originals are only
 ever sent as attachments, from inside the archive, never shown by the browser, whatever is in them; a document's text is
 shown as escaped text, under a policy that lets nothing run or load.
 """
@@ -21,10 +21,24 @@ from ragdesk.ui.render_details import text_page
 if TYPE_CHECKING:
     from ragdesk.desk import Desk
 
-_STATIC = {"app.css": "text/css", "app.js": "text/javascript", "icon.svg": "image/svg+xml"}
 _FOLDER = Path(__file__).parent / "static"
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+# What the page is made of beside Gradio: app.css and app.js for all of it, then one of each for a part that needs them.
+_STATIC = {path.name: _TYPES[path.suffix] for path in sorted(_FOLDER.iterdir()) if path.suffix in _TYPES}
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 _DOCUMENT_ID = re.compile(r"[0-9a-f]{16}")
+
+
+def head() -> str:
+    """What the page's head loads, all of it from this computer."""
+    tags = ['<link rel="icon" type="image/svg+xml" href="/ragdesk/static/icon.svg">']
+    for name, kind in _STATIC.items():
+        address = f"/ragdesk/static/{name}"
+        if kind == "text/css":
+            tags.append(f'<link rel="stylesheet" href="{address}">')
+        elif kind == "text/javascript":
+            tags.append(f'<script src="{address}" defer></script>')
+    return "".join(tags)
 
 
 def routes(desk: "Desk") -> list[BaseRoute]:

@@ -98,6 +98,9 @@ def build_parser() -> argparse.ArgumentParser:
     measure.add_argument(
         "--retrieval-only", action="store_true", help="search alone, without the language model"
     )
+    measure.add_argument(
+        "--absent", action="store_true", help="ask each question without the documents that answer it"
+    )
     measure.add_argument("--limit", type=int, default=0, metavar="N", help="questions of each set; 0: all")
     measure.add_argument("--report", type=Path, metavar="FILE.html", help="write a page with plots, too")
     measure.add_argument(
@@ -430,6 +433,7 @@ def _eval(options: argparse.Namespace) -> int:
         home=getattr(options, "home", None),
         retrieval_only=options.retrieval_only,
         limit=options.limit,
+        absent=options.absent,
         against=options.against,
         show=show.step if show else lambda text: None,
     )

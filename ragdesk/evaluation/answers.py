@@ -13,7 +13,7 @@ from ragdesk.desk import Desk
 from ragdesk.errors import ModelFailedError
 from ragdesk.evaluation.places import Places
 from ragdesk.evaluation.questions import Question
-from ragdesk.types import Answer, Citation
+from ragdesk.types import Answer, Citation, Scope
 
 Json = dict[str, Any]
 Values = dict[str, float | None]
@@ -76,14 +76,14 @@ def _f1(said: Sequence[str], right: Sequence[str]) -> float:
     return 2 * shared / (len(said) + len(right))
 
 
-def ask(desk: Desk, question: Question) -> Answer:
-    """The app's answer to a question in its conversation; nothing is kept of it.
+def ask(desk: Desk, question: Question, scope: Scope = Scope()) -> Answer:
+    """The app's answer to a question in its conversation, from the documents of the scope; nothing is kept of it.
 
     Raises:
         ModelError. QuestionError.
     """
     answer: Answer | None = None
-    for event in desk.ask_once(question.text, history=question.history):
+    for event in desk.ask_once(question.text, history=question.history, scope=scope):
         if isinstance(event, Answer):
             answer = event
     if answer is None:

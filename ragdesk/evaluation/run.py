@@ -20,9 +20,9 @@ from ragdesk.evaluation import answers, retrieval, summary
 from ragdesk.evaluation.beir import write_corpus
 from ragdesk.evaluation.places import Places
 from ragdesk.evaluation.questions import Question
-from ragdesk.evaluation.sets import QuestionSet, find_sets
+from ragdesk.evaluation.sets import QuestionSet, find_sets, made_absent
 from ragdesk.evaluation.statistics import RESAMPLES, SEED
-from ragdesk.types import IngestProgress
+from ragdesk.types import IngestProgress, Scope
 
 Json = dict[str, Any]
 Show = Callable[[str], None]
@@ -47,6 +47,7 @@ def evaluate(
     home: Path | None = None,
     retrieval_only: bool = False,
     limit: int = 0,
+    absent: bool = False,
     against: Path | None = None,
     show: Show = lambda text: None,
 ) -> Json:
@@ -56,6 +57,7 @@ def evaluate(
         open_desk: opens the desk whose home is a folder.
         home: the documents are kept below it for the next run; None: in a temporary folder. Its settings.toml counts.
         limit: questions of each set; 0: all.
+        absent: ask the answerable questions of all documents but those with their answers, and see what is refused.
         against: an older run (its JSON) to be compared with.
         show: told what is being done, a line each time.
 
@@ -64,7 +66,11 @@ def evaluate(
     """
     retrieval.check_measures()
     old = read_run(against) if against else None
+    if absent and retrieval_only:
+        raise UsageError("--absent is about answers.", "Leave out --retrieval-only.")
     sets = find_sets(folder, limit)
+    if absent:
+        sets = [made_absent(one) for one in sets]
     found: Json = {}
     with _homes(home) as root:
         for shelf in dict.fromkeys(one.shelf for one in sets):
@@ -80,6 +86,7 @@ def evaluate(
         "created_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "retrieval_only": retrieval_only,
         "limit": limit,
+        "absent": absent,
         "bootstrap": {"resamples": RESAMPLES, "seed": SEED, "interval": 0.95},
         "sets": found,
     }
@@ -140,7 +147,7 @@ def _measure(shelf: _Shelf, one: QuestionSet, retrieval_only: bool, show: Show) 
         ranked.append(retrieval.rank(shelf.desk, places, question, together) if scored else {})
         row = _row(question)
         if not retrieval_only:
-            row["answer"] = _answer(shelf.desk, places, question)
+            row["answer"] = _answer(shelf, places, question, one.absent)
         rows.append(row)
     retrieval.score([ranking for found in ranked for by in found.values() for ranking in by.values()])
     for row, found in zip(rows, ranked, strict=True):
@@ -190,9 +197,15 @@ def _retrieved(found: retrieval.Rankings) -> Json:
     }
 
 
-def _answer(desk: Desk, places: Places, question: Question) -> Json:
+def _answer(shelf: _Shelf, places: Places, question: Question, absent: bool) -> Json:
+    without = {spot.document for spot in question.gold} if absent else set()
+    scope = (
+        Scope(documents=tuple(key for name, key in shelf.names.items() if name not in without))
+        if absent
+        else Scope()
+    )
     try:
-        answer = answers.ask(desk, question)
+        answer = answers.ask(shelf.desk, question, scope)
     except QuestionError as error:
         return {"problem": error.message, "values": {}}
     return {
@@ -202,7 +215,7 @@ def _answer(desk: Desk, places: Places, question: Question) -> Json:
         "citations": [
             {"document": one.document, "page": one.page, "quote": one.quote} for one in answer.citations
         ],
-        "values": answers.judge(desk, places, question, answer),
+        "values": answers.judge(shelf.desk, places, question, answer),
     }
 
 

@@ -21,6 +21,7 @@ class QuestionSet:
         shelf: names the documents; sets of the same documents share it.
         documents: files and folders to take in. corpus: a BEIR corpus instead, one JSON object a line.
         passages: the texts by which a document (its file name) is divided, where the set divides it.
+        absent: each question is asked of all documents but those in which its gold stands: to refuse is right.
     """
 
     name: str
@@ -29,6 +30,7 @@ class QuestionSet:
     documents: tuple[Path, ...] = ()
     corpus: Path | None = None
     passages: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    absent: bool = False
 
 
 def find_sets(folder: Path, limit: int = 0) -> list[QuestionSet]:
@@ -53,6 +55,16 @@ def find_sets(folder: Path, limit: int = 0) -> list[QuestionSet]:
         )
     named = _unique(found)
     return [_limited(one, limit) for one in named] if limit else named
+
+
+def made_absent(one: QuestionSet) -> QuestionSet:
+    """The set's answerable questions, to be asked as if the documents with their answers were not there."""
+    questions = tuple(
+        replace(each, answerable=False, answers=(), history=())
+        for each in one.questions
+        if each.answerable and each.gold and not each.history
+    )
+    return replace(one, name=f"{one.name} absent", questions=questions, absent=True)
 
 
 def _read_folder(folder: Path, large: bool) -> list[QuestionSet]:

@@ -122,6 +122,20 @@ def test_answers_are_measured(
     assert metrics["first_evidence"][0] > 0 and metrics["total"][0] > 0
 
 
+def test_questions_are_asked_without_the_documents_that_answer_them(
+    questions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
+) -> None:
+    said = [f"{PUMP}.", "Travel expenses above 2,000 euros are approved by the head of finance."]
+    open_desk = opener(monkeypatch, embedder, said)
+    one = evaluate(questions, open_desk, home=tmp_path / "home", absent=True)["sets"]["plant/dev absent"]
+    assert {row["id"] for row in one["questions"]} == {"pump", "travel", "gone"}
+    cited = {each["document"] for row in one["questions"] for each in row["answer"]["citations"]}
+    assert "travel.md" not in cited, "what holds the answer was left out"
+    assert one["answers"]["n"]["refusal_recall"] == 3 and "wrongly_refused" not in one["answers"]["metrics"]
+    with pytest.raises(UsageError, match="about answers"):
+        evaluate(questions, open_desk, home=tmp_path / "home", absent=True, retrieval_only=True)
+
+
 def test_follow_ups_are_searched_as_asked_as_rewritten_and_as_a_person_would(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
 ) -> None:

@@ -3,6 +3,8 @@
 # make run    open the app
 # make lint   formatting, style and types
 # make bench  speed as ratios against the bare libraries, and memory (a quarter of an hour)
+# make bundle       the standalone program, packed into dist/ (half an hour: it builds llama.cpp for every processor)
+# make bundle-test  the bundle on a bare system without a network, and its figures
 
 PYTHON ?= python3
 VENV := .venv
@@ -11,10 +13,10 @@ DEMO_HOME := .cache/demo-home
 QUESTION ?= How long must the autoclave cool down before the door is opened?
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test run lint bench models setup browser clean
+.PHONY: help demo test run lint bench bundle bundle-test models setup browser clean
 
 help:
-	@sed -n 's/^# //p' Makefile | sed -n '1,5p'
+	@sed -n 's/^# //p' Makefile | sed -n '1,7p'
 
 # The environment: torch first, because its CPU build is a pinned version and a plain `torch` brings CUDA.
 $(VENV)/.ready: pyproject.toml constraints.txt
@@ -53,6 +55,22 @@ lint: $(VENV)/.ready
 
 bench: models
 	$(BIN)/python tests/bench.py --files 1000 --pages 3000
+
+# The time of everything in the bundle: the last commit's, so that a commit gives the same bytes again.
+BUNDLE := .cache/bundle/dist/ragdesk
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+
+bundle: models
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bundle]'
+	build/llama.sh .cache/llama-portable
+	$(BIN)/python build/make_icons.py .cache/bundle/icons
+	PYTHONHASHSEED=0 nice -n 10 $(BIN)/pyinstaller --noconfirm --log-level WARN \
+	  --workpath .cache/bundle/work --distpath .cache/bundle/dist ragdesk.spec
+	$(BIN)/python build/slim.py $(BUNDLE)
+	$(BIN)/python build/pack.py $(BUNDLE) dist
+
+bundle-test: browser
+	RAGDESK_BUNDLE=$(BUNDLE) $(BIN)/python -m pytest -p no:cacheprovider -o pythonpath='tests tests/bundle' tests/bundle
 
 clean:
 	rm -rf $(VENV) .cache .pytest_cache .mypy_cache .ruff_cache

@@ -113,8 +113,8 @@ class BackgroundIntake(Intake):
         self._queue(jobs)
 
     def queue_copies(self, names: Mapping[Path, str], collection: str = "") -> None:
-        """Take in files that are only lent, under the names given, in the background. They are moved into the home, so
-        they are safe from this moment on.
+        """Take in files that are only lent, under the names given (below a folder: "folder/name"), in the background. They
+        are moved into the home, so they are safe from this moment on.
 
         Raises:
             IngestError: one is too large or cannot be read; the others are queued.
@@ -122,7 +122,8 @@ class BackgroundIntake(Intake):
         moves: list[tuple[Path, Job]] = []
         problem: RagdeskError | None = None
         for path, name in names.items():
-            job = Job(path=path, source=name, name=name, batch=APP, collection=collection or None, ours=True)
+            last = name.rpartition("/")[2]
+            job = Job(path=path, source=name, name=last, batch=APP, collection=collection or None, ours=True)
             try:
                 _, sha256 = fingerprint(job, self._limits.max_file_mb * 1_000_000)
             except RagdeskError as error:

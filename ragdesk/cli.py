@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ragdesk import __version__, console, contract
+from ragdesk import __version__, console, contract, intact
 from ragdesk.errors import RagdeskError, UnknownIdError, UsageError
 from ragdesk.paths import open_home
 from ragdesk.types import Answer, IngestResult, Scope, Turn
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MODES = ("hybrid", "vector", "words")
+EXPORT_FORMATS = ("md", "html", "docx", "pdf", "json", "bibtex", "ris")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -83,6 +84,13 @@ def build_parser() -> argparse.ArgumentParser:
     handover.add_argument(
         "-o", "--output", type=Path, metavar="FILE.eml|FILE.txt", help="save it; nothing is sent"
     )
+    export = command("export", "cited answers with their evidence, as a file")
+    export.add_argument("conversation", nargs="?", default="", metavar="CONVERSATION")
+    export.add_argument("--message", default="", metavar="ID", help="this answer alone")
+    export.add_argument("--citations", type=_numbers, default=(), metavar="N,…", help="these of the answer")
+    export.add_argument("--format", required=True, choices=EXPORT_FORMATS)
+    export.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    export.add_argument("--force", action="store_true", help="take the place of a file that is there")
     memory = command("memory", "what is remembered of you and your organisation: list, forget")
     memory.add_argument("action", nargs="?", choices=("list", "forget"), default="list")
     memory.add_argument("ids", nargs="*", metavar="ID")
@@ -107,9 +115,16 @@ def build_parser() -> argparse.ArgumentParser:
         "--against", type=Path, metavar="OLD.json", help="compare with what --json printed then"
     )
     app = command("app", "open the app (what `ragdesk` alone does)")
+    app.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files and folders to take in")
     app.add_argument("--port", type=int, default=0, help="0: any free port")
-    app.add_argument("--no-window", action="store_true", help="serve without opening the browser")
+    app.add_argument("--no-window", action="store_true", help="serve without opening a window")
+    app.add_argument("--stay", action="store_true", help="go on when the last window is closed")
     return parser
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """ "1,3" → (1, 3). A ValueError is argparse's sign of a bad value."""
+    return tuple(int(part) for part in text.split(","))
 
 
 def _questions(parser: argparse.ArgumentParser, name: str, shown: str) -> None:
@@ -161,6 +176,8 @@ def _dispatch(options: argparse.Namespace) -> int:
     name = options.command or "app"
     if name == "eval":  # its documents have homes of their own
         return _eval(options)
+    if name == "app":  # a window comes before the desk behind it
+        return _app(options)
     with _desk(options) as desk:
         return int(_COMMANDS[name](desk, options))
 
@@ -366,6 +383,25 @@ def _handover(desk: "Desk", options: argparse.Namespace) -> int:
     return 0
 
 
+def _export(desk: "Desk", options: argparse.Namespace) -> int:
+    if not options.conversation and not options.message:
+        raise UsageError("Name a conversation, or an answer with --message.", "See `ragdesk export --help`.")
+    made = desk.exports.save(
+        options.output,
+        options.format,
+        conversation=options.conversation,
+        message=options.message,
+        citations=options.citations,
+        force=options.force,
+    )
+    _print(
+        options,
+        {"path": str(options.output)},
+        console.exported(options.output, made.answers, made.references),
+    )
+    return 0
+
+
 def _memory(desk: "Desk", options: argparse.Namespace) -> int:
     if bool(options.ids) != (options.action == "forget"):
         raise UsageError(
@@ -409,7 +445,7 @@ def _models(desk: "Desk", options: argparse.Namespace) -> int:
 def _doctor(desk: "Desk", options: argparse.Namespace) -> int:
     if options.rebuild:
         desk.rebuild()
-    return _checks(options, desk.doctor())
+    return _checks(options, [*desk.doctor(), *intact.checks()])
 
 
 def _checks(options: argparse.Namespace, checks: Sequence[Any]) -> int:
@@ -445,18 +481,17 @@ def _eval(options: argparse.Namespace) -> int:
     return 0
 
 
-def _app(desk: "Desk", options: argparse.Namespace) -> int:
-    from ragdesk.ui.app import serve
+def _app(options: argparse.Namespace) -> int:
+    from ragdesk.window.run import Wish, run
 
-    def announce(url: str) -> None:
-        _print(options, {"url": url}, f"RAGDesk is open at {url}")
-
-    serve(
-        desk,
+    wish = Wish(
+        home=getattr(options, "home", None),
         port=getattr(options, "port", 0),
-        open_window=not getattr(options, "no_window", False),
-        announce=announce,
+        files=tuple(getattr(options, "paths", ())),
+        window=not getattr(options, "no_window", False),
+        stay=getattr(options, "stay", False),
     )
+    run(wish, lambda url: _print(options, {"url": url}, f"RAGDesk is open at {url}"))
     return 0
 
 
@@ -468,10 +503,10 @@ _COMMANDS = {
     "reprocess": _reprocess,
     "enrich": _enrich,
     "handover": _handover,
+    "export": _export,
     "search": _search,
     "ask": _ask,
     "memory": _memory,
     "models": _models,
     "doctor": _doctor,
-    "app": _app,
 }

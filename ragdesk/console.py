@@ -201,6 +201,12 @@ def handover(item: HandoverMessage, path: Path | None) -> str:
     return "\n".join([*to, f"Subject: {plain(item.subject)}", "", plain(item.text)])
 
 
+def exported(path: Path, answers: int, references: int) -> str:
+    asked = "1 answer" if answers == 1 else f"{answers:,} answers"
+    cited = "1 cited passage" if references == 1 else f"{references:,} cited passages"
+    return f"{plain(str(path))} is written: {asked}, {cited if references else 'nothing is cited'}."
+
+
 def notes(items: Sequence[MemoryNote]) -> str:
     if not items:
         return "Nothing is remembered."

@@ -4,6 +4,7 @@ Front ends (command line, app) see this module, the types and the errors, and no
 they are first needed: listing documents needs none, searching needs the embedder, asking needs both.
 """
 
+import copy
 import logging
 import threading
 import time
@@ -18,6 +19,7 @@ from typing import Literal
 from ragdesk import offline
 from ragdesk.afterthoughts import Afterthoughts
 from ragdesk.answer import pipeline as answering
+from ragdesk.answer.explain import candidates, explain
 from ragdesk.answer.gate import Stance
 from ragdesk.answer.pace import Pace
 from ragdesk.answer.prompt import warmup
@@ -26,7 +28,8 @@ from ragdesk.answer.search_note import search_note
 from ragdesk.background import BackgroundIntake
 from ragdesk.engines.engines import Engines
 from ragdesk.entries import EntryDesk
-from ragdesk.errors import RagdeskError, UnknownIdError
+from ragdesk.errors import BusyError, RagdeskError, UnknownIdError
+from ragdesk.exporting import ExportDesk
 from ragdesk.handing_over import HandoverDesk
 from ragdesk.ingest.layout import load_layout, quote_boxes
 from ragdesk.ingest.parse import INGEST_VERSION
@@ -34,11 +37,17 @@ from ragdesk.ingest.picture.pictures import page_picture
 from ragdesk.ingest.sheet.sheets import cell_range
 from ragdesk.ingest.split import SEPARATOR
 from ragdesk.language import of_question
-from ragdesk.log import open_log
-from ragdesk.paths import Home, bundled_examples
+from ragdesk.log import close_log, open_log
+from ragdesk.paths import Home, bundled_examples, open_home
+from ragdesk.privacy import PrivacyDesk
+from ragdesk.reading import ReadingDesk
 from ragdesk.remembering import Lent, MemoryDesk
+from ragdesk.samples import SampleDesk
 from ragdesk.settings import Settings, change_setting, load_settings
+from ragdesk.sorting import SortingDesk
+from ragdesk.speed import SpeedDesk
 from ragdesk.store.library import Library
+from ragdesk.talking import TalkDesk, title_of
 from ragdesk.types import (
     Answer,
     Cancelled,
@@ -48,6 +57,7 @@ from ragdesk.types import (
     Conversation,
     Document,
     Event,
+    Explained,
     Found,
     Hit,
     IngestProgress,
@@ -62,13 +72,13 @@ from ragdesk.types import (
     Turn,
     never,
 )
+from ragdesk.viewing import ViewingDesk
 
 log = logging.getLogger(__name__)
 
 SourceState = Literal["unchanged", "changed", "removed"]
 # Turns that a follow-up may lean on.
 HISTORY_TURNS = 6
-TITLE_LENGTH = 60
 
 
 class Desk:
@@ -80,13 +90,19 @@ class Desk:
         self._engines = engines
         self._library = library
         self._closing = threading.Event()
+        self._started = False
         self._answering = 0
         self._pace = Pace()
         self.intake = BackgroundIntake(library, engines, settings.ingest, lambda: self._answering > 0)
         self.entries = EntryDesk(library, engines, self.intake)
+        self.viewing = ViewingDesk(library)
+        self.reading = ReadingDesk(library)
+        self.sorting = SortingDesk(library)
         self.handovers = HandoverDesk(
             library, self.entries, settings.handover, settings.ingest, home.temporary
         )
+        self.exports = ExportDesk(library, self.source_state)
+        self.talks = TalkDesk(library)
         self.memory = MemoryDesk(
             {"user": home.user_memory, "company": home.company_memory},
             library,
@@ -97,6 +113,11 @@ class Desk:
             self.memory, lambda: self._answering > 0 or self.intake.state().running
         )
         self._warming: threading.Thread | None = None
+        self.samples = SampleDesk(library, self.intake, self.remove)
+        self.speeds = SpeedDesk(
+            home.models / ".speeds.json", lambda: self._engines.llm(), lambda: self._answering > 0
+        )
+        self.privacy = PrivacyDesk(home, self._close_for_good, self._begin_anew)
 
     @classmethod
     def open(cls, home: Home) -> "Desk":
@@ -106,28 +127,64 @@ class Desk:
         Raises:
             SettingsError, StoreError.
         """
-        settings = load_settings(home.settings)
-        open_log(home.log_file, settings.log.level)
-        engines = Engines(home, settings.models)
-        library = Library.open(home, *engines.embedding())
-        library.settle()
-        return cls(home, settings, engines, library)
+        return cls(home, *_parts(home))
+
+    def reopen(self) -> None:
+        """Put changed settings, and another choice of models, in force: the parts are made anew, then the old ones closed.
+        Keep no part of a desk (`desk.memory`): it is another one afterwards.
+
+        Raises:
+            BusyError: an answer is being written. SettingsError, StoreError: the old parts go on.
+        """
+        if self._answering:
+            raise BusyError("An answer is being written now.", "Try again when it is done.")
+        settings, engines, library = _parts(self.home)
+        before, started = copy.copy(self), self._started
+        Desk.__init__(self, self.home, settings, engines, library)
+        self.__dict__.pop("_embedder_languages", None)
+        before.close()
+        if started:
+            self.start()
+
+    def _close_for_good(self) -> None:
+        if self._answering:
+            raise BusyError("An answer is being written now.", "Try again when it is done.")
+        self.close()
+        close_log()
+
+    def _begin_anew(self) -> None:
+        """After the home was emptied."""
+        started = self._started
+        open_home(self.home.root)
+        settings, engines, library = _parts(self.home)
+        Desk.__init__(self, self.home, settings, engines, library)
+        self.__dict__.pop("_embedder_languages", None)
+        if started:
+            self.start()
 
     def close(self) -> None:
         self._closing.set()
+        self.privacy.stop()
         self._afterthoughts.stop()
         self.intake.stop()
         if self._warming is not None:
             self._warming.join()
         self._engines.close()
+        self.talks.close()
         self._library.close()
 
     def start(self) -> None:
         """Begin what goes on in the background while the app is open: loading the models, taking files in."""
+        self._started = True
+        self.privacy.start()
         self.entries.settle()
         self.intake.start()
         self._afterthoughts.start()
         self.warm()
+
+    def busy(self) -> bool:
+        """Whether an answer is being written or files are being taken in."""
+        return self._answering > 0 or self.intake.state().running
 
     def warm(self) -> None:
         """Load what the first question needs, in the background; a failure shows when that question is asked."""
@@ -287,9 +344,27 @@ class Desk:
         Raises:
             QuestionError. ModelError: mode "vector" without an embedder.
         """
+        orders = self._orders(query, top, mode, scope, history, rerank)
+        return list(orders)[-1] if rerank else next(orders)
+
+    def explain(
+        self, query: str, *, top: int = 10, mode: Mode = "hybrid", scope: Scope = Scope()
+    ) -> list[Explained]:
+        """What `search` finds, and which place each step of it gave each passage. Errors as for `search`."""
+        return explain(self._orders(query, candidates(top), mode, scope), top)
+
+    def _orders(
+        self,
+        query: str,
+        top: int,
+        mode: Mode,
+        scope: Scope,
+        history: Sequence[Turn] = (),
+        rerank: bool = True,
+    ) -> Generator[list[Hit], None, None]:
         query = answering.check_question(query)
         embedder = self._engines.embedder() if mode == "vector" else self._engines.embedder_or_none()
-        orders = answering.search(
+        return answering.search(
             understand(query, history),
             retriever=self._library,
             embedder=embedder,
@@ -299,7 +374,6 @@ class Desk:
             scope=scope,
             embedder_languages=self._embedder_languages,
         )
-        return list(orders)[-1] if rerank else next(orders)
 
     def timed_search(
         self, query: str, *, top: int, mode: Mode, scope: Scope, history: Sequence[Turn] = ()
@@ -335,9 +409,16 @@ class Desk:
         conversation_id: str = "",
         scope: Scope = Scope(),
         cancelled: Cancelled = never,
+        searched_for: str = "",
+        replacing: str = "",
     ) -> Generator[Event, None, None]:
         """Answer in a conversation (a new one where none is named). Both messages are kept, even if the answer is stopped
         by closing the generator or by `cancelled`.
+
+        Args:
+            searched_for: the standalone question, where a person gave it; "": it is found as always.
+            replacing: a question of the conversation; it, and what follows it, goes when there is an answer, and lends
+                nothing to this question.
 
         Raises:
             QuestionError, UnknownIdError: before anything is kept. ModelError: after the evidence.
@@ -348,16 +429,21 @@ class Desk:
             scope = scope if scope != Scope() else conversations.get(conversation_id).scope
         else:
             conversation_id = self.new_conversation(question, scope).id
-        history = [message.turn for message in conversations.messages(conversation_id)][-HISTORY_TURNS:]
+        history = conversations.turns(conversation_id, HISTORY_TURNS, before=replacing)
+        old = conversations.from_message(replacing) if replacing else []
         conversations.add(conversation_id, Turn("user", question))
         written: list[str] = []
         finished = False
         try:
-            for event in self.ask_once(question, history=history, scope=scope, cancelled=cancelled):
+            for event in self.ask_once(
+                question, history=history, scope=scope, cancelled=cancelled, searched_for=searched_for
+            ):
                 if isinstance(event, Token):
                     written.append(event.text)
                 if isinstance(event, Answer):
-                    message = conversations.add(conversation_id, Turn("assistant", event.text), event)
+                    message = conversations.add(
+                        conversation_id, Turn("assistant", event.text), event, replacing=old
+                    )
                     event = message.answer or event
                     finished = True
                     self.memory.notice(question, message.id)
@@ -374,8 +460,9 @@ class Desk:
         history: Sequence[Turn] = (),
         scope: Scope = Scope(),
         cancelled: Cancelled = never,
+        searched_for: str = "",
     ) -> Generator[Event, None, None]:
-        """Answer without keeping anything."""
+        """Answer without keeping anything; `searched_for` as for `ask`."""
         parts = answering.Parts(
             retriever=self._library,
             texts=self._library,
@@ -399,6 +486,7 @@ class Desk:
                     lent=self.memory.context(question, history),
                     scope=scope,
                     cancelled=cancelled,
+                    searched_for=searched_for,
                 )
             ) as events:
                 for event in events:
@@ -423,13 +511,13 @@ class Desk:
     # ------------------------------------------------------------ conversations
 
     def conversations(self) -> list[Conversation]:
-        return self._library.conversations.all()
+        return self.talks.all()
 
     def new_conversation(self, title: str = "", scope: Scope = Scope()) -> Conversation:
-        return self._library.conversations.create(_shorten(title) or "New conversation", scope)
+        return self._library.conversations.create(title_of(title) or "New conversation", scope)
 
     def rename_conversation(self, conversation_id: str, title: str) -> None:
-        self._library.conversations.rename(conversation_id, _shorten(title) or "Untitled")
+        self._library.conversations.rename(conversation_id, title_of(title) or "Untitled")
 
     def set_scope(self, conversation_id: str, scope: Scope) -> None:
         """Where the questions of a conversation look from now on."""
@@ -538,6 +626,10 @@ class Desk:
         """Make both indexes anew from the ledger; searches use the old ones until the end."""
         self._library.rebuild(self._engines.embedder().encode)
 
+    def not_yet_encoded(self) -> int:
+        """How many documents only words find, until the intake has encoded them with the embedder in use."""
+        return len(self._library.needs_reencoding())
+
     # ------------------------------------------------------------ first run
 
     def examples(self) -> list[Path]:
@@ -550,6 +642,16 @@ class Desk:
             "Who approves travel expenses above 2,000 euros?",
             "What colour is the badge for the clean room?",
         ]
+
+
+def _parts(home: Home) -> tuple[Settings, Engines, Library]:
+    """What a desk is built of, opened: the log too. Raises SettingsError, StoreError."""
+    settings = load_settings(home.settings)
+    open_log(home.log_file, settings.log.level)
+    engines = Engines(home, settings.models)
+    library = Library.open(home, *engines.embedding())
+    library.settle()
+    return settings, engines, library
 
 
 def _sent(document: Document) -> datetime:
@@ -577,8 +679,3 @@ def _silence() -> list[Check]:
             "Close RAGDesk and report this; nothing in it should connect anywhere.",
         ),
     ]
-
-
-def _shorten(title: str) -> str:
-    title = " ".join(title.split())
-    return title if len(title) <= TITLE_LENGTH else title[: TITLE_LENGTH - 1].rstrip() + "…"

@@ -15,10 +15,8 @@ def open_log(path: Path, level: str) -> logging.Handler:
 
     Opening again replaces the file that an earlier call in this process chose.
     """
+    close_log()
     logger = logging.getLogger("ragdesk")
-    for old in [h for h in logger.handlers if isinstance(h, logging.handlers.RotatingFileHandler)]:
-        logger.removeHandler(old)
-        old.close()
     handler = logging.handlers.RotatingFileHandler(
         path, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8", delay=False
     )
@@ -28,3 +26,11 @@ def open_log(path: Path, level: str) -> logging.Handler:
     logger.setLevel(level)
     logger.propagate = False
     return handler
+
+
+def close_log() -> None:
+    """Write to no file from now on, until `open_log`."""
+    logger = logging.getLogger("ragdesk")
+    for old in [h for h in logger.handlers if isinstance(h, logging.handlers.RotatingFileHandler)]:
+        logger.removeHandler(old)
+        old.close()

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -113,5 +114,6 @@ def bundled_models() -> Path:
 
 
 def bundled_examples() -> Path:
-    """The `examples/` folder that ships with the app."""
-    return bundled_models().parent / "examples"
+    """The `examples/` folder that ships with the app: beside the package, inside the bundle, or where a wheel puts its data."""
+    beside = bundled_models().parent / "examples"
+    return beside if beside.is_dir() else Path(sysconfig.get_path("data"), "share", "ragdesk", "examples")

@@ -1,6 +1,7 @@
 """settings.toml: what a person may change. Unknown keys and values out of bounds are refused."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -8,6 +9,8 @@ import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ragdesk.errors import SettingsError
+
+Value = str | int | float
 
 
 class _Section(BaseModel):
@@ -71,6 +74,13 @@ class LogSettings(_Section):
     level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="DEBUG logs texts too")
 
 
+class UiSettings(_Section):
+    language: Literal["auto", "en", "de"] = Field(
+        "auto", description="of the app's own words; auto: the system's"
+    )
+    theme: Literal["system", "light", "dark"] = Field("system", description="the look of the app")
+
+
 class Settings(_Section):
     """All settings, with the defaults that the app ships."""
 
@@ -81,6 +91,7 @@ class Settings(_Section):
     handover: HandoverSettings = HandoverSettings()
     memory: MemorySettings = MemorySettings()
     log: LogSettings = LogSettings()
+    ui: UiSettings = UiSettings()
 
 
 def load_settings(path: Path) -> Settings:
@@ -107,22 +118,43 @@ def load_settings(path: Path) -> Settings:
         ) from error
 
 
-def change_setting(path: Path, section: str, key: str, value: str | int) -> Settings:
-    """Set one key in settings.toml, keeping the person's comments, and return the new settings.
+def change_setting(path: Path, section: str, key: str, value: Value) -> Settings:
+    """Set one key in settings.toml; see `change_settings`."""
+    return change_settings(path, {(section, key): value})
+
+
+def change_settings(path: Path, values: Mapping[tuple[str, str], Value | None]) -> Settings:
+    """Set keys in settings.toml, all of them or none, keeping the person's comments, and return the new settings.
+
+    Args:
+        values: by (section, key); None takes the key out, so that the default holds.
 
     Raises:
         SettingsError: the result would not be valid; the file stays as it was.
     """
     load_settings(path)
     document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
-    if section not in document:
-        document[section] = tomlkit.table()
-    document[section][key] = value  # type: ignore[index]
-    draft = path.with_suffix(".draft")
-    draft.write_text(tomlkit.dumps(document), encoding="utf-8")
+    for (section, key), value in values.items():
+        if value is not None:
+            document.setdefault(section, tomlkit.table())[key] = value
+        elif section in document:
+            document[section].pop(key, None)  # type: ignore[union-attr]
     try:
-        settings = load_settings(draft)
+        settings = Settings.model_validate(document.unwrap())
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(
+            f"{where}: {first['msg']}.", "Choose another value; nothing was changed."
+        ) from error
+    draft = path.with_suffix(".draft")
+    try:
+        draft.write_text(tomlkit.dumps(document), encoding="utf-8")
         draft.replace(path)
+    except OSError as error:
+        raise SettingsError(
+            f"{path} cannot be written: {error.strerror}.", "See that the disk has room and lets you write."
+        ) from error
     finally:
         draft.unlink(missing_ok=True)
     return settings

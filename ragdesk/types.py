@@ -345,6 +345,70 @@ class QuoteBox:
     y1: float
 
 
+@dataclass(frozen=True, slots=True)
+class PlacedChunk:
+    """A chunk and the rectangles that it fills on one page, in reading order; none where the page has no picture."""
+
+    chunk: Chunk
+    boxes: tuple[QuoteBox, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SourceVersion:
+    """A place where a document was found: how often its bytes have changed there (1: never), when it was last looked at (ISO
+    8601), and why what lies there now could not be read, "" where it could."""
+
+    path: str
+    number: int
+    seen_at: str
+    problem: str
+
+
+DocumentStateKind = Literal["problem", "partial", "outdated", "words"]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentState:
+    """What is not as it should be with a document that is in the library: its file has changed and can no longer be read
+    ("problem"), files inside of it could not be read ("partial"), an older RAGDesk read it ("outdated"), or it has no vectors
+    of the embedder in use and is found by words alone ("words"). `detail` says it in a sentence."""
+
+    kind: DocumentStateKind
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A row of a spreadsheet as it is shown: its `number` from 1, a text for each column on view ("" where it is blank), and
+    which of them are cited."""
+
+    number: int
+    cells: tuple[str, ...]
+    cited: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """The rows of a sheet around cited cells, under the letters of its columns. `above` and `below` count the filled rows that
+    are not on view; the first of `rows` is the table's first one, even where those after it are left out."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[SheetRow, ...]
+    above: int
+    below: int
+
+
+@dataclass(frozen=True, slots=True)
+class MailView:
+    """Where the pieces of a message stand in its text: the `fields` of its header (name, start, end), the `pieces` of its body
+    (start, end, whether they quote another message), and its list of attachments (start, end; the same where it has none)."""
+
+    fields: tuple[tuple[str, int, int], ...]
+    pieces: tuple[tuple[int, int, bool], ...]
+    attachments: tuple[int, int]
+
+
 # ---------------------------------------------------------------- retrieval
 
 Mode = Literal["hybrid", "vector", "words"]
@@ -375,6 +439,29 @@ class Hit:
     words_rank: int | None = None
     words_score: float | None = None
     reranker_score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A place in one ranking: `rank` from 1, and the score by which it is ranked."""
+
+    rank: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A hit and where each step of the search had it; None where it was not found that way, or the step was not taken.
+
+    Scores: `vector` the cosine (-1 to 1), `words` a BM25 sum (above 0), `fused` the weighted sum of both after each was
+    brought to 0 to 1, `reranked` that and what the second look adds to it.
+    """
+
+    hit: Hit
+    vector: Standing | None
+    words: Standing | None
+    fused: Standing | None
+    reranked: Standing | None
 
 
 # ---------------------------------------------------------------- answers
@@ -488,6 +575,21 @@ class Message:
     answer: Answer | None = None
 
 
+RatingVerdict = Literal["good", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What a person thought of an answer. `reason` says what was wrong ("wrong", "incomplete", "missed", "other"; "" for a
+    good one), `note` in the person's words."""
+
+    message_id: str
+    verdict: RatingVerdict
+    reason: str = ""
+    note: str = ""
+    created_at: str = ""
+
+
 # ---------------------------------------------------------------- models and doctor
 
 ModelRole = Literal["llm", "embedder", "reranker"]
@@ -519,6 +621,39 @@ class Check:
     hint: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """What a model did here: tokens a second, of reading a prompt and of writing an answer; `at` is an ISO moment in UTC."""
+
+    model: str
+    read: float
+    written: float
+    at: str
+
+
+# ---------------------------------------------------------------- privacy
+
+AreaName = Literal["documents", "ledger", "index", "memory", "models", "uploads", "logs", "settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A kind of thing that is kept: where (the first of its places), how many files, how many bytes."""
+
+    name: AreaName
+    place: Path
+    files: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """The receipt: what was deleted of each area, and what could not be, with the system's reason."""
+
+    areas: tuple[Area, ...]
+    left: tuple[tuple[str, str], ...]
+
+
 # ---------------------------------------------------------------- protocols
 
 
@@ -546,8 +681,22 @@ class Embedder(TokenCounter, Protocol):
         """How many tokens of a text it reads, special tokens not counted."""
         ...
 
+    @property
+    def paraphrase(self) -> float:
+        """The cosine, -1 to 1, from which on two sentences may say the same in other words."""
+        ...
+
+    @property
+    def same(self) -> float:
+        """The cosine from which on two sentences do say the same."""
+        ...
+
     def encode(self, texts: Sequence[str]) -> FloatArray:
         """(n, dimensions) float32, each row of length 1."""
+        ...
+
+    def encode_queries(self, texts: Sequence[str]) -> FloatArray:
+        """As `encode`, for questions that are compared with passages: some models read them with an instruction."""
         ...
 
 

@@ -22,7 +22,7 @@ from ragdesk.paths import bundled_models, open_home
 from ragdesk.types import Embedder
 
 PARTS = ("ingest", "search", "ask", "memory")
-EMBEDDER = bundled_models() / "all-minilm-l6-v2"
+EMBEDDER = bundled_models() / "bge-small-en-v1.5"
 FIRST_TOKENS = 12
 
 

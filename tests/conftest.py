@@ -12,6 +12,9 @@ import ragdesk  # noqa: F401 - seals the environment before any dependency is im
 from ragdesk.paths import bundled_models
 from ragdesk.types import Embedder
 
+# The app speaks the system's language; tests read English, also in fixtures that outlive one test.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 
 def _is_loopback(host: object) -> bool:
     if host in (None, "", "localhost", b"localhost"):
@@ -63,7 +66,7 @@ def embedder() -> Iterator[Embedder]:
     """The default embedder, real; `make models` puts it there."""
     from ragdesk.engines.embedder import open_embedder
 
-    folder = bundled_models() / "all-minilm-l6-v2"
+    folder = bundled_models() / "bge-small-en-v1.5"
     if not (folder / "model.onnx").exists():
         pytest.fail("the default embedder is not in models/: run `make models`")
     yield open_embedder(folder, threads=2)

@@ -209,8 +209,8 @@ def test_a_damaged_embedder_is_named_with_what_mends_it_and_words_still_find(
     run: Run, guide: Path, home_folder: Path
 ) -> None:
     run("add", guide)
-    damaged = home_folder / "models" / "all-minilm-l6-v2"
-    shutil.copytree(bundled_models() / "all-minilm-l6-v2", damaged)
+    damaged = home_folder / "models" / "bge-small-en-v1.5"
+    shutil.copytree(bundled_models() / "bge-small-en-v1.5", damaged)
     (damaged / "model.onnx").write_bytes(b"not a model")
     assert len(run("list")[1]) == 1
     assert run("search", "pump pressure")[1][0]["hits"]
@@ -220,7 +220,7 @@ def test_a_damaged_embedder_is_named_with_what_mends_it_and_words_still_find(
     assert "models fetch" in printed["error"]["hint"]
     status, [verified] = run("models", "verify")
     assert status == 1
-    assert any(not check["passed"] and "all-minilm" in check["name"] for check in verified["checks"])
+    assert any(not check["passed"] and "bge-small" in check["name"] for check in verified["checks"])
 
 
 def test_a_file_over_the_limit_is_refused(run: Run, home_folder: Path, tmp_path: Path) -> None:

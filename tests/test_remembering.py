@@ -73,7 +73,7 @@ def test_nothing_is_remembered_twice(desk: Desk) -> None:
     assert words(desk) == ["Is a nurse."]
     assert len(desk.memory.proposals()) == 1
     desk.memory.save_text("company", "- Is responsible for the autoclaves.\n", "")
-    desk.memory.notice("I am in charge of the autoclaves.")
+    desk.memory.notice("I am responsible for our autoclaves.")
     assert words(desk) == ["Is a nurse."]
 
 

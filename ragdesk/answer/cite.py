@@ -18,8 +18,8 @@ from ragdesk.types import Citation, Embedder, Hit, Page, Sentence, TextStore
 
 # Weighted share of a sentence's content words that its quotes must carry; docs/decisions.md, "Support".
 MIN_COVERAGE = 0.5
-# Where the meaning is this close (cosine), fewer shared words are enough: a paraphrase.
-CLOSE, MIN_COVERAGE_CLOSE = 0.75, 0.3
+# Where the embedder takes the quote for a paraphrase, fewer shared words are enough.
+MIN_COVERAGE_CLOSE = 0.3
 # A second quote must bring this share of the sentence's weight that the first one lacks.
 MIN_GAIN = 0.25
 # What a second unit in one quote must bring to be worth reading.
@@ -109,7 +109,8 @@ def _support(
     # Where the passage says what it is about (its title, its section), the sentence may say so too.
     context = {word for scored in chosen for word in content_words(scored.quote.hit.chunk.context)}
     coverage = weights.coverage(wanted, covered | context)
-    enough = coverage >= MIN_COVERAGE or (coverage >= MIN_COVERAGE_CLOSE and best.cosine >= CLOSE)
+    close = embedder is not None and best.cosine >= embedder.paraphrase
+    enough = coverage >= MIN_COVERAGE or (close and coverage >= MIN_COVERAGE_CLOSE)
     # The sentence must lean on the quote itself, not on the title alone.
     leans = weights.coverage(wanted, covered) > 0
     if enough and leans and _facts_stand(sentence, question, [scored.quote for scored in chosen]):

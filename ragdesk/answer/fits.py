@@ -46,14 +46,18 @@ class SecondLook:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """`evidence` and `second` are None where the reranker, or the language model, is none that a fit was made with."""
+    """A part is None where its model, the embedder, the reranker or the language model, is none that a fit was made with."""
 
-    words_and_vectors: WordsAndVectors
+    words_and_vectors: WordsAndVectors | None
     evidence: Evidence | None = None
     second: SecondLook | None = None
 
 
-_ALONE = WordsAndVectors(bias=-11.5, cosine=19.0, coverage=7.84, threshold=0.3)
+# By the embedder's fingerprint without its hash: an export differs by a few bits from machine to machine.
+_ALONE = {
+    "all-minilm-l6-v2": WordsAndVectors(bias=-11.5, cosine=19.0, coverage=7.84, threshold=0.3),
+    "bge-small-en-v1.5": WordsAndVectors(bias=-30.55, cosine=42.19, coverage=7.48, threshold=0.3),
+}
 _EVIDENCE = {
     "ms-marco-minilm-l12-v2-1225ccd6afd0": Evidence(
         bias=-0.354, cosine=-0.439, coverage=3.641, passage=0.934, threshold=0.01
@@ -71,6 +75,8 @@ _SECOND = {
 }
 
 
-def fit_for(reranker: str, model: str) -> Fit:
-    """The fit for the models in use, by their names ("" for none)."""
-    return Fit(_ALONE, _EVIDENCE.get(reranker), _SECOND.get((reranker, model)))
+def fit_for(reranker: str, model: str, embedder: str) -> Fit:
+    """The fit for the models in use, by their names ("" for none), the embedder by its fingerprint."""
+    return Fit(
+        _ALONE.get(embedder.rpartition("-")[0]), _EVIDENCE.get(reranker), _SECOND.get((reranker, model))
+    )

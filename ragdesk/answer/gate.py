@@ -60,13 +60,13 @@ def signs(question: str, hits: Sequence[Hit], reranker: Reranker | None) -> Sign
 
 def relevant(found: Signs, fit: Fit) -> bool:
     """Whether the hits are worth being read by the model."""
-    if found.cosine is None:
-        # No embedder: words alone decide; half of what was asked about must be there.
-        return found.coverage >= 0.5
     evidence = _evidence(found, fit)
-    if fit.evidence is not None and evidence is not None:
+    if found.cosine is not None and fit.evidence is not None and evidence is not None:
         return _probability(evidence) >= fit.evidence.threshold
     alone = fit.words_and_vectors
+    if found.cosine is None or alone is None:
+        # No embedder, or one that is not known: words alone decide; half of what was asked about must be there.
+        return found.coverage >= 0.5
     z = alone.bias + alone.cosine * found.cosine + alone.coverage * found.coverage
     return _probability(z) >= alone.threshold
 

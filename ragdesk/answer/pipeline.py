@@ -138,10 +138,12 @@ def ask(
     lent: MemoryContext | None = None,
     scope: Scope = Scope(),
     cancelled: Cancelled = never,
+    searched_for: str = "",
 ) -> Generator[Event, None, None]:
     """Answer from the documents; the last event is the Answer, unless `cancelled` turned true.
 
     Args:
+        searched_for: the standalone question as a person put it; then neither history nor memory adds to it.
         lent: what memory knows of the words of the question and of how to answer. It is no evidence: what an answer says
             must stand in the documents, whatever memory says.
 
@@ -152,6 +154,8 @@ def ask(
     question = check_question(question)
     yield Stage("rewrite")
     known = lent or MemoryContext(question, tuple(history), "")
+    if searched_for:
+        known = MemoryContext(check_question(searched_for), (), known.wording)
     understood = understand(known.question, known.history)
     yield Stage("retrieve")
     hits: list[Hit] = []
@@ -181,7 +185,7 @@ def ask(
         model=parts.model.name,
     )
     # What memory put into the question is no fact that an answer may take from it.
-    own = standalone(question, history)
+    own = searched_for or standalone(question, history)
     draft = yield from _decide(draft, own, understood, known.wording, parts, clock, cancelled)
     if cancelled():
         return
@@ -205,7 +209,11 @@ def _decide(
     Args:
         draft: the refusal that it is so far. own: the question without what memory knows, against which the answer is checked.
     """
-    fit = fit_for(parts.reranker.name if parts.reranker else "", parts.model.name)
+    fit = fit_for(
+        parts.reranker.name if parts.reranker else "",
+        parts.model.name,
+        parts.embedder.fingerprint if parts.embedder else "",
+    )
     signs = gate.signs(understood.standalone, draft.hits, parts.reranker)
     log.info("signs %s", signs)
     if not gate.relevant(signs, fit):

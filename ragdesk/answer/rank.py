@@ -6,9 +6,9 @@ from dataclasses import replace
 from ragdesk.answer.words import words
 from ragdesk.types import Hit
 
-# What the words' scores count for, against the vectors'. Chosen on nine sets of questions in five languages, where it
-# was better than either engine alone and than reciprocal rank fusion: docs/decisions.md, "Fusion".
-WORDS_WEIGHT = 0.6
+# What the words' scores count for, against the vectors': docs/decisions.md, "Fusion" and, for the embedder in use, "The
+# embedder".
+WORDS_WEIGHT = 0.5
 # The same where the embedder does not know the question's language: docs/decisions.md, "Languages".
 FOREIGN_WORDS_WEIGHT = 0.8
 

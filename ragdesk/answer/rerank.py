@@ -15,7 +15,7 @@ from ragdesk.types import Hit, Reranker
 # Hits that are looked at again. 20 bring hit@5 0.013 more than 10 over eleven sets, and take twice as long.
 DEPTH = 20
 # What one unit of a cross-encoder's logit (-11 to 11) counts, where retrieval's own score goes from 0 to 1.
-LOGIT_WEIGHT = 0.1
+LOGIT_WEIGHT = 0.07
 # What the share of the question's words counts that stand in the passage, in its best sentence, and next to each other.
 PASSAGE_WEIGHT, SENTENCE_WEIGHT, NEIGHBOURS_WEIGHT = 0.2, 0.2, 0.2
 
@@ -23,7 +23,7 @@ PASSAGE_WEIGHT, SENTENCE_WEIGHT, NEIGHBOURS_WEIGHT = 0.2, 0.2, 0.2
 def rerank(question: str, hits: Sequence[Hit], reranker: Reranker | None, depth: int = DEPTH) -> list[Hit]:
     """The hits with the first `depth` of them in a new order; what comes after them stays where it is.
 
-    Weights: docs/decisions.md, "Reranking".
+    Weights: docs/decisions.md, "Reranking" and "The embedder".
     """
     first = list(hits[:depth])
     if not first:

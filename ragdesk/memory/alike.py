@@ -1,8 +1,8 @@
 """Whether two notes say the same thing. Knows no files; the embedder is lent.
 
 Equal words decide: "Is a nurse." and "Works as a nurse." are one. Meaning helps only where it is very near, because the
-embedder holds "The audit is in May." and "The audit is in June." for alike (cosine 0.89): a note too many can be deleted, a new
-one that was taken for old is lost. Figures: docs/decisions.md, "Memory".
+embedder holds "The audit is in May." and "The audit is in June." for alike: a note too many can be deleted, a new one that was
+taken for old is lost. Figures: docs/decisions.md, "The embedder" and "Memory".
 """
 
 import re
@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from ragdesk.memory.facts import WORDING, contradicts, facts
 from ragdesk.types import Embedder
 
-NEAR = 0.93
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 # Words that a note can do without: articles, copulas, prepositions.
 _LIGHT = frozenset(
@@ -46,7 +45,7 @@ def said_before(new: str, known: Sequence[str], embedder: Embedder | None) -> bo
     if embedder is None or not near:
         return False
     vectors = embedder.encode([new, *near])
-    return bool((vectors[1:] @ vectors[0]).max() >= NEAR)
+    return bool((vectors[1:] @ vectors[0]).max() >= embedder.same)
 
 
 def _words(text: str) -> frozenset[str]:

@@ -23,6 +23,7 @@ from ragdesk.store.sources import now
 from ragdesk.types import Answer, Conversation, Message, Scope, Turn
 
 _MESSAGE_COLUMNS = "id, conversation_id, role, text, answer, created_at"
+_LAST_POSITION = 2**63 - 1
 
 
 class Conversations:
@@ -65,8 +66,16 @@ class Conversations:
             connection.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
         self._database.shred()
 
-    def add(self, conversation_id: str, turn: Turn, answer: Answer | None = None) -> Message:
-        """Append a message. The stored answer, if any, carries the message's id and the conversation's.
+    def add(
+        self,
+        conversation_id: str,
+        turn: Turn,
+        answer: Answer | None = None,
+        *,
+        replacing: Collection[str] = (),
+    ) -> Message:
+        """Append a message. The stored answer, if any, carries the message's id and the conversation's. The messages whose
+        ids are `replacing` go in the same moment.
 
         Raises:
             UnknownIdError: there is no such conversation.
@@ -77,6 +86,7 @@ class Conversations:
         stored = answer_to_json(answer) if answer is not None else None
         with self._database.writing() as connection:
             _get(connection, conversation_id)
+            connection.executemany("DELETE FROM messages WHERE id = ?", [(each,) for each in replacing])
             connection.execute(
                 f"INSERT INTO messages ({_MESSAGE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
                 (message_id, conversation_id, turn.role, turn.text, stored, moment),
@@ -96,6 +106,79 @@ class Conversations:
             _get(connection, conversation_id)
             query = "SELECT * FROM messages WHERE conversation_id = ? ORDER BY position"
             return [_message(row) for row in connection.execute(query, (conversation_id,))]
+
+    def page(self, conversation_id: str, limit: int, upto: int | None = None) -> tuple[list[Message], int]:
+        """The last messages of a conversation, oldest first, and how many come before them.
+
+        Args:
+            limit: how many messages at most.
+            upto: the position (see `end`) of the last message that counts; None: all count.
+
+        Raises:
+            UnknownIdError: there is no such conversation.
+        """
+        last = _LAST_POSITION if upto is None else upto
+        with self._database.reading() as connection:
+            _get(connection, conversation_id)
+            within = "FROM messages WHERE conversation_id = ? AND position <= ?"
+            total = int(
+                connection.execute(f"SELECT count(*) {within}", (conversation_id, last)).fetchone()[0]
+            )
+            rows = connection.execute(
+                f"SELECT * {within} ORDER BY position DESC LIMIT ?", (conversation_id, last, limit)
+            ).fetchall()
+        return [_message(row) for row in reversed(rows)], total - len(rows)
+
+    def end(self, conversation_id: str, before: str = "") -> int:
+        """The position of a conversation's last message, or of the last one before the message `before`; 0 where there is
+        none."""
+        query = "SELECT coalesce(max(position), 0) FROM messages WHERE conversation_id = ?"
+        values = [conversation_id]
+        if before:
+            query += " AND position < (SELECT position FROM messages WHERE id = ?)"
+            values.append(before)
+        with self._database.reading() as connection:
+            return int(connection.execute(query, values).fetchone()[0])
+
+    def turns(self, conversation_id: str, limit: int, before: str = "") -> list[Turn]:
+        """The last turns of a conversation, oldest first, or those before the message `before`; answers are not read whole.
+
+        Raises:
+            UnknownIdError: there is no such conversation.
+        """
+        last = self.end(conversation_id, before)
+        query = (
+            "SELECT role, text FROM messages WHERE conversation_id = ? AND position <= ? "
+            "ORDER BY position DESC LIMIT ?"
+        )
+        with self._database.reading() as connection:
+            _get(connection, conversation_id)
+            rows = connection.execute(query, (conversation_id, last, limit)).fetchall()
+        return [Turn(row["role"], row["text"]) for row in reversed(rows)]
+
+    def from_message(self, message_id: str) -> list[str]:
+        """The ids of a message and of all that follow it in its conversation; empty where there is no such message."""
+        query = (
+            "SELECT later.id FROM messages AS first JOIN messages AS later USING (conversation_id) "
+            "WHERE first.id = ? AND later.position >= first.position ORDER BY later.position"
+        )
+        with self._database.reading() as connection:
+            return [row[0] for row in connection.execute(query, (message_id,))]
+
+    def search(self, text: str) -> list[tuple[Conversation, str]]:
+        """Conversations whose title or messages hold `text`, in any case, the one that was used last first; each with the
+        message that holds it, "" where the title does."""
+        wanted = text.casefold()
+        with self._database.reading() as connection:
+            # SQLite's own LIKE knows the case of ASCII letters alone.
+            connection.create_function("folded", 1, str.casefold, deterministic=True)
+            rows = connection.execute(
+                "SELECT *, coalesce(CASE WHEN instr(folded(title), :wanted) THEN '' END, (SELECT text FROM messages "
+                "WHERE conversation_id = conversations.id AND instr(folded(text), :wanted) LIMIT 1)) AS found "
+                "FROM conversations ORDER BY updated_at DESC, id",
+                {"wanted": wanted},
+            ).fetchall()
+        return [(_conversation(row), row["found"]) for row in rows if row["found"] is not None]
 
     def quoting(self, document_ids: Collection[str]) -> list[Message]:
         """The answers that cite one of these documents, each after the question that it answers, oldest first."""

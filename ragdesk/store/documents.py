@@ -122,6 +122,30 @@ class Documents:
         with self._database.reading() as connection:
             return [_chunk(row) for row in connection.execute(query, (document_id,))]
 
+    def chunk_window(self, document_id: str, first: int, count: int) -> list[Chunk]:
+        """`count` chunks of a document from the ordinal `first` on, in reading order."""
+        query = (
+            f"SELECT {_CHUNK_COLUMNS} FROM chunks WHERE document_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT ?"
+        )
+        with self._database.reading() as connection:
+            return [_chunk(row) for row in connection.execute(query, (document_id, first, count))]
+
+    def chunks_on_page(self, document_id: str, page: int) -> list[Chunk]:
+        """The chunks that stand on a page, or run over it, in reading order."""
+        query = (
+            f"SELECT {_CHUNK_COLUMNS} FROM chunks WHERE document_id = ? AND page_start <= ? AND page_end >= ? "
+            "ORDER BY ordinal"
+        )
+        with self._database.reading() as connection:
+            return [_chunk(row) for row in connection.execute(query, (document_id, page, page))]
+
+    def sha256(self, document_id: str) -> str | None:
+        """The SHA-256 of a ready document's file, in hexadecimal."""
+        query = "SELECT sha256 FROM documents WHERE state = 'ready' AND id = ?"
+        with self._database.reading() as connection:
+            row = connection.execute(query, (document_id,)).fetchone()
+        return row[0] if row else None
+
     def ready_chunks(self, chunk_ids: Sequence[str]) -> dict[str, Chunk]:
         """Those of the chunks that belong to a ready document, by id."""
         columns = ", ".join(f"chunks.{column.strip()}" for column in _CHUNK_COLUMNS.split(","))

@@ -19,6 +19,7 @@ from ragdesk.store.groups import Collections
 from ragdesk.store.handovers import Handovers
 from ragdesk.store.jobs import Jobs
 from ragdesk.store.proposals import Proposals
+from ragdesk.store.ratings import Ratings
 from ragdesk.store.sources import Sources
 from ragdesk.store.watched import Watched
 
@@ -51,6 +52,7 @@ class Ledger:
         self.entries = Entries(self.database)
         self.handovers = Handovers(self.database)
         self.proposals = Proposals(self.database)
+        self.ratings = Ratings(self.database)
         self.watched = Watched(self.database)
 
     def pointer(self) -> Pointer | None:

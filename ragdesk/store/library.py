@@ -26,6 +26,7 @@ from ragdesk.store.index import Indexes
 from ragdesk.store.jobs import Jobs
 from ragdesk.store.ledger import Ledger
 from ragdesk.store.proposals import Proposals
+from ragdesk.store.ratings import Ratings
 from ragdesk.store.sources import Source
 from ragdesk.store.watched import Watched
 from ragdesk.store.words import DEFAULT_BOOSTS, FieldBoosts
@@ -176,6 +177,17 @@ class Library:
         """The chunks of a document, in reading order; none for one that is not in the library."""
         return self._ledger.documents.chunks(document_id)
 
+    def chunk_window(self, document_id: str, first: int, count: int) -> list[Chunk]:
+        """`count` chunks of a document from the ordinal `first` on."""
+        return self._ledger.documents.chunk_window(document_id, first, count)
+
+    def chunks_on_page(self, document_id: str, page: int) -> list[Chunk]:
+        return self._ledger.documents.chunks_on_page(document_id, page)
+
+    def sha256(self, document_id: str) -> str:
+        """The SHA-256 of a document's file. Errors as for `document`."""
+        return self._ledger.documents.sha256(self.document(document_id).id) or ""
+
     def chunks_by_id(self, chunk_ids: Sequence[str]) -> list[Chunk]:
         """Those of the chunks that are in the library, in the order asked for."""
         found = self._ledger.documents.ready_chunks(chunk_ids)
@@ -209,6 +221,14 @@ class Library:
     def problems(self) -> list[Source]:
         """The files that could not be taken in when they were last tried."""
         return self._ledger.sources.problems()
+
+    def all_problems(self) -> list[Source]:
+        """The same, and those of files inside of other files."""
+        return self._ledger.sources.all_problems()
+
+    def sources_of(self, document_id: str) -> list[Source]:
+        """The places where a document was found."""
+        return self._ledger.sources.of_document(document_id)
 
     def sources_below(self, folder: str) -> list[Source]:
         """What is known of the files in a folder and its folders."""
@@ -287,6 +307,10 @@ class Library:
     @property
     def proposals(self) -> Proposals:
         return self._ledger.proposals
+
+    @property
+    def ratings(self) -> Ratings:
+        return self._ledger.ratings
 
     @property
     def watched(self) -> Watched:

@@ -199,7 +199,22 @@ def _proposals(connection: sqlite3.Connection) -> None:
     )
 
 
-STEPS: tuple[Step, ...] = (_first_schema, _parts_queue_and_entries, _handovers, _proposals)
+def _ratings(connection: sqlite3.Connection) -> None:
+    """What a person thought of an answer; each goes with the answer that it is about."""
+    connection.execute(
+        """
+        CREATE TABLE ratings (
+            message_id TEXT PRIMARY KEY REFERENCES messages (id) ON DELETE CASCADE,
+            verdict TEXT NOT NULL CHECK (verdict IN ('good', 'bad')),
+            reason TEXT NOT NULL,
+            note TEXT NOT NULL,
+            created_at TEXT NOT NULL
+        ) WITHOUT ROWID
+        """
+    )
+
+
+STEPS: tuple[Step, ...] = (_first_schema, _parts_queue_and_entries, _handovers, _proposals, _ratings)
 
 
 def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Step] = STEPS) -> None:

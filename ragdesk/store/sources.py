@@ -48,6 +48,14 @@ class Sources:
         """The files that could not be taken in when they were last tried, by path; parts of other files are left out."""
         return self._all("problem IS NOT NULL AND container = ''", ())
 
+    def all_problems(self) -> list[Source]:
+        """The files that could not be taken in, by path, parts of other files included."""
+        return self._all("problem IS NOT NULL", ())
+
+    def of_document(self, document_id: str) -> list[Source]:
+        """The places where a document was found, by path."""
+        return self._all("document_id = ?", (document_id,))
+
     def below(self, folder: str) -> list[Source]:
         """What is known of the files in a folder and its folders, parts of files left out."""
         prefix = folder.rstrip("/\\") + os.sep

@@ -18,6 +18,7 @@ import numpy as np
 
 from ragdesk.errors import ModelFailedError, StoreError
 from ragdesk.store.held import Holder
+from ragdesk.store.lean import without_client
 from ragdesk.types import FloatArray
 
 TABLE = "chunks"
@@ -43,6 +44,7 @@ class Vectors:
     """
 
     def __init__(self, folder: Path, dimensions: int, held_bytes: int = HELD_BYTES) -> None:
+        without_client()
         import lancedb
 
         self.dimensions = dimensions

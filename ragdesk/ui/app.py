@@ -3,27 +3,34 @@
 Gradio is imported here, on demand: `ragdesk --help` must not wait for it.
 """
 
+import logging
 import os
 import shutil
 import socket
 import webbrowser
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import psutil
 
 from ragdesk.errors import UsageError
-from ragdesk.ui import render
+from ragdesk.ui import render_settings, wording
 from ragdesk.ui.chat import ChatTab
 from ragdesk.ui.citations import CitationsTab
 from ragdesk.ui.guard import Guard, Keys
 from ragdesk.ui.library import LibraryTab
 from ragdesk.ui.memory import MemoryTab
+from ragdesk.ui.pages import Page, Pages
 from ragdesk.ui.parts import QUIET, Updates, markdown
+from ragdesk.ui.problems import Catcher
 from ragdesk.ui.routes import head, routes
+from ragdesk.ui.settings_routes import settings_routes
+from ragdesk.ui.settings_tab import SettingsTab
 from ragdesk.ui.theme import theme
+from ragdesk.ui.watchful import watch_over
+from ragdesk.ui.wording import t
 from ragdesk.ui.work import Crew
 
 if TYPE_CHECKING:
@@ -94,23 +101,44 @@ def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
     """The whole app as ASGI, guarded for 127.0.0.1:`port`. Uploads lie in the home's private folder until taken in."""
     uploads = _private_folder(desk.home.temporary)
     os.environ["GRADIO_TEMP_DIR"] = str(uploads)  # read when Gradio is imported and at each upload
+    from starlette.applications import Starlette
+    from starlette.routing import Mount
+
+    wording.use(desk.settings.ui.language)
+    crew, catcher = Crew(), Catcher()
+    limit = desk.settings.ingest.max_file_mb * 1024 * 1024
+
+    def make() -> Page:
+        made = page(desk, crew)
+        return Page(made, _mounted(made, port, limit))
+
+    pages = Pages(make, lambda: desk.settings.ui.theme)
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        logging.getLogger("ragdesk").addHandler(catcher)
+        desk.start()
+        await pages.start()
+        yield
+        crew.stop_all()
+        logging.getLogger("ragdesk").removeHandler(catcher)
+        shutil.rmtree(uploads, ignore_errors=True)
+
+    app = Starlette(
+        routes=[*routes(desk), *settings_routes(desk), Mount("/", pages)],
+        lifespan=life,
+    )
+    return Guard(app, port=port, keys=keys, max_upload=FILES_AT_ONCE * limit)
+
+
+def _mounted(made: "gr.Blocks", port: int, limit: int) -> "ASGIApp":
+    """Gradio's own app, with everything off that would keep, show or send what is not the person's wish. `limit` in bytes."""
     import fastapi
     import gradio as gr
 
-    crew = Crew()
-
-    @asynccontextmanager
-    async def life(_: fastapi.FastAPI) -> Any:
-        desk.start()
-        yield
-        crew.stop_all()
-        shutil.rmtree(uploads, ignore_errors=True)
-
-    limit = desk.settings.ingest.max_file_mb * 1024 * 1024
-    app = fastapi.FastAPI(routes=routes(desk), lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
-    gr.mount_gradio_app(
-        app,
-        page(desk, crew),
+    mounted: ASGIApp = gr.mount_gradio_app(
+        fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None),
+        made,
         path="/",
         server_name=HOST,
         server_port=port,
@@ -126,7 +154,7 @@ def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
         mcp_server=False,
         allowed_paths=[],
     )
-    return Guard(app, port=port, keys=keys, max_upload=FILES_AT_ONCE * limit)
+    return mounted
 
 
 def _private_folder(temporary: Path) -> Path:
@@ -141,7 +169,7 @@ def _private_folder(temporary: Path) -> Path:
 
 
 def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
-    """The page with its four tabs; every window that loads it gets states of its own."""
+    """The page with its four tabs and the settings; every window that loads it gets states of its own."""
     import gradio as gr
 
     library, chat, citations, memory = (
@@ -150,34 +178,38 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
         CitationsTab(desk),
         MemoryTab(desk),
     )
+    settings = SettingsTab(desk)
     blocks: gr.Blocks
     with gr.Blocks(title="RAGDesk", analytics_enabled=False, fill_width=True, delete_cache=None) as blocks:
-        markdown("rd-header", render.header())
-        for each in (library, chat, citations, memory):
+        markdown("rd-header", render_settings.header())
+        for each in (library, chat, citations, memory, settings):
             each.unseen()
         start = gr.Textbox(visible="hidden", elem_id="rd-start", label="start")
         with gr.Tabs(selected="library", elem_id="rd-tabs") as tabs:
-            with gr.Tab("Library", id="library") as library_tab:
+            with gr.Tab(t("Library"), id="library") as library_tab:
                 library.layout()
-            with gr.Tab("Chat", id="chat") as chat_tab:
+            with gr.Tab(t("Chat"), id="chat", elem_id="rd-chat-tab") as chat_tab:
                 chat.layout()
-            with gr.Tab("Citations", id="citations") as citations_tab:
+            with gr.Tab(t("Citations"), id="citations") as citations_tab:
                 citations.layout()
-            with gr.Tab("Memory", id="memory") as memory_tab:
+            with gr.Tab(t("Memory"), id="memory") as memory_tab:
                 memory.layout()
+            with gr.Tab(t("Settings"), id="settings", elem_id="rd-settings-tab") as settings_tab:
+                settings.layout()
         library.wire(tabs, library_tab)
         chat.wire(tabs)
         citations.wire(tabs, citations_tab, chat.conversation)
         memory.wire(memory_tab)
-        fresh = [chat.talks, chat.notice, chat.collections, chat.documents, chat.stance, chat.thread]
-        chat_tab.select(chat.refreshed, [chat.conversation], fresh, **QUIET)
-        opened = [*library.loaded_parts, *fresh, *memory.parts, start]
+        settings.wire(tabs, settings_tab)
+        chat_tab.select(chat.refreshed, chat.seen, chat.fresh, **QUIET)
+        opened = [*library.loaded_parts, *chat.fresh, *memory.parts, start]
 
         def load() -> Updates:
             shown: Updates = {**library.loaded(), **chat.refreshed(""), **memory.loaded()}
             # Who has documents wants to ask; who has none wants to add some. The page opens that tab, unless the person
             # has opened one meanwhile.
-            return {**shown, start: "Chat" if desk.documents() else "Library"}
+            return {**shown, start: t("Chat") if desk.documents() else t("Library")}
 
         blocks.load(load, None, opened, **QUIET)
+    watch_over(blocks)
     return blocks

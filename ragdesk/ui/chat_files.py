@@ -9,6 +9,7 @@ from ragdesk.types import Scope
 from ragdesk.ui import render
 from ragdesk.ui.parts import LONG, QUIET, Updates, markdown, update
 from ragdesk.ui.uploads import document_ids, queue_uploads, uploaded
+from ragdesk.ui.wording import plural, t
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -43,7 +44,7 @@ class OwnFiles:
         import gradio as gr
 
         self.button = gr.UploadButton(
-            "Ask about these files only …", file_count="multiple", size="sm", elem_id="rd-own-files"
+            t("Ask about these files only …"), file_count="multiple", size="sm", elem_id="rd-own-files"
         )
         self.note = markdown("rd-own-note")
 
@@ -71,12 +72,16 @@ class OwnFiles:
             titles = list(names.values())
             queue_uploads(self._desk, names, "")
             if titles and not conversation:
-                conversation = self._desk.new_conversation(f"About {titles[0]}").id
+                conversation = self._desk.new_conversation(t("About {title}", title=titles[0])).id
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
         if not expected:
             return {self.note: ""}
-        reading = f"Reading {render.count(len(expected), 'file')} … Until then questions look everywhere."
+        reading = plural(
+            len(expected),
+            "Reading {count} file … Until then questions look everywhere.",
+            "Reading {count} files … Until then questions look everywhere.",
+        )
         return {
             self.expected: Expected(conversation, expected),
             self.timer: update(active=True),
@@ -92,7 +97,7 @@ class OwnFiles:
         found = self._with_parts(expected.documents)
         shown: Updates = {self.expected: Expected(), self.timer: update(active=False)}
         if not found:
-            sentence = "None of these files could be read; the Library says why."
+            sentence = t("None of these files could be read; the Library says why.")
             return {**shown, self.note: render.notice(sentence, "bad")}
         try:
             self._desk.set_scope(expected.conversation, Scope(documents=tuple(found)))
@@ -102,11 +107,10 @@ class OwnFiles:
             choices = [(each.title or each.name, each.id) for each in self._desk.documents()]
             shown[self._documents] = update(choices=choices, value=found)
         came = sum(1 for each in expected.documents if each in found)
-        which = "this" if expected.conversation == conversation else "their"
-        sentence = f"{render.count(came, 'file is', 'files are')} in; questions of {which} conversation look nowhere else."
+        sentences = [_came(came, expected.conversation == conversation)]
         if came < len(expected.documents):
-            sentence += " The others could not be read; the Library says why."
-        return {**shown, self.note: render.notice(sentence, "good")}
+            sentences.append(t("The others could not be read; the Library says why."))
+        return {**shown, self.note: render.notice(" ".join(sentences), "good")}
 
     def _waits(self, expected: Expected) -> bool:
         """Whether one of the files, or a file inside of one, is still in the queue; files held for a password are not."""
@@ -130,3 +134,18 @@ class OwnFiles:
             found[document_id] = None
             todo += [inner for _, inner, _ in self._desk.parts(document_id) if inner]
         return list(found)
+
+
+def _came(files: int, on_view: bool) -> str:
+    """That the files are in, and which conversation looks in them alone: the one on view, or the one that they came with."""
+    if on_view:
+        return plural(
+            files,
+            "{count} file is in; questions of this conversation look nowhere else.",
+            "{count} files are in; questions of this conversation look nowhere else.",
+        )
+    return plural(
+        files,
+        "{count} file is in; questions of its conversation look nowhere else.",
+        "{count} files are in; questions of their conversation look nowhere else.",
+    )

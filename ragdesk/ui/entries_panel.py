@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from ragdesk.errors import RagdeskError
 from ragdesk.ui import render, render_entries
 from ragdesk.ui.parts import QUIET, Updates, bridge, markdown, update
+from ragdesk.ui.wording import t
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -28,24 +29,24 @@ class EntriesPanel:
     def layout(self) -> None:
         import gradio as gr
 
-        with gr.Accordion("Questions and answers", open=False, elem_id="rd-entries-fold") as self.fold:
+        with gr.Accordion(t("Questions and answers"), open=False, elem_id="rd-entries-fold") as self.fold:
             self.question = gr.Textbox(
-                label="Question", max_lines=3, elem_id="rd-entry-question", elem_classes="rd-field"
+                label=t("Question"), max_lines=3, elem_id="rd-entry-question", elem_classes="rd-field"
             )
             self.answer = gr.Textbox(
-                label="Answer", lines=3, max_lines=12, elem_id="rd-entry-answer", elem_classes="rd-field"
+                label=t("Answer"), lines=3, max_lines=12, elem_id="rd-entry-answer", elem_classes="rd-field"
             )
             with gr.Row(elem_classes="rd-tight"):
                 self.collection = gr.Textbox(
-                    label="Collection (optional)",
+                    label=t("Collection (optional)"),
                     max_lines=1,
                     elem_id="rd-entry-collection",
                     elem_classes="rd-field",
                     scale=4,
                 )
-                self.save_button = gr.Button("Save", elem_id="rd-entry-save", scale=0, min_width=110)
+                self.save_button = gr.Button(t("Save"), elem_id="rd-entry-save", scale=0, min_width=110)
                 self.back = gr.Button(
-                    "Do not change", visible=False, elem_id="rd-entry-back", scale=0, min_width=130
+                    t("Do not change"), visible=False, elem_id="rd-entry-back", scale=0, min_width=130
                 )
             self.note = markdown("rd-entry-note")
             self.list = markdown("rd-entries")
@@ -83,7 +84,7 @@ class EntriesPanel:
             self.question: "",
             self.answer: "",
             self.collection: update(value="", visible=True),
-            self.save_button: update(value="Save"),
+            self.save_button: update(value=t("Save")),
             self.back: update(visible=False),
             self.editing: "",
         }
@@ -94,10 +95,10 @@ class EntriesPanel:
         try:
             if editing:
                 entries.edit(editing, question, answer)
-                note = render.notice("Changed.", "good")
+                note = render.notice(t("Changed."), "good")
             else:
                 entries.propose(question, answer, collection=collection.strip())
-                note = render.notice("Saved. It is used in answers once you approve it below.", "good")
+                note = render.notice(t("Saved. It is used in answers once you approve it below."), "good")
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
         return {**self.blank(), self.note: note, **self.listed()}
@@ -118,7 +119,7 @@ class EntriesPanel:
                 self.question: entry.question,
                 self.answer: entry.answer,
                 self.collection: update(visible=False),
-                self.save_button: update(value="Save changes"),
+                self.save_button: update(value=t("Save changes")),
                 self.back: update(visible=True),
                 self.editing: entry.id,
                 self.note: "",
@@ -128,12 +129,12 @@ class EntriesPanel:
         note = ""
         if verb == "approve":
             entries.approve(entry_id)
-            note = render.notice("Approved. Answers can cite it in a moment.", "good")
+            note = render.notice(t("Approved. Answers can cite it in a moment."), "good")
         elif verb == "reject":
             entries.reject(entry_id)
-            note = render.notice("Rejected. It is kept here, and no longer used in answers.", "good")
+            note = render.notice(t("Rejected. It is kept here, and no longer used in answers."), "good")
         elif verb == "delete":
             entries.delete(entry_id)
-            note = render.notice("Deleted, with its document.", "good")
+            note = render.notice(t("Deleted, with its document."), "good")
         gone = self.blank() if verb == "delete" and entry_id == editing else {}
         return {**gone, self.note: note, **self.listed()}

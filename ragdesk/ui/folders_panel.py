@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ragdesk.errors import RagdeskError, UsageError
 from ragdesk.ui import render, render_queue
 from ragdesk.ui.parts import QUIET, Updates, bridge, markdown
+from ragdesk.ui.wording import t
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -26,12 +27,11 @@ class FoldersPanel:
     def layout(self) -> None:
         import gradio as gr
 
-        with gr.Accordion("Watched folders", open=False, elem_id="rd-folders-fold"):
-            about = "<p>New and changed files of a watched folder are added, and deleted ones removed, while RAGDesk is open.</p>"
-            markdown("rd-folders-about", render.block("about", about))
+        with gr.Accordion(t("Watched folders"), open=False, elem_id="rd-folders-fold"):
+            markdown("rd-folders-about", render_queue.about_folders())
             with gr.Row(elem_classes="rd-tight"):
                 self.path = gr.Textbox(
-                    label="Whole path of a folder",
+                    label=t("Whole path of a folder"),
                     max_lines=1,
                     elem_id="rd-folder",
                     elem_classes="rd-field",
@@ -39,14 +39,14 @@ class FoldersPanel:
                     min_width=180,
                 )
                 self.collection = gr.Textbox(
-                    label="Collection (optional)",
+                    label=t("Collection (optional)"),
                     max_lines=1,
                     elem_id="rd-folder-collection",
                     elem_classes="rd-field",
                     scale=3,
                     min_width=140,
                 )
-                self.watch_button = gr.Button("Watch", elem_id="rd-watch", scale=0, min_width=100)
+                self.watch_button = gr.Button(t("Watch"), elem_id="rd-watch", scale=0, min_width=100)
             self.note = markdown("rd-folder-note")
             self.list = markdown("rd-folders", render_queue.folders(self._desk.intake.watched()))
 
@@ -65,14 +65,15 @@ class FoldersPanel:
         try:
             if not Path(path.strip()).expanduser().is_absolute():
                 raise UsageError(
-                    "That is not the whole path of a folder.",
-                    "Write it from the beginning, as in /home/me/papers.",
+                    t("That is not the whole path of a folder."),
+                    t("Write it from the beginning, as in /home/me/papers."),
                 )
             self._desk.intake.watch_folder(Path(path.strip()), collection.strip())
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
         except RuntimeError:  # `~` of somebody who is not there
-            return {self.note: render.notice("There is no such home folder. Write the whole path.", "bad")}
+            said = t("There is no such home folder. Write the whole path.")
+            return {self.note: render.notice(said, "bad")}
         return {self.path: "", self.note: "", **self.listed()}
 
     def do(self, value: str) -> Updates:
@@ -82,5 +83,5 @@ class FoldersPanel:
             self._desk.intake.stop_watching(path)
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
-        note = render.notice("No longer watched. Its documents stay in the library.", "good")
+        note = render.notice(t("No longer watched. Its documents stay in the library."), "good")
         return {self.note: note, **self.listed()}

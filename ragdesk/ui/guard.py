@@ -19,6 +19,7 @@ from urllib.parse import parse_qs
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ragdesk.ui.policy import PageWithNonce, headers_for, refusal
+from ragdesk.ui.wording import t
 
 # What Gradio 6.31's page asks for, found by recording a whole session; everything else is refused, so that encoded,
 # upper-case or doubled-slash spellings of dangerous routes (file=, proxy=, info, runs, api, call…) need no list.
@@ -103,7 +104,9 @@ class Guard:
             return
         if not self._keys.opens(headers.cookie(self._cookie_name)):
             await refusal(
-                send, 401, "This window is not connected to RAGDesk. Start RAGDesk again to get a new window."
+                send,
+                401,
+                t("This window is not connected to RAGDesk. Start RAGDesk again to get a new window."),
             )
             return
         refused = self._no_route(scope) or self._too_large(scope, headers)
@@ -114,11 +117,11 @@ class Guard:
 
     def _stranger(self, headers: "_Headers") -> tuple[int, str] | None:
         if headers.only("host") not in self._hosts:
-            return 421, "RAGDesk answers on this computer's own address only."
+            return 421, t("RAGDesk answers on this computer's own address only.")
         if headers.only("origin", absent="same") not in {"same", *self._origins}:
-            return 403, "Another site may not talk to RAGDesk."
+            return 403, t("Another site may not talk to RAGDesk.")
         if headers.only("sec-fetch-site", absent="none") not in {"none", "same-origin"}:
-            return 403, "Another site may not talk to RAGDesk."
+            return 403, t("Another site may not talk to RAGDesk.")
         return None
 
     def _token_is_good(self, scope: Scope) -> bool:
@@ -135,16 +138,16 @@ class Guard:
             return None
         if method == "POST" and path in WRITABLE:
             return None
-        return 404, "There is nothing here."
+        return 404, t("There is nothing here.")
 
     def _too_large(self, scope: Scope, headers: "_Headers") -> tuple[int, str] | None:
         if scope["method"] != "POST":
             return None
         length = headers.only("content-length")
         if not length.isascii() or not length.isdigit() or headers.has("transfer-encoding"):
-            return 411, "A request must say how long it is."
+            return 411, t("A request must say how long it is.")
         limit = self._max_upload if scope["path"] == UPLOAD else SMALL_BODY
-        return (413, "That is more than RAGDesk takes at once.") if int(length) > limit else None
+        return (413, t("That is more than RAGDesk takes at once.")) if int(length) > limit else None
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] == "/":
@@ -166,7 +169,7 @@ def _odd_path(scope: Scope) -> tuple[int, str] | None:
     """Refuse escapes, dot names and doubled slashes before anything compares or decodes paths."""
     raw = scope.get("raw_path") or scope["path"].encode()
     if raw != scope["path"].encode() or not _PLAIN_PATH.fullmatch(scope["path"]):
-        return 400, "That address is not well formed."
+        return 400, t("That address is not well formed.")
     return None
 
 

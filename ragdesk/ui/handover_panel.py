@@ -8,6 +8,7 @@ from ragdesk.types import HandoverDraft, HandoverMessage, Reply, Scope
 from ragdesk.ui import render, render_handover
 from ragdesk.ui.parts import LONG, QUIET, Updates, bridge, markdown, update
 from ragdesk.ui.uploads import uploaded
+from ragdesk.ui.wording import t
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -31,40 +32,44 @@ class HandoverPanel:
     def layout(self) -> None:
         import gradio as gr
 
-        with gr.Accordion("Ask a person", open=False, elem_id="rd-handover-fold") as self.fold:
+        with gr.Accordion(t("Ask a person"), open=False, elem_id="rd-handover-fold") as self.fold:
             with gr.Column(visible=False, elem_id="rd-handover-message") as self.writing:
                 self._layout_message()
             self.note = markdown("rd-handover-note")
-            self.pasted = _field("The reply: paste it here", "reply", lines=2, max_lines=12)
+            self.pasted = _field(t("The reply: paste it here"), "reply", lines=2, max_lines=12)
             self.drop = gr.File(
-                label="Or drop the mail here (.eml, .msg)", height=90, elem_id="rd-handover-drop"
+                label=t("Or drop the mail here (.eml, .msg)"), height=90, elem_id="rd-handover-drop"
             )
             self.which = gr.Dropdown(
                 [],
                 visible=False,
-                label="Which question does it answer?",
+                label=t("Which question does it answer?"),
                 elem_id="rd-handover-which",
                 elem_classes="rd-field",
             )
-            self.keep_button = gr.Button("Keep as question and answer", size="sm", elem_id="rd-handover-keep")
+            self.keep_button = gr.Button(
+                t("Keep as question and answer"), size="sm", elem_id="rd-handover-keep"
+            )
             self.list = markdown("rd-handovers")
 
     def _layout_message(self) -> None:
         import gradio as gr
 
         markdown("rd-handover-intro", render_handover.intro())
-        self.to = _field("To (optional): name, or name <mail address>", "to", max_lines=1)
-        self.subject = _field("Subject", "subject", max_lines=1)
-        self.passages = gr.CheckboxGroup([], label="Passages that go with it", elem_id="rd-handover-passages")
-        self.text = _field("Message", "text", lines=10, max_lines=24, buttons=["copy"])
+        self.to = _field(t("To (optional): name, or name <mail address>"), "to", max_lines=1)
+        self.subject = _field(t("Subject"), "subject", max_lines=1)
+        self.passages = gr.CheckboxGroup(
+            [], label=t("Passages that go with it"), elem_id="rd-handover-passages"
+        )
+        self.text = _field(t("Message"), "text", lines=10, max_lines=24, buttons=["copy"])
         with gr.Row(elem_classes="rd-tight"):
             self.as_eml = gr.Button(
-                "Save for mail (.eml)", size="sm", elem_id="rd-handover-eml", min_width=120
+                t("Save for mail (.eml)"), size="sm", elem_id="rd-handover-eml", min_width=120
             )
             self.as_txt = gr.Button(
-                "Save as text (.txt)", size="sm", elem_id="rd-handover-txt", min_width=120
+                t("Save as text (.txt)"), size="sm", elem_id="rd-handover-txt", min_width=120
             )
-            self.close = gr.Button("Close", size="sm", elem_id="rd-handover-close", min_width=80)
+            self.close = gr.Button(t("Close"), size="sm", elem_id="rd-handover-close", min_width=80)
 
     def wire(self, collections: "gr.Dropdown", documents: "gr.Dropdown") -> None:
         """`collections` and `documents` are where the conversation on view looks."""
@@ -119,7 +124,7 @@ class HandoverPanel:
             if verb == "delete":
                 self._desk.handovers.delete(arguments[0])
                 gone = self.closed() if draft and draft.reference == arguments[0] else {}
-                note = render.notice("Deleted. Replies that you kept stay in the Library.", "good")
+                note = render.notice(t("Deleted. Replies that you kept stay in the Library."), "good")
                 return {**gone, **self.listed(), self.note: note}
         except RagdeskError as problem:
             return {self.note: render.error(problem), **self._unfolded()}
@@ -231,8 +236,8 @@ class HandoverPanel:
         choices = shown[self.which]["choices"]
         if not choices:
             raise UsageError(
-                "Nobody was asked anything that this could answer.",
-                "Write the question and the answer in the Library.",
+                t("Nobody was asked anything that this could answer."),
+                t("Write the question and the answer in the Library."),
             )
         return {
             **shown,

@@ -1,4 +1,8 @@
-"""The Library tab: add documents, watch them being read, find, inspect and remove them."""
+"""The Library tab: add documents, watch them being read, find, sort, read and remove them.
+
+the list of documents | search, questions and answers, watched folders
+or, over the whole width, one document's own page
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,93 +11,96 @@ from typing import TYPE_CHECKING, Any, cast
 from ragdesk.errors import RagdeskError
 from ragdesk.types import Document
 from ragdesk.ui import render, render_library
-from ragdesk.ui.details_panel import DetailsPanel
+from ragdesk.ui.document_panel import DocumentPanel
 from ragdesk.ui.entries_panel import EntriesPanel
 from ragdesk.ui.folders_panel import FoldersPanel
+from ragdesk.ui.list_panel import SEPARATOR, ListPanel
+from ragdesk.ui.listing import View
 from ragdesk.ui.parts import LONG, QUIET, Updates, bridge, markdown, update
-from ragdesk.ui.queue_panel import SERIAL, QueuePanel, Seen
-from ragdesk.ui.render_library import Removing
-from ragdesk.ui.uploads import queue_uploads, uploaded
+from ragdesk.ui.queue_panel import BUSY, SERIAL, QueuePanel, Seen
+from ragdesk.ui.render_document import Opened
+from ragdesk.ui.search_panel import SearchPanel
+from ragdesk.ui.uploads import dropped, queue_uploads, uploaded
+from ragdesk.ui.wording import mark, t
 
 if TYPE_CHECKING:
     import gradio as gr
 
     from ragdesk.desk import Desk
 
-FORMATS = "PDF, Word, PowerPoint, Excel, OpenDocument, email, EPUB, HTML, Markdown, text, pictures, ZIP"
+FORMATS = mark("PDF, Word, PowerPoint, Excel, OpenDocument, email, EPUB, HTML, Markdown, text, pictures, ZIP")
 
 
 class LibraryTab:
-    """Lays the tab out and answers its events. `asking` is the document that a window asks about before removing it."""
+    """Lays the tab out and answers its events."""
 
     def __init__(self, desk: "Desk") -> None:
         self._desk = desk
         self.queue = QueuePanel(desk)
-        self.details = DetailsPanel(desk)
+        self.list = ListPanel(desk)
+        self.document = DocumentPanel(desk)
+        self.search = SearchPanel(desk)
         self.entries = EntriesPanel(desk)
         self.folders = FoldersPanel(desk)
 
     def unseen(self) -> None:
         """What is not on view; outside of the tabs, since Gradio makes a tab's parts when it is first opened."""
-        import gradio as gr
-
         self.act = bridge("library")
-        self.asking = gr.State("")
-        for panel in (self.queue, self.details, self.entries, self.folders):
+        self.dropped = bridge("dropped")
+        for panel in (self.queue, self.list, self.document, self.entries, self.folders):
             panel.unseen()
 
     def layout(self) -> None:
         import gradio as gr
 
-        with gr.Row(elem_classes="rd-columns"):
-            with gr.Column(scale=5, min_width=280):
-                self.drop = gr.File(
-                    label="Drop documents here, or click to choose them",
-                    file_count="multiple",
-                    height=120,
-                    elem_id="rd-drop",
-                )
-                markdown("rd-formats", render.block("hint", render.escape(FORMATS)))
-                self.collection = gr.Textbox(
-                    label="Put them into a collection (optional)",
-                    placeholder="Put them into a collection (optional)",
-                    show_label=False,
-                    container=False,
-                    max_lines=1,
-                    elem_id="rd-collection",
-                )
+        limit = self._desk.settings.ingest.max_file_mb
+        markdown("rd-drop-words", render_library.drop_words(limit))
+        with gr.Row(elem_classes="rd-columns", elem_id="rd-home"):
+            with gr.Column(scale=2, min_width=280):
+                self._adding()
                 self.queue.layout()
                 self.queue.problems_fold()
-                self.filter = gr.Textbox(
-                    label="Filter by title, file, collection or property",
-                    placeholder="Filter by title, file, collection or property",
-                    show_label=False,
-                    container=False,
-                    max_lines=1,
-                    elem_id="rd-filter",
-                )
-                self.listing = markdown("rd-documents")
-                self.examples = gr.Button(
-                    "Add the examples", variant="primary", visible=False, elem_id="rd-examples"
-                )
-            with gr.Column(scale=4, min_width=280, elem_classes="rd-panel"):
-                self.details.layout()
+                self.list.layout()
+            with gr.Column(scale=1, min_width=280, elem_classes="rd-panel"):
+                self.search.layout()
                 self.entries.layout()
                 self.folders.layout()
+        self.document.layout()
 
-    @property
-    def listed_parts(self) -> list[Any]:
-        return [self.listing, self.filter, self.examples]
+    def _adding(self) -> None:
+        import gradio as gr
+
+        with gr.Row(elem_classes="rd-tight", elem_id="rd-adding"):
+            self.drop = gr.File(
+                label=t("Drop documents here, or click to choose them"),
+                file_count="multiple",
+                height=120,
+                elem_id="rd-drop",
+                scale=6,
+                min_width=240,
+            )
+            gr.Button(t("Choose a folder"), size="sm", elem_id="rd-choose-folder", scale=0, min_width=140)
+            self.collection = gr.Textbox(
+                label=t("Put them into a collection (optional)"),
+                placeholder=t("Into collection (optional)"),
+                show_label=False,
+                container=False,
+                max_lines=1,
+                elem_id="rd-collection",
+                scale=3,
+                min_width=160,
+            )
+        markdown("rd-formats", render.block("hint", render.escape(t(FORMATS))))
 
     @property
     def loaded_parts(self) -> list[Any]:
         """What `loaded` fills."""
-        return [*self.listed_parts, *self.queue.outputs, *self.entries.outputs, self.folders.list]
+        return [*self.list.outputs, *self.queue.outputs, *self.entries.outputs, self.folders.list]
 
     def wire(self, tabs: "gr.Tabs", tab: "gr.Tab") -> None:
         self._tabs = tabs
-        window = [self.queue.seen, self.queue.choice, self.filter, self.asking]
-        polled = [*self.listed_parts, *self.queue.outputs]
+        window = [self.queue.seen, self.queue.choice, *self.list.given]
+        polled = [*self.list.outputs, *self.queue.outputs]
 
         def follow(event: "gr.events.Dependency") -> None:
             event.then(self.poll, window, polled, **SERIAL)
@@ -102,101 +109,97 @@ class LibraryTab:
         self.queue.wire(follow)
         self.entries.wire(follow)
         self.folders.wire(follow)
-        self.details.wire(self.listed_parts, self.listed, [self.filter, self.asking])
+        self.search.wire()
+        self.document.wire(self.list.outputs, self.list.shown, self.list.given)
         given = [self.drop, self.collection]
         # An upload is moved, not read as a value.
         follow(
             self.drop.upload(self.add_uploaded, given, [self.drop, self.queue.note], preprocess=False, **LONG)
         )
-        follow(self.examples.click(self.add_examples, [self.collection], [self.queue.note], **QUIET))
-        self.filter.change(
-            self.listed, [self.filter, self.asking], self.listed_parts, trigger_mode="always_last", **QUIET
+        given = [self.dropped, self.collection]
+        follow(
+            self.dropped.change(self.add_dropped, given, [self.queue.note], trigger_mode="multiple", **QUIET)
         )
-        shown = [*self.listed_parts, self.queue.note, self.asking, *self.details.outputs]
-        shown += [*self.entries.outputs, self.folders.list, tabs]
-        self.act.change(self.do, [self.act, self.filter], shown, trigger_mode="multiple", **QUIET)
+        self.list.filter.change(
+            self.list.shown, self.list.given, self.list.outputs, trigger_mode="always_last", **QUIET
+        )
+        shown = [*self.list.outputs, self.queue.note, self.list.asking, self.list.view]
+        shown += [*self.document.outputs, *self.entries.outputs, self.folders.list, tabs, self.queue.timer]
+        asked = [self.act, self.list.filter, self.list.view, self.document.opened]
+        self.act.change(self.do, asked, shown, trigger_mode="multiple", **QUIET)
         tab.select(self.others, None, [*self.entries.outputs, self.folders.list], **QUIET)
 
-    # ------------------------------------------------------------ the list
+    # ------------------------------------------------------------ what a window shows
 
-    def listed(self, wanted: str = "", asking: str = "") -> Updates:
-        """The list as it stands now; an empty library says how to fill it."""
-        return self._listed(self._desk.documents(), wanted, asking)
-
-    def _listed(self, known: Sequence[Document], wanted: str, asking: str) -> Updates:
-        removing = self._removing(asking) if any(each.id == asking for each in known) else None
-        if known:
-            shown = render_library.documents(known, wanted, removing)
-        else:
-            shown = "" if self._coming() else render_library.empty_library()
-        return {
-            self.listing: shown,
-            self.filter: update(visible=bool(known)),
-            self.examples: update(visible=not known and not self._coming()),
-        }
-
-    def _coming(self) -> bool:
-        return bool(self._desk.intake.state().waiting)
-
-    def _removing(self, document_id: str) -> Removing:
-        quoting = self._desk.quoting([document_id])
-        return Removing(
-            document_id,
-            parts=sum(1 for _, found, _ in self._desk.parts(document_id) if found),
-            answers=sum(1 for message in quoting if message.answer is not None),
-        )
-
-    def poll(self, seen: Seen, choice: int, wanted: str, asking: str) -> Updates:
+    def poll(self, seen: Seen, choice: int, wanted: str, asking: str, view: View) -> Updates:
         """What changed since this window last asked; nothing is drawn anew that did not."""
         shown, now = self.queue.shown(seen, choice)
         if not now.busy or now.finished != seen.finished or not seen.busy:
             known = self._desk.documents()
-            now = replace(now, documents=hash((now.busy, *map(_as_listed, known))))
+            groups = self._desk.sorting.collections()
+            now = replace(now, documents=hash((now.busy, *groups, *map(_as_listed, known))))
             if now.documents != seen.documents:
-                shown |= self._listed(known, wanted, asking)
+                shown |= self.list.drawn(known, wanted, asking, view)
         if now == seen:
             return cast(Updates, update())  # nothing
         return {**shown, self.queue.seen: now}
 
     def loaded(self) -> Updates:
         """The tab as a new window shows it."""
-        return {**self.poll(Seen(), 0, "", ""), **self.others()}
+        return {**self.poll(Seen(), 0, "", "", View()), **self.others()}
 
     def others(self) -> Updates:
         """What may have changed elsewhere, besides the queue and the list."""
         return {**self.entries.listed(), **self.folders.listed()}
 
-    def do(self, value: str, wanted: str) -> Updates:
-        """What a link in the list asked for."""
+    # ------------------------------------------------------------ links
+
+    def do(self, value: str, wanted: str, view: View, opened: Opened) -> Updates:
+        """What a link of the tab asked for."""
         verb, *arguments = render.read_action(value)
         try:
-            return self._do(verb, arguments, wanted)
+            return self._do(verb, arguments, wanted, view, opened)
         except RagdeskError as problem:
-            return {**self.listed(wanted), self.asking: "", self.queue.note: render.error(problem)}
+            note = {self.list.asking: "", self.queue.note: render.error(problem)}
+            return {**self.list.shown(wanted, "", view), **self.document.closed(), **note}
 
-    def _do(self, verb: str, arguments: Sequence[str], wanted: str) -> Updates:
+    def _do(self, verb: str, arguments: Sequence[str], wanted: str, view: View, opened: Opened) -> Updates:
         if verb == "go":
-            opened: Updates = {self._tabs: update(selected="library"), **self.others()}
+            shown: Updates = {self._tabs: update(selected="library"), **self.others()}
             if arguments == ["entries"]:
-                opened[self.entries.fold] = update(open=True, label=opened[self.entries.fold]["label"])
-            return opened
+                shown |= self.document.closed()
+                shown[self.entries.fold] = update(open=True, label=shown[self.entries.fold]["label"])
+            return shown
         if verb == "show":
-            return self.details.show(arguments[0])
+            return {**self.document.show(arguments), self._tabs: update(selected="library")}
         if verb == "close":
-            return self.details.cleared()
+            return self.document.closed()
+        if verb == "samples":
+            self._desk.samples.add()
+            return {self.queue.note: "", self.queue.timer: update(value=BUSY)}
         if verb == "ask-remove":
-            return {**self.listed(wanted, arguments[0]), self.asking: arguments[0], self.queue.note: ""}
+            return self._ask_remove(arguments, wanted, view, opened)
+        if verb == "keep" and opened.document_id:
+            return self._leaf_again(opened)
         if verb in {"remove", "remove-quoting"}:
-            removed = self._desk.remove(arguments, messages=verb == "remove-quoting")
-            receipt = render_library.receipt(removed)
-            return {
-                **self.listed(wanted),
-                **self.details.cleared(),
-                **self.others(),
-                self.asking: "",
-                self.queue.note: receipt,
-            }
-        return {**self.listed(wanted), self.asking: ""}
+            receipt = render_library.receipt(self._desk.remove(arguments, messages=verb == "remove-quoting"))
+            gone = {**self.document.closed(), **self.others(), self.list.asking: ""}
+            return {**self.list.shown(wanted, "", view), **gone, self.queue.note: receipt}
+        said = self.list.sort_documents(verb, arguments)
+        view = self.list.turned(verb, arguments, view)
+        note = {} if said is None else {self.queue.note: said}
+        return {**self.list.shown(wanted, "", view), self.list.asking: "", self.list.view: view, **note}
+
+    def _ask_remove(self, document_ids: Sequence[str], wanted: str, view: View, opened: Opened) -> Updates:
+        """Ask before a removal: on the document's page where one is open, else in the list."""
+        if opened.document_id:
+            removing = self.list.removing(self.list.known(document_ids))
+            return self.document.show(_place(opened), removing)
+        asking = SEPARATOR.join(document_ids)
+        return {**self.list.shown(wanted, asking, view), self.list.asking: asking, self.queue.note: ""}
+
+    def _leaf_again(self, opened: Opened) -> Updates:
+        return self.document.show(_place(opened))
 
     # ------------------------------------------------------------ adding
 
@@ -208,15 +211,21 @@ class LibraryTab:
             return {self.drop: None, self.queue.note: render.error(problem)}
         return {self.drop: None, self.queue.note: ""}
 
-    def add_examples(self, collection: str) -> Updates:
+    def add_dropped(self, sent: str, collection: str) -> Updates:
+        """Queue files that `static/library.js` has sent: dropped on the page, or out of a chosen folder."""
         try:
-            self._desk.intake.queue(self._desk.examples(), collection.strip())
+            queue_uploads(self._desk, uploaded(self._desk, dropped(sent)), collection.strip())
         except RagdeskError as problem:
             return {self.queue.note: render.error(problem)}
         return {self.queue.note: ""}
 
 
+def _place(opened: Opened) -> list[str]:
+    chosen = "" if opened.chosen is None else str(opened.chosen)
+    return [opened.document_id, opened.view, str(opened.place), chosen]
+
+
 def _as_listed(document: Document) -> tuple[object, ...]:
     """What of a document can be seen in the list."""
     title = (document.id, document.name, document.title, document.kind, document.chunks)
-    return (*title, document.collections, document.properties)
+    return (*title, document.collections, document.properties, document.ingest_version)

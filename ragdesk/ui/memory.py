@@ -7,6 +7,7 @@ from ragdesk.errors import RagdeskError
 from ragdesk.types import MemoryName
 from ragdesk.ui import render, render_memory
 from ragdesk.ui.parts import QUIET, Updates, bridge, markdown, update
+from ragdesk.ui.wording import mark, t
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -15,12 +16,12 @@ if TYPE_CHECKING:
 
 _ABOUT: dict[MemoryName, tuple[str, str]] = {
     "user": (
-        "About you",
-        "How you like answers and what you work on: language, length, your role, your team.",
+        mark("About you"),
+        mark("How you like answers and what you work on: language, length, your role, your team."),
     ),
     "company": (
-        "About your organisation",
-        "What holds for everyone: names, abbreviations, sites, who does what.",
+        mark("About your organisation"),
+        mark("What holds for everyone: names, abbreviations, sites, who does what."),
     ),
 }
 
@@ -35,15 +36,17 @@ class MemoryFile:
     def layout(self) -> None:
         import gradio as gr
 
-        title, purpose = _ABOUT[self._which]
+        title, purpose = (render.escape(t(text)) for text in _ABOUT[self._which])
         name = f"{self._which.upper()}_MEMORY.md"
         with gr.Column(scale=1, min_width=280):
             markdown(f"rd-about-{self._which}", render.block("about", f"<h2>{title}</h2><p>{purpose}</p>"))
             self.list = markdown(f"rd-notes-{self._which}")
-            with gr.Accordion(f"The whole file, {name}", open=False, elem_id=f"rd-file-{self._which}"):
+            with gr.Accordion(
+                t("The whole file, {name}", name=name), open=False, elem_id=f"rd-file-{self._which}"
+            ):
                 self.text = gr.Textbox(
                     label=name,
-                    info="A line that begins with “- ” is a note; all else stays as you write it.",
+                    info=t("A line that begins with “- ” is a note; all else stays as you write it."),
                     lines=12,
                     max_lines=30,
                     elem_id=f"rd-memory-{self._which}",
@@ -51,9 +54,9 @@ class MemoryFile:
                 )
                 with gr.Row(elem_classes="rd-tight"):
                     self.save_button = gr.Button(
-                        "Save", variant="primary", elem_id=f"rd-save-{self._which}", scale=0
+                        t("Save"), variant="primary", elem_id=f"rd-save-{self._which}", scale=0
                     )
-                    self.read_button = gr.Button("Read again", elem_id=f"rd-read-{self._which}", scale=0)
+                    self.read_button = gr.Button(t("Read again"), elem_id=f"rd-read-{self._which}", scale=0)
                 self.note = markdown(f"rd-saved-{self._which}")
         self.known = gr.State("")
 
@@ -97,7 +100,7 @@ class MemoryFile:
             self._desk.memory.save_text(self._which, text, known)
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
-        return {**self.read(), self.note: render.notice("Saved.", "good")}
+        return {**self.read(), self.note: render.notice(t("Saved."), "good")}
 
 
 class MemoryTab:
@@ -120,12 +123,12 @@ class MemoryTab:
         self.note = markdown("rd-memory-note")
         self.waiting = markdown("rd-proposals")
         with gr.Group(visible=False, elem_id="rd-note-form") as self.form:
-            self.words = gr.Textbox(label="The note", lines=2, max_lines=6, elem_id="rd-note-words")
+            self.words = gr.Textbox(label=t("The note"), lines=2, max_lines=6, elem_id="rd-note-words")
             with gr.Row(elem_classes="rd-tight"):
                 self.save_button = gr.Button(
-                    "Save note", variant="primary", elem_id="rd-note-save", scale=0, min_width=110
+                    t("Save note"), variant="primary", elem_id="rd-note-save", scale=0, min_width=110
                 )
-                self.back = gr.Button("Do not change", elem_id="rd-note-back", scale=0, min_width=130)
+                self.back = gr.Button(t("Do not change"), elem_id="rd-note-back", scale=0, min_width=130)
         with gr.Row(elem_classes="rd-columns"):
             for each in self.files:
                 each.layout()
@@ -169,7 +172,7 @@ class MemoryTab:
             self._desk.memory.edit(editing, words)
         except RagdeskError as problem:
             return {**self.followed(*editors), self.note: render.error(problem)}
-        return {**self.closed(), **self.followed(*editors), self.note: render.notice("Changed.", "good")}
+        return {**self.closed(), **self.followed(*editors), self.note: render.notice(t("Changed."), "good")}
 
     def do(self, value: str, *editors: Any) -> Updates:
         """What a link in one of the lists asked for."""
@@ -199,10 +202,10 @@ class MemoryTab:
             return {self.note: ""}
         if verb == "move":
             self._desk.memory.move(chosen)
-            return {**self.closed(), self.note: render.notice("Moved.", "good")}
+            return {**self.closed(), self.note: render.notice(t("Moved."), "good")}
         if verb == "delete":
             self._desk.memory.delete(chosen)
-            return {**self.closed(), self.note: render.notice("Forgotten.", "good")}
+            return {**self.closed(), self.note: render.notice(t("Forgotten."), "good")}
         return {self.note: render.notice(decide(self._desk, verb, chosen), "good")}
 
     def _decisions(self) -> Updates:
@@ -224,12 +227,12 @@ def decide(desk: "Desk", verb: str, proposal_id: str) -> str:
     """
     if verb == "accept-memory":
         desk.memory.accept(proposal_id)
-        return "Remembered."
+        return t("Remembered.")
     if verb == "both-memory":
         desk.memory.accept(proposal_id, keep_both=True)
-        return "Remembered beside the other one."
+        return t("Remembered beside the other one.")
     if verb == "reject-memory":
         desk.memory.reject(proposal_id)
-        return "Not remembered."
+        return t("Not remembered.")
     desk.memory.undo(proposal_id)
-    return "Forgotten. The question itself stays in its conversation."
+    return t("Forgotten. The question itself stays in its conversation.")

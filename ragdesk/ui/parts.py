@@ -4,6 +4,8 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.errors import RagdeskError
+from ragdesk.ui.problems import PROBLEMS
+from ragdesk.ui.wording import t
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -40,10 +42,14 @@ def bridge(tab: str) -> "gr.Textbox":
 
 
 def explain(problem: BaseException) -> RagdeskError:
-    """The error as a person can read it; one that nobody foresaw goes whole to the log."""
+    """The error as a person can read it, kept for the list in Settings; one that nobody foresaw goes whole to the log."""
     if isinstance(problem, RagdeskError):
+        PROBLEMS.add(problem)
         return problem
     log.error("unexpected in the app", exc_info=problem)
-    return RagdeskError(
-        f"Something unexpected went wrong ({type(problem).__name__}).", "Try again; the log has the details."
+    said = RagdeskError(
+        t("Something unexpected went wrong ({where}).", where=type(problem).__name__),
+        t("Try again; the log has the details."),
     )
+    PROBLEMS.add(said)
+    return said

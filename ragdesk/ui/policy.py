@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 
 from starlette.types import Message, Send
 
+from ragdesk.ui.wording import language
+
 Raw = list[tuple[bytes, bytes]]
 
 _PAGE_POLICY = (
@@ -31,7 +33,8 @@ _ALWAYS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), "
     "display-capture=(), browsing-topics=()",
 }
-# Gradio's files carry a hash in their names or change with the program: the browser may keep them.
+# Gradio's files carry a hash in their names or change with the program: the browser may keep them. Nothing of a document may lie
+# in the browser's own cache, where removing the document would not reach it.
 _MAY_BE_KEPT = ("/assets/", "/static/")
 # Headers of Gradio's that would open the app to others, or that we set ourselves.
 _DROPPED = (b"access-control-", b"content-security-policy", b"x-frame-options", b"server")
@@ -79,7 +82,7 @@ class PageWithNonce:
 async def refusal(send: Send, status: int, sentence: str, extra: Mapping[str, str] | None = None) -> None:
     """Answer with a status and one sentence, as a small page without scripts."""
     page = (
-        "<!doctype html><html lang=en><meta charset=utf-8><title>RAGDesk</title>"
+        f"<!doctype html><html lang={language()}><meta charset=utf-8><title>RAGDesk</title>"
         "<body style='font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:20vh auto;padding:0 1.5rem'>"
         f"<p>{html.escape(sentence)}</p>"
     ).encode()

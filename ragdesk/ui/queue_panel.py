@@ -11,6 +11,7 @@ from ragdesk.errors import RagdeskError
 from ragdesk.types import Job
 from ragdesk.ui import render, render_queue
 from ragdesk.ui.parts import QUIET, Updates, bridge, markdown, update
+from ragdesk.ui.wording import number, t
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -61,14 +62,14 @@ class QueuePanel:
         self.held = markdown("rd-held")
         with gr.Row(visible=False, elem_classes="rd-tight", elem_id="rd-unlock") as self.unlock:
             self.password = gr.Textbox(
-                label="Password",
+                label=t("Password"),
                 type="password",
                 max_lines=1,
                 elem_id="rd-password",
                 elem_classes="rd-field",
                 scale=4,
             )
-            self.open = gr.Button("Open", variant="primary", elem_id="rd-open", scale=0, min_width=100)
+            self.open = gr.Button(t("Open"), variant="primary", elem_id="rd-open", scale=0, min_width=100)
         self.waiting = markdown("rd-waiting")
         self.finished = markdown("rd-finished")
         self.note = markdown("rd-note")
@@ -77,7 +78,7 @@ class QueuePanel:
         import gradio as gr
 
         with gr.Accordion(
-            "Files that could not be added", open=False, visible=False, elem_id="rd-troubles"
+            t("Files that could not be added"), open=False, visible=False, elem_id="rd-troubles"
         ) as self.fold:
             self.problems = markdown("rd-problems")
 
@@ -117,13 +118,15 @@ class QueuePanel:
             if getattr(now, part) != getattr(seen, part):
                 shown[getattr(self, part)] = getattr(now, part)
         if now.problems != seen.problems:
-            said = f"Files that could not be added ({len(problems):,})"
+            said = t("Files that could not be added ({number})", number=number(len(problems)))
             shown[self.fold] = update(visible=bool(problems), label=said)
         if now.busy != seen.busy or seen == Seen():
             shown[self.timer] = update(value=BUSY if now.busy else IDLE)
         if now.chosen != seen.chosen:
             shown[self.unlock] = update(visible=chosen is not None)
-            shown[self.password] = update(label=f"Password of {chosen.name if chosen else ''}", value="")
+            shown[self.password] = update(
+                label=t("Password of {file}", file=chosen.name if chosen else ""), value=""
+            )
         return shown, now
 
     def do(self, value: str) -> Updates:

@@ -14,6 +14,7 @@ from datetime import datetime
 from urllib.parse import quote, unquote
 
 from ragdesk.errors import RagdeskError
+from ragdesk.ui.wording import date, mark, t
 
 # Line ends, and the characters that the Markdown component gives a meaning before it looks for HTML (code, LaTeX, escapes).
 _ALSO = str.maketrans({"\n": "&#10;", "\r": "&#13;", "$": "&#36;", "`": "&#96;", "\\": "&#92;", "\t": "&#9;"})
@@ -122,8 +123,8 @@ def files(document_id: str, quoted: tuple[int, int] | None = None) -> str:
         shown += f"/{quoted[0]:d}/{quoted[1]:d}#quote"
     return meta(
         (
-            f'<a class="rd-link" href="{shown}" target="_blank" rel="noopener">View</a>',
-            f'<a class="rd-link" href="/ragdesk/original/{escape(document_id)}" download>Download</a>',
+            f'<a class="rd-link" href="{shown}" target="_blank" rel="noopener">{t("View")}</a>',
+            f'<a class="rd-link" href="/ragdesk/original/{escape(document_id)}" download>{t("Download")}</a>',
         )
     )
 
@@ -137,17 +138,26 @@ def meta(parts: Iterable[str]) -> str:
     return '<span class="rd-dot"> · </span>'.join(part for part in parts if part)
 
 
-def count(number: int, one: str, many: str = "") -> str:
-    """ "1 page", "2 pages", "1,204 passages"."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
-_LABELS = {"sop_id": "SOP ID"}
+_LABELS = {
+    "sop_id": mark("SOP ID"),
+    "version": mark("version"),
+    "department": mark("department"),
+    "last_updated": mark("last updated"),
+    "effective_date": mark("effective date"),
+    "approved_by": mark("approved by"),
+    "author": mark("author"),
+    "from": mark("from"),
+    "to": mark("to"),
+    "cc": mark("cc"),
+    "date": mark("date"),
+    "subject": mark("subject"),
+    "title": mark("title"),
+}
 
 
 def label(key: str) -> str:
-    """A property's name as a person writes it."""
-    return escape(_LABELS.get(key, key.replace("_", " ")))
+    """A property's name as a person writes it; one that documents made up is shown as it is."""
+    return escape(t(_LABELS[key]) if key in _LABELS else key.replace("_", " "))
 
 
 # The properties that a person tells documents by; the others stand in a document's details.
@@ -178,13 +188,14 @@ def place(page: int | None, section: str, title: str = "") -> str:
     """Where in its document something stands, as a person names it. Plain text, not escaped. A section path that begins with
     the document's `title` does without it."""
     section = section.removeprefix(title).removeprefix(" › ") if title else section
-    return ", ".join(part for part in (f"page {page}" if page else "", section) if part)
+    return ", ".join(part for part in (t("page {number}", number=page) if page else "", section) if part)
 
 
 def day(moment: str) -> str:
     """An ISO moment as a local date and time; what is not one is shown as it is."""
     try:
-        return datetime.fromisoformat(moment).astimezone().strftime("%d %b %Y, %H:%M").lstrip("0")
+        then = datetime.fromisoformat(moment).astimezone()
+        return f"{date(then)}, {then:%H:%M}"
     except ValueError:
         return moment
 
@@ -199,12 +210,4 @@ def error(problem: RagdeskError) -> str:
     return block(
         "notice rd-bad",
         f'<p><strong>{escape(problem.message)}</strong></p><p class="rd-hint">{escape(problem.hint)}</p>',
-    )
-
-
-def header() -> str:
-    return block(
-        "brand",
-        '<span class="rd-logo">RAG<b>Desk</b></span>',
-        '<span class="rd-claim">Everything stays on this computer</span>',
     )

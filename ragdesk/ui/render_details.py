@@ -4,27 +4,22 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragdesk.types import Chunk, Document
+from ragdesk.types import Document, SourceVersion
 from ragdesk.ui.render import (
     action,
     block,
-    count,
     day,
     escape,
-    files,
     label,
     link,
     meta,
     name,
-    place,
-    readable,
-    short,
 )
 from ragdesk.ui.render_queue import shown_path
+from ragdesk.ui.wording import number, plural, t
 
-SNIPPET_CHARS = 420
-# Passages, and parts, that are listed.
-PASSAGES, PARTS = 40, 200
+# Parts, and messages of a thread, that are listed.
+PARTS = 200
 # Properties that programs go by, not people.
 TECHNICAL = frozenset({"message_id", "in_reply_to", "references", "thread"})
 
@@ -47,44 +42,65 @@ class Inside:
     problem: str
 
 
-def details(
+def about(
     document: Document,
-    chunks: Sequence[Chunk],
+    sha256: str,
+    versions: Sequence[SourceVersion],
     parents: Sequence[Document] = (),
     parts: Sequence[Inside] = (),
     thread: Sequence[Document] = (),
 ) -> str:
-    """What is known of a document, what it lies in and what lies in it, the messages of its thread, and its passages."""
+    """What is known of a document, where it was found, what it lies in and what lies in it, and the messages of its thread."""
     facts = [
-        ("File", name(document.name)),
-        ("Kind", escape(document.kind)),
-        ("Language", escape(document.language if document.language not in {"", "und"} else "unknown")),
-        ("Size", f"{max(1, round(document.bytes / 1024)):,} kB"),
-        ("Pages", str(document.pages) if document.paged else "none in this format"),
+        (t("File"), name(document.name)),
+        (t("Kind"), escape(document.kind)),
+        (t("Language"), escape(document.language) if document.language not in {"", "und"} else t("unknown")),
+        (t("Size"), f"{number(max(1, round(document.bytes / 1024)))} kB"),
+        (t("Pages"), number(document.pages) if document.paged else t("none in this format")),
+        (t("Passages"), number(document.chunks)),
         *((label(key), name(value)) for key, value in document.properties if key not in TECHNICAL),
-        ("Part of", "<br>".join(_title(each) for each in parents)),
-        ("Found in", "<br>".join(name(shown_path(each)) for each in document.sources) or "unknown"),
-        ("Added", escape(day(document.added_at))),
-        ("Identity", f"<code>{escape(document.id)}</code>"),
+        (t("Part of"), "<br>".join(_title(each) for each in parents)),
+        (t("Found in"), "<br>".join(_version(each) for each in versions) or t("unknown")),
+        (t("Version"), _versions(document)),
+        (t("Added"), escape(day(document.added_at))),
+        (t("Read by"), t("ingest version {number}", number=document.ingest_version)),
+        (t("Identity"), f"<code>{escape(document.id)}</code>"),
+        ("SHA-256", f"<code>{escape(sha256)}</code>"),
     ]
     rows = "".join(f"<dt>{key}</dt><dd>{value}</dd>" for key, value in facts if value)
-    close = link(action("library", "close"), "Close")
     return block(
-        "details",
-        f"<h3>{name(document.title or document.name)}</h3>",
-        f'<p class="rd-doings">{meta((files(document.id), close))}</p>',
+        "leaf rd-details",
         _description(document.description),
         f"<dl>{rows}</dl>",
         _parts(parts),
         _thread(thread, document.id),
-        _passages(chunks),
+    )
+
+
+def _version(found: SourceVersion) -> str:
+    facts = meta(
+        (
+            name(shown_path(found.path)),
+            t("version {number}", number=found.number) if found.number > 1 else "",
+            t("seen {day}", day=escape(day(found.seen_at))),
+        )
+    )
+    return facts + (f'<br><span class="rd-problem">{escape(found.problem)}</span>' if found.problem else "")
+
+
+def _versions(document: Document) -> str:
+    if document.content_version < 2:
+        return t("1, the first that was seen")
+    return t(
+        "{number}; earlier ones are no longer kept, answers that quote them keep their quotes",
+        number=document.content_version,
     )
 
 
 def _description(text: str) -> str:
     if not text:
         return ""
-    source = '<span class="rd-hint">(written by the model, never quoted)</span>'
+    source = f'<span class="rd-hint">{t("(written by the model, never quoted)")}</span>'
     return f'<p class="rd-about-it" dir="auto">{escape(text)} {source}</p>'
 
 
@@ -96,8 +112,11 @@ def _parts(parts: Sequence[Inside]) -> str:
     if not parts:
         return ""
     rows = "".join(_part(each) for each in parts[:PARTS])
-    more = f'<p class="rd-hint">and {len(parts) - PARTS:,} more.</p>' if len(parts) > PARTS else ""
-    return f"<h4>{count(len(parts), 'file')} inside</h4><ul>{rows}</ul>{more}"
+    rest = t("and {number} more.", number=number(len(parts) - PARTS))
+    more = f'<p class="rd-hint">{rest}</p>' if len(parts) > PARTS else ""
+    return (
+        f"<h4>{plural(len(parts), '{count} file inside', '{count} files inside')}</h4><ul>{rows}</ul>{more}"
+    )
 
 
 def _thread(messages: Sequence[Document], shown: str) -> str:
@@ -106,30 +125,18 @@ def _thread(messages: Sequence[Document], shown: str) -> str:
         return ""
     rows = "".join(
         f"<li>{meta((escape(day(dict(each.properties).get('date', ''))), _title(each)))}"
-        f"{' (this one)' if each.id == shown else ''}</li>"
+        f"{' ' + t('(this one)') if each.id == shown else ''}</li>"
         for each in messages[:PARTS]
     )
-    return f"<h4>{count(len(messages), 'message')} in this thread</h4><ul>{rows}</ul>"
+    head = plural(len(messages), "{count} message in this thread", "{count} messages in this thread")
+    return f"<h4>{head}</h4><ul>{rows}</ul>"
 
 
 def _part(part: Inside) -> str:
     if part.document_id:
         return f"<li>{link(action('library', 'show', part.document_id), name(part.name))}</li>"
-    why = escape(part.problem or "waits to be read")
+    why = escape(part.problem or t("waits to be read"))
     return f'<li>{name(part.name)} <span class="rd-hint">{why}</span></li>'
-
-
-def _passages(chunks: Sequence[Chunk]) -> str:
-    if not chunks:
-        return ""
-    items = "".join(
-        f'<li><p class="rd-where">{escape(place(each.page_start, " › ".join(each.section))) or "Beginning"}</p>'
-        f'<p class="rd-passage" dir="auto">{escape(short(readable(each.text), SNIPPET_CHARS))}</p></li>'
-        for each in chunks[:PASSAGES]
-    )
-    rest = len(chunks) - PASSAGES
-    more = f'<p class="rd-hint">and {count(rest, "more passage")}.</p>' if rest > 0 else ""
-    return f'<h4>{count(len(chunks), "passage")}</h4><ol class="rd-passages">{items}</ol>{more}'
 
 
 def text_page(document: Document, text: str, start: int = 0, end: int = 0) -> str:
@@ -137,7 +144,7 @@ def text_page(document: Document, text: str, start: int = 0, end: int = 0) -> st
     title = html.escape(document.title or document.name)
     middle = f'<mark id="quote">{html.escape(text[start:end])}</mark>' if start < end else ""
     body = html.escape(text[:start]) + middle + html.escape(text[max(start, end) :])
-    facts = html.escape(f"{document.name} · the text that RAGDesk reads and quotes")
+    facts = html.escape(f"{document.name} · {t('the text that RAGDesk reads and quotes')}")
     return (
         f'<!doctype html><html lang="{html.escape(document.language or "en")}"><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><title>{title}</title><style>{_STYLE}</style>'

@@ -5,23 +5,24 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from ragdesk.types import IngestProgress, IngestResult, Job
-from ragdesk.ui.render import action, block, count, escape, link, meta, name
+from ragdesk.ui.render import action, block, escape, link, meta, name
+from ragdesk.ui.wording import mark, number, plural, t
 
 # More rows than this make the browser slow; the rest is counted.
 SHOWN = 100
 _STAGES = {
-    "waiting": "waiting",
-    "reading": "reading",
-    "splitting": "splitting into passages",
-    "encoding": "learning the passages",
-    "storing": "storing",
+    "waiting": mark("waiting"),
+    "reading": mark("reading"),
+    "splitting": mark("splitting into passages"),
+    "encoding": mark("learning the passages"),
+    "storing": mark("storing"),
 }
 _OUTCOMES = {
-    "ready": "added",
-    "unchanged": "already here, unchanged",
-    "updated": "updated",
-    "duplicate": "same content as a document that is here",
-    "failed": "not added",
+    "ready": mark("added"),
+    "unchanged": mark("already here, unchanged"),
+    "updated": mark("updated"),
+    "duplicate": mark("same content as a document that is here"),
+    "failed": mark("not added"),
 }
 # How the intake names what was dropped on the window, and what lies inside of another file.
 _DROPPED = re.compile(r"dropped/[0-9a-f]{16}/")
@@ -52,7 +53,7 @@ class Queue(Protocol):
 def shown_path(path: str) -> str:
     """A source as a person knows it: what was dropped has its name alone, entries no path at all."""
     if path.startswith("faq/"):
-        return "question and answer"
+        return t("question and answer")
     return _DROPPED.sub("", path, count=1)
 
 
@@ -63,17 +64,17 @@ def file_name(path: str) -> str:
     if not containers:
         return inner
     outer = name(containers[-1].replace("\\", "/").rsplit("/", 1)[-1])
-    return f'{inner} <span class="rd-in">in {outer}</span>'
+    return f'{inner} <span class="rd-in">{t("in {file}", file=outer)}</span>'
 
 
 def time_left(seconds: float) -> str:
     """A rough time, as a person would say it."""
     if seconds < 50:
-        return "less than a minute left"
+        return t("less than a minute left")
     minutes = round(seconds / 60)
     if minutes < 100:
-        return f"about {count(minutes, 'minute')} left"
-    return f"about {count(round(minutes / 60), 'hour')} left"
+        return plural(minutes, "about {count} minute left", "about {count} minutes left")
+    return plural(round(minutes / 60), "about {count} hour left", "about {count} hours left")
 
 
 def progress(queue: Queue) -> str:
@@ -82,30 +83,31 @@ def progress(queue: Queue) -> str:
         return _stands_still(queue.problem)
     done = queue.progress.done if queue.progress else 0
     to_come = max(len(queue.waiting), 1)
-    rate = f"{queue.files_per_minute:,.0f} files a minute" if (queue.files_per_minute or 0) >= 2 else ""
+    speed = queue.files_per_minute or 0
+    rate = t("{number} files a minute", number=number(speed, 0)) if speed >= 2 else ""
     facts = meta(
         (
-            f"{done:,} done",
-            f"{to_come:,} to come",
+            t("{number} done", number=number(done)),
+            t("{number} to come", number=number(to_come)),
             rate,
             time_left(queue.seconds_left) if queue.seconds_left is not None else "",
         )
     )
     head = (
-        f'<p class="rd-head"><strong>Adding files</strong> <span class="rd-soft">{facts}</span>'
-        f'<span class="rd-doings">{link(action("queue", "cancel-all"), "Stop all")}</span></p>'
+        f'<p class="rd-head"><strong>{t("Adding files")}</strong> <span class="rd-soft">{facts}</span>'
+        f'<span class="rd-doings">{link(action("queue", "cancel-all"), t("Stop all"))}</span></p>'
     )
     return block(
         "progress",
         head,
-        bar(done / (done + to_come), "all files"),
+        bar(done / (done + to_come), t("all files")),
         f"<ul>{_in_hand(queue)}</ul>",
         _stands_still(queue.problem),
     )
 
 
 def _stands_still(problem: str) -> str:
-    return f'<p class="rd-problem">Adding stands still. {escape(problem)}</p>' if problem else ""
+    return f'<p class="rd-problem">{t("Adding stands still.")} {escape(problem)}</p>' if problem else ""
 
 
 def _in_hand(queue: Queue) -> str:
@@ -113,11 +115,12 @@ def _in_hand(queue: Queue) -> str:
     if given is None:
         return ""
     job = next((each for each in queue.waiting if each.source == given.path), None)
-    stage = _STAGES.get(given.stage, escape(given.stage))
-    pages = f"page {max(1, round(given.fraction * given.pages)):,} of {given.pages:,}" if given.pages else ""
+    stage = t(_STAGES[given.stage]) if given.stage in _STAGES else escape(given.stage)
+    here = max(1, round(given.fraction * given.pages))
+    pages = t("page {number} of {all}", number=number(here), all=number(given.pages)) if given.pages else ""
     return (
         f'<li class="rd-going"><span class="rd-file">{_job_name(job) if job else file_name(given.path)}</span>'
-        f"<span>{meta((stage, pages, _cancel(job) if job else ''))}</span>{bar(given.fraction, given.stage)}</li>"
+        f"<span>{meta((stage, pages, _cancel(job) if job else ''))}</span>{bar(given.fraction, stage)}</li>"
     )
 
 
@@ -131,7 +134,7 @@ def waiting(queue: Queue) -> str:
         f'<li><span class="rd-file">{_job_name(job)}</span><span>{_cancel(job)}</span></li>'
         for job in to_come[:SHOWN]
     )
-    return block("rows", f'<p class="rd-hint">To come</p><ul>{rows}</ul>', _more(len(to_come)))
+    return block("rows", f'<p class="rd-hint">{t("To come")}</p><ul>{rows}</ul>', _more(len(to_come)))
 
 
 def _job_name(job: Job) -> str:
@@ -139,7 +142,7 @@ def _job_name(job: Job) -> str:
 
 
 def _cancel(job: Job) -> str:
-    return link(action("queue", "cancel", str(job.id)), "Cancel", title=f"Cancel {job.name}")
+    return link(action("queue", "cancel", str(job.id)), t("Cancel"), title=t("Cancel {file}", file=job.name))
 
 
 def held(queue: Queue, chosen: int) -> str:
@@ -147,15 +150,20 @@ def held(queue: Queue, chosen: int) -> str:
     if not queue.held:
         return ""
     rows = "".join(_held(job, job.id == chosen) for job in queue.held[:SHOWN])
-    head = f'<p class="rd-head"><strong>{count(len(queue.held), "file needs", "files need")} a password</strong></p>'
+    said = plural(len(queue.held), "{count} file needs a password", "{count} files need a password")
+    head = f'<p class="rd-head"><strong>{said}</strong></p>'
     return block("rows rd-held", head, f"<ul>{rows}</ul>", _more(len(queue.held)))
 
 
 def _held(job: Job, chosen: bool) -> str:
     doings = meta(
         (
-            "" if chosen else link(action("queue", "choose", str(job.id)), "Give password"),
-            link(action("queue", "leave", str(job.id)), "Leave out", title=f"Leave out {job.name}"),
+            "" if chosen else link(action("queue", "choose", str(job.id)), t("Give password")),
+            link(
+                action("queue", "leave", str(job.id)),
+                t("Leave out"),
+                title=t("Leave out {file}", file=job.name),
+            ),
         )
     )
     kind = ' class="rd-chosen"' if chosen else ""
@@ -171,7 +179,7 @@ def finished(queue: Queue) -> str:
     if not last:
         return ""
     rows = "".join(_result(each) for each in list(last.values())[: 2 * SHOWN])
-    clear = link(action("queue", "clear"), "Clear")
+    clear = link(action("queue", "clear"), t("Clear"))
     head = f'<p class="rd-head"><span>{summary(last)}</span><span class="rd-doings">{clear}</span></p>'
     return block("rows", head, f"<ul>{rows}</ul>")
 
@@ -189,7 +197,13 @@ def outcomes(queue: Queue) -> dict[str, IngestResult]:
 def summary(last: Mapping[str, IngestResult]) -> str:
     """ "19 files taken in, 1 not" """
     failed = sum(1 for each in last.values() if each.status == "failed")
-    return f"{count(len(last) - failed, 'file')} taken in" + (f", {failed:,} not" if failed else "")
+    taken = len(last) - failed
+    if not failed:
+        return plural(taken, "{count} file taken in", "{count} files taken in")
+    not_taken = number(failed)
+    return plural(
+        taken, "{count} file taken in, {failed} not", "{count} files taken in, {failed} not", failed=not_taken
+    )
 
 
 def _result(result: IngestResult) -> str:
@@ -198,13 +212,13 @@ def _result(result: IngestResult) -> str:
         shown = name(result.title)
     if result.document_id:
         shown = link(action("library", "show", result.document_id), shown, kind="title")
-    facts = _OUTCOMES[result.status]
+    facts = t(_OUTCOMES[result.status])
     if result.status in {"ready", "updated"}:
         facts = meta(
             (
                 facts,
-                count(result.chunks, "passage") if result.chunks else "",
-                f"{result.seconds:.1f} s",
+                plural(result.chunks, "{count} passage", "{count} passages") if result.chunks else "",
+                f"{number(result.seconds, 1)} s",
             )
         )
     problem = f'<p class="rd-problem">{escape(result.problem)}</p>' if result.problem else ""
@@ -214,7 +228,7 @@ def _result(result: IngestResult) -> str:
 def said(queue: Queue) -> str:
     """What a screen reader announces: that files are being added, and how it ended. Never changes in between."""
     if queue.waiting:
-        return block("aside", "Files are being added.")
+        return block("aside", t("Files are being added."))
     last = outcomes(queue)
     return block("aside", f"{summary(last)}.") if last else ""
 
@@ -222,7 +236,7 @@ def said(queue: Queue) -> str:
 def problems(known: Sequence[tuple[str, str]]) -> str:
     """Files that could not be taken in when they were last tried: (path, why)."""
     if not known:
-        return block("empty", "<p>Every file could be taken in.</p>")
+        return block("empty", f"<p>{t('Every file could be taken in.')}</p>")
     rows = "".join(
         f'<li><span class="rd-file">{_place(path)}</span><p class="rd-problem">{escape(why)}</p></li>'
         for path, why in known[: 2 * SHOWN]
@@ -237,17 +251,28 @@ def _place(path: str) -> str:
     return file_name(path) + (f' <span class="rd-in">{name(folder)}</span>' if folder else "")
 
 
+def about_folders() -> str:
+    said = t(
+        "New and changed files of a watched folder are added, and deleted ones removed, while RAGDesk is open."
+    )
+    return block("about", f"<p>{said}</p>")
+
+
 def folders(watched: Mapping[str, str | None]) -> str:
     """The watched folders and the collections that their files go into."""
     if not watched:
-        return block("empty", "<p>No folder is watched.</p>")
+        return block("empty", f"<p>{t('No folder is watched.')}</p>")
     rows = "".join(_folder(path, collection) for path, collection in watched.items())
     return block("rows", f"<ul>{rows}</ul>")
 
 
 def _folder(path: str, collection: str | None) -> str:
-    into = f' <span class="rd-in">into {name(collection)}</span>' if collection else ""
-    stop = link(action("folders", "stop", path), "Stop", title=f"Stop watching {path}")
+    into = (
+        f' <span class="rd-in">{t("into {collection}", collection=name(collection))}</span>'
+        if collection
+        else ""
+    )
+    stop = link(action("folders", "stop", path), t("Stop"), title=t("Stop watching {folder}", folder=path))
     return f'<li><span class="rd-file">{name(path)}{into}</span><span>{stop}</span></li>'
 
 
@@ -256,5 +281,6 @@ def bar(fraction: float, title: str) -> str:
     return f'<progress max="100" value="{percent}" title="{escape(title)}">{percent}%</progress>'
 
 
-def _more(number: int, shown: int = SHOWN) -> str:
-    return f'<p class="rd-hint">and {number - shown:,} more.</p>' if number > shown else ""
+def _more(known: int, shown: int = SHOWN) -> str:
+    rest = t("and {number} more.", number=number(known - shown))
+    return f'<p class="rd-hint">{rest}</p>' if known > shown else ""

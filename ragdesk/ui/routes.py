@@ -1,4 +1,4 @@
-"""Our own routes behind the guard: page pictures, readable texts, originals and saved messages for download, and the page's
+"""Our own routes behind the guard: page pictures, readable texts; originals, saved messages and exports for download; the page's
 script and style.
 
 Ids and names are checked before they are used: an id is 16 hex digits, a static file is one of the folder's. Originals are only
@@ -17,6 +17,8 @@ from starlette.routing import BaseRoute, Route
 
 from ragdesk.errors import RagdeskError, UnknownIdError
 from ragdesk.ui.render_details import text_page
+from ragdesk.ui.viewer_routes import viewer_routes
+from ragdesk.ui.wording import t
 
 if TYPE_CHECKING:
     from ragdesk.desk import Desk
@@ -43,16 +45,6 @@ def head() -> str:
 
 def routes(desk: "Desk") -> list[BaseRoute]:
     """The routes, to be mounted before Gradio's. Plain functions: starlette runs them in threads."""
-
-    def picture(request: Request) -> Response:
-        found = _DOCUMENT_ID.fullmatch(request.path_params["document_id"])
-        number = int(request.path_params["number"])
-        if found is None or not 1 <= number <= 1_000_000:
-            return _missing()
-        try:
-            return Response(desk.page_picture(found.group(), number), media_type="image/png")
-        except RagdeskError as problem:
-            return _refused(problem)
 
     def original(request: Request) -> Response:
         found = _DOCUMENT_ID.fullmatch(request.path_params["document_id"])
@@ -87,6 +79,16 @@ def routes(desk: "Desk") -> list[BaseRoute]:
             return _refused(problem)
         return Response(content, media_type="application/octet-stream", headers=_attached(name))
 
+    def export(request: Request) -> Response:
+        found = _TOKEN.fullmatch(request.path_params["token"])
+        if found is None:
+            return _missing()
+        try:
+            name, content = desk.exports.fetch(found.group())
+        except RagdeskError as problem:
+            return _refused(problem)
+        return Response(content, media_type="application/octet-stream", headers=_attached(name))
+
     def static(request: Request) -> Response:
         name = request.path_params["name"]
         if name not in _STATIC:
@@ -94,11 +96,12 @@ def routes(desk: "Desk") -> list[BaseRoute]:
         return FileResponse(_FOLDER / name, media_type=_STATIC[name])
 
     return [
-        Route("/ragdesk/page/{document_id}/{number:int}", picture),
+        *viewer_routes(desk),
         Route("/ragdesk/original/{document_id}", original),
         Route("/ragdesk/view/{document_id}", view),
         Route("/ragdesk/view/{document_id}/{start:int}/{end:int}", view),
         Route("/ragdesk/handover/{token}", message),
+        Route("/ragdesk/export/{token}", export),
         Route("/ragdesk/static/{name}", static),
     ]
 
@@ -109,7 +112,7 @@ def _attached(name: str) -> dict[str, str]:
 
 
 def _missing() -> Response:
-    return PlainTextResponse("There is nothing here.", status_code=404)
+    return PlainTextResponse(t("There is nothing here."), status_code=404)
 
 
 def _refused(problem: RagdeskError) -> Response:

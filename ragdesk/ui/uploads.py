@@ -1,14 +1,19 @@
 """Files that the browser sent: their names as a person knows them, and their way into the queue."""
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ragdesk.errors import UsageError
+from ragdesk.ui.wording import t
+
 if TYPE_CHECKING:
     from ragdesk.desk import Desk
 
-NAME_LENGTH = 200
+# Of each part of a name, and parts that are kept.
+NAME_LENGTH, FOLDERS = 200, 8
 
 
 def uploaded(desk: "Desk", files: Sequence[Mapping[str, Any]]) -> dict[Path, str]:
@@ -23,10 +28,29 @@ def uploaded(desk: "Desk", files: Sequence[Mapping[str, Any]]) -> dict[Path, str
     return found
 
 
+def dropped(sent: str) -> list[Mapping[str, Any]]:
+    """The files that the page's script has uploaded and names here; their paths are checked by `uploaded`.
+
+    Raises:
+        UsageError: that is not what the script writes.
+    """
+    try:
+        files = json.loads(sent)["files"]
+        return [{"path": str(each["path"]), "orig_name": str(each["name"])} for each in files]
+    except (ValueError, TypeError, KeyError) as error:
+        raise UsageError(
+            t("The page sent files in a way that cannot be read."), t("Load the page anew.")
+        ) from error
+
+
 def shown_name(name: str) -> str:
-    """The last part of a path of any system, printable and not too long."""
-    last = name.replace("\\", "/").rsplit("/", 1)[-1]
-    return "".join(character for character in last if character.isprintable())[-NAME_LENGTH:] or "unnamed"
+    """A file's name as the browser gives it, printable and not too long: alone, or below the dropped folder that it lay in."""
+    parts = [
+        "".join(character for character in part if character.isprintable())[-NAME_LENGTH:]
+        for part in name.replace("\\", "/").split("/")
+    ]
+    kept = [part for part in parts if part.strip(". ")][-FOLDERS:]
+    return "/".join(kept) or t("unnamed")
 
 
 def queue_uploads(desk: "Desk", names: Mapping[Path, str], collection: str) -> None:

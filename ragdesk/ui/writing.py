@@ -1,13 +1,35 @@
-"""An answer while it comes: what the events of the desk add up to."""
+"""An answer while it comes: what was asked, and what the events of the desk add up to."""
 
-from ragdesk.types import Answer, Event, Evidence, Stage, Token
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ragdesk.types import Answer, Event, Evidence, Scope, Stage, Token
+from ragdesk.ui.work import Work
+
+if TYPE_CHECKING:
+    from ragdesk.desk import Desk
 
 
-class Writing:
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person asks. `searched_for` and `replacing` as `Desk.ask` takes them; `upto` is the position of the last message
+    of the conversation that stands above it."""
+
+    text: str
+    conversation: str
+    scope: Scope
+    searched_for: str = ""
+    replacing: str = ""
+    upto: int = 0
+
+
+class Writing(Work[Event]):
     """One question while it is being answered: what has come of it so far."""
 
-    def __init__(self, question: str) -> None:
-        self.question = question
+    def __init__(self, desk: "Desk", asked: Question) -> None:
+        super().__init__(lambda: self._events(desk), self.take)
+        self.asked = asked
         self.stage = "retrieve"
         self.text = ""
         self.evidence: Evidence | None = None
@@ -23,3 +45,14 @@ class Writing:
             self.evidence = event
         else:
             self.answer = event
+
+    def _events(self, desk: "Desk") -> Generator[Event, None, None]:
+        asked = self.asked
+        yield from desk.ask(
+            asked.text,
+            conversation_id=asked.conversation,
+            scope=asked.scope,
+            cancelled=self.stopped,
+            searched_for=asked.searched_for,
+            replacing=asked.replacing,
+        )

@@ -7,7 +7,8 @@ from ragdesk.answer.fits import _SECOND, fit_for
 from ragdesk.answer.gate import Signs, Stance, answerable, relevant, signs
 
 RERANKER, MODEL = next(iter(_SECOND))
-FIT = fit_for(RERANKER, MODEL)
+EMBEDDER = "bge-small-en-v1.5-0123456789ab"
+FIT = fit_for(RERANKER, MODEL, EMBEDDER)
 
 
 class Counting:
@@ -41,9 +42,18 @@ def test_without_a_reranker_there_are_no_signs_of_it() -> None:
 
 @pytest.mark.parametrize("reranker", ["", RERANKER])
 def test_what_nothing_speaks_of_is_not_read(reranker: str) -> None:
-    fit = fit_for(reranker, MODEL)
+    fit = fit_for(reranker, MODEL, EMBEDDER)
     assert not relevant(Signs(0.05, 0.0, -11.0, -11.0), fit)
     assert relevant(Signs(0.8, 1.0, 8.0, 8.0), fit)
+
+
+@pytest.mark.parametrize(
+    ("embedder", "expected"),
+    [("all-minilm-l6-v2-0123456789ab", True), (EMBEDDER, False), ("another-0123456789ab", False)],
+)
+def test_a_cosine_means_what_its_embedder_makes_of_it(embedder: str, expected: bool) -> None:
+    """0.6 is much for one model, little for another, and says nothing for one that is not known."""
+    assert relevant(Signs(0.6, 0.3), fit_for("", MODEL, embedder)) is expected
 
 
 def test_without_an_embedder_half_of_the_words_must_stand_there() -> None:
@@ -70,5 +80,5 @@ def test_the_stances_differ_in_how_sure_an_answer_must_be() -> None:
 
 def test_a_model_without_a_fit_decides_itself() -> None:
     found = Signs(0.3, 0.2, -8.0, -9.0)
-    assert answerable(found, 0.0, "balanced", fit_for(RERANKER, "another model"))
+    assert answerable(found, 0.0, "balanced", fit_for(RERANKER, "another model", EMBEDDER))
     assert answerable(found, None, "balanced", FIT)

@@ -14,7 +14,7 @@ def languages() -> dict[str, str]:
 
 
 def test_the_default_embedder_knows_english_only_and_that_is_said(languages: dict[str, str]) -> None:
-    default = languages["all-minilm-l6-v2"]
+    default = languages["bge-small-en-v1.5"]
     note = search_note("de", {"de", "en"}, default)
     assert note.startswith("Your embedding model knows English only: for a question in German")
     assert "multilingual" in note

@@ -25,7 +25,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     source = tmp_path_factory.mktemp("bert")
     tokenizer = PreTrainedTokenizerFast(
-        tokenizer_file=str(bundled_models() / "all-minilm-l6-v2" / "tokenizer.json"),
+        tokenizer_file=str(bundled_models() / "bge-small-en-v1.5" / "tokenizer.json"),
         unk_token="[UNK]",
         pad_token="[PAD]",
         cls_token="[CLS]",

@@ -23,7 +23,7 @@ def make(target: Path, labels: int) -> Path:
     from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast
 
     tokenizer = PreTrainedTokenizerFast(
-        tokenizer_file=str(bundled_models() / "all-minilm-l6-v2" / "tokenizer.json"),
+        tokenizer_file=str(bundled_models() / "bge-small-en-v1.5" / "tokenizer.json"),
         unk_token="[UNK]",
         pad_token="[PAD]",
         cls_token="[CLS]",

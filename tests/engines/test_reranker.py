@@ -114,7 +114,7 @@ def test_a_missing_folder_says_how_to_get_it(tmp_path: Path) -> None:
 
 def test_an_embedder_is_no_reranker() -> None:
     with pytest.raises(ModelMissingError, match="no reranker"):
-        open_reranker(bundled_models() / "all-minilm-l6-v2")
+        open_reranker(bundled_models() / "bge-small-en-v1.5")
 
 
 @pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "ragdesk.toml"])

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from ragdesk_browser import open_tab, serving, until, window
-from scripted import ScriptedModel, make_hit
+from scripted import ScriptedModel, make_document, make_hit
 from selectolax.lexbor import LexborHTMLParser
 
 from injection import documents as make
@@ -17,7 +17,14 @@ from injection.cases import ANSWER, CASES, LEAKS, PLANTED, QUESTION, Case, of
 from ragdesk.desk import Desk
 from ragdesk.paths import open_home
 from ragdesk.types import Answer, Cancelled, Citation, Prompt, Sentence, Timings, never
-from ragdesk.ui import render, render_chat, render_citations, render_details
+from ragdesk.ui import (
+    render,
+    render_chat,
+    render_citations,
+    render_details,
+    render_evidence,
+    render_passage,
+)
 
 LOADING = ("src", "srcset", "poster", "data", "background", "action", "formaction", "ping", "xlink:href")
 TURNED = f"\u202e{PLANTED}\u202c \u2067x\u2069 {''.join(chr(0xE0000 + ord(c)) for c in PLANTED)}"
@@ -68,9 +75,10 @@ def test_an_answer_and_its_evidence_are_inert(case: Case, tmp_path: Path) -> Non
     for end in range(0, len(case.says) + 1, 3):
         inert(render_chat.writing(case.says[:end]))
     inert(render_chat.answer(given, "key"))
-    inert(render_chat.evidence(given.hits, {"d" * 16: case.says}, case.says))
-    inert(render_citations.citations(given, "key", 1, {1: "unchanged"}))
-    inert(render_citations.passage(content, 5, 60))
+    inert(render_evidence.evidence(given.hits, {"d" * 16: case.says}, case.says))
+    cited = render_citations.Cited("key", given, given.citations[0])
+    inert(render_citations.citations([cited], (0, 1), cited.key, {cited.key: "unchanged"}))
+    inert(render_passage.passage(content, (5, 60), make_document()))
 
 
 @pytest.mark.parametrize("case", of(LEAKS))
@@ -163,7 +171,7 @@ def test_an_answer_full_of_leaks_asks_nobody_anything(
             assert stranger in page.inner_text("#rd-viewer")
             open_tab(page, "Library")
             page.click("#rd-documents a.rd-title")
-            until(page, lambda: "passage" in page.inner_text("#rd-side"))
+            until(page, lambda: "passage" in page.inner_text("#rd-document"))
             page.goto(f"{url.split('?')[0]}ragdesk/view/{desk.documents()[0].id}")
             assert stranger in page.inner_text("body")
             page.wait_for_timeout(500)

@@ -6,8 +6,17 @@ import pytest
 from scripted import make_document, make_hit
 from selectolax.lexbor import LexborHTMLParser
 
-from ragdesk.types import Answer, Citation, Entry, Message, Sentence, Timings, Turn
-from ragdesk.ui import render_chat, render_citations, render_details, render_entries, render_library
+from ragdesk.types import Answer, Citation, Entry, Explained, Message, Sentence, Timings, Turn
+from ragdesk.ui import (
+    render_chat,
+    render_citations,
+    render_details,
+    render_document,
+    render_entries,
+    render_evidence,
+    render_passage,
+    render_search,
+)
 
 QUOTE = "تُحفظ العينات في الثلاجة عند أربع درجات مئوية."
 CITATION = Citation(1, "c" * 12, "d" * 16, "a.md", "a.md", None, "", QUOTE, 0, len(QUOTE), True)
@@ -29,14 +38,19 @@ SHOWN = {
     "answer": render_chat.answer(replace(ANSWER, standalone_question=""), "key"),
     "refusal": render_chat.answer(replace(ANSWER, verdict="not_found"), "key"),
     "unfinished": render_chat.thread([Message("m", "c", Turn("assistant", QUOTE), "2026-01-01")]),
-    "evidence": render_chat.evidence([make_hit(QUOTE)], {}, ""),
-    "citations": render_citations.citations(ANSWER, "key", 1, {1: "unchanged"}),
-    "passage": render_citations.passage(QUOTE, 0, len(QUOTE)),
-    "gone": render_citations.gone(CITATION),
+    "evidence": render_evidence.evidence([make_hit(QUOTE)], {}, ""),
+    "citations": render_citations.citations(
+        [render_citations.Cited("key", ANSWER, CITATION)], (0, 1), ("key", 1), {("key", 1): "unchanged"}
+    ),
+    "passage": render_passage.passage(QUOTE, (0, len(QUOTE)), make_document()),
+    "gone": render_passage.gone(CITATION),
     "text": render_details.text_page(make_document(), QUOTE),
-    "details": render_details.details(make_document(), [make_hit(QUOTE).chunk], [], []),
+    "passages": render_document.passages(
+        render_document.Opened(), render_document.Steps([1], 1), [make_hit(QUOTE).chunk]
+    ),
+    "readable": render_document.text(render_document.Opened(), QUOTE),
     "entries": render_entries.entries([ENTRY]),
-    "found": render_library.hits([make_hit(QUOTE)], {}, ""),
+    "found": render_search.hits([Explained(make_hit(QUOTE), None, None, None, None)], {}, ""),
 }
 
 

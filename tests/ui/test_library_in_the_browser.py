@@ -12,11 +12,11 @@ from typing import Any
 
 import docx
 import pytest
+from library_app import App, app, write_note
 from msoffcrypto.format.ooxml import OOXMLFile
-from ragdesk_browser import keep, open_tab, reload, serving, until, window
+from ragdesk_browser import keep, open_tab, reload, until
 
 from ragdesk.desk import Desk
-from ragdesk.paths import open_home
 from ragdesk.types import Answer, Citation, Scope, Sentence, Timings, Turn
 
 pytestmark = [
@@ -29,22 +29,10 @@ pytestmark = [
 ]
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    opened = Desk.open(open_home(tmp_path / "home"))
-    yield opened
-    opened.close()
-
-
-def add(desk: Desk, path: Path) -> str:
-    [added] = desk.add([path])
-    assert added.document_id is not None
-    return added.document_id
-
-
-def write_note(path: Path, words: str) -> Path:
-    path.write_text(f"# {path.stem}\n\n{words}\n", encoding="utf-8")
-    return path
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    with app(tmp_path_factory.mktemp("library")) as given:
+        yield given
 
 
 def answered(desk: Desk, document_id: str) -> str:
@@ -76,7 +64,8 @@ def answered(desk: Desk, document_id: str) -> str:
     return conversation.id
 
 
-def test_an_encrypted_file_waits_for_its_password(desk: Desk, tmp_path: Path) -> None:
+def test_an_encrypted_file_waits_for_its_password(opened: App, tmp_path: Path) -> None:
+    opened.clear()
     document, plain = docx.Document(), io.BytesIO()
     document.add_heading("Locked report", 1)
     document.add_paragraph("The valve is checked on Mondays.")
@@ -84,192 +73,192 @@ def test_an_encrypted_file_waits_for_its_password(desk: Desk, tmp_path: Path) ->
     locked = tmp_path / "locked.docx"
     with locked.open("wb") as file:
         OOXMLFile(plain).encrypt("geheim", file)
-    with serving(desk) as url, window() as (page, seen):
-        page.goto(url)
-        page.wait_for_selector("#rd-drop input[type=file]", state="attached")
-        page.set_input_files("#rd-drop input[type=file]", [str(locked)])
-        page.wait_for_selector("#rd-held li", timeout=60_000)
-        assert "locked.docx" in page.inner_text("#rd-held")
-        keep(page, "held")
-        page.get_by_label("Password of locked.docx").fill("wrong")
-        page.click("#rd-open")
-        until(page, lambda: page.input_value("#rd-password input") == "")
-        page.wait_for_selector("#rd-held li", timeout=60_000)
-        reload(page, seen)  # another window sees it, too
-        page.wait_for_selector("#rd-held li", timeout=60_000)
-        field = page.get_by_label("Password of locked.docx")
-        field.fill("geh")
-        page.wait_for_timeout(2_500)  # the polls that come meanwhile leave a half-typed password alone
-        assert field.input_value() == "geh"
-        field.fill("geheim")
-        field.press("Enter")
-        until(page, lambda: "Locked report" in page.inner_text("#rd-documents"))
-        until(page, lambda: page.query_selector("#rd-held li") is None)
-        assert not page.is_visible("#rd-password")
-        assert seen.foreign() == [] and seen.violations() == []
+    page = opened.load()
+    page.set_input_files("#rd-drop input[type=file]", [str(locked)])
+    page.wait_for_selector("#rd-held li", timeout=60_000)
+    assert "locked.docx" in page.inner_text("#rd-held")
+    keep(page, "held")
+    page.get_by_label("Password of locked.docx").fill("wrong")
+    page.click("#rd-open")
+    until(page, lambda: page.input_value("#rd-password input") == "")
+    page.wait_for_selector("#rd-held li", timeout=60_000)
+    reload(page, opened.seen)  # another window sees it, too
+    page.wait_for_selector("#rd-held li", timeout=60_000)
+    field = page.get_by_label("Password of locked.docx")
+    field.fill("geh")
+    page.wait_for_timeout(2_500)  # the polls that come meanwhile leave a half-typed password alone
+    assert field.input_value() == "geh"
+    field.fill("geheim")
+    field.press("Enter")
+    until(page, lambda: "Locked report" in page.inner_text("#rd-documents"))
+    until(page, lambda: page.query_selector("#rd-held li") is None)
+    assert not page.is_visible("#rd-password")
+    opened.quiet()
 
 
-def test_a_document_is_shown_sorted_viewed_and_downloaded(desk: Desk, tmp_path: Path) -> None:
-    add(desk, write_note(tmp_path / "valves.md", "The valve is checked on <b>Mondays</b>."))
-    with serving(desk) as url, window() as (page, seen):
-        page.goto(url)
-        open_tab(page, "Library")
-        page.get_by_role("button", name="Details").click()
-        page.wait_for_selector("#rd-side dl")
-        field = page.get_by_label("Collections of this document")
-        field.press_sequentially("Plant 2, north")
-        field.press("Enter")
-        page.click("#rd-save-collections")
-        until(page, lambda: desk.collections() == ["Plant 2, north"])
-        until(page, lambda: "Plant 2, north" in page.inner_text("#rd-documents"))
-        keep(page, "details")
-        with page.context.expect_page() as opened:
-            page.locator("#rd-side").get_by_role("link", name="View").click()
-        opened.value.wait_for_load_state()
-        assert "<b>Mondays</b>" in opened.value.inner_text("body")
-        opened.value.close()
-        with page.expect_download() as fetched:
-            page.locator("#rd-side").get_by_role("link", name="Download").click()
-        assert fetched.value.suggested_filename == "valves.md"
-        assert seen.foreign() == [] and seen.violations() == []
+def test_a_document_is_shown_sorted_viewed_and_downloaded(opened: App, tmp_path: Path) -> None:
+    desk = opened.clear()
+    opened.add(write_note(tmp_path / "valves.md", "The valve is checked on <b>Mondays</b>."))
+    page = opened.load()
+    page.get_by_role("button", name="valves", exact=True).click()
+    page.locator("#rd-document").get_by_role("button", name="About").click()
+    page.wait_for_selector("#rd-leaf dl")
+    field = page.get_by_label("Collections of this document")
+    field.press_sequentially("Plant 2, north")
+    field.press("Enter")
+    page.click("#rd-save-collections")
+    until(page, lambda: desk.collections() == ["Plant 2, north"])
+    until(page, lambda: page.query_selector('#rd-documents .rd-chip >> text="Plant 2, north"') is not None)
+    keep(page, "details")
+    with page.context.expect_page() as shown:
+        page.locator("#rd-document").get_by_role("link", name="View").click()
+    shown.value.wait_for_load_state()
+    assert "<b>Mondays</b>" in shown.value.inner_text("body")
+    shown.value.close()
+    with page.expect_download() as fetched:
+        page.locator("#rd-document").get_by_role("link", name="Download").click()
+    assert fetched.value.suggested_filename == "valves.md"
+    opened.quiet()
 
 
-def test_an_archive_shows_what_is_inside_and_goes_with_it(desk: Desk, tmp_path: Path) -> None:
+def test_an_archive_shows_what_is_inside_and_goes_with_it(opened: App, tmp_path: Path) -> None:
+    desk = opened.clear()
     archive = tmp_path / "papers.zip"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("notes/valves.md", "# Valves\n\nThe valve is checked on Mondays.\n")
         packed.writestr("broken.pdf", b"%PDF-1.7 and then nothing")
-    with serving(desk) as url, window() as (page, seen):
-        page.goto(url)
-        page.wait_for_selector("#rd-drop input[type=file]", state="attached")
-        page.set_input_files("#rd-drop input[type=file]", [str(archive)])
-        until(page, lambda: "Valves" in page.inner_text("#rd-documents"))
-        until(page, lambda: "broken.pdf in papers.zip" in page.inner_text("#rd-finished"))
-        row = page.locator("#rd-documents li", has=page.get_by_role("button", name="papers", exact=True))
-        row.get_by_role("button", name="Details").click()
-        until(page, lambda: "2 files inside" in page.inner_text("#rd-side"))
-        keep(page, "inside")
-        page.locator("#rd-side").get_by_role("button", name="notes/valves.md").click()
-        until(page, lambda: "Part of" in page.inner_text("#rd-side"))
-        row.get_by_role("button", name="Remove").click()
-        until(page, lambda: "1 file inside of it" in page.inner_text("#rd-documents"))
-        page.locator("#rd-documents a.rd-danger").first.click()
-        until(page, lambda: page.inner_text("#rd-note").count("Removed") == 2)
-        assert desk.documents() == []
-        assert seen.foreign() == [] and seen.violations() == []
+    page = opened.load()
+    page.set_input_files("#rd-drop input[type=file]", [str(archive)])
+    until(page, lambda: "Valves" in page.inner_text("#rd-documents"))
+    until(page, lambda: "broken.pdf in papers.zip" in page.inner_text("#rd-finished"))
+    row = page.locator("#rd-documents li", has=page.get_by_role("button", name="papers", exact=True))
+    row.get_by_role("button", name="papers").click()
+    page.locator("#rd-document").get_by_role("button", name="About").click()
+    until(page, lambda: "2 files inside" in page.inner_text("#rd-leaf"))
+    keep(page, "inside")
+    page.locator("#rd-leaf").get_by_role("button", name="notes/valves.md").click()
+    until(page, lambda: "Valves" in page.inner_text("#rd-document"))
+    page.locator("#rd-document").get_by_role("button", name="About").click()
+    until(page, lambda: "Part of" in page.inner_text("#rd-leaf"))
+    page.locator("#rd-document").get_by_role("button", name="Back to the library").click()
+    row.get_by_role("button", name="Remove").click()
+    until(page, lambda: "1 file inside of it" in page.inner_text("#rd-documents"))
+    page.locator("#rd-documents a.rd-danger").first.click()
+    until(page, lambda: page.inner_text("#rd-note").count("Removed") == 2)
+    assert desk.documents() == []
+    opened.quiet()
 
 
-def test_a_removal_is_confirmed_and_can_take_the_answers_with_it(desk: Desk, tmp_path: Path) -> None:
-    conversation = answered(desk, add(desk, write_note(tmp_path / "valves.md", "Checked on Mondays.")))
-    with serving(desk) as url, window() as (page, _):
-        page.goto(url)
-        open_tab(page, "Library")
-        page.get_by_role("button", name="Remove", exact=True).click()
-        page.get_by_role("button", name="Keep").click()
-        until(page, lambda: page.query_selector("#rd-documents a.rd-danger") is None)
-        assert len(desk.documents()) == 1
-        page.get_by_role("button", name="Remove", exact=True).click()
-        page.wait_for_selector("#rd-documents a.rd-danger")
-        page.wait_for_timeout(5_500)  # a poll does not take the question away
-        page.get_by_role("button", name="also delete 1 answer that quotes it").click()
-        until(page, lambda: "Removed" in page.inner_text("#rd-note"))
-        assert desk.documents() == [] and desk.messages(conversation) == []
+def test_a_removal_is_confirmed_and_can_take_the_answers_with_it(opened: App, tmp_path: Path) -> None:
+    desk = opened.clear()
+    conversation = answered(desk, *opened.add(write_note(tmp_path / "valves.md", "Checked on Mondays.")))
+    page = opened.load()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    page.get_by_role("button", name="Keep").click()
+    until(page, lambda: page.query_selector("#rd-documents a.rd-danger") is None)
+    assert len(desk.documents()) == 1
+    page.get_by_role("button", name="Remove", exact=True).click()
+    page.wait_for_selector("#rd-documents a.rd-danger")
+    page.wait_for_timeout(5_500)  # a poll does not take the question away
+    page.get_by_role("button", name="also delete 1 answer that quotes it").click()
+    until(page, lambda: "Removed" in page.inner_text("#rd-note"))
+    assert desk.documents() == [] and desk.messages(conversation) == []
 
 
-def test_an_entry_is_written_approved_edited_rejected_and_deleted(desk: Desk) -> None:
-    with serving(desk) as url, window() as (page, seen):
-        page.goto(url)
-        page.get_by_role("button", name="Questions and answers").click()
-        page.get_by_label("Question", exact=True).fill("Who opens the gate?")
-        page.get_by_label("Answer", exact=True).fill("The porter opens the gate at six.")
-        page.click("#rd-entry-save")
-        until(page, lambda: "Who opens the gate?" in page.inner_text("#rd-entries"))
-        assert desk.documents() == []
-        entries = page.locator("#rd-entries")
-        entries.get_by_role("button", name="Approve").click()
-        until(page, lambda: "Who opens the gate?" in page.inner_text("#rd-documents"))
-        assert [document.kind for document in desk.documents()] == ["faq"]
-        entries.get_by_role("button", name="Edit").click()
-        until(page, lambda: "porter" in page.get_by_label("Answer", exact=True).input_value())
-        page.get_by_label("Answer", exact=True).fill("The guard opens the gate at seven.")
-        page.get_by_role("button", name="Save changes").click()
-        until(page, lambda: any("guard" in desk.text(document.id) for document in desk.documents()))
-        keep(page, "entries")
-        entries.get_by_role("button", name="Reject").click()
-        until(page, lambda: desk.documents() == [])
-        entries.get_by_role("button", name="Delete").click()
-        page.locator("#rd-entries a.rd-danger").click()
-        until(page, lambda: desk.entries.all() == [])
-        assert seen.foreign() == [] and seen.violations() == []
+def test_an_entry_is_written_approved_edited_rejected_and_deleted(opened: App) -> None:
+    desk = opened.clear()
+    page = opened.load()
+    page.get_by_role("button", name="Questions and answers").click()
+    page.get_by_label("Question", exact=True).fill("Who opens the gate?")
+    page.get_by_label("Answer", exact=True).fill("The porter opens the gate at six.")
+    page.click("#rd-entry-save")
+    until(page, lambda: "Who opens the gate?" in page.inner_text("#rd-entries"))
+    assert desk.documents() == []
+    entries = page.locator("#rd-entries")
+    entries.get_by_role("button", name="Approve").click()
+    until(page, lambda: "Who opens the gate?" in page.inner_text("#rd-documents"))
+    assert [document.kind for document in desk.documents()] == ["faq"]
+    entries.get_by_role("button", name="Edit").click()
+    until(page, lambda: "porter" in page.get_by_label("Answer", exact=True).input_value())
+    page.get_by_label("Answer", exact=True).fill("The guard opens the gate at seven.")
+    page.get_by_role("button", name="Save changes").click()
+    until(page, lambda: any("guard" in desk.text(document.id) for document in desk.documents()))
+    keep(page, "entries")
+    entries.get_by_role("button", name="Reject").click()
+    until(page, lambda: desk.documents() == [])
+    entries.get_by_role("button", name="Delete").click()
+    page.locator("#rd-entries a.rd-danger").click()
+    until(page, lambda: desk.entries.all() == [])
+    opened.quiet()
 
 
-def test_an_answer_is_saved_as_an_entry_and_its_quote_viewed(desk: Desk, tmp_path: Path) -> None:
-    answered(desk, add(desk, write_note(tmp_path / "valves.md", "The valve is checked on Mondays.")))
-    with serving(desk) as url, window() as (page, seen):
-        page.goto(url)
-        open_tab(page, "Chat")
-        page.click("a.rd-talk")
-        page.wait_for_selector("a.rd-cite")
-        with page.context.expect_page() as opened:
-            page.locator("#rd-thread").get_by_role("link", name="View").click()
-        opened.value.wait_for_load_state()
-        assert opened.value.inner_text("#quote") == "The valve is checked on Mondays."
-        opened.value.close()
-        page.get_by_role("button", name="Save as question and answer").click()
-        page.get_by_role("button", name="Show it").click()
-        until(page, lambda: page.is_visible("#rd-entries"))
-        assert "The valve is checked on Mondays." in page.inner_text("#rd-entries")
-        assert [entry.state for entry in desk.entries.all()] == ["proposed"]
-        assert seen.foreign() == [] and seen.violations() == []
+def test_an_answer_is_saved_as_an_entry_and_its_quote_viewed(opened: App, tmp_path: Path) -> None:
+    desk = opened.clear()
+    answered(desk, *opened.add(write_note(tmp_path / "valves.md", "The valve is checked on Mondays.")))
+    page = opened.load()
+    open_tab(page, "Chat")
+    page.click("a.rd-talk")
+    page.wait_for_selector("a.rd-cite")
+    with page.context.expect_page() as shown:
+        page.locator("#rd-thread").get_by_role("link", name="View").click()
+    shown.value.wait_for_load_state()
+    assert shown.value.inner_text("#quote") == "The valve is checked on Mondays."
+    shown.value.close()
+    page.get_by_role("button", name="Save as question and answer").click()
+    page.get_by_role("button", name="Show it").click()
+    until(page, lambda: page.is_visible("#rd-entries"))
+    assert "The valve is checked on Mondays." in page.inner_text("#rd-entries")
+    assert [entry.state for entry in desk.entries.all()] == ["proposed"]
+    opened.quiet()
 
 
-def test_a_watched_folder_is_followed_until_it_is_stopped(desk: Desk, tmp_path: Path) -> None:
+def test_a_watched_folder_is_followed_until_it_is_stopped(opened: App, tmp_path: Path) -> None:
+    desk = opened.clear()
     folder = tmp_path / "papers"
     folder.mkdir()
     write_note(folder / "first.md", "The first note.")
-    with serving(desk) as url, window() as (page, _):
-        page.goto(url)
-        page.get_by_role("button", name="Watched folders").click()
-        field = page.get_by_label("Whole path of a folder")
-        field.fill("papers")
-        page.click("#rd-watch")
-        until(page, lambda: "not the whole path" in page.inner_text("#rd-folder-note"))
-        field.fill(str(folder))
-        field.press("Enter")
-        until(page, lambda: "first" in page.inner_text("#rd-documents"))
-        write_note(folder / "second.md", "The second note.")
-        until(page, lambda: "second" in page.inner_text("#rd-documents"))
-        page.get_by_role("button", name="Stop", exact=True).click()
-        until(page, lambda: desk.intake.watched() == {})
-        assert len(desk.documents()) == 2
+    page = opened.load()
+    page.get_by_role("button", name="Watched folders").click()
+    field = page.get_by_label("Whole path of a folder")
+    field.fill("papers")
+    page.click("#rd-watch")
+    until(page, lambda: "not the whole path" in page.inner_text("#rd-folder-note"))
+    field.fill(str(folder))
+    field.press("Enter")
+    until(page, lambda: "first" in page.inner_text("#rd-documents"))
+    write_note(folder / "second.md", "The second note.")
+    until(page, lambda: "second" in page.inner_text("#rd-documents"))
+    page.get_by_role("button", name="Stop", exact=True).click()
+    until(page, lambda: desk.intake.watched() == {})
+    assert len(desk.documents()) == 2
 
 
-def test_a_conversation_asks_about_its_own_files_only(desk: Desk, tmp_path: Path) -> None:
-    add(desk, write_note(tmp_path / "other.md", "Nothing of interest."))
-    conversation = answered(desk, add(desk, write_note(tmp_path / "valves.md", "Checked on Mondays.")))
+def test_a_conversation_asks_about_its_own_files_only(opened: App, tmp_path: Path) -> None:
+    desk = opened.clear()
+    opened.add(write_note(tmp_path / "other.md", "Nothing of interest."))
+    conversation = answered(desk, *opened.add(write_note(tmp_path / "valves.md", "Checked on Mondays.")))
     own = write_note(tmp_path / "own.md", "The pump is checked on Fridays.")
-    with serving(desk) as url, window() as (page, seen):
-        page.goto(url)
-        open_tab(page, "Chat")
-        page.click("a.rd-talk")
-        page.wait_for_selector("a.rd-cite")
-        page.get_by_role("button", name="Where to look").click()
-        _choose(page, own)
-        until(page, lambda: "look nowhere else" in page.inner_text("#rd-own-note"))
-        [found] = [document.id for document in desk.documents() if document.name == "own.md"]
-        [kept] = [each for each in desk.conversations() if each.id == conversation]
-        assert kept.scope == Scope(documents=(found,))
-        until(page, lambda: "1 document" in page.inner_text("#rd-scope"))
-        keep(page, "own-files")
-        page.click("#rd-new")  # without a conversation, one is made for the files
-        until(page, lambda: page.query_selector("a.rd-cite") is None)
-        _choose(page, write_note(tmp_path / "later.md", "The fan is checked on Sundays."))
-        until(page, lambda: "About later.md" in page.inner_text("#rd-conversations"))
-        until(
-            page,
-            lambda: any(len(c.scope.documents) == 1 and c.id != conversation for c in desk.conversations()),
-        )
-        assert seen.foreign() == [] and seen.violations() == []
+    page = opened.load()
+    open_tab(page, "Chat")
+    page.click("a.rd-talk")
+    page.wait_for_selector("a.rd-cite")
+    page.get_by_role("button", name="Where to look").click()
+    _choose(page, own)
+    until(page, lambda: "look nowhere else" in page.inner_text("#rd-own-note"))
+    [found] = [document.id for document in desk.documents() if document.name == "own.md"]
+    [kept] = [each for each in desk.conversations() if each.id == conversation]
+    assert kept.scope == Scope(documents=(found,))
+    until(page, lambda: "1 document" in page.inner_text("#rd-scope"))
+    keep(page, "own-files")
+    page.click("#rd-new")  # without a conversation, one is made for the files
+    until(page, lambda: page.query_selector("a.rd-cite") is None)
+    _choose(page, write_note(tmp_path / "later.md", "The fan is checked on Sundays."))
+    until(page, lambda: "About later.md" in page.inner_text("#rd-conversations"))
+    until(
+        page,
+        lambda: any(len(c.scope.documents) == 1 and c.id != conversation for c in desk.conversations()),
+    )
+    opened.quiet()
 
 
 def _choose(page: Any, path: Path) -> None:

@@ -82,7 +82,7 @@ def _highlight_covers_the_quote(desk: Desk, page: Any) -> None:
     assert message.answer is not None
     citation = message.answer.citations[0]
     sheet = page.evaluate(
-        "(() => { const r = document.querySelector('.rd-sheet').getBoundingClientRect();"
+        "(() => { const r = document.querySelector('.rd-sheet:has(.rd-highlight)').getBoundingClientRect();"
         " return [r.x, r.y, r.width, r.height]; })()"
     )
     marks = page.evaluate(

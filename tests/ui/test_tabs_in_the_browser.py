@@ -57,13 +57,13 @@ def test_conversations_are_made_renamed_and_deleted(desk: Desk, examples: Path) 
         until(page, lambda: len(page.query_selector_all("a.rd-talk")) == 2)
         page.get_by_role("button", name="About leave").click()
         page.get_by_role("button", name="Rename").click()
-        title = page.locator("#rd-title textarea, #rd-title input")
+        title = page.get_by_role("textbox", name="Rename")
         title.fill("About holidays")
-        page.click("#rd-save-title")
+        title.press("Enter")
         until(page, lambda: "About holidays" in page.inner_text("#rd-conversations"))
         page.get_by_role("button", name="Delete").click()
-        page.locator("#rd-conversations a.rd-danger").first.click()
         until(page, lambda: [c.title for c in desk.conversations()] == ["About travel"])
+        until(page, lambda: "About holidays" not in page.inner_text("#rd-conversations"))
 
 
 def test_what_cannot_be_asked_is_said_on_the_page(desk: Desk, examples: Path) -> None:

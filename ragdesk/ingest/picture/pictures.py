@@ -1,5 +1,6 @@
 """Pictures of the pages of PDFs and picture files, as they are shown. Knows nothing about quotes."""
 
+import threading
 from io import BytesIO
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from ragdesk.ingest.picture.image_file import frame, opened
 MAX_PIXELS = 25_000_000
 _PDF = b"%PDF-"
 _HEAD = 1_024
+# MuPDF's bindings serve one thread at a time; a page with many pictures asks for them at once.
+_DRAWING = threading.Lock()
 
 
 def page_picture(path: Path, page: int, dpi: int) -> bytes:
@@ -31,7 +34,7 @@ def _pdf_page(path: Path, page: int, dpi: int) -> bytes:
     import pymupdf
 
     try:
-        with pymupdf.open(path, filetype="pdf") as document:
+        with _DRAWING, pymupdf.open(path, filetype="pdf") as document:
             shown = document[page - 1]
             scale = min(dpi / 72, (MAX_PIXELS / max(shown.rect.width * shown.rect.height, 1)) ** 0.5)
             picture = shown.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False)

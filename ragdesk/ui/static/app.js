@@ -15,7 +15,6 @@
     field.value = `${rest.join(":")}#${clicks}`;
     field.dispatchEvent(new Event("input", { bubbles: true }));
     if (address === "#rd:library:go:entries") bringUp("rd-entries-fold");
-    if (address.startsWith("#rd:library:show:")) bringUp("rd-side");
     if (address.startsWith("#rd:handover:open:")) bringUp("rd-handover-fold");
   }
 
@@ -96,7 +95,7 @@
     if (thread && !thread.hasAttribute("tabindex")) {
       thread.setAttribute("tabindex", "0");
       thread.setAttribute("role", "region");
-      thread.setAttribute("aria-label", "Conversation");
+      thread.setAttribute("aria-labelledby", "rd-chat-tab-button");
     }
   }
 
@@ -109,29 +108,9 @@
     }
   }, true);
 
-  let shown = "";
   function follow() {
     const thread = document.getElementById("rd-scroll");
     if (thread && following) thread.scrollTop = thread.scrollHeight;
-  }
-
-  // A newly opened citation is brought into view once: its highlight on the page, or its mark in the text.
-  function reveal() {
-    const viewer = document.getElementById("rd-viewer");
-    const mark = viewer && viewer.querySelector(".rd-highlight, #rd-quote");
-    if (!mark || mark.offsetParent === null) { if (!mark) shown = ""; return; }
-    const picture = viewer.querySelector("img");
-    const name = `${picture ? picture.getAttribute("src") : ""}|${mark.getAttribute("style")}|${mark.textContent}`;
-    if (name === shown) return;
-    shown = name;
-    // Only the viewer scrolls, where it scrolls by itself; the page around it stays where it is.
-    const panel = document.getElementById("rd-viewer-panel");
-    if (panel && getComputedStyle(panel).overflowY === "auto" && panel.scrollHeight > panel.clientHeight) {
-      const place = mark.getBoundingClientRect().top - panel.getBoundingClientRect().top;
-      panel.scrollTop += place - panel.clientHeight / 3;
-    } else {
-      mark.scrollIntoView({ block: "center", behavior: "auto" });
-    }
   }
 
   // A message to a person that was asked for as a file comes by itself, once; its link stays.
@@ -163,6 +142,6 @@
   new MutationObserver(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => { waiting = false; begin(); announce(); fetchMessage(); follow(); reveal(); refocus(); });
+    requestAnimationFrame(() => { waiting = false; begin(); announce(); fetchMessage(); follow(); refocus(); });
   }).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
 })();

@@ -1,0 +1,164 @@
+"""What of the network this process has touched since it started: an audit hook sees every connection that Python code
+makes, and a look at the system's tables now and then sees those of native code and of the programs that it started.
+
+Knows addresses only, never what was sent. A connection of native code or of a child that begins and ends between two looks
+is not seen.
+"""
+
+import ipaddress
+import sys
+import threading
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Literal
+
+Touching = Literal["connected", "looked_up", "sent"]
+
+# Addresses that are remembered; what comes beyond is counted under the last one's name.
+KEPT = 500
+# Between two looks at the system's tables, in seconds.
+LOOK_SECONDS = 10.0
+# https://docs.python.org/3/library/audit_events.html
+_EVENTS: dict[str, Touching] = {
+    "socket.connect": "connected",
+    "socket.sendto": "sent",
+    "socket.sendmsg": "sent",
+    "socket.getaddrinfo": "looked_up",
+    "socket.gethostbyname": "looked_up",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """To where, by which program, how often. `own`: RAGDesk or a part of it; else a program that it opened, such as the
+    browser. `here`: the other end is this computer. `first`, `last`: ISO moments in UTC."""
+
+    doing: Touching
+    program: str
+    own: bool
+    place: str
+    here: bool
+    first: str
+    last: str
+    times: int
+
+
+def is_here(host: object) -> bool:
+    """Whether a host, as a socket takes it, is this computer."""
+    if host in (None, "", b"", "localhost", b"localhost"):
+        return True
+    text = host.decode("latin-1") if isinstance(host, bytes) else str(host)
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    address = getattr(address, "ipv4_mapped", None) or address
+    return address.is_loopback or address.is_unspecified
+
+
+class Record:
+    """What was seen since the moment `since` (ISO, UTC). Safe to use from several threads, and from within an audit hook."""
+
+    def __init__(self) -> None:
+        # An audit event may come while this very thread holds the lock (a destructor that closes a socket).
+        self._lock = threading.RLock()
+        self.since = datetime.now(UTC).isoformat(timespec="seconds")
+        self._seen: dict[tuple[Touching, str, str], Connection] = {}
+
+    def add(
+        self, doing: Touching, program: str, place: str, *, own: bool, here: bool, again: bool = True
+    ) -> None:
+        """Note one connection; `again` false: one that was seen before is the same one, and only lasted longer."""
+        moment = datetime.now(UTC).isoformat(timespec="seconds")
+        with self._lock:
+            key = (doing, program, place)
+            known = self._seen.get(key)
+            if known is not None:
+                self._seen[key] = replace(known, last=moment, times=known.times + again)
+            elif len(self._seen) < KEPT or not here:  # a stranger is never left out
+                self._seen[key] = Connection(doing, program, own, place, here, moment, moment, 1)
+
+    def all(self) -> list[Connection]:
+        """Those to other computers first, then the newest."""
+        with self._lock:
+            newest = sorted(self._seen.values(), key=lambda one: one.last, reverse=True)
+        return sorted(newest, key=lambda one: one.here)
+
+    def heard(self, event: str, arguments: tuple[object, ...]) -> None:
+        """The audit hook: notes what is about the network, and never raises."""
+        doing = _EVENTS.get(event)
+        if doing is None:
+            return
+        if doing == "looked_up":
+            host = arguments[0]
+            if not _is_address(host):
+                self.add(doing, "RAGDesk", _text(host), own=True, here=is_here(host))
+            return
+        address = arguments[1] if len(arguments) > 1 else None
+        if isinstance(address, tuple) and len(address) >= 2:
+            here = is_here(address[0])
+            # The ports of this computer change with every start and say nothing.
+            place = _text(address[0]) if here else f"{_text(address[0])}:{address[1]}"
+            self.add(doing, "RAGDesk", place, own=True, here=here)
+
+
+def _is_address(host: object) -> bool:
+    try:
+        ipaddress.ip_address(_text(host).partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+def _text(host: object) -> str:
+    return host.decode("latin-1") if isinstance(host, bytes) else "localhost" if not host else str(host)
+
+
+RECORD = Record()
+_watching = threading.Lock()
+
+
+def watch() -> None:
+    """Hear every connection of this process from now on; an audit hook cannot be taken out, so it is put in once."""
+    if _watching.acquire(blocking=False):
+        sys.addaudithook(RECORD.heard)
+
+
+def look(record: Record = RECORD) -> None:
+    """Note the internet connections that this process and those below it have open now."""
+    import psutil
+
+    me = psutil.Process()
+    for process in [me, *me.children(recursive=True)]:
+        try:
+            own = process.pid == me.pid or process.exe() == me.exe()
+            name = "RAGDesk" if process.pid == me.pid else process.name()
+            connections = process.net_connections(kind="inet")
+        except (psutil.NoSuchProcess, psutil.AccessDenied):
+            continue
+        for one in connections:
+            if one.raddr and one.status != "LISTEN":
+                here = is_here(one.raddr.ip)
+                if not here or process.pid != me.pid:  # those of this process to itself are the window's
+                    place = one.raddr.ip if here else f"{one.raddr.ip}:{one.raddr.port}"
+                    record.add("connected", name, place, own=own, here=here, again=False)
+
+
+class Looking:
+    """Looks every `LOOK_SECONDS` in a thread of its own, until it is stopped."""
+
+    def __init__(self) -> None:
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="connections", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._over.wait(LOOK_SECONDS):
+            look()

@@ -1,0 +1,402 @@
+// The Library tab: files and folders dropped on it, picked rows, dragging rows on collections, the rectangles of passages. Knows
+// no texts: what it says stands in the page (#rd-drop-words).
+(() => {
+  "use strict";
+  if (window.ragdeskLibrary) return; // Gradio may put the head in twice
+  window.ragdeskLibrary = true;
+
+  const ROWS = "#rd-documents li.rd-row";
+  const FILES_A_REQUEST = 20, BYTES_A_REQUEST = 64 * 1024 * 1024;
+  const OWN = "application/x-ragdesk-documents";
+
+  // ---------------------------------------------------------------- what the page says, and what it is told
+
+  const word = (key) => {
+    const place = document.querySelector(`#rd-drop-words .rd-say-${key}`);
+    return place ? place.textContent : "";
+  };
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  const onView = () => {
+    const home = document.getElementById("rd-home");
+    return home && home.closest('[role="tabpanel"]')?.checkVisibility();
+  };
+
+  let sent = 0;
+  function put(field, value) {
+    const place = document.querySelector(`#rd-act-${field} textarea, #rd-act-${field} input`);
+    if (!place) return;
+    place.value = value;
+    place.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  function act(address) {
+    sent += 1;
+    put("library", `${address.slice("#rd:library:".length)}#l${sent}`);
+  }
+  const address = (verb, ...rest) => `#rd:library:${[verb, ...rest].map(encodeURIComponent).join(":")}`;
+
+  // ---------------------------------------------------------------- files from the person's disk
+
+  // A dropped folder gives its files with their places in it; hidden files are passed over, as everywhere in RAGDesk.
+  async function filesOf(transfer) {
+    const entries = [...transfer.items].map((item) => item.webkitGetAsEntry && item.webkitGetAsEntry());
+    if (!entries.some(Boolean)) return [...transfer.files].map((file) => ({ file, name: file.name }));
+    const found = [];
+    for (const entry of entries.filter(Boolean)) await walk(entry, "", found);
+    return found;
+  }
+  async function walk(entry, folder, found) {
+    if (folder && entry.name.startsWith(".")) return;
+    if (entry.isFile) {
+      const file = await new Promise((done) => entry.file(done, () => done(null)));
+      if (file) found.push({ file, name: folder + file.name });
+      return;
+    }
+    const reader = entry.createReader();
+    for (;;) { // it gives at most a hundred at once
+      const some = await new Promise((done) => reader.readEntries(done, () => done([])));
+      if (!some.length) return;
+      for (const each of some) await walk(each, `${folder}${entry.name}/`, found);
+    }
+  }
+
+  function place() {
+    let shown = document.getElementById("rd-sending");
+    if (!shown) {
+      shown = document.createElement("div");
+      shown.id = "rd-sending";
+      shown.setAttribute("role", "status");
+      document.getElementById("rd-adding")?.after(shown);
+    }
+    return shown;
+  }
+  function say(lines, fraction = null) {
+    const shown = place();
+    shown.replaceChildren();
+    for (const [text, kind] of lines) {
+      const line = document.createElement("div");
+      line.className = kind;
+      line.textContent = text;
+      shown.append(line);
+    }
+    if (fraction === null) return;
+    const bar = document.createElement("progress");
+    bar.max = 1;
+    bar.value = fraction;
+    shown.append(bar);
+  }
+
+  let busy = Promise.resolve();
+  function send(files) {
+    busy = busy.then(() => sendNow(files)); // one drop after the other
+    return busy;
+  }
+  async function sendNow(files) {
+    const limit = Number(word("limit"));
+    const large = files.filter((each) => each.file.size > limit);
+    const small = files.filter((each) => each.file.size <= limit);
+    const failed = [];
+    if (!files.length) { say([[word("nothing"), "rd-say-bad"]]); return; }
+    let done = 0;
+    for (const some of requests(small)) {
+      const saying = (fraction) =>
+        say([[fill(word("sending"), { done: done + some.length, all: small.length }), ""]],
+          (done + fraction * some.length) / small.length);
+      saying(0);
+      const paths = await upload(some, saying);
+      if (paths) {
+        sent += 1;
+        const named = paths.map((path, index) => ({ path, name: some[index].name }));
+        put("dropped", JSON.stringify({ files: named, sent }));
+      } else failed.push(...some);
+      done += some.length;
+    }
+    const names = (list) => ({ names: list.slice(0, 5).map((each) => each.name).join(", ") + (list.length > 5 ? " …" : "") });
+    const lines = [];
+    if (large.length) lines.push([fill(word("large"), names(large)), "rd-say-bad"]);
+    if (failed.length) lines.push([fill(word("failed"), names(failed)), "rd-say-bad"]);
+    say(lines);
+  }
+  function* requests(files) {
+    let some = [], bytes = 0;
+    for (const each of files) {
+      if (some.length && (some.length === FILES_A_REQUEST || bytes + each.file.size > BYTES_A_REQUEST)) {
+        yield some;
+        [some, bytes] = [[], 0];
+      }
+      some.push(each);
+      bytes += each.file.size;
+    }
+    if (some.length) yield some;
+  }
+  function upload(files, progress) {
+    const form = new FormData();
+    for (const { file } of files) form.append("files", file, file.name);
+    return new Promise((done) => {
+      const request = new XMLHttpRequest();
+      request.upload.onprogress = (event) => event.lengthComputable && progress(event.loaded / event.total);
+      request.onload = () => {
+        try { done(request.status === 200 ? JSON.parse(request.responseText) : null); } catch { done(null); }
+      };
+      request.onerror = request.onabort = () => done(null);
+      request.open("POST", "/gradio_api/upload");
+      request.send(form);
+    });
+  }
+
+  // ---------------------------------------------------------------- dropping on the page
+
+  const carriesFiles = (event) => Boolean(event.dataTransfer) && [...event.dataTransfer.types].includes("Files");
+  function overlay(on) {
+    const there = document.getElementById("rd-over");
+    if (!on) { there?.remove(); return; }
+    if (there) return;
+    const over = document.createElement("div"), box = document.createElement("div");
+    const title = document.createElement("strong"), hint = document.createElement("span");
+    over.id = "rd-over";
+    title.textContent = word("over");
+    hint.textContent = word("over-hint");
+    box.append(title, hint);
+    over.append(box);
+    document.querySelector(".gradio-container")?.append(over);
+  }
+  let inside = 0;
+  window.addEventListener("dragenter", (event) => {
+    if (!carriesFiles(event) || !onView()) return;
+    inside += 1;
+    overlay(true);
+  }, true);
+  window.addEventListener("dragleave", (event) => {
+    if (!carriesFiles(event)) return;
+    inside = Math.max(0, inside - 1);
+    if (!inside) overlay(false);
+  }, true);
+  window.addEventListener("dragover", (event) => {
+    if (!carriesFiles(event) || !onView()) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+  }, true);
+  window.addEventListener("drop", (event) => {
+    if (!carriesFiles(event) || !onView()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    inside = 0;
+    overlay(false);
+    filesOf(event.dataTransfer).then(send);
+  }, true);
+
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element) || !event.target.closest("#rd-choose-folder")) return;
+    const chooser = document.createElement("input");
+    chooser.type = "file";
+    chooser.multiple = true;
+    chooser.webkitdirectory = true;
+    chooser.addEventListener("change", () => {
+      const found = [...chooser.files].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
+      send(found.filter((each) => !each.name.split("/").slice(1).some((part) => part.startsWith("."))));
+    });
+    chooser.click();
+  });
+
+  // ---------------------------------------------------------------- picked rows
+
+  const picked = new Set();
+  let last = null; // the row that was picked last: with the shift key, all between are
+  const idOf = (row) => row.id.slice("rd-doc-".length);
+  const rows = () => [...document.querySelectorAll(ROWS)];
+
+  function showPicked() {
+    const here = rows();
+    const ids = new Set(here.map(idOf));
+    // Only what is on view is acted on.
+    for (const id of picked) if (!ids.has(id)) picked.delete(id);
+    for (const row of here) {
+      const on = picked.has(idOf(row)), box = row.querySelector(".rd-pick");
+      if (row.classList.contains("rd-is-picked") !== on) row.classList.toggle("rd-is-picked", on);
+      if (box && box.checked !== on) box.checked = on;
+    }
+    const all = document.querySelector(".rd-pick-all");
+    if (all) {
+      all.checked = here.length > 0 && picked.size === here.length;
+      all.indeterminate = picked.size > 0 && picked.size < here.length;
+    }
+    for (const count of document.querySelectorAll(".rd-picked-count")) {
+      if (count.textContent !== String(picked.size)) count.textContent = String(picked.size);
+    }
+    if (document.body.classList.contains("rd-some-picked") !== picked.size > 0) {
+      document.body.classList.toggle("rd-some-picked", picked.size > 0);
+    }
+  }
+  document.addEventListener("click", (event) => {
+    const box = event.target instanceof Element ? event.target.closest(".rd-pick, .rd-pick-all") : null;
+    if (!box) return;
+    const here = rows();
+    if (box.classList.contains("rd-pick-all")) {
+      for (const row of here) picked[box.checked ? "add" : "delete"](idOf(row));
+    } else {
+      const row = box.closest("li");
+      const [from, to] = [here.findIndex((each) => idOf(each) === last), here.indexOf(row)].sort((a, b) => a - b);
+      const some = event.shiftKey && from >= 0 ? here.slice(from, to + 1) : [row];
+      for (const each of some) picked[box.checked ? "add" : "delete"](idOf(each));
+      last = idOf(row);
+    }
+    showPicked();
+  });
+
+  // Links about the picked rows get their ids; some are answered here. Before app.js sees them.
+  function meant(link) {
+    const own = link.getAttribute("href").slice("#rd:library:".length);
+    const [verb, ...rest] = own.split(":").map(decodeURIComponent);
+    if (verb === "pick-none") { picked.clear(); showPicked(); return true; }
+    if (verb === "box") { reveal(rest[0]); return true; }
+    let parts = rest;
+    if (link.classList.contains("rd-named")) {
+      const field = link.closest("details").querySelector(".rd-new-name");
+      const name = field.value.trim();
+      if (!name) { field.focus(); return true; }
+      parts = [...parts, name];
+      field.value = "";
+    }
+    if (link.classList.contains("rd-for-picked")) parts = [...parts, ...picked];
+    else if (!link.classList.contains("rd-named")) return false;
+    link.closest("details")?.removeAttribute("open");
+    act(address(verb, ...parts));
+    if (verb !== "ask-remove") { picked.clear(); showPicked(); }
+    return true;
+  }
+  function answer(event) {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#rd:library:"]') : null;
+    if (!link || !meant(link)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  document.addEventListener("click", answer, true);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === " ") answer(event);
+    const field = event.target instanceof Element ? event.target.closest(".rd-new-name") : null;
+    if (field && event.key === "Enter") field.closest("details").querySelector("a.rd-named").click();
+    if (event.key === "Escape") escape_(event);
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") turn(event);
+    const place = event.target instanceof Element ? event.target.closest(".rd-go-to") : null;
+    if (place && event.key === "Enter") goTo(place);
+  }, true);
+  document.addEventListener("click", (event) => { // a menu closes when something else is clicked
+    for (const menu of document.querySelectorAll("details.rd-menu[open]")) {
+      if (!menu.contains(event.target)) menu.removeAttribute("open");
+    }
+  });
+
+  // ---------------------------------------------------------------- rows dragged on collections
+
+  let dragged = [];
+  const binAt = (event) => (event.target instanceof Element ? event.target.closest("a.rd-bin") : null);
+  const nameOf = (bin) => decodeURIComponent(bin.getAttribute("href").slice("#rd:library:collection:".length));
+  document.addEventListener("dragstart", (event) => {
+    const row = event.target instanceof Element ? event.target.closest(ROWS) : null;
+    if (!row) return;
+    dragged = picked.has(idOf(row)) ? [...picked] : [idOf(row)];
+    event.dataTransfer.setData(OWN, dragged.join(" "));
+    event.dataTransfer.effectAllowed = "copy";
+    document.body.classList.add("rd-dragging");
+    row.classList.add("rd-is-dragged");
+  });
+  document.addEventListener("dragover", (event) => {
+    const bin = dragged.length ? binAt(event) : null;
+    for (const each of document.querySelectorAll("a.rd-bin.rd-over")) if (each !== bin) each.classList.remove("rd-over");
+    if (!bin || !nameOf(bin)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    bin.classList.add("rd-over");
+  });
+  document.addEventListener("drop", (event) => {
+    const bin = dragged.length ? binAt(event) : null;
+    if (!bin || !nameOf(bin)) return;
+    event.preventDefault();
+    act(address("put", nameOf(bin), ...dragged));
+    picked.clear();
+    showPicked();
+  });
+  document.addEventListener("dragend", () => {
+    dragged = [];
+    document.body.classList.remove("rd-dragging");
+    for (const each of document.querySelectorAll(".rd-is-dragged, a.rd-bin.rd-over")) each.classList.remove("rd-is-dragged", "rd-over");
+  });
+
+  // ---------------------------------------------------------------- a document's own page
+
+  const ordinal = (place) => (/(?:^| )rd-of-(\d+)/.exec(place.className) || [])[1];
+  function light(which) {
+    for (const each of document.querySelectorAll("#rd-leaf .rd-lit")) each.classList.remove("rd-lit");
+    if (which === undefined) return;
+    for (const each of document.querySelectorAll(`#rd-leaf .rd-of-${which}`)) each.classList.add("rd-lit");
+  }
+  function reveal(which) {
+    light(which);
+    document.getElementById(`rd-placed-${which}`)?.scrollIntoView({ block: "nearest" });
+  }
+  for (const kind of ["pointerover", "focusin"]) {
+    document.addEventListener(kind, (event) => {
+      const place = event.target instanceof Element ? event.target.closest("#rd-leaf a.rd-box, #rd-leaf .rd-placed") : null;
+      if (place) light(ordinal(place));
+    });
+  }
+  const writing = (event) => event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+  function escape_(event) {
+    const menu = event.target instanceof Element ? event.target.closest("details.rd-menu[open]") : null;
+    if (menu) { menu.removeAttribute("open"); menu.querySelector("summary").focus(); return; }
+    if (!writing(event)) shownPage()?.querySelector("a.rd-back").click();
+  }
+  const shownPage = () => {
+    const page = document.querySelector("#rd-document .rd-docpage");
+    return page && page.checkVisibility() ? page : null;
+  };
+  function turn(event) {
+    if (writing(event) || event.altKey || event.ctrlKey || event.metaKey || !shownPage()) return;
+    if (event.target instanceof Element && event.target.closest('[role="tab"], [role="radio"]')) return;
+    document.querySelector(`#rd-leaf a.${event.key === "ArrowLeft" ? "rd-previous" : "rd-next"}`)?.click();
+  }
+  function goTo(field) {
+    const [, id] = /rd-doc-([0-9a-f]{16})/.exec(field.className) || [];
+    const [, view] = /rd-step-(\w+)/.exec(field.closest(".rd-stepper").className) || [];
+    if (id && view && /^\d+$/.test(field.value.trim())) act(address("show", id, view, field.value.trim()));
+  }
+
+  // The list is found again where it was left; a page begins at its top.
+  let reading = false, left = 0, chosen = "";
+  function settle() {
+    const now = Boolean(document.querySelector("#rd-document .rd-docpage"));
+    if (now !== reading) {
+      reading = now;
+      if (now) left = window.scrollY;
+      window.scrollTo({ top: now ? 0 : left });
+    }
+    const card = document.querySelector("#rd-leaf .rd-placed.rd-chosen");
+    if ((card ? card.id : "") !== chosen) {
+      chosen = card ? card.id : "";
+      if (card) reveal(ordinal(card));
+    }
+  }
+  // What was removed is said above the list.
+  let said = "";
+  function bringUpNote() {
+    const note = document.getElementById("rd-note");
+    const text = note ? note.textContent.trim() : "";
+    if (text === said) return;
+    said = text;
+    if (text && note.getBoundingClientRect().top < 0) note.scrollIntoView({ block: "nearest" });
+  }
+  // The page's sanitiser drops what a screen reader needs of a sorted column.
+  function tellOrder() {
+    for (const each of document.querySelectorAll("#rd-documents a.rd-sort")) {
+      const order = each.classList.contains("rd-up") ? "ascending" : each.classList.contains("rd-down") ? "descending" : "none";
+      const head = each.closest('[role="columnheader"]');
+      if (head && head.getAttribute("aria-sort") !== order) head.setAttribute("aria-sort", order);
+    }
+  }
+
+  let waiting = false;
+  new MutationObserver(() => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => { waiting = false; showPicked(); settle(); bringUpNote(); tellOrder(); });
+  }).observe(document.documentElement, { childList: true, subtree: true });
+})();

@@ -1,0 +1,65 @@
+"""Gradio's import without the writing of type stubs.
+
+Each component class, when it is made, parses its own source file, renders a `.pyi` text with Jinja and compares it with the one
+beside it (`gradio.component_meta.create_or_modify_pyi`, 6.31). That is for people who write components in an editor; in
+an app it is about a quarter of the import, fails without sources, and writes into the installed package.
+"""
+
+import importlib
+import sys
+from collections.abc import Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+MODULE, FUNCTION = "gradio.component_meta", "create_or_modify_pyi"
+
+
+def import_gradio() -> None:
+    """Import Gradio, unless it is already; from then on `import gradio` is free."""
+    if "gradio" in sys.modules:
+        return
+    finder = _Finder()
+    sys.meta_path.insert(0, finder)
+    try:
+        importlib.import_module("gradio")
+    finally:
+        sys.meta_path.remove(finder)
+
+
+class _Finder(MetaPathFinder):
+    """Finds the one module, by the finders that come after this one."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname != MODULE:
+            return None
+        others = (finder for finder in sys.meta_path if finder is not self)
+        found = (finder.find_spec(fullname, path, target) for finder in others)
+        spec = next((one for one in found if one is not None), None)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _Quiet(spec.loader)
+        return spec
+
+
+class _Quiet(Loader):
+    """Loads the module as it is, then takes the function out."""
+
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return self._loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        self._loader.exec_module(module)
+        setattr(module, FUNCTION, _nothing)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loader, name)
+
+
+def _nothing(*_: object) -> None:
+    """What takes the function's place."""

@@ -1,0 +1,107 @@
+"""The frozen program's beginning: what its arguments mean, and what it leaves to the programs that it starts."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from ragdesk import bundle
+from ragdesk.engines import child
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_nothing_and_files_alone_open_the_app(tmp_path: Path) -> None:
+    document = tmp_path / "add"
+    document.touch()
+    assert bundle.opens_app([])
+    assert bundle.opens_app([str(document), str(tmp_path)])
+
+
+@pytest.mark.parametrize("given", [["list"], ["add", "/"], ["--home", "/", "list"], ["/no/such/file"]])
+def test_everything_else_is_the_command_line_s(given: list[str]) -> None:
+    assert not bundle.opens_app(given)
+
+
+def test_why_the_app_cannot_be_opened_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = tmp_path / "home"
+    home.touch()
+    monkeypatch.setenv("RAGDESK_HOME", str(home))
+    monkeypatch.setenv("RAGDESK_BROWSER", "none")
+    told: list[bytes] = []
+    pages: list[threading.Thread] = []
+
+    def window(address: str) -> bool:
+        ready = address.replace("/?", "/ready?")
+        pages.append(threading.Thread(target=lambda: told.append(urlopen(ready, timeout=60).read())))
+        pages[0].start()
+        return True
+
+    monkeypatch.setattr("webbrowser.open", window)
+    assert bundle.main([]) == 1
+    pages[0].join(60)
+    assert b"cannot be used" in told[0]
+    assert "cannot be used" in capsys.readouterr().err
+
+
+def test_the_language_model_s_process_is_the_program_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert child.command() == [sys.executable, bundle.LLM_CHILD]
+
+
+def test_a_browser_finds_the_system_s_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setenv(bundle.RESET, "0")
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/ragdesk/_internal")
+    bundle.leave_libraries_alone()
+    assert "LD_LIBRARY_PATH" not in os.environ
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/ragdesk/_internal:/usr/mine")
+    monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", "/usr/mine")
+    bundle.leave_libraries_alone()
+    assert os.environ["LD_LIBRARY_PATH"] == "/usr/mine"
+    assert os.environ[bundle.RESET] == "1"
+
+
+def _in_python(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_gradio_is_imported_without_its_stubs_and_works() -> None:
+    assert (
+        _in_python(
+            "import ragdesk\n"
+            "from ragdesk.ui.stubless import _nothing, import_gradio\n"
+            "import_gradio()\n"
+            "import gradio as gr\n"
+            "from gradio import component_meta\n"
+            "assert component_meta.create_or_modify_pyi is _nothing\n"
+            "with gr.Blocks() as page:\n"
+            "    box = gr.Textbox(); box.change(lambda text: text, box, box)\n"
+            "print(len(page.fns))"
+        )
+        == "1"
+    )
+
+
+def test_lancedb_is_imported_without_its_client_and_works(tmp_path: Path) -> None:
+    assert (
+        _in_python(
+            "import sys\n"
+            "from ragdesk.store.lean import without_client\n"
+            "without_client()\n"
+            "import lancedb\n"
+            "assert 'lance_namespace_urllib3_client.models' in sys.modules\n"
+            "assert 'lance_namespace_urllib3_client.api' not in sys.modules\n"
+            f"table = lancedb.connect({str(tmp_path)!r}).create_table('t', data=[{{'id': 'a', 'vector': [1.0, 0.0]}}])\n"
+            "print(table.search([1.0, 0.0]).limit(1).to_list()[0]['id'])"
+        )
+        == "a"
+    )

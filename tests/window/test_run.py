@@ -1,0 +1,81 @@
+"""The app from a start without arguments to the end of its last window, in a real browser."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from ragdesk_browser import chromium
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts"),
+]
+SECONDS = 120
+
+
+def program(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_text(text)
+    path.chmod(0o755)
+    return str(path)
+
+
+def start(home: Path, browser: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "ragdesk", "--home", str(home), "--json"]
+    return subprocess.Popen(
+        command, env=os.environ | {"RAGDESK_BROWSER": browser}, stdout=subprocess.PIPE, text=True
+    )
+
+
+def appears(path: Path) -> str:
+    deadline = time.monotonic() + SECONDS
+    while not path.exists() or not path.read_text():
+        assert time.monotonic() < deadline, f"{path} did not appear"
+        time.sleep(0.1)
+    return path.read_text()
+
+
+def test_a_window_opens_on_the_splash_and_its_end_is_the_app_s(tmp_path: Path) -> None:
+    from playwright.sync_api import sync_playwright
+
+    flags = "--headless=new --no-sandbox --disable-gpu --remote-debugging-port=0"
+    browser = program(tmp_path, "browser", f'#!/bin/sh\nexec {chromium()} {flags} "$@"\n')
+    home = tmp_path / "h"
+    app = start(home, browser)
+    try:
+        port = appears(home / "window" / "DevToolsActivePort").split()[0]
+        with sync_playwright() as playwright:
+            page = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}").contexts[0].pages[0]
+            page.wait_for_selector("#rd-tabs", timeout=SECONDS * 1_000)
+            assert app.stdout is not None
+            address = json.loads(app.stdout.readline())["url"]
+            assert page.url == address.partition("?")[0], "the launch token is not left in the address"
+            page.wait_for_timeout(1_000)
+            assert app.poll() is None
+            family = psutil.Process(app.pid).children(recursive=True)
+            window = next(one for one in family if one.ppid() == app.pid and "chrom" in one.name())
+            window.terminate()
+        assert app.wait(SECONDS) == 0
+        assert not [one for one in family if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+    finally:
+        app.kill()
+
+
+def test_why_it_cannot_be_opened_is_said_in_the_window(tmp_path: Path) -> None:
+    reader = (
+        f"#!{sys.executable}\n"
+        "import os, sys, urllib.request\n"
+        "address = next(word for word in sys.argv if word.startswith('--app=')).removeprefix('--app=')\n"
+        "said = urllib.request.urlopen(address.replace('/?', '/ready?')).read().decode()\n"
+        f"open({str(tmp_path / 'said')!r}, 'w').write(said)\n"
+    )
+    (tmp_path / "file").touch()
+    app = start(tmp_path / "file", program(tmp_path, "browser", reader))
+    assert app.wait(SECONDS) == 1
+    said = json.loads(appears(tmp_path / "said"))
+    assert "cannot be used" in said["message"] and "--home" in said["hint"]

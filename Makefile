@@ -42,8 +42,9 @@ browser:
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
 	  echo "chromium is not here: the browser tests will be skipped"
 
+# Two at a time, a file each: most of the time goes into waiting for a browser, a model or a killed process.
 test: models browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 run: models
 	$(BIN)/ragdesk

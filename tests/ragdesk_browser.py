@@ -79,8 +79,9 @@ def serving(desk) -> Iterator[str]:  # type: ignore[no-untyped-def]
     """The app on a free port of 127.0.0.1, in a thread: yields its address with a launch token."""
     import uvicorn
 
-    from ragdesk.ui.app import build, listen
+    from ragdesk.ui.app import build
     from ragdesk.ui.guard import Keys
+    from ragdesk.window.run import listen
 
     listening = listen(0)
     port, keys = listening.getsockname()[1], Keys()

@@ -1,4 +1,4 @@
-"""Serves the page to this computer alone: builds the tabs, mounts Gradio behind the guard, opens a window.
+"""The page as an ASGI app: builds the tabs and mounts Gradio behind the guard. `ragdesk.window` serves it and opens a window.
 
 Gradio is imported here, on demand: `ragdesk --help` must not wait for it.
 """
@@ -6,16 +6,13 @@ Gradio is imported here, on demand: `ragdesk --help` must not wait for it.
 import logging
 import os
 import shutil
-import socket
-import webbrowser
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
 
-from ragdesk.errors import UsageError
 from ragdesk.ui import render_settings, wording
 from ragdesk.ui.chat import ChatTab
 from ragdesk.ui.citations import CitationsTab
@@ -28,6 +25,7 @@ from ragdesk.ui.problems import Catcher
 from ragdesk.ui.routes import head, routes
 from ragdesk.ui.settings_routes import settings_routes
 from ragdesk.ui.settings_tab import SettingsTab
+from ragdesk.ui.stubless import import_gradio
 from ragdesk.ui.theme import theme
 from ragdesk.ui.watchful import watch_over
 from ragdesk.ui.wording import t
@@ -42,59 +40,6 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 # One drop may hold this many files of the largest size allowed.
 FILES_AT_ONCE = 20
-# Seconds that open pages get to finish when the app closes.
-PATIENCE = 2
-
-
-def serve(
-    desk: "Desk", port: int = 0, open_window: bool = True, announce: Callable[[str], None] = print
-) -> None:
-    """Serve the app on 127.0.0.1 until it is closed (Ctrl+C, or a termination signal).
-
-    `announce` gets the address with its launch token once the server listens; the token opens one window.
-
-    Raises:
-        UsageError: the port is taken or not allowed.
-    """
-    import uvicorn
-
-    listening = listen(port)
-    keys = Keys()
-    bound = int(listening.getsockname()[1])
-    app = build(desk, bound, keys)
-
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets=sockets)
-            address = f"http://{HOST}:{bound}/?token={keys.mint()}"
-            announce(address)
-            if open_window:
-                webbrowser.open(address)
-
-    config = uvicorn.Config(
-        app,
-        http="h11",
-        ws="none",
-        access_log=False,
-        log_config=None,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=PATIENCE,
-    )
-    with listening:
-        Server(config).run(sockets=[listening])
-
-
-def listen(port: int) -> socket.socket:
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        listening.bind((HOST, port))
-    except (OSError, OverflowError) as error:
-        listening.close()
-        raise UsageError(
-            f"Port {port} cannot be used: {error}.", "Leave --port out for a free one."
-        ) from error
-    return listening
 
 
 def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
@@ -104,6 +49,7 @@ def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
     from starlette.applications import Starlette
     from starlette.routing import Mount
 
+    import_gradio()
     wording.use(desk.settings.ui.language)
     crew, catcher = Crew(), Catcher()
     limit = desk.settings.ingest.max_file_mb * 1024 * 1024

@@ -1,0 +1,236 @@
+"""The app from its start to its end: a splash at once, the heavy libraries behind it, the end with the last window."""
+
+import contextlib
+import logging
+import socket
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ragdesk.errors import RagdeskError, UsageError
+from ragdesk.paths import Home, open_home
+from ragdesk.window import browser, instance
+from ragdesk.window.splash import HOST, Splash
+
+if TYPE_CHECKING:
+    from ragdesk.desk import Desk
+    from ragdesk.ui.guard import Keys
+    from ragdesk.window.presence import Presence
+
+log = logging.getLogger(__name__)
+
+# Seconds without a window after which the app ends: a reload on a slow machine takes some, a window whose own browser has
+# ended takes none.
+GRACE_SECONDS = 10.0
+GONE_SECONDS = 1.0
+LOOK_SECONDS = 0.5
+# Seconds that open pages get to finish when the app closes.
+PATIENCE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How the app is to be opened.
+
+    Attributes:
+        home: None for the usual one. port: 0 for any free one.
+        files: to be taken in.
+        window: whether one is opened; without, the app runs until it is told to end.
+        stay: go on when the last window is closed.
+    """
+
+    home: Path | None = None
+    port: int = 0
+    files: tuple[Path, ...] = ()
+    window: bool = True
+    stay: bool = False
+
+
+def run(wish: Wish, announce: Callable[[str], None]) -> None:
+    """Open the app, or hand over to the one that is open for this home, and return when it has ended.
+
+    `announce` gets the address with its launch token once the app listens.
+
+    Raises:
+        RagdeskError: it cannot be opened; a window, where one is wanted, says so too.
+    """
+    with listen(wish.port) as listening, _Opening(wish, listening) as opening:
+        home = open_home(wish.home)
+        mine = instance.claim(home.root)
+        if mine is None:
+            address = instance.hand_over(home.root, [path.absolute() for path in wish.files])
+            announce(address)
+            if wish.window:
+                browser.open_window(address, _profile(home))
+            return
+        with mine:
+            opening.show(home)
+            _serve(wish, home, listening, opening, mine, announce)
+
+
+def listen(port: int) -> socket.socket:
+    """A socket bound to 127.0.0.1:`port`. Raises UsageError where the port cannot be had."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listening.bind((HOST, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise UsageError(
+            f"Port {port} cannot be used: {error}.", "Leave --port out for a free one."
+        ) from error
+    return listening
+
+
+def _profile(home: Home) -> Path:
+    return home.root / "window"
+
+
+class _Opening:
+    """The splash and the window in front of it; a problem while the app is loaded is shown there."""
+
+    def __init__(self, wish: Wish, listening: socket.socket) -> None:
+        self._splash = Splash(listening) if wish.window else None
+        self.process: subprocess.Popen[bytes] | None = None
+        self._shown = False
+
+    def __enter__(self) -> "_Opening":
+        return self
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if self._splash is None:
+            return
+        if isinstance(error, Exception):
+            if not self._shown:
+                self.process = browser.open_window(self._splash.address, _no_home())
+            self._splash.refuse(*_words(error))
+        elif self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+        self._splash.hand_over()
+
+    def show(self, home: Home) -> None:
+        """Open the window, on the splash."""
+        if self._splash is not None:
+            self.process = browser.open_window(self._splash.address, _profile(home))
+            self._shown = True
+
+    def leave(self) -> None:
+        """The port is the app's from now on."""
+        if self._splash is not None:
+            self._splash.hand_over()
+
+    def lead_to(self, address: str) -> None:
+        if self._splash is not None:
+            self._splash.lead_to(address)
+
+
+def _words(error: Exception) -> tuple[str, str]:
+    """What happened and what to do, for a person."""
+    if isinstance(error, RagdeskError):
+        return error.message, error.hint
+    log.error("unexpected", exc_info=error)
+    return f"Something unexpected went wrong ({type(error).__name__}).", "The log has the details."
+
+
+def _no_home() -> Path:
+    """Where a window keeps its things that tells that there is no home."""
+    import tempfile
+
+    return Path(tempfile.mkdtemp(prefix="ragdesk-window-"))
+
+
+def _serve(
+    wish: Wish,
+    home: Home,
+    listening: socket.socket,
+    opening: _Opening,
+    mine: instance.Instance,
+    announce: Callable[[str], None],
+) -> None:
+    from ragdesk.desk import Desk
+    from ragdesk.ui.guard import Keys
+
+    port = int(listening.getsockname()[1])
+    with contextlib.closing(Desk.open(home)) as desk:
+        keys = Keys()
+        app = _build(desk, port, keys)
+        opening.leave()
+
+        def opened() -> None:
+            address = _address(port, keys)
+            announce(address)
+            opening.lead_to(_address(port, keys) if wish.window else address)
+            desk.intake.queue([path.absolute() for path in wish.files])
+            mine.answer_with(lambda asked: _answer(desk, asked, port, keys))
+
+        server = _server(app, opened)
+        ended_alone = wish.window and not wish.stay
+        with _ending(app, desk, opening, server) if ended_alone else contextlib.nullcontext():
+            server.run(sockets=[listening])
+
+
+def _build(desk: "Desk", port: int, keys: "Keys") -> "Presence":
+    from ragdesk.ui.app import build
+    from ragdesk.window.presence import Presence
+
+    return Presence(build(desk, port, keys))
+
+
+def _address(port: int, keys: "Keys") -> str:
+    return f"http://{HOST}:{port}/?token={keys.mint()}"
+
+
+def _answer(desk: "Desk", asked: instance.Request, port: int, keys: "Keys") -> str:
+    desk.intake.queue(asked.files)
+    return _address(port, keys)
+
+
+def _server(app: "Presence", opened: Callable[[], None]) -> Any:
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets=sockets)
+            opened()
+
+    return Server(
+        uvicorn.Config(
+            app,
+            http="h11",
+            ws="none",
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=PATIENCE,
+        )
+    )
+
+
+@contextmanager
+def _ending(app: "Presence", desk: "Desk", opening: _Opening, server: Any) -> Iterator[None]:
+    """End the server when the last window is closed and nothing is being worked on."""
+    stopped = threading.Event()
+
+    def watch() -> None:
+        shown_by_ours = False
+        while not stopped.wait(LOOK_SECONDS):
+            alive = opening.process is not None and opening.process.poll() is None
+            # Some browsers are started by a program that ends at once; the end of such a one says nothing.
+            shown_by_ours = shown_by_ours or (alive and app.shown())
+            grace = GONE_SECONDS if shown_by_ours and not alive else GRACE_SECONDS
+            if app.empty_for() > grace and not desk.busy():
+                log.info("the last window is closed")
+                server.should_exit = True
+                return
+
+    thread = threading.Thread(target=watch, name="ending", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stopped.set()
+        thread.join()

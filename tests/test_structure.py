@@ -47,7 +47,16 @@ ALLOWED = {
     "export": NOUNS | {"export"},
     "exporting": NOUNS | {"export", "store"},
     "desk": NOUNS
-    | {"exporting", "talking", "viewing", "handing_over", "remembering", "afterthoughts", "reading", "sorting"}
+    | {
+        "exporting",
+        "talking",
+        "viewing",
+        "handing_over",
+        "remembering",
+        "afterthoughts",
+        "reading",
+        "sorting",
+    }
     | {"background", "entries", "answer", "engines", "ingest", "store", "paths", "settings", "log"}
     | {"offline", "language", "privacy", "samples", "speed"},
     "evaluation": NOUNS | {"evaluation", "desk", "answer"},

@@ -124,9 +124,7 @@ class Documents:
 
     def chunk_window(self, document_id: str, first: int, count: int) -> list[Chunk]:
         """`count` chunks of a document from the ordinal `first` on, in reading order."""
-        query = (
-            f"SELECT {_CHUNK_COLUMNS} FROM chunks WHERE document_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT ?"
-        )
+        query = f"SELECT {_CHUNK_COLUMNS} FROM chunks WHERE document_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT ?"
         with self._database.reading() as connection:
             return [_chunk(row) for row in connection.execute(query, (document_id, first, count))]
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _HTML = b'lang="en"'
+# Gradio asks for the language before it loads what stands in the page's `head`.
+_HEAD = b"<head>"
+_FIRST = _HEAD + b'<script src="/ragdesk/static/language.js"></script>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ class _Dressed:
         self._body += message.get("body", b"")
         if message.get("more_body"):
             return
-        page = bytes(self._body).replace(_HTML, self._said, 1)
+        page = bytes(self._body).replace(_HTML, self._said, 1).replace(_HEAD, _FIRST, 1)
         given = [(name, value) for name, value in self._start["headers"] if name.lower() != b"content-length"]
         headers = [*given, (b"content-length", str(len(page)).encode())]
         await self._send({**self._start, "headers": headers})

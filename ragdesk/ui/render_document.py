@@ -107,7 +107,7 @@ def page(
     )
     cards = "".join(_card(each.chunk, each.chunk.ordinal == opened.chosen) for each in placed)
     beside = (
-        f'<ol class="rd-placed-list" tabindex="0">{cards}</ol>'
+        f'<ol class="rd-placed-list" tabindex="0" aria-label="{t("Passages on this page")}">{cards}</ol>'
         if cards
         else f'<p class="rd-hint">{t("No passage stands on this page.")}</p>'
     )

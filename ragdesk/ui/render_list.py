@@ -85,6 +85,11 @@ def _heads(view: View) -> str:
     return f'<div class="rd-heads" role="row">{"".join(cells)}</div>'
 
 
+def _counted(count: int, what: str) -> str:
+    """A number; the word stands beside it where the list has no heads."""
+    return f"{number(count)}<span> {what}</span>"
+
+
 def _cell(kind: str, content: str, role: str = "cell") -> str:
     return f'<div role="{role}" class="rd-c-{kind}">{content}</div>'
 
@@ -103,8 +108,8 @@ def _document(document: Document, state: DocumentState | None, removing: Removin
         _cell("pick", f'<input type="checkbox" class="rd-pick" title="{t("Select {title}", title=escape(short(title, 80)))}">'),
         _cell("type", badge(document)),
         _cell("title", f'<p class="rd-name">{opened}</p><p class="rd-facts">{_facts(document)}</p>{_chips(document)}'),
-        _cell("pages", f"{number(document.pages)}<span> {t('pages')}</span>" if document.paged else ""),
-        _cell("passages", f"{number(document.chunks)}<span> {t('passages')}</span>"),
+        _cell("pages", _counted(document.pages, t("page") if document.pages == 1 else t("pages")) if document.paged else ""),
+        _cell("passages", _counted(document.chunks, t("passage") if document.chunks == 1 else t("passages"))),
         _cell("state", _state(state)),
         _cell("added", f'<span title="{escape(day(document.added_at))}">{escape(_date(document.added_at))}</span>'),
         _cell("doings", _doings(document.id)),

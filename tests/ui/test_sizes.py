@@ -15,10 +15,14 @@ pytestmark = [
     pytest.mark.timeout(200),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
-WIDTHS = {"en": (320, 390, 768, 1280, 1920, 3840), "de": (320, 768, 1280)}
+ALL_WIDTHS = (320, 390, 768, 1280, 1920, 3840)
+# One state of each tab is looked at in every width, in English; the rest where room is shortest, and as most people see it.
+MAIN = ("chat-answer", "citations-0", "library", "memory", "settings-models")
 SECTIONS = ("models", "answers", "documents", "people", "look", "privacy", "help")
+# Tables and the viewer scroll by themselves, with the keyboard, too.
+MAY_SCROLL = "#rd-viewer, #rd-viewer *, .rd-table-frame, pre, [role=tablist]"
 # Text that the person cannot see: cut by its own box or by one around it, and neither scrolled to nor told by a title.
-CUT = """() => {
+CUT = """(MAY_SCROLL) => {
   const cut = [];
   const seen = (e) => e.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
   for (const e of document.querySelectorAll("body *")) {
@@ -32,7 +36,13 @@ CUT = """() => {
     if (box.width < 2 || box.height < 2) continue;
     for (let a = e; a && a !== document.body; a = a.parentElement) {
       const style = getComputedStyle(a), frame = a.getBoundingClientRect();
-      if (frame.width < 2 || ["auto", "scroll"].includes(style.overflowX)) break;
+      if (frame.width < 2) break;
+      if (["auto", "scroll"].includes(style.overflowX)) {
+        if (a.scrollWidth > a.clientWidth + 1 && !a.matches(MAY_SCROLL)) {
+          cut.push(`sideways in ${a.tagName}#${a.id}.${a.className}: ${e.innerText.slice(0, 60)}`);
+        }
+        break;
+      }
       if (!["hidden", "clip"].includes(style.overflowX)) continue;
       if (box.right > frame.right + 2 || box.left < frame.left - 2) {
         cut.push(`${e.tagName}.${e.className}: ${e.innerText.slice(0, 60)}`);
@@ -58,14 +68,15 @@ class Sizes:
         self.found: list[str] = []
 
     def look(self, state: str) -> None:
-        for width in WIDTHS[self._language]:
+        thorough = self._language == "en" and state in MAIN
+        for width in ALL_WIDTHS if thorough else (320, 1280):
             self._page.set_viewport_size({"width": width, "height": 700 if width < 600 else 900})
-            self._page.wait_for_timeout(150)
+            self._page.wait_for_timeout(100)
             keep(self._page, f"{state}-{width}-{self._language}")
             over = self._page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
             if over > 0:
                 self.found.append(f"{state} {width}: {over} px too wide")
-            self.found += [f"{state} {width}: cut: {each}" for each in self._page.evaluate(CUT)]
+            self.found += [f"{state} {width}: cut: {each}" for each in self._page.evaluate(CUT, MAY_SCROLL)]
         self._page.set_viewport_size({"width": 1280, "height": 800})
 
 
@@ -76,10 +87,10 @@ def test_what_is_cut_is_found(app: Furnished) -> None:
     )
     sizes = Sizes(page, "de")
     sizes.look("cut")
-    assert len(sizes.found) == 3 and "Everything" in sizes.found[0], sizes.found
-    page.evaluate("document.querySelector('.rd-claim').style.cssText = 'display: block; width: 4000px'")
+    assert len(sizes.found) == 2 and "Everything" in sizes.found[0], sizes.found
+    page.evaluate("document.body.style.width = '4000px'")
     sizes.look("wide")
-    assert "px too wide" in sizes.found[3]
+    assert any("px too wide" in each for each in sizes.found)
 
 
 def chat(page: Any, look: Callable[[str], None]) -> None:

@@ -16,6 +16,16 @@
     field.dispatchEvent(new Event("input", { bubbles: true }));
     if (address === "#rd:library:go:entries") bringUp("rd-entries-fold");
     if (address.startsWith("#rd:handover:open:")) bringUp("rd-handover-fold");
+    leaving = address.startsWith("#rd:citations:open:");
+  }
+
+  // A citation that was opened elsewhere takes the focus with it, which would be lost with the tab that goes.
+  let leaving = false;
+  function arrive() {
+    const source = leaving && document.querySelector("#rd-citations .rd-chosen a.rd-source");
+    if (!source || !source.checkVisibility()) return;
+    leaving = false;
+    if (!document.activeElement || document.activeElement === document.body) source.focus({ preventScroll: true });
   }
 
   // What was asked for stands at the side, which is below the list in a narrow window.
@@ -91,6 +101,8 @@
       const place = document.getElementById(id);
       if (place && !place.hasAttribute("aria-live")) place.setAttribute("aria-live", manner);
     }
+    // Gradio names this button in English whatever the language; what stands in it is translated.
+    for (const button of document.querySelectorAll('button[aria-label="Click to upload or drop files"]')) button.removeAttribute("aria-label");
     const thread = document.getElementById("rd-scroll");
     if (thread && !thread.hasAttribute("tabindex")) {
       thread.setAttribute("tabindex", "0");
@@ -142,6 +154,6 @@
   new MutationObserver(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => { waiting = false; begin(); announce(); fetchMessage(); follow(); refocus(); });
+    requestAnimationFrame(() => { waiting = false; begin(); announce(); fetchMessage(); follow(); refocus(); arrive(); });
   }).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
 })();

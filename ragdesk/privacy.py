@@ -7,14 +7,12 @@ things. Links are deleted as links; nothing behind them is touched.
 import logging
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from ragdesk.connections import RECORD, Connection, Looking, look
-from ragdesk.errors import BusyError, StoreError
+from ragdesk.errors import StoreError
 from ragdesk.paths import Home
+from ragdesk.store.lock import exclusive
 from ragdesk.types import Area, AreaName, Erasure
 
 log = logging.getLogger(__name__)
@@ -78,7 +76,7 @@ class PrivacyDesk:
         Raises:
             BusyError: another process is writing; nothing was deleted. StoreError: the lock cannot be had.
         """
-        with _alone(self._home.write_lock):
+        with exclusive(self._home.write_lock, WAIT):
             log.info("erase everything models=%s", models)
             self._close()
             areas: list[Area] = []
@@ -93,26 +91,6 @@ class PrivacyDesk:
             finally:
                 self._begin()
         return Erasure(tuple(areas), tuple(left))
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """The right to write, as an ingest has it; other processes of this home wait or give up."""
-    lock = FileLock(path, timeout=WAIT, mode=0o600, thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout as error:
-        raise BusyError(
-            "The library is being written by another process.", "Nothing was erased. Try again in a moment."
-        ) from error
-    except OSError as error:
-        raise StoreError(
-            f"{path} cannot be locked: {error.strerror}.", "Check the folder's permissions."
-        ) from error
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 def _measured(name: AreaName, paths: tuple[Path, ...]) -> Area:

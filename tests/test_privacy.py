@@ -10,7 +10,7 @@ from ragdesk.desk import Desk
 from ragdesk.errors import BusyError, StoreError
 from ragdesk.paths import Home, open_home
 from ragdesk.privacy import _delete, places
-from ragdesk.store.library import _exclusive
+from ragdesk.store.lock import exclusive
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_nothing_is_erased_while_somebody_else_writes(
 ) -> None:
     list(desk.add([examples / "handbook.md"]))
     monkeypatch.setattr("ragdesk.privacy.WAIT", 0.1)
-    with _exclusive(desk.home.write_lock, 1), pytest.raises(BusyError):
+    with exclusive(desk.home.write_lock, 1), pytest.raises(BusyError):
         desk.privacy.erase()
     assert len(desk.documents()) == 1
 

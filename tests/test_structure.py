@@ -22,7 +22,7 @@ ALLOWED = {
     "settings": {"errors"},
     "log": set(),
     "connections": set(),
-    "privacy": NOUNS | {"connections", "paths"},
+    "privacy": NOUNS | {"connections", "paths", "store"},
     "samples": NOUNS | {"background", "paths", "store"},
     "speed": NOUNS,
     "contract": NOUNS,

@@ -11,9 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Literal
 
-from filelock import FileLock, Timeout
-
-from ragdesk.errors import BusyError, ModelMissingError, StoreError, UnknownIdError
+from ragdesk.errors import BusyError, ModelMissingError, UnknownIdError
 from ragdesk.paths import Home
 from ragdesk.store.archive import Archive
 from ragdesk.store.conversations import Conversations
@@ -25,6 +23,7 @@ from ragdesk.store.incoming import Embedding, Encode
 from ragdesk.store.index import Indexes
 from ragdesk.store.jobs import Jobs
 from ragdesk.store.ledger import Ledger
+from ragdesk.store.lock import exclusive
 from ragdesk.store.proposals import Proposals
 from ragdesk.store.ratings import Ratings
 from ragdesk.store.sources import Source
@@ -374,28 +373,7 @@ class Library:
         return Writer(self._ledger, self._archive, self._indexes, self._embedding)
 
     def _locked(self, wait: float) -> AbstractContextManager[None]:
-        return _exclusive(self._home.write_lock, wait)
-
-
-@contextmanager
-def _exclusive(path: Path, wait: float) -> Iterator[None]:
-    """Held by this process until the block ends or the process does, however it dies."""
-    # Not thread-local: an ingest is a generator, which one thread may begin and another end.
-    lock = FileLock(path, timeout=wait, mode=0o600, thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout as error:
-        raise BusyError(
-            "The library is being written by another process.", "Wait until it is done, then try again."
-        ) from error
-    except OSError as error:
-        raise StoreError(
-            f"{path} cannot be locked: {error.strerror}.", "Check the folder's permissions."
-        ) from error
-    try:
-        yield
-    finally:
-        lock.release()
+        return exclusive(self._home.write_lock, wait)
 
 
 def _hits(found: Sequence[tuple[Chunk, float]], engine: Literal["vector", "words"]) -> list[Hit]:

@@ -15,13 +15,14 @@ from benchmarks.first_token import first_token
 from benchmarks.ingesting import ingestion, many_files, many_pages, write_documents
 from benchmarks.made_library import made_library
 from benchmarks.searching import evidence, searching, steps
+from benchmarks.using import using
 
 from ragdesk.engines.embedder import open_embedder
 from ragdesk.engines.models import Models
 from ragdesk.paths import bundled_models, open_home
 from ragdesk.types import Embedder
 
-PARTS = ("ingest", "search", "ask", "memory")
+PARTS = ("ingest", "search", "ask", "memory", "page")
 EMBEDDER = bundled_models() / "bge-small-en-v1.5"
 FIRST_TOKENS = 12
 
@@ -38,6 +39,9 @@ def main() -> None:
             large_library(chosen, options, embedder)
         if "memory" in chosen:
             memory(Path(scratch), options)
+        if "page" in chosen:
+            write_documents(Path(scratch) / "meanwhile", 5 * options.documents, random.Random(4))
+            using(Path(scratch), Path(scratch) / "meanwhile")
 
 
 def large_library(

@@ -410,7 +410,7 @@ def test_it_fits_a_window_of_320_pixels(scene: Scene) -> None:
 def test_three_hundred_messages_are_listed_a_part_at_a_time(scene: Scene) -> None:
     page = scene.page
     enter(page, "The long one", 450)
-    assert page.locator("#rd-citations li").count() == 30
+    until(page, lambda: page.locator("#rd-citations li").count() == 30)
     page.get_by_role("button", name="Show more").click()
     until(page, lambda: page.locator("#rd-citations li").count() == 60)
     page.click("#rd-toolbar .rd-to-previous")

@@ -157,7 +157,7 @@ def test_the_look_is_dark_at_once_and_after_a_reload(shown: tuple[Any, Seen], de
 def test_the_page_comes_back_in_german_and_in_english_again(shown: tuple[Any, Seen], desk: Desk) -> None:
     page, seen = shown
     go(page, "look")
-    page.get_by_label("Deutsch").check()
+    page.get_by_label("Deutsch").click()  # the page goes before it could be seen checked
     until(page, lambda: page.locator("html").get_attribute("lang") == "de")
     page.get_by_role("tab", name="Einstellungen", exact=True).wait_for(timeout=30_000)
     until(page, lambda: page.locator("#rd-in-look").is_visible())  # where the choice was made
@@ -170,7 +170,7 @@ def test_the_page_comes_back_in_german_and_in_english_again(shown: tuple[Any, Se
     open_tab(page, "Einstellungen")
     go(page, "look")
     until(page, lambda: page.get_by_label("Deutsch").is_checked())
-    page.get_by_label("English", exact=True).check()
+    page.get_by_label("English", exact=True).click()
     page.get_by_role("tab", name="Settings", exact=True).wait_for(timeout=30_000)
     until(page, lambda: page.locator("#rd-in-look").is_visible())
     assert page.locator("html").get_attribute("lang") == "en"

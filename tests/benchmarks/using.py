@@ -1,0 +1,146 @@
+"""The page in use: how long a person waits for what a click or a key changes, at rest and while the machine is at work.
+
+1,000 documents, 200 conversations, one of 300 messages. At work: a folder is taken in and the language model writes. Two figures
+for each thing that is done: the browser's own (Event Timing, from the input to the next frame, in steps of 8 ms), and until what
+was asked for stands on the page, the server's answer included.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from library_app import put_documents
+from ragdesk_browser import open_tab, serving, window
+from scripted import make_hit
+
+from ragdesk.desk import Desk
+from ragdesk.paths import open_home
+from ragdesk.types import Answer, Sentence, Timings, Turn
+
+DOCUMENTS, CONVERSATIONS, MESSAGES = 1_000, 200, 300
+ROUNDS = 15
+AT_ONCE_MS = 100
+MS = 120_000
+# From the first input event of an interaction to the frame that shows its effect: what INP is made of.
+_WATCH = """() => {
+  window.rdSeen = [];
+  new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) if (each.interactionId) window.rdSeen.push(each.duration);
+  }).observe({ type: "event", durationThreshold: 16, buffered: false });
+}"""
+# Milliseconds until `place` has changed and a frame was drawn.
+_CHANGED = """([place, act]) => new Promise((done, failed) => {
+  const node = document.querySelector(place);
+  const started = performance.now();
+  const watch = new MutationObserver(() => {
+    watch.disconnect();
+    requestAnimationFrame(() => done(performance.now() - started));
+  });
+  watch.observe(node, { childList: true, subtree: true, characterData: true });
+  setTimeout(() => failed(new Error(place + " did not change")), 20000);
+  document.querySelector(act).click();
+})"""
+
+
+def using(root: Path, documents: Path) -> None:
+    """Print the medians and the 95th percentiles; `documents` are taken in meanwhile."""
+    home = open_home(root / "using")
+    desk = Desk.open(home)
+    try:
+        _fill(desk)
+        with serving(desk) as url, window() as (page, _):
+            page.goto(url)
+            page.wait_for_selector("#rd-question:visible", timeout=MS)
+            page.evaluate(_WATCH)
+            _measured("at rest", page)
+            with _taking_in(desk, documents):
+                _measured("while files are taken in", page)
+                with _writing(desk):
+                    _measured("and an answer is written", page)
+    finally:
+        desk.close()
+
+
+def _fill(desk: Desk) -> None:
+    put_documents(desk, DOCUMENTS)
+    kept = desk._library.conversations
+    for number in range(CONVERSATIONS - 1):
+        conversation = desk.new_conversation(f"About number {number}").id
+        kept.add(conversation, Turn("user", f"What is number {number}?"))
+    hits = tuple(make_hit(f"Passage {number}. " * 60) for number in range(10))
+    said = Answer("", "", "It is so.", "answered", (), (Sentence("It is so.", (), False),), hits, Timings())
+    long = desk.new_conversation("A long talk").id
+    for number in range(MESSAGES // 2):
+        kept.add(long, Turn("user", f"Question {number}?"))
+        kept.add(long, Turn("assistant", "It is so."), replace(said, question=f"Question {number}?"))
+
+
+def _measured(when: str, page: Any) -> None:
+    """A round of all that is done, several times."""
+    page.evaluate("() => { window.rdSeen = []; }")
+    times: dict[str, list[float]] = {}
+    for turn in range(ROUNDS):
+        open_tab(page, "Library")
+        sort = '#rd-documents a[href^="#rd:library:sort:title"]'
+        page.wait_for_selector(sort, timeout=MS)
+        times.setdefault("sort 1,000 documents", []).append(page.evaluate(_CHANGED, ["#rd-documents", sort]))
+        page.fill("#rd-filter input, #rd-filter textarea", "")
+        page.locator("#rd-filter input, #rd-filter textarea").press_sequentially(f"{turn:02}", delay=60)
+        open_tab(page, "Chat")
+        page.wait_for_selector("a.rd-talk", timeout=MS)
+        first = f"a.rd-talk >> nth={turn % 2}"
+        href = page.locator(first).get_attribute("href")
+        times.setdefault("open a conversation", []).append(
+            page.evaluate(_CHANGED, ["#rd-thread", f'a.rd-talk[href="{href}"]'])
+        )
+        page.locator("#rd-question textarea").press_sequentially("why", delay=60)
+        page.fill("#rd-question textarea", "")
+        open_tab(page, "Memory")
+    seen = page.evaluate("() => window.rdSeen")
+    for what, found in times.items():
+        print(
+            f"{when}: {what} p50 {np.median(found):4.0f} ms, p95 {np.quantile(found, 0.95):4.0f} ms (to be {AT_ONCE_MS})"
+        )
+    # Interactions quicker than 16 ms are not reported by the browser.
+    slow = sum(1 for each in seen if each > AT_ONCE_MS)
+    worst = max(seen, default=0)
+    print(f"{when}: input to next frame, slowest {worst:.0f} ms, {slow} interactions above {AT_ONCE_MS} ms")
+
+
+@contextmanager
+def _taking_in(desk: Desk, documents: Path) -> Iterator[None]:
+    """The folder is in the queue while the block runs; what is left then is cancelled."""
+    desk.intake.queue([documents])
+    started = time.monotonic()
+    while not desk.busy():
+        if time.monotonic() - started > 20:
+            raise RuntimeError("the intake did not begin")
+        time.sleep(0.1)
+    yield
+    if not desk.busy():
+        print("(all files were taken in before the end: give it more)")
+    desk.intake.cancel_all()
+
+
+@contextmanager
+def _writing(desk: Desk) -> Iterator[None]:
+    """One question after the other is asked while the block runs."""
+    ended = threading.Event()
+
+    def ask() -> None:
+        while not ended.is_set():
+            for _ in desk.ask_once("What needs valve pump after hours of boiler?", cancelled=ended.is_set):
+                pass
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()

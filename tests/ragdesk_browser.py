@@ -110,6 +110,18 @@ def reload(page, seen: Seen) -> None:  # type: ignore[no-untyped-def]
     seen.console.clear()
 
 
+def fill_until(page, field, text: str, done: Callable[[], bool]) -> None:  # type: ignore[no-untyped-def]
+    """Type, and again where Gradio filled the field anew meanwhile, until it came about."""
+
+    def tried() -> bool:
+        if field.input_value() != text:
+            field.fill(text)
+        return done()
+
+    field.fill(text)
+    until(page, tried)
+
+
 def until(page, done: Callable[[], bool], seconds: float = 60) -> None:  # type: ignore[no-untyped-def]
     """Wait in Python: the page's policy allows no evaluated strings, which playwright's own waiting needs."""
     deadline = time.monotonic() + seconds

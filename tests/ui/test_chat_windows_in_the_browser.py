@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from paced import PacedModel
-from ragdesk_browser import keep, reload, serving, until, window
+from ragdesk_browser import fill_until, keep, reload, serving, until, window
 from store.test_codec import ANSWER
 
 from ragdesk.desk import Desk
@@ -141,8 +141,7 @@ def test_conversations_are_found_renamed_and_deleted_with_a_way_back(chat: tuple
 
 def test_a_long_conversation_is_shown_from_its_end(chat: tuple[Desk, Any, Any]) -> None:
     _, page, _ = chat
-    page.fill(FIND, "A long talk")
-    until(page, lambda: page.locator("a.rd-talk").count() == 1)
+    fill_until(page, page.locator(FIND), "A long talk", lambda: page.locator("a.rd-talk").count() == 1)
     page.click("a.rd-talk")
     until(page, lambda: page.locator("#rd-thread .rd-question").count() == 15)
     at = "(() => { const s = document.getElementById('rd-scroll'); return [s.scrollTop, s.scrollHeight, s.clientHeight]; })()"

@@ -86,7 +86,7 @@ def test_an_answer_goes_on_over_a_reload_and_a_second_window_sees_it(
     page.wait_for_selector("#rd-live .rd-live")
     assert page.inner_text("#rd-live .rd-prose") == "The autoclave must"
     assert QUESTION in page.inner_text("#rd-live .rd-question")
-    assert page.input_value(FIELD) == "And who may" and page.is_visible("#rd-stop")
+    until(page, lambda: page.input_value(FIELD) == "And who may" and page.is_visible("#rd-stop"))
     until(page, lambda: page.locator("#rd-evidence li").count() > 0)
 
     other = page.context.new_page()

@@ -80,6 +80,7 @@ def open_by_key(page: Any, name: str) -> None:
 
 def test_the_main_job_without_a_mouse(app: Furnished, examples: Path) -> None:
     page = app.page
+    page.wait_for_timeout(2_000)  # Gradio draws the field anew once the page has loaded
     tab_to(page, "#rd-drop button, #rd-drop [tabindex], #rd-drop input")
     with page.expect_file_chooser() as chooser:
         page.keyboard.press("Enter")
@@ -98,7 +99,7 @@ def test_the_main_job_without_a_mouse(app: Furnished, examples: Path) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("#rd-viewer .rd-highlight", timeout=MS)
     chosen = "document.activeElement.matches('#rd-citations .rd-chosen a.rd-source')"
-    until(page, lambda: page.evaluate(chosen), 10)  # it is not lost with the tab that goes
+    until(page, lambda: page.evaluate(chosen))  # it is not lost with the tab that goes
     zoom = page.inner_text("#rd-toolbar")
     page.keyboard.press("Control++")
     until(page, lambda: page.inner_text("#rd-toolbar") != zoom)

@@ -18,7 +18,8 @@ from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ragdesk.ui.policy import PageWithNonce, headers_for, refusal
+from ragdesk.ui.policy import headers_for, refusal, with_nonce
+from ragdesk.ui.whole_page import WholePage
 from ragdesk.ui.wording import t
 
 # What Gradio 6.31's page asks for, found by recording a whole session; everything else is refused, so that encoded,
@@ -153,7 +154,7 @@ class Guard:
         if scope["path"] == "/":
             # The page's scripts get a nonce, so it must come uncompressed.
             kept = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-            page = PageWithNonce(send)
+            page = WholePage(send, with_nonce)
             await self._app({**scope, "headers": kept}, receive, page.send)
             return
 

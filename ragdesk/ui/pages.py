@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ragdesk.ui import wording
+from ragdesk.ui.whole_page import Change, Raw, WholePage
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -58,7 +59,7 @@ class Pages:
             await _redirect(send, "/" if look == "system" else f"/?__theme={look}")
             return
         page = await self._in_use()
-        await page.app(scope, receive, _Dressed(send, self._now, look).send)
+        await page.app(scope, receive, WholePage(send, _dressed(self._now, look)).send)
 
     async def _in_use(self) -> Page:
         """The page in the language in use; from now on, everything else is asked of it, too."""
@@ -84,24 +85,11 @@ async def _redirect(send: Send, address: str) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-class _Dressed:
-    """Holds the page back until it is whole, then names its language and its look in its first element."""
+def _dressed(language: str, look: str) -> Change:
+    """Names the page's language and its look in its first element."""
+    said = f'lang="{language}" data-language="{language}" data-theme="{look}"'.encode()
 
-    def __init__(self, send: Send, language: str, look: str) -> None:
-        self._send = send
-        self._said = f'lang="{language}" data-language="{language}" data-theme="{look}"'.encode()
-        self._start: Message = {}
-        self._body = bytearray()
+    def change(page: bytes, headers: Raw) -> tuple[bytes, Raw]:
+        return page.replace(_HTML, said, 1).replace(_HEAD, _FIRST, 1), headers
 
-    async def send(self, message: Message) -> None:
-        if message["type"] == "http.response.start":
-            self._start = message
-            return
-        self._body += message.get("body", b"")
-        if message.get("more_body"):
-            return
-        page = bytes(self._body).replace(_HTML, self._said, 1).replace(_HEAD, _FIRST, 1)
-        given = [(name, value) for name, value in self._start["headers"] if name.lower() != b"content-length"]
-        headers = [*given, (b"content-length", str(len(page)).encode())]
-        await self._send({**self._start, "headers": headers})
-        await self._send({"type": "http.response.body", "body": page})
+    return change

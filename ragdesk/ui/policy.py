@@ -9,11 +9,10 @@ import html
 import secrets
 from collections.abc import Iterable, Mapping
 
-from starlette.types import Message, Send
+from starlette.types import Send
 
+from ragdesk.ui.whole_page import Raw
 from ragdesk.ui.wording import language
-
-Raw = list[tuple[bytes, bytes]]
 
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'unsafe-inline'; "
@@ -54,29 +53,12 @@ def headers_for(path: str, given: Iterable[tuple[bytes, bytes]], policy: str = _
     return [*kept, *((name.encode(), value.encode()) for name, value in ours.items())]
 
 
-class PageWithNonce:
-    """Holds the page back until it is whole, then sends it with a fresh nonce in each of its scripts."""
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-        self._start: Message = {}
-        self._body = bytearray()
-
-    async def send(self, message: Message) -> None:
-        if message["type"] == "http.response.start":
-            self._start = message
-            return
-        self._body += message.get("body", b"")
-        if message.get("more_body"):
-            return
-        nonce = secrets.token_urlsafe(18)
-        # Unquoted, so that it is also right inside the page's JSON; base64url needs no quotes.
-        page = bytes(self._body).replace(b"<script", f"<script nonce={nonce}".encode())
-        given = [(name, value) for name, value in self._start["headers"] if name.lower() != b"content-length"]
-        headers = headers_for("/", given, _PAGE_POLICY.format(nonce=nonce))
-        headers.append((b"content-length", str(len(page)).encode()))
-        await self._send({**self._start, "headers": headers})
-        await self._send({"type": "http.response.body", "body": page})
+def with_nonce(page: bytes, headers: Raw) -> tuple[bytes, Raw]:
+    """The page with a fresh nonce in each of its scripts, and the headers that allow these alone."""
+    nonce = secrets.token_urlsafe(18)
+    # Unquoted, so that it is also right inside the page's JSON; base64url needs no quotes.
+    page = page.replace(b"<script", f"<script nonce={nonce}".encode())
+    return page, headers_for("/", headers, _PAGE_POLICY.format(nonce=nonce))
 
 
 async def refusal(send: Send, status: int, sentence: str, extra: Mapping[str, str] | None = None) -> None:

@@ -15,6 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ragdesk.ui import wording
+from ragdesk.ui.routes import scripts
 from ragdesk.ui.whole_page import Change, Raw, WholePage
 
 if TYPE_CHECKING:
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _HTML = b'lang="en"'
-# Gradio asks for the language before it loads what stands in the page's `head`.
 _HEAD = b"<head>"
-_FIRST = _HEAD + b'<script src="/ragdesk/static/language.js"></script>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +85,11 @@ async def _redirect(send: Send, address: str) -> None:
 
 
 def _dressed(language: str, look: str) -> Change:
-    """Names the page's language and its look in its first element."""
+    """Names the page's language and its look in its first element, and puts our scripts before Gradio's."""
     said = f'lang="{language}" data-language="{language}" data-theme="{look}"'.encode()
+    first = _HEAD + scripts().encode()
 
     def change(page: bytes, headers: Raw) -> tuple[bytes, Raw]:
-        return page.replace(_HTML, said, 1).replace(_HEAD, _FIRST, 1), headers
+        return page.replace(_HTML, said, 1).replace(_HEAD, first, 1), headers
 
     return change

@@ -32,15 +32,18 @@ _DOCUMENT_ID = re.compile(r"[0-9a-f]{16}")
 
 
 def head() -> str:
-    """What the page's head loads, all of it from this computer."""
-    tags = ['<link rel="icon" type="image/svg+xml" href="/ragdesk/static/icon.svg">']
-    for name, kind in _STATIC.items():
-        address = f"/ragdesk/static/{name}"
-        if kind == "text/css":
-            tags.append(f'<link rel="stylesheet" href="{address}">')
-        elif kind == "text/javascript":
-            tags.append(f'<script src="{address}" defer></script>')
-    return "".join(tags)
+    """What Gradio puts into the page's head: our styles come after its own, which they change."""
+    icon = '<link rel="icon" type="image/svg+xml" href="/ragdesk/static/icon.svg">'
+    return icon + "".join(f'<link rel="stylesheet" href="{each}">' for each in _addresses("text/css"))
+
+
+def scripts() -> str:
+    """What the page runs before Gradio does, which else would draw the tabs before anything listens to a click on them."""
+    return "".join(f'<script src="{each}" defer></script>' for each in _addresses("text/javascript"))
+
+
+def _addresses(wanted: str) -> list[str]:
+    return [f"/ragdesk/static/{name}" for name, kind in _STATIC.items() if kind == wanted]
 
 
 def routes(desk: "Desk") -> list[BaseRoute]:

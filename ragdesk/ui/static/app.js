@@ -1,9 +1,6 @@
 // The page's own behaviour, beside Gradio: links that act, live regions, and scrolling. Loads nothing and knows no texts.
 (() => {
   "use strict";
-  if (window.ragdesk) return; // Gradio may put the head in twice
-  window.ragdesk = true;
-
   let clicks = 0;
 
   // `#rd:<tab>:<rest>` goes into that tab's unseen field; the count makes a second click a change too.

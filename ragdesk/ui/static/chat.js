@@ -2,9 +2,6 @@
 // Knows no texts: every word comes from the page.
 (() => {
   "use strict";
-  if (window.ragdeskChat) return; // Gradio may put the head in twice
-  window.ragdeskChat = true;
-
   const root = document.documentElement;
   const field = (id) => document.querySelector(`#${id} textarea, #${id} input`);
   const seen = (node) => Boolean(node && node.offsetParent !== null);

@@ -1,9 +1,6 @@
 // The card of a citation number: shown by pointing at it or by focus, stays while either lasts, goes with Escape (WCAG 1.4.13).
 (() => {
   "use strict";
-  if (window.ragdeskCards) return; // Gradio may put the head in twice
-  window.ragdeskCards = true;
-
   const DELAY = 120, GRACE = 250; // milliseconds until it shows, and until it goes
   let owner = null, timer = 0;
   let pointer = "", dismissed = ""; // where the pointer is, and where it was when a card was dismissed

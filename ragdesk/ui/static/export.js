@@ -1,9 +1,6 @@
 // An export that was asked for comes by itself, once; its link stays. What became of it is read out. Knows no texts.
 (() => {
   "use strict";
-  if (window.ragdeskExport) return; // Gradio may put the head in twice
-  window.ragdeskExport = true;
-
   let fetched = "";
   function look() {
     const note = document.getElementById("rd-export-note");

@@ -1,5 +1,5 @@
 // Gradio says its own words (those of an upload field, say) in the language that the browser names; here that is the app's.
-// Loaded first of all (ui/pages.py), because Gradio asks once. Knows no texts.
+// Gradio asks once, when it begins. Knows no texts.
 (() => {
   "use strict";
   const language = document.documentElement.dataset.language;

@@ -2,9 +2,6 @@
 // no texts: what it says stands in the page (#rd-drop-words).
 (() => {
   "use strict";
-  if (window.ragdeskLibrary) return; // Gradio may put the head in twice
-  window.ragdeskLibrary = true;
-
   const ROWS = "#rd-documents li.rd-row";
   const FILES_A_REQUEST = 20, BYTES_A_REQUEST = 64 * 1024 * 1024;
   const OWN = "application/x-ragdesk-documents";

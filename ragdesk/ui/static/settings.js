@@ -1,9 +1,6 @@
 // Settings: which section is in view, the language and look of this window, and the badge of new errors. Knows no texts.
 (() => {
   "use strict";
-  if (window.ragdeskSettings) return; // Gradio may put the head in twice
-  window.ragdeskSettings = true;
-
   const root = document.documentElement;
   const EVERY_MS = 15_000;
   const RETURN = "ragdesk-return";

@@ -2,9 +2,6 @@
 // made after those that the server sent.
 (() => {
   "use strict";
-  if (window.ragdeskViewer) return; // Gradio may put the head in twice
-  window.ragdeskViewer = true;
-
   const FINENESS = [110, 165, 220, 330, 440]; // dots per inch, as in viewer_routes.py
   const STEPS = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 2.5, 3, 4];
   const PIXELS = 96 / 72; // CSS pixels a point

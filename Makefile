@@ -1,6 +1,7 @@
 # make demo   set up, fetch the models, and print a cited answer about examples/
 # make test   set up, fetch the models, and pass the tests
 # make run    open the app
+# make break  attack the app, and give it bad luck: prints the cases tried and held, by kind (20 minutes)
 # make lint   formatting, style and types
 # make bench  speed as ratios against the bare libraries, and memory (a quarter of an hour)
 # make bundle       the standalone program, packed into dist/ (half an hour: it builds llama.cpp for every processor)
@@ -13,10 +14,10 @@ DEMO_HOME := .cache/demo-home
 QUESTION ?= How long must the autoclave cool down before the door is opened?
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test run lint bench bundle bundle-test models setup browser clean
+.PHONY: help demo test break run lint bench bundle bundle-test models setup browser clean
 
 help:
-	@sed -n 's/^# //p' Makefile | sed -n '1,7p'
+	@sed -n 's/^# //p' Makefile | sed -n '1,8p'
 
 # The environment: torch first, because its CPU build is a pinned version and a plain `torch` brings CUDA.
 $(VENV)/.ready: pyproject.toml constraints.txt
@@ -48,6 +49,10 @@ test: models browser
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser"
 	$(BIN)/python -m pytest -m browser
 
+# Security, fuzzing, kills and load: `make test` runs a short part of it.
+break: models browser
+	RAGDESK_BREAK=1 $(BIN)/python -m pytest tests/break_it
+
 run: models
 	$(BIN)/ragdesk
 
@@ -66,6 +71,7 @@ export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 
 bundle: models
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bundle]'
 	build/llama.sh .cache/llama-portable
+	test "$$(uname)" != Linux || build/opencv.sh .cache/opencv-small
 	$(BIN)/python build/make_icons.py .cache/bundle/icons
 	PYTHONHASHSEED=0 nice -n 10 $(BIN)/pyinstaller --noconfirm --log-level WARN \
 	  --workpath .cache/bundle/work --distpath .cache/bundle/dist ragdesk.spec

@@ -1,4 +1,4 @@
-"""Makes a built bundle smaller, on Linux: symbols stripped, libraries that lie there twice linked, video libraries hollowed out.
+"""Makes a built bundle smaller, on Linux: symbols stripped, libraries that lie there twice linked, one hollowed out.
 
     python build/slim.py FOLDER
 
@@ -13,16 +13,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-# Libraries that OpenCV's one big module is linked against and that nothing here ever calls: FFmpeg (RAGDesk opens no
-# video), and OpenBLAS (OpenCV uses it for decompositions and products of matrices with more than 25 or 100 rows; text
-# recognition turns points by 3 × 3 ones). A hollow library has their names; to call one ends the process, which is a
-# parser's.
-HOLLOW = ("libavcodec", "libavformat", "libavutil", "libswscale", "libopenblas", "libavif")
-# Only the above need these.
-ORPHANS = ("libswresample", "libvpx", "libcrypto", "libssl", "libgfortran", "libquadmath", "libdrm", "libaom")
 # Every library of Arrow is linked against this one, and none takes a symbol from it.
 SUBSTRAIT = "pyarrow/libarrow_substrait.so*"
-OPENCV, OPENCV_LIBRARIES = "cv2/cv2.abi3.so", "opencv_python_headless.libs"
 # Libraries that patchelf has moved around do not always bear stripping; auditwheel puts those into *.libs.
 PATCHED = re.compile(r"\.libs$")
 
@@ -55,56 +47,27 @@ def strip(inside: Path) -> None:
 
 
 def hollow(inside: Path) -> None:
-    """Replace the libraries that OpenCV and Arrow need in name only."""
+    """Replace the library that Arrow needs in name only by an empty one of the same name."""
     for path in sorted(inside.glob(SUBSTRAIT)):
+        defined = _symbols(path, "--defined-only")
         others = [one for one in libraries(inside / "pyarrow") if one != path]
-        if not any(_wanted(one, path) for one in others):
-            _make_hollow(path, [])
-    needing, folder = inside / OPENCV, inside / OPENCV_LIBRARIES
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(HOLLOW):
-            _make_hollow(path, _wanted(needing, path))
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(ORPHANS):
-            path.unlink()
+        if any(_symbols(one, "--undefined-only") & defined for one in others):
+            continue
+        empty = [
+            "gcc",
+            "-shared",
+            "-s",
+            "-Wl,--build-id=none",
+            f"-Wl,-soname,{path.name}",
+            "-xc",
+            "/dev/null",
+        ]
+        subprocess.run([*empty, "-o", path], check=True)
 
 
-def _wanted(needing: Path, library: Path) -> list[tuple[str, str]]:
-    """(symbol, version) of what `needing` takes from `library`; the version is "" where there is none."""
-    undefined = _symbols(needing, "--undefined-only")
-    defined = {name for name, _ in _symbols(library, "--defined-only")}
-    return sorted({(name, version) for name, version in undefined if name in defined})
-
-
-def _symbols(library: Path, which: str) -> list[tuple[str, str]]:
-    listed = subprocess.run(
-        ["nm", "--dynamic", "--with-symbol-versions", which, library],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    names = [line.split()[-1] for line in listed.splitlines() if line.split()]
-    return [(name, version) for name, _, version in (one.replace("@@", "@").partition("@") for one in names)]
-
-
-def _make_hollow(path: Path, wanted: list[tuple[str, str]]) -> None:
-    """A library of the same name whose functions end the process."""
-    source, script = path.with_suffix(".c"), path.with_suffix(".map")
-    source.write_text(
-        "void abort(void);\n" + "".join(f"void {name}(void) {{ abort(); }}\n" for name, _ in wanted)
-    )
-    versions: dict[str, list[str]] = {}
-    for name, version in wanted:
-        versions.setdefault(version, []).append(name)
-    named = {version: names for version, names in versions.items() if version}
-    script.write_text(
-        "".join(f"{version} {{ global: {'; '.join(names)}; }};\n" for version, names in sorted(named.items()))
-    )
-    options = [f"-Wl,--version-script={script}"] if named else []
-    command = ["gcc", "-shared", "-fPIC", "-s", "-O1", "-fno-builtin", "-w", "-Wl,--build-id=none"]
-    subprocess.run([*command, f"-Wl,-soname,{path.name}", *options, "-o", path, source], check=True)
-    source.unlink()
-    script.unlink()
+def _symbols(library: Path, which: str) -> set[str]:
+    listed = subprocess.run(["nm", "--dynamic", which, library], capture_output=True, text=True, check=True)
+    return {line.split()[-1] for line in listed.stdout.splitlines() if line.split()}
 
 
 def link_twins(inside: Path) -> None:

@@ -18,7 +18,7 @@ from ragdesk.desk import Desk
 from ragdesk.paths import open_home
 from ragdesk.settings import change_settings
 from ragdesk.types import Scope
-from ragdesk.ui.problems import PROBLEMS
+from ragdesk.ui.settings.problems import PROBLEMS
 
 QUESTION = "How long must the autoclave cool down before the door is opened?"
 TRUE = "The autoclave must cool down for at least 45 minutes before the door is opened."

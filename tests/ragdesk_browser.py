@@ -80,7 +80,7 @@ def serving(desk) -> Iterator[str]:  # type: ignore[no-untyped-def]
     import uvicorn
 
     from ragdesk.ui.app import build
-    from ragdesk.ui.guard import Keys
+    from ragdesk.ui.web.guard import Keys
     from ragdesk.window.run import listen
 
     listening = listen(0)

@@ -78,7 +78,7 @@ def test_gradio_is_imported_without_its_stubs_and_works() -> None:
     assert (
         _in_python(
             "import ragdesk\n"
-            "from ragdesk.ui.stubless import _nothing, import_gradio\n"
+            "from ragdesk.ui.web.stubless import _nothing, import_gradio\n"
             "import_gradio()\n"
             "import gradio as gr\n"
             "from gradio import component_meta\n"

@@ -7,7 +7,7 @@ import pytest
 
 from ragdesk.errors import SettingsError
 from ragdesk.settings import Settings, change_setting, change_settings, load_settings
-from ragdesk.ui import settings_fields
+from ragdesk.ui.settings import settings_fields
 
 MINE = """# my own
 [answer]

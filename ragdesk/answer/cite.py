@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ragdesk.answer.commands import commands
 from ragdesk.answer.quotes import Quote, intact, quotes
 from ragdesk.answer.words import Weights, content_words, hedged, names, negated, numbers, words
-from ragdesk.sentences import sentences as split_sentences
+from ragdesk.text.sentences import sentences as split_sentences
 from ragdesk.types import Citation, Embedder, Hit, Page, Sentence, TextStore
 
 # Weighted share of a sentence's content words that its quotes must carry; docs/decisions.md, "Support".

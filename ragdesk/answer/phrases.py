@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ragdesk.language import NAMES, of_question
+from ragdesk.text.language import NAMES, of_question
 
 _NOT_FOUND = {
     "en": "I could not find this in your documents.",

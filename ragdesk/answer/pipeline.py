@@ -21,7 +21,7 @@ from ragdesk.answer.retrieve import report, retrieve
 from ragdesk.answer.rewrite import Understood, standalone, understand
 from ragdesk.answer.search_note import is_foreign
 from ragdesk.errors import QuestionError
-from ragdesk.language import of_question
+from ragdesk.text.language import of_question
 from ragdesk.types import (
     Answer,
     Cancelled,

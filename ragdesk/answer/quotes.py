@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ragdesk.sentences import sentences
+from ragdesk.text.sentences import sentences
 from ragdesk.types import Hit
 
 _RULE_ROW = re.compile(r"\|[\s:|-]+\|?$")

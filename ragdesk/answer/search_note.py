@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from ragdesk.language import NAMES, UNSURE
+from ragdesk.text.language import NAMES, UNSURE
 
 _CODES = {name: code for code, name in NAMES.items()}
 _MORE = "A multilingual model in models/ would find more."

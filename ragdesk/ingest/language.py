@@ -1,10 +1,10 @@
-"""Which language a document is in, for the word index's analysis. For questions see `ragdesk.language`."""
+"""Which language a document is in, for the word index's analysis. For questions see `ragdesk.text.language`."""
 
 import re
 from functools import cache
 from typing import Any
 
-from ragdesk.language import NAMES, UNSURE
+from ragdesk.text.language import NAMES, UNSURE
 
 # Less than this says too little; the index then treats words as they are.
 MIN_CHARACTERS = 40

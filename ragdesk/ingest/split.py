@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ragdesk.sentences import sentences
+from ragdesk.text.sentences import sentences
 from ragdesk.types import Block, Chunk, Parsed, TokenCounter
 
 # Aimed at, in the embedder's tokens; a paragraph that fits the embedder is not cut to meet it.

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ragdesk.memory.secrets import private
-from ragdesk.sentences import sentences
+from ragdesk.text.sentences import sentences
 
 # A longer message is a pasted text: only what stands before its first blank line can be the person's own.
 OWN_CHARS = 1_000

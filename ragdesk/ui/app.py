@@ -13,21 +13,22 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from ragdesk.ui import render_settings, wording
-from ragdesk.ui.chat import ChatTab
-from ragdesk.ui.citations import CitationsTab
-from ragdesk.ui.guard import Guard, Keys
-from ragdesk.ui.library import LibraryTab
-from ragdesk.ui.memory import MemoryTab
-from ragdesk.ui.pages import Page, Pages
+from ragdesk.ui import wording
+from ragdesk.ui.chat.tab import ChatTab
+from ragdesk.ui.citations.tab import CitationsTab
+from ragdesk.ui.library.tab import LibraryTab
+from ragdesk.ui.memory.tab import MemoryTab
 from ragdesk.ui.parts import QUIET, Updates, markdown
-from ragdesk.ui.problems import Catcher
-from ragdesk.ui.routes import head, routes
-from ragdesk.ui.settings_routes import settings_routes
-from ragdesk.ui.settings_tab import SettingsTab
-from ragdesk.ui.stubless import import_gradio
+from ragdesk.ui.settings import render_settings
+from ragdesk.ui.settings.problems import Catcher
+from ragdesk.ui.settings.settings_routes import settings_routes
+from ragdesk.ui.settings.tab import SettingsTab
 from ragdesk.ui.theme import theme
-from ragdesk.ui.watchful import watch_over
+from ragdesk.ui.web.guard import Guard, Keys
+from ragdesk.ui.web.pages import Page, Pages
+from ragdesk.ui.web.routes import head, routes
+from ragdesk.ui.web.stubless import import_gradio
+from ragdesk.ui.web.watchful import watch_over
 from ragdesk.ui.wording import t
 from ragdesk.ui.work import Crew
 

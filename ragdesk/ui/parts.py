@@ -4,7 +4,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.errors import RagdeskError
-from ragdesk.ui.problems import PROBLEMS
+from ragdesk.ui.settings.problems import PROBLEMS
 from ragdesk.ui.wording import t
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from ragdesk.window.splash import HOST, Splash
 
 if TYPE_CHECKING:
     from ragdesk.desk import Desk
-    from ragdesk.ui.guard import Keys
+    from ragdesk.ui.web.guard import Keys
     from ragdesk.window.presence import Presence
 
 log = logging.getLogger(__name__)
@@ -151,7 +151,7 @@ def _serve(
     announce: Callable[[str], None],
 ) -> None:
     from ragdesk.desk import Desk
-    from ragdesk.ui.guard import Keys
+    from ragdesk.ui.web.guard import Keys
 
     port = int(listening.getsockname()[1])
     with contextlib.closing(Desk.open(home)) as desk:

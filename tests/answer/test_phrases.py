@@ -3,7 +3,7 @@
 import pytest
 
 from ragdesk.answer.phrases import phrases_of
-from ragdesk.language import NAMES, of_question
+from ragdesk.text.language import NAMES, of_question
 
 QUESTIONS = {
     "de": "Wer unterschreibt den Vertrag?",

@@ -14,9 +14,9 @@ from scripted import ScriptedModel
 
 from ragdesk.cli import EXPORT_FORMATS, main
 from ragdesk.desk import Desk
+from ragdesk.desk.exporting import KEPT_FILES, WRITERS
 from ragdesk.errors import RagdeskError, UnknownIdError, UsageError
 from ragdesk.export import pdf
-from ragdesk.exporting import KEPT_FILES, WRITERS
 from ragdesk.paths import open_home
 from ragdesk.types import Answer
 
@@ -215,7 +215,7 @@ def test_the_command_writes_each_format(
 def test_the_fold_keeps_what_was_chosen_for_the_same_answer_and_begins_anew_for_another(desk: Desk) -> None:
     import gradio as gr
 
-    from ragdesk.ui.export_panel import ExportPanel
+    from ragdesk.ui.citations.export_panel import ExportPanel
 
     talk = conversation(desk)
     found, absent = desk.exports.answers(talk)

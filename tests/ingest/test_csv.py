@@ -109,10 +109,11 @@ def test_what_is_not_text_is_refused(tmp_path: Path) -> None:
 def test_many_rows_cost_time_in_proportion(tmp_path: Path) -> None:
     def seconds(count: int) -> float:
         data = "id,note\n" + "".join(f'{row},"n{row}"\n' for row in range(count))
-        started = time.perf_counter()
+        started = time.thread_time()
         read_only = parse_csv(given(tmp_path, data.encode(), "a.csv"))
         assert f"| {count + 1} | {count - 1} | n{count - 1} |" in read_only.text
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     seconds(1_000)
-    assert seconds(60_000) < 30 * max(seconds(6_000), 0.01)
+    few, many = (min(seconds(count) for _ in range(3)) for count in (6_000, 60_000))
+    assert many < 40 * max(few, 0.01)  # ten times is in proportion, a hundred times its square

@@ -143,10 +143,10 @@ def test_repeated_rows_and_cells_are_there_as_often(tmp_path: Path) -> None:
 def test_repetitions_do_not_explode(tmp_path: Path) -> None:
     bomb = row(cell("boom", numbercolumnsrepeated=16_384), numberrowsrepeated=1_000_000)
     tall = row("tall", numberrowsrepeated=1_048_000)
-    started = time.perf_counter()
+    started = time.thread_time()
     data = saved(sheet("s", bomb, tall, row("after")), sheet("t", row("b", "c")))
     parsed = parse_ods(given(tmp_path, data, "book.ods"))
-    assert time.perf_counter() - started < 20
+    assert time.thread_time() - started < 20
     checked(parsed)
     assert parsed.text.count("boom") <= MAX_REPEATED + 16_384
     assert "A2048001" in cells(parsed) and cells(parsed, 2) == {"A1": "b", "B1": "c"}

@@ -216,9 +216,9 @@ def test_days_as_text_and_cells_without_places(tmp_path: Path) -> None:
 def test_a_declared_size_costs_nothing(tmp_path: Path) -> None:
     inner = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>'
     data = with_sheet(inner, before='<dimension ref="A1:XFD1048576"/>')
-    started = time.perf_counter()
+    started = time.thread_time()
     assert cells(read(tmp_path, data)) == {"A1": "1", "XFD1048576": "2"}
-    assert time.perf_counter() - started < 2
+    assert time.thread_time() - started < 2
 
 
 def test_strict_files_templates_and_macros(tmp_path: Path) -> None:

@@ -17,14 +17,10 @@ from injection.cases import ANSWER, CASES, LEAKS, PLANTED, QUESTION, Case, of
 from ragdesk.desk import Desk
 from ragdesk.paths import open_home
 from ragdesk.types import Answer, Cancelled, Citation, Prompt, Sentence, Timings, never
-from ragdesk.ui import (
-    render,
-    render_chat,
-    render_citations,
-    render_details,
-    render_evidence,
-    render_passage,
-)
+from ragdesk.ui import render
+from ragdesk.ui.chat import render_chat, render_evidence
+from ragdesk.ui.citations import render_citations, render_passage
+from ragdesk.ui.library import render_details
 
 LOADING = ("src", "srcset", "poster", "data", "background", "action", "formaction", "ping", "xlink:href")
 TURNED = f"\u202e{PLANTED}\u202c \u2067x\u2069 {''.join(chr(0xE0000 + ord(c)) for c in PLANTED)}"

@@ -12,7 +12,7 @@ from ragdesk_browser import keep, serving, until
 from ragdesk.desk import Desk
 from ragdesk.errors import RagdeskError
 from ragdesk.paths import open_home
-from ragdesk.ui.problems import PROBLEMS
+from ragdesk.ui.settings.problems import PROBLEMS
 
 pytestmark = [
     pytest.mark.browser,

@@ -13,8 +13,8 @@ from store.test_codec import ANSWER
 from ragdesk.desk import Desk
 from ragdesk.paths import open_home
 from ragdesk.types import Turn
-from ragdesk.ui.asking import Seen
-from ragdesk.ui.chat import ChatTab
+from ragdesk.ui.chat.asking import Seen
+from ragdesk.ui.chat.tab import ChatTab
 from ragdesk.ui.work import Crew
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")

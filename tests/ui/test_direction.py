@@ -7,16 +7,9 @@ from scripted import make_document, make_hit
 from selectolax.lexbor import LexborHTMLParser
 
 from ragdesk.types import Answer, Citation, Entry, Explained, Message, Sentence, Timings, Turn
-from ragdesk.ui import (
-    render_chat,
-    render_citations,
-    render_details,
-    render_document,
-    render_entries,
-    render_evidence,
-    render_passage,
-    render_search,
-)
+from ragdesk.ui.chat import render_chat, render_evidence
+from ragdesk.ui.citations import render_citations, render_passage
+from ragdesk.ui.library import render_details, render_document, render_entries, render_search
 
 QUOTE = "تُحفظ العينات في الثلاجة عند أربع درجات مئوية."
 CITATION = Citation(1, "c" * 12, "d" * 16, "a.md", "a.md", None, "", QUOTE, 0, len(QUOTE), True)

@@ -10,7 +10,7 @@ import pytest
 from ragdesk.desk import Desk
 from ragdesk.paths import open_home
 from ragdesk.ui.app import build
-from ragdesk.ui.guard import Keys
+from ragdesk.ui.web.guard import Keys
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 PORT = 45_678

@@ -10,7 +10,7 @@ import pytest
 from library_app import App, app, shows, write_note
 from ragdesk_browser import keep, until
 
-from ragdesk.ui.render_search import NONE
+from ragdesk.ui.library.render_search import NONE
 
 pytestmark = [
     pytest.mark.browser,

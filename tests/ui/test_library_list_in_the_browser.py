@@ -11,7 +11,7 @@ import pytest
 from library_app import App, app, delete_documents, drop_from_disk, put_documents, rows, shows, write_note
 from ragdesk_browser import keep, until
 
-from ragdesk.ui.listing import WINDOW
+from ragdesk.ui.library.listing import WINDOW
 
 pytestmark = [
     pytest.mark.browser,

@@ -14,10 +14,10 @@ from scripted import make_chunk, make_document, make_hit
 from ragdesk.desk import Desk
 from ragdesk.paths import open_home
 from ragdesk.types import DocumentState, Explained, PlacedChunk, QuoteBox, Removal, SourceVersion, Standing
-from ragdesk.ui import render_details, render_document, render_library, render_list, render_search
-from ragdesk.ui.listing import WINDOW, Listed, View, kind_of, listed, sorted_by
-from ragdesk.ui.render_document import Opened, Steps
-from ragdesk.ui.render_library import Removing
+from ragdesk.ui.library import render_details, render_document, render_library, render_list, render_search
+from ragdesk.ui.library.listing import WINDOW, Listed, View, kind_of, listed, sorted_by
+from ragdesk.ui.library.render_document import Opened, Steps
+from ragdesk.ui.library.render_library import Removing
 
 A = replace(make_document("a" * 16, "b.pdf", paged=True), title="Zebra", pages=3, added_at="2026-01-03")
 B = replace(make_document("b" * 16, "a.eml"), title="ant", added_at="2026-01-01", collections=("X",))

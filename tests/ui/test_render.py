@@ -8,7 +8,7 @@ from harmless import HOSTILE, answer, harmless
 from scripted import make_document, make_hit
 from selectolax.lexbor import LexborHTMLParser
 
-from ragdesk.background import IntakeState
+from ragdesk.desk.background import IntakeState
 from ragdesk.types import (
     Entry,
     IngestProgress,
@@ -16,14 +16,9 @@ from ragdesk.types import (
     Job,
     Sentence,
 )
-from ragdesk.ui import (
-    render,
-    render_chat,
-    render_details,
-    render_entries,
-    render_evidence,
-    render_queue,
-)
+from ragdesk.ui import render
+from ragdesk.ui.chat import render_chat, render_evidence
+from ragdesk.ui.library import render_details, render_entries, render_queue
 
 
 def test_an_answer_is_harmless_cut_at_every_position() -> None:

@@ -5,7 +5,7 @@ from harmless import HOSTILE, answer, citation, harmless
 from scripted import make_hit
 
 from ragdesk.types import Conversation, Message, Rating, Scope, Sentence, Turn
-from ragdesk.ui import render_chat, render_evidence, render_rating, render_talks
+from ragdesk.ui.chat import render_chat, render_evidence, render_rating, render_talks
 
 TABLE = "## 8 Change history\n\n| Version | Change |\n|---|---|\n| 3.2 | Cooling\\time |\n\nOne line\nand its rest.\n- a\n- b"
 

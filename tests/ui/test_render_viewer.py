@@ -11,8 +11,8 @@ from scripted import make_document
 from selectolax.lexbor import LexborHTMLParser
 
 from ragdesk.types import MailView, QuoteBox, SheetRow, SheetView
-from ragdesk.ui import render_citations, render_passage, render_viewer
-from ragdesk.ui.render_citations import Cited
+from ragdesk.ui.citations import render_citations, render_passage, render_viewer
+from ragdesk.ui.citations.render_citations import Cited
 from ragdesk.ui.render_text import cut, marked_markdown, marked_text
 
 SIZES = [(200.0, 400.0)] * 5

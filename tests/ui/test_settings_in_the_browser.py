@@ -18,7 +18,7 @@ from ragdesk.errors import RagdeskError
 from ragdesk.paths import open_home
 from ragdesk.types import Cancelled, Prompt, never
 from ragdesk.ui import wording
-from ragdesk.ui.problems import PROBLEMS
+from ragdesk.ui.settings.problems import PROBLEMS
 
 pytestmark = [
     pytest.mark.browser,

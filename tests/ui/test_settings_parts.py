@@ -11,10 +11,10 @@ import pytest
 from ragdesk.connections import Connection
 from ragdesk.errors import RagdeskError
 from ragdesk.types import Area, Check, Erasure, ModelInfo
-from ragdesk.ui import render_models, render_privacy, render_settings
-from ragdesk.ui.diagnosis import diagnosis
-from ragdesk.ui.problems import KEPT, PROBLEMS, Catcher, Problem, Problems
-from ragdesk.ui.watchful import watched
+from ragdesk.ui.settings import render_models, render_privacy, render_settings
+from ragdesk.ui.settings.diagnosis import diagnosis
+from ragdesk.ui.settings.problems import KEPT, PROBLEMS, Catcher, Problem, Problems
+from ragdesk.ui.web.watchful import watched
 
 EVIL = "<img src=x onerror=alert(1)>"
 MODEL = ModelInfo("small", "llm", 1_100_000_000, 1_500_000_000, "MIT", "English", "/m/small.gguf", True, "")
@@ -129,9 +129,9 @@ def test_what_is_logged_as_an_error_and_what_leaves_an_event_is_kept_once(no_pro
     logger, catcher = logging.getLogger("ragdesk"), Catcher()
     logger.addHandler(catcher)
     try:
-        logging.getLogger("ragdesk.background").error("intake")
+        logging.getLogger("ragdesk.desk.background").error("intake")
         assert [one.message for one in PROBLEMS.all()] == [
-            "Something unexpected went wrong (ragdesk.background)."
+            "Something unexpected went wrong (ragdesk.desk.background)."
         ]
 
         def breaks(value: int) -> float:

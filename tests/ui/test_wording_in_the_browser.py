@@ -94,7 +94,7 @@ def english() -> list[re.Pattern[str]]:
 
 def of_many() -> Iterator[str]:
     """The English forms for more than one, which stand in the code alone."""
-    for path in UI.glob("*.py"):
+    for path in UI.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "plural":
                 yield ast.literal_eval(node.args[2])

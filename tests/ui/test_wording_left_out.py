@@ -89,7 +89,7 @@ def test_what_is_english_is_found() -> None:
 
 def test_every_word_of_the_page_is_translated() -> None:
     left = []
-    for path in sorted(UI.glob("*.py")):
+    for path in sorted(UI.rglob("*.py")):
         if path.name in ENGLISH:
             continue
         for line, text in spoken(ast.parse(path.read_text(encoding="utf-8"))):

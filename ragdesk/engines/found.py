@@ -1,0 +1,121 @@
+"""Language models that other programs keep on this machine: found, judged by their heads, used where they lie.
+
+Ollama: `manifests/REGISTRY/NAMESPACE/MODEL/TAG` is an OCI image manifest whose layer of the media type below is a GGUF file,
+`blobs/sha256-HEX` (https://github.com/ollama/ollama/blob/main/docs/faq.md for the folders). LM Studio: GGUF files in folders
+PUBLISHER/MODEL. Nothing is written there, and what cannot be read is passed over: it is another program's.
+"""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ragdesk.engines.dropin import role_of
+from ragdesk.errors import ModelDamagedError, UsageError
+
+WEIGHTS = "application/vnd.ollama.image.model"
+DIGEST = re.compile(r"sha256[:-]([0-9a-f]{64})")
+LONGEST_MANIFEST = 1_000_000
+# Ollama names what is on its own server without the server, and its own models without the namespace.
+USUAL_REGISTRY, USUAL_NAMESPACE = "registry.ollama.ai", "library"
+# Since version 0.3, and before.
+LM_STUDIO = (".lmstudio/models", ".cache/lm-studio/models")
+# A model in several files: only the first is a beginning, and its size says nothing.
+PART = re.compile(r"-\d{5}-of-\d{5}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A language model of another program. `sha256` is "" where no hash is known."""
+
+    name: str
+    path: Path
+    sha256: str
+
+
+def find() -> list[Found]:
+    """What is there, by name; each file once."""
+    seen: dict[Path, Found] = {}
+    for one in (*_ollama(), *_lm_studio()):
+        if _is_chat_model(one.path):
+            seen.setdefault(one.path.resolve(), one)
+    return sorted(seen.values(), key=lambda one: one.name)
+
+
+def _ollama() -> Iterator[Found]:
+    for folder in _ollama_folders():
+        for manifest in _files(folder / "manifests", depth=4):
+            digest = _weights(manifest)
+            blob = folder / "blobs" / f"sha256-{digest}"
+            if digest and os.path.isfile(blob):  # noqa: PTH113 - Path.is_file raises where a folder is not to be read
+                yield Found(f"ollama/{_ollama_name(manifest)}", blob, digest)
+
+
+def _ollama_folders() -> list[Path]:
+    """Where Ollama keeps its models: as its variable says, else for the person, else as a service of the system."""
+    named = os.environ.get("OLLAMA_MODELS", "")
+    usual = [_person() / ".ollama" / "models"]
+    if sys.platform == "linux":
+        usual += [Path("/usr/share/ollama/.ollama/models"), Path("/var/lib/ollama/.ollama/models")]
+    return [Path(named)] if named else usual
+
+
+def _weights(manifest: Path) -> str:
+    """The SHA-256 of the manifest's one layer of weights; "" where it is none, or no manifest at all."""
+    try:
+        with manifest.open("rb") as stream:
+            layers = json.loads(stream.read(LONGEST_MANIFEST))["layers"]
+        digests = [DIGEST.fullmatch(one["digest"]) for one in layers if one["mediaType"] == WEIGHTS]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return ""
+    return digests[0].group(1) if len(digests) == 1 and digests[0] else ""
+
+
+def _ollama_name(manifest: Path) -> str:
+    """As Ollama lists it: "qwen2.5:1.5b", "someone/model:tag", "hf.co/someone/model:tag"."""
+    registry, namespace, model, tag = manifest.parts[-4:]
+    server = "" if registry == USUAL_REGISTRY else f"{registry}/"
+    owner = "" if not server and namespace == USUAL_NAMESPACE else f"{namespace}/"
+    return f"{server}{owner}{model}:{tag}"
+
+
+def _lm_studio() -> Iterator[Found]:
+    for name in LM_STUDIO:
+        for path in _files(_person() / name, depth=3):
+            if path.suffix.lower() == ".gguf" and not PART.search(path.stem):
+                yield Found(f"lmstudio/{path.parts[-3]}/{path.stem}", path, "")
+
+
+def _person() -> Path:
+    """The person's own folder; unlike Path.home, no error where a system does not know the person."""
+    return Path(os.path.expanduser("~"))  # noqa: PTH111
+
+
+def _files(folder: Path, depth: int) -> list[Path]:
+    """What lies `depth` levels down, hidden files apart; none where the folder is not there or not to be read."""
+    try:
+        return sorted(path for path in folder.glob("/".join("*" * depth)) if not path.name.startswith("."))
+    except OSError:
+        return []
+
+
+def _is_chat_model(path: Path) -> bool:
+    try:
+        status = path.stat()
+        return _judged(path, status.st_size, status.st_mtime_ns)
+    except OSError:
+        return False
+
+
+@lru_cache(maxsize=1_024)
+def _judged(path: Path, size: int, modified: int) -> bool:
+    """Reading a head takes long enough to be felt in a list; it is read again when the file has changed."""
+    del size, modified
+    try:
+        return role_of(path) == "llm"
+    except (UsageError, ModelDamagedError):
+        return False

@@ -1,0 +1,141 @@
+"""Asking in the Chat tab: a question, the same question again, one that was edited; and the answer as it comes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ragdesk.errors import RagdeskError
+from ragdesk.types import Scope
+from ragdesk.ui import render
+from ragdesk.ui.chat import render_chat, render_talks
+from ragdesk.ui.chat.layout import ChatLayout
+from ragdesk.ui.parts import Updates, update
+from ragdesk.ui.wording import t
+from ragdesk.ui.work import Watch
+from ragdesk.ui.writing import Question, Writing
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a window has open: the states and fields that its events bring along, in the order of `ChatLayout.given`."""
+
+    conversation: str = ""
+    watch: Watch | None = None
+    wanted: str = ""
+    talks_shown: int = render_talks.WINDOW
+    length: int = render_chat.WINDOW
+    editing: str = ""
+    collections: Sequence[str] | None = ()
+    documents: Sequence[str] | None = ()
+
+    @property
+    def scope(self) -> Scope:
+        return Scope(tuple(self.collections or ()), tuple(self.documents or ()))
+
+    def leave(self) -> None:
+        """Watch no answer any more; it goes on."""
+        if self.watch is not None:
+            self.watch.leave()
+
+
+class Asking(ChatLayout):
+    """Answers the events that ask. Only the live part is sent while an answer is written."""
+
+    def _edit(self, message: str) -> Updates:
+        """A question goes back into its field. If it is the last one, its turn is replaced once the new one is answered."""
+        asked = self._desk.talks.question_of(message)
+        replacing = self._desk.talks.replaceable(asked)
+        return {
+            self.question: asked.turn.text,
+            self.editing: replacing,
+            self.editing_note: render_chat.editing() if replacing else "",
+        }
+
+    def _not_editing(self) -> Updates:
+        return {self.editing: "", self.editing_note: ""}
+
+    def _again(self, message: str, searched_for: str, seen: Seen) -> Iterator[Updates]:
+        """Ask the question of an answer again, or search for exactly what a person wrote."""
+        asked = self._desk.talks.question_of(message)
+        replacing = self._desk.talks.replaceable(asked)
+        yield from self._ask(asked.turn.text, seen, replacing, searched_for, gives_back=False)
+
+    def ask_example(self, value: str, *given: Any) -> Iterator[Updates]:
+        yield {self.tabs: update(selected="chat")}
+        yield from self.ask(render.read_action(value)[0], *given)
+
+    def ask(self, question: str, *given: Any) -> Iterator[Updates]:
+        """Ask, and show what comes as it comes: stage, evidence, words, the checked answer."""
+        seen = Seen(*given)
+        try:
+            replacing = seen.editing
+            if seen.conversation and not replacing:
+                replacing = self._desk.talks.repeated(seen.conversation, question)
+            yield from self._ask(question, seen, replacing)
+        except RagdeskError as problem:
+            yield {self.view.status: render.error(problem)}
+
+    def _ask(
+        self, text: str, seen: Seen, replacing: str = "", searched_for: str = "", *, gives_back: bool = True
+    ) -> Iterator[Updates]:
+        conversation = seen.conversation
+        if self.view.writing(conversation) is not None:
+            wait = t("An answer is being written in this conversation. Wait for it, or press Stop.")
+            yield {self.view.status: render.notice(wait)}
+            return
+        talks = self._desk.talks
+        conversation = (talks.get(conversation) if conversation else talks.begin(text, seen.scope)).id
+        upto = talks.end(conversation, before=replacing)
+        asked = Question(text, conversation, seen.scope, searched_for, replacing, upto)
+        writing = Writing(self._desk, asked)
+        seen.leave()
+        self._crew.start(conversation, writing)
+        now = Seen(conversation, None, seen.wanted, seen.talks_shown, seen.length)
+        first = {self.question: ""} if gives_back else {}
+        yield from self._watched(writing, now, first=first, gives_back=gives_back)
+
+    def _watched(
+        self, writing: Writing, seen: Seen, *, first: Updates, gives_back: bool
+    ) -> Iterator[Updates]:
+        """An answer as it comes, from what there is of it; `gives_back`: to the field, should there be no answer."""
+        watch = Watch(writing)
+        yield {**first, **self._begun(writing, seen, watch)}
+        evidence = None
+        for _ in watch.changes():
+            fresh = self.view.found(writing) if writing.evidence is not evidence else {}
+            evidence = writing.evidence
+            yield {**self.view.written(writing), **fresh}
+        if watch.left():
+            return
+        back = {self.question: writing.asked.text} if gives_back and writing.answer is None else {}
+        listed = self.side.listed(seen.conversation, seen.wanted, seen.talks_shown)
+        yield {
+            **self.view.finished(writing, seen.length),
+            **self._ready(),
+            **back,
+            self.side.list: listed,
+            self.watch: None,
+        }
+
+    def _begun(self, writing: Writing, seen: Seen, watch: Watch) -> Updates:
+        return {
+            self.watch: watch,
+            self.conversation: seen.conversation,
+            self.here: seen.conversation,
+            self.side.list: self.side.listed(seen.conversation, seen.wanted, seen.talks_shown),
+            **self.view.begun(writing, seen.length),
+            **self._not_editing(),
+            self.ask_button: update(visible=False),
+            self.stop_button: update(visible=True, value=t("Stop"), interactive=True),
+        }
+
+    def stop(self, watch: Watch | None) -> Updates:
+        if watch is not None:
+            watch.work.stop()
+        return {self.stop_button: update(value=t("Stopping …"), interactive=False)}
+
+    def _ready(self) -> Updates:
+        return {
+            self.ask_button: update(visible=True),
+            self.stop_button: update(visible=False, value=t("Stop"), interactive=True),
+        }

@@ -1,0 +1,1 @@
+"""The Citations tab: the citations of a conversation, the page viewer with the words highlighted, export."""

@@ -1,0 +1,157 @@
+"""The Settings tab: a list of sections at the side, one of them in view. `static/settings.js` changes between them at once; what
+a section shows is read when it is opened."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ragdesk.errors import RagdeskError
+from ragdesk.settings import change_settings
+from ragdesk.ui import render, wording
+from ragdesk.ui.parts import LONG, QUIET, Updates, bridge, explain, markdown, update
+from ragdesk.ui.settings import render_settings
+from ragdesk.ui.settings.form import SettingsForm
+from ragdesk.ui.settings.help_panel import HelpPanel
+from ragdesk.ui.settings.models_panel import ModelsPanel
+from ragdesk.ui.settings.privacy_panel import PrivacyPanel
+from ragdesk.ui.wording import LANGUAGES, t
+
+if TYPE_CHECKING:
+    import gradio as gr
+
+    from ragdesk.desk import Desk
+
+
+class SettingsTab:
+    """Lays the tab out and answers its events."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self._desk = desk
+        self.models = ModelsPanel(desk)
+        self.privacy = PrivacyPanel(desk)
+        self.help = HelpPanel(desk)
+        self.forms = {name: SettingsForm(desk, name) for name in ("answers", "documents", "people")}
+
+    def unseen(self) -> None:
+        self.act = bridge("settings")
+
+    def layout(self) -> None:
+        import gradio as gr
+
+        with gr.Row(elem_classes="rd-columns", elem_id="rd-settings"):
+            with gr.Column(scale=1, min_width=190, elem_id="rd-sections-column"):
+                markdown("rd-sections", render_settings.sections())
+            with gr.Column(scale=5, min_width=280, elem_id="rd-section"):
+                for name, lay_out in self._sections().items():
+                    with gr.Column(elem_id=f"rd-in-{name}", elem_classes="rd-part"):
+                        lay_out()
+
+    def _sections(self) -> dict[str, Callable[[], None]]:
+        return {
+            "models": self.models.layout,
+            "answers": self._answers,
+            "documents": self._documents,
+            "people": self._people,
+            "look": self._look,
+            "privacy": self.privacy.layout,
+            "help": self.help.layout,
+        }
+
+    def _answers(self) -> None:
+        markdown("rd-answers-title", render_settings.title(t("Answers")))
+        self.forms["answers"].layout()
+
+    def _documents(self) -> None:
+        markdown("rd-documents-title", render_settings.title(t("Documents")))
+        self.forms["documents"].layout()
+        self.folders = markdown("rd-set-folders")
+        markdown("rd-home", render_settings.home(self._desk.home.root, self._desk.home.settings))
+
+    def _people(self) -> None:
+        markdown("rd-people-title", render_settings.title(t("Memory and hand-over")))
+        self.forms["people"].layout()
+
+    def _look(self) -> None:
+        import gradio as gr
+
+        markdown("rd-look-title", render_settings.title(t("Language and look")))
+        auto = t("As the system: {language}", language=LANGUAGES[wording.system_language()])
+        self.language = gr.Radio(
+            [(auto, "auto"), *((name, code) for code, name in LANGUAGES.items())],
+            label=t("Language of the app"),
+            info=t("Answers follow the language of your question."),
+            elem_id="rd-language",
+            elem_classes="rd-choice",
+        )
+        self.theme = gr.Radio(
+            [(t("As the system"), "system"), (t("Light"), "light"), (t("Dark"), "dark")],
+            label=t("Look"),
+            elem_id="rd-theme",
+            elem_classes="rd-choice",
+        )
+        self.look_note = markdown("rd-look-note")
+
+    @property
+    def outputs(self) -> list[Any]:
+        own = [self.language, self.theme, self.look_note, self.folders]
+        own += [part for form in self.forms.values() for part in form.parts]
+        return [*own, *self.models.outputs, *self.privacy.outputs, *self.help.outputs]
+
+    def wire(self, tabs: "gr.Tabs", tab: "gr.Tab") -> None:
+        self._tabs = tabs
+        self.models.wire()
+        self.privacy.wire()
+        self.help.wire()
+        for form in self.forms.values():
+            form.wire()
+        self.act.change(self.do, [self.act], [tabs, *self.outputs], trigger_mode="multiple", **LONG)
+        tab.select(self.opened, None, self.outputs, **QUIET)
+        look = [self.language, self.theme]
+        for part in look:
+            part.input(self.look, look, [self.look_note], **QUIET)
+
+    def opened(self) -> Updates:
+        """All sections as they stand now, but for Privacy, which takes a moment."""
+        shown: Updates = {**self.models.opened(), **self.help_unseen(), **self._look_now()}
+        for form in self.forms.values():
+            shown |= form.loaded()
+        return shown
+
+    def help_unseen(self) -> Updates:
+        """The fields of Help alone: its errors count as seen when it is opened."""
+        return self.help.form.loaded()
+
+    def _look_now(self) -> Updates:
+        chosen = self._desk.settings.ui
+        return {
+            self.language: chosen.language,
+            self.theme: chosen.theme,
+            self.look_note: "",
+            self.folders: render_settings.watched(list(self._desk.intake.watched())),
+        }
+
+    def do(self, value: str) -> Updates:
+        """What a link of the tab asked for, or one elsewhere that leads here."""
+        verb, *arguments = render.read_action(value)
+        chosen = (arguments or [""])[0]
+        if verb != "open":
+            return self.models.do(verb, chosen)
+        shown: Updates = {self._tabs: update(selected="settings")}
+        panels: dict[str, Callable[[], Updates]] = {
+            "models": self.models.opened,
+            "privacy": self.privacy.opened,
+            "help": self.help.opened,
+        }
+        opened = panels.get(chosen)
+        return {**shown, **(opened() if opened else self.opened())}
+
+    def look(self, language: str, theme: str) -> Updates:
+        """Keep the choice; the page's script then shows itself in it."""
+        try:
+            changed = change_settings(
+                self._desk.home.settings, {("ui", "language"): language, ("ui", "theme"): theme}
+            )
+        except RagdeskError as problem:
+            return {self.look_note: render.error(explain(problem))}
+        self._desk.settings = self._desk.settings.model_copy(update={"ui": changed.ui})
+        wording.use(language)
+        return {self.look_note: render.block("hint rd-look-changed", f"<p>{render.escape(t('Saved.'))}</p>")}

@@ -1,0 +1,28 @@
+"""Prints the table of cases at the end of a session, also where pytest-xdist spreads the tests over processes."""
+
+from typing import Any
+
+import pytest
+
+from break_it import counting
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker process of xdist hands its counts to the process that prints."""
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["break_it"] = counting.counted()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """xdist: a worker has ended."""
+    counting.take_over(getattr(node, "workeroutput", {}).get("break_it", {}))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    lines = counting.table()
+    if lines:
+        terminalreporter.section("cases tried, held, by kind")
+        for line in lines:
+            terminalreporter.line(line)

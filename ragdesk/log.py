@@ -4,10 +4,20 @@ a question or an answer."""
 import logging
 import logging.handlers
 import os
+from io import TextIOWrapper
 from pathlib import Path
 
 MAX_BYTES = 5_000_000
 KEPT = 3
+
+
+class _Private(logging.handlers.RotatingFileHandler):
+    """Each file that it begins is its owner's alone, the ones after a rotation too."""
+
+    def _open(self) -> TextIOWrapper:
+        opened = super()._open()
+        os.chmod(self.baseFilename, 0o600)  # noqa: PTH101 - it was opened with the process's umask
+        return opened
 
 
 def open_log(path: Path, level: str) -> logging.Handler:
@@ -17,10 +27,7 @@ def open_log(path: Path, level: str) -> logging.Handler:
     """
     close_log()
     logger = logging.getLogger("ragdesk")
-    handler = logging.handlers.RotatingFileHandler(
-        path, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8", delay=False
-    )
-    os.chmod(path, 0o600)  # noqa: PTH101 - the handler opened it with the process's umask
+    handler = _Private(path, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logger.addHandler(handler)
     logger.setLevel(level)

@@ -1,5 +1,6 @@
 """A browser for tests: chromium by playwright, every request and every console message kept."""
 
+import atexit
 import os
 import shutil
 import threading
@@ -7,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -54,24 +56,32 @@ class Seen:
 
 @contextmanager
 def window(width: int = 1280, height: int = 800, dark: bool = False):  # type: ignore[no-untyped-def]
-    """A fresh browser window and what it saw: yields (page, Seen)."""
+    """A fresh browser window, with a profile of its own, and what it saw: yields (page, Seen)."""
+    context = browser().new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if dark else "light",
+        accept_downloads=True,
+    )
+    page, seen = context.new_page(), Seen()
+    context.on("request", lambda request: seen.requests.append(request.url))
+    page.on("console", lambda message: seen.console.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: seen.console.append(f"error: {error}"))
+    page.on("dialog", lambda dialog: (seen.dialogs.append(dialog.message), dialog.dismiss()))
+    yield page, seen
+    context.close()
+
+
+@cache
+def browser():  # type: ignore[no-untyped-def]
+    """The one browser of this run; it ends with the process."""
     from playwright.sync_api import sync_playwright
 
     executable = chromium()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            accept_downloads=True,
-        )
-        page, seen = context.new_page(), Seen()
-        context.on("request", lambda request: seen.requests.append(request.url))
-        page.on("console", lambda message: seen.console.append(f"{message.type}: {message.text}"))
-        page.on("pageerror", lambda error: seen.console.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: (seen.dialogs.append(dialog.message), dialog.dismiss()))
-        yield page, seen
-        browser.close()
+    playwright = sync_playwright().start()
+    opened = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
+    atexit.register(playwright.stop)
+    atexit.register(opened.close)
+    return opened
 
 
 @contextmanager

@@ -6,13 +6,13 @@ What is in it is found by the modules and files that were put there, not by a li
 """
 
 import sys
-from collections.abc import Iterator
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 from PyInstaller.archive.readers import CArchiveReader
 
-LINE = "=" * 100
+from ragdesk.notices import texts, written
+
 # What comes along without a package of its own.
 OTHERS = """\
 Python: PSF License Agreement, https://docs.python.org/3/license.html
@@ -26,17 +26,9 @@ The models: see models/README.md and the LICENSE and NOTICE files beside them; a
 def main(folder: Path, target: Path) -> None:
     """Write the notices of the bundle at `folder` to `target`."""
     present = top_names(folder)
-    found = sorted(
-        (one for one in distributions() if provides(one) & present),
-        key=lambda one: one.metadata["Name"].lower(),
-    )
-    with target.open("w", encoding="utf-8") as out:
-        out.write("RAGDesk contains the following works of others, under their own licences.\n\n" + OTHERS)
-        for one in found:
-            out.write(f"\n{LINE}\n{one.metadata['Name']} {one.version}: {licence(one)}\n{LINE}\n")
-            for name, text in texts(one):
-                out.write(f"\n--- {name}\n\n{text.strip()}\n")
-    silent = [one.metadata["Name"] for one in found if not any(texts(one))]
+    found = [one for one in distributions() if provides(one) & present]
+    target.write_text(written(found, OTHERS), encoding="utf-8")
+    silent = sorted(one.metadata["Name"] for one in found if not any(texts(one)))
     print(
         f"notices of {len(found)} packages; without a licence text of their own: {', '.join(silent) or 'none'}"
     )
@@ -64,28 +56,6 @@ def provides(package: Distribution) -> set[str]:
         "__pycache__",
         "",
     }
-
-
-def licence(package: Distribution) -> str:
-    """The licence's name, as the package's metadata has it."""
-    stated = package.metadata.get("License-Expression")
-    classified = [
-        line.rpartition(" :: ")[2]
-        for line in package.metadata.get_all("Classifier") or []
-        if line.startswith("License ::")
-    ]
-    free = (package.metadata.get("License") or "").strip().splitlines()
-    return stated or ", ".join(classified) or (free[0] if free else "see below")
-
-
-def texts(package: Distribution) -> Iterator[tuple[str, str]]:
-    """(name, content) of the package's licence, notice and copying files."""
-    wanted = ("licen", "copying", "notice", "authors", "thirdparty", "third_party")
-    for file in sorted(package.files or [], key=str):
-        path = Path(str(package.locate_file(file)))
-        named = path.name.lower().startswith(wanted) and path.suffix.lower() in ("", ".txt", ".md", ".rst")
-        if named and path.is_file():
-            yield str(file), path.read_text(encoding="utf-8", errors="replace")
 
 
 if __name__ == "__main__":

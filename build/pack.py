@@ -18,8 +18,10 @@ from pathlib import Path
 import make_icons
 import notices
 
+from ragdesk.intact import HASHES
+from ragdesk.notices import FILE as NOTICES
+
 ROOT = Path(__file__).resolve().parent.parent
-NOTICES, HASHES = "THIRD_PARTY_NOTICES.txt", "files.sha256"
 # Gradio writes it at random when it first runs in a folder that lets it; a bundle that was tried is not to ship it.
 LEFT_BY_A_RUN = "_internal/gradio/hash_seed.txt"
 ZSTD_LEVEL = "10"

@@ -4,6 +4,7 @@ import os
 import sys
 import sysconfig
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import platformdirs
@@ -76,9 +77,12 @@ class Home:
 def open_home(override: Path | None = None) -> Home:
     """Find and create the home: `override`, else `$RAGDESK_HOME`, else the user's data folder.
 
+    What this process and its children make from now on is for its owner alone (`private_from_now_on`).
+
     Raises:
         StoreError: the folder cannot be made or written.
     """
+    private_from_now_on()
     chosen = override or _from_environment() or Path(platformdirs.user_data_dir("ragdesk", appauthor=False))
     home = Home(chosen.expanduser().absolute())
     try:
@@ -100,6 +104,17 @@ def open_home(override: Path | None = None) -> Home:
             "Choose a folder that you can write to, with --home or RAGDESK_HOME.",
         ) from error
     return home
+
+
+@cache
+def private_from_now_on() -> int:
+    """Set the umask, because LanceDB and Tantivy take no mode for their files; returns the one that the person had."""
+    return os.umask(0o077)
+
+
+def as_usual(path: Path) -> None:
+    """Give a new file that a person asked for outside of the home the rights that their other files get."""
+    path.chmod(0o666 & ~private_from_now_on())
 
 
 def _from_environment() -> Path | None:

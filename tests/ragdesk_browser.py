@@ -72,14 +72,19 @@ def window(width: int = 1280, height: int = 800, dark: bool = False):  # type: i
 
 
 @cache
-def browser():  # type: ignore[no-untyped-def]
-    """The one browser of this run; it ends with the process."""
+def playwright():  # type: ignore[no-untyped-def]
+    """The one playwright of this process: a second one cannot be begun beside it."""
     from playwright.sync_api import sync_playwright
 
-    executable = chromium()
-    playwright = sync_playwright().start()
-    opened = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
-    atexit.register(playwright.stop)
+    begun = sync_playwright().start()
+    atexit.register(begun.stop)
+    return begun
+
+
+@cache
+def browser():  # type: ignore[no-untyped-def]
+    """The one browser of this process, ended with it."""
+    opened = playwright().chromium.launch(executable_path=chromium(), args=list(FLAGS))
     atexit.register(opened.close)
     return opened
 

@@ -32,9 +32,10 @@ ALLOWED = {
     | {"ingest", "answer", "memory", "export", "store", "engines", "text"}
     | {"paths", "settings", "log", "offline", "connections"},
     "evaluation": NOUNS | {"desk", "answer"},
-    "ui": NOUNS | {"desk", "settings", "text", "connections"},
+    "ui": NOUNS | {"desk", "settings", "text", "connections", "notices"},
     "cli": NOUNS | {"desk", "paths", "contract", "console", "evaluation", "intact", "window"},
     "intact": NOUNS | {"paths"},
+    "notices": {"intact"},
     "window": NOUNS | {"desk", "paths", "ui"},
     "bundle": {"cli", "engines", "errors", "window"},
 }

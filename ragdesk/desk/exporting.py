@@ -26,6 +26,7 @@ from ragdesk.export.plain import file_stem, shortened
 from ragdesk.export.record import Record, Source, State, What
 from ragdesk.export.ris import ris
 from ragdesk.export.word import docx
+from ragdesk.paths import as_usual
 from ragdesk.store.library import Library
 from ragdesk.types import Answer, Citation, Document
 
@@ -222,6 +223,7 @@ def _write(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        as_usual(temporary)
         temporary.replace(path)
     except OSError as error:
         with suppress(

@@ -51,7 +51,7 @@ def _ollama() -> Iterator[Found]:
         for manifest in _files(folder / "manifests", depth=4):
             digest = _weights(manifest)
             blob = folder / "blobs" / f"sha256-{digest}"
-            if digest and os.path.isfile(blob):  # noqa: PTH113 - Path.is_file raises where a folder is not to be read
+            if digest and _is_file(blob):
                 yield Found(f"ollama/{_ollama_name(manifest)}", blob, digest)
 
 
@@ -96,11 +96,20 @@ def _person() -> Path:
 
 
 def _files(folder: Path, depth: int) -> list[Path]:
-    """What lies `depth` levels down, hidden files apart; none where the folder is not there or not to be read."""
+    """The files `depth` levels down, hidden ones apart; none where the folder is not there or not to be read."""
     try:
-        return sorted(path for path in folder.glob("/".join("*" * depth)) if not path.name.startswith("."))
+        return sorted(
+            path
+            for path in folder.glob("/".join("*" * depth))
+            if _is_file(path) and not path.name.startswith(".")
+        )
     except OSError:
         return []
+
+
+def _is_file(path: Path) -> bool:
+    """Unlike Path.is_file, no error where a folder is not to be read."""
+    return os.path.isfile(path)  # noqa: PTH113
 
 
 def _is_chat_model(path: Path) -> bool:

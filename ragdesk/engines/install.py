@@ -112,6 +112,7 @@ def pinned_files(entry: Entry) -> dict[str, str]:
 def place(draft: Path, target: Path) -> None:
     """Move a finished file or folder to its name, over an older one, so that no crash leaves half of it."""
     files = [path for path in draft.rglob("*") if path.is_file()] if draft.is_dir() else [draft]
+    _share(draft, target.parent)
     for path in files:
         with path.open("rb") as stream:
             os.fsync(stream.fileno())
@@ -127,6 +128,13 @@ def place(draft: Path, target: Path) -> None:
         handle = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
         os.fsync(handle)
         os.close(handle)
+
+
+def _share(draft: Path, folder: Path) -> None:
+    """Who may read a models folder may read the models in it: one beside the program may be everybody's on the machine."""
+    others = folder.stat().st_mode & 0o055
+    for path in (draft, *draft.rglob("*")):
+        path.chmod(0o700 | others if path.is_dir() else 0o600 | others & 0o044)
 
 
 @contextmanager

@@ -48,8 +48,13 @@ class Models:
         chosen = {role: entry.name for role in TITLES if (entry := catalog.default(role))}
         asked: dict[ModelRole, str] = {"llm": llm, "embedder": embedder, "reranker": reranker}
         chosen |= {role: name for role, name in asked.items() if name}
-        known = [model_info.of_catalogue(entry, self._locate(entry.file), chosen.get(entry.role)) for entry in catalog.model]
-        dropped = [model_info.of_file(path, role, chosen.get(role)) for path, role in self._strangers(catalog)]
+        known = [
+            model_info.of_catalogue(entry, self._locate(entry.file), chosen.get(entry.role))
+            for entry in catalog.model
+        ]
+        dropped = [
+            model_info.of_file(path, role, chosen.get(role)) for path, role in self._strangers(catalog)
+        ]
         others = [model_info.of_file(one.path, "llm", chosen.get("llm"), one.name) for one in found.find()]
         return known + dropped + others
 
@@ -90,10 +95,13 @@ class Models:
         return next(info for info in self.entries() if info.path == str(target))
 
     def verify(self) -> list[Check]:
-        """Read every installed model whole and compare it with what is known of it; an absent reranker is only told of."""
+        """Read every installed model whole and compare it with what is known of it; an absent reranker is only told of.
+
+        Other programs' models are left out: they may be a hundred gigabytes, and the one in use is compared when it is opened.
+        """
         catalog = self._catalog()
-        found = [(entry.name, self._locate(entry.file), entry) for entry in catalog.model]
-        checks = [self._verify(name, path, entry) for name, path, entry in found if path is not None]
+        located = [(entry.name, self._locate(entry.file), entry) for entry in catalog.model]
+        checks = [self._verify(name, path, entry) for name, path, entry in located if path is not None]
         checks += [self._verify(path.stem, path, None) for path, _ in self._strangers(catalog)]
         reranker = catalog.default("reranker")
         if reranker is not None and self._locate(reranker.file) is None:
@@ -106,6 +114,8 @@ class Models:
         entry = catalog.find(chosen) if chosen else catalog.default(role)
         entry = entry if entry and entry.role == role else None
         path = self._locate(entry.file) if entry else self._dropped_in(role, chosen)
+        if path is None and role == "llm" and entry is None:
+            path = self._of_another_program(chosen)
         if path is None:
             fetchable = entry is not None and bool(entry.package)
             raise ModelMissingError(
@@ -162,6 +172,18 @@ class Models:
             ),
             None,
         )
+
+    def _of_another_program(self, name: str) -> Path | None:
+        """Its file, used where it lies. Raises ModelDamagedError where it is not what its hash says."""
+        one = next((one for one in found.find() if one.name == name), None)
+        if one is None:
+            return None
+        # Remembered in the home: nothing is written into another program's folder.
+        if one.sha256 and self._digests(self.home.models).of(one.path) != one.sha256:
+            raise ModelDamagedError(
+                f"{one.path} is damaged: it has the wrong hash.", f"Download {name} again."
+            )
+        return one.path
 
     def _strangers(self, catalog: Catalog) -> Iterator[tuple[Path, ModelRole]]:
         """The models in the folders that the catalogue does not know, with what they are."""

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# No spinner over what is already on the page, and no name under which an event could be called from outside.
-QUIET: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
+# No spinner over what is already on the page, and no name under which an event could be called from outside. Without
+# `show_progress_on`, Gradio's page copies every property of every component that any event fills, at each step of any event.
+QUIET: dict[str, Any] = {"show_progress": "hidden", "show_progress_on": [], "api_visibility": "private"}
 # Events that last as long as an answer or a batch: each window runs its own.
 LONG: dict[str, Any] = {**QUIET, "concurrency_limit": None}
 

@@ -1,10 +1,20 @@
-"""Prints the table of cases at the end of a session, also where pytest-xdist spreads the tests over processes."""
+"""The served app, and the table of cases at the end of a session, also where pytest-xdist spreads the tests over processes."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from break_it import counting
+from break_it.wire import Wire, furnished
+
+
+@pytest.fixture(scope="session")
+def wire(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[Wire]:
+    """The app with a few documents, served; what changes it takes an app of its own (`furnished`)."""
+    with furnished(tmp_path_factory.mktemp("served"), examples) as served:
+        yield served
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from ragdesk_browser import chromium
+from ragdesk_browser import chromium, playwright
 
 pytestmark = [
     pytest.mark.browser,
@@ -41,25 +41,22 @@ def appears(path: Path) -> str:
 
 
 def test_a_window_opens_on_the_splash_and_its_end_is_the_app_s(tmp_path: Path) -> None:
-    from playwright.sync_api import sync_playwright
-
     flags = "--headless=new --no-sandbox --disable-gpu --remote-debugging-port=0"
     browser = program(tmp_path, "browser", f'#!/bin/sh\nexec {chromium()} {flags} "$@"\n')
     home = tmp_path / "h"
     app = start(home, browser)
     try:
         port = appears(home / "window" / "DevToolsActivePort").split()[0]
-        with sync_playwright() as playwright:
-            page = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}").contexts[0].pages[0]
-            page.wait_for_selector("#rd-tabs", timeout=SECONDS * 1_000)
-            assert app.stdout is not None
-            address = json.loads(app.stdout.readline())["url"]
-            assert page.url == address.partition("?")[0], "the launch token is not left in the address"
-            page.wait_for_timeout(1_000)
-            assert app.poll() is None
-            family = psutil.Process(app.pid).children(recursive=True)
-            window = next(one for one in family if one.ppid() == app.pid and "chrom" in one.name())
-            window.terminate()
+        page = playwright().chromium.connect_over_cdp(f"http://127.0.0.1:{port}").contexts[0].pages[0]
+        page.wait_for_selector("#rd-tabs", timeout=SECONDS * 1_000)
+        assert app.stdout is not None
+        address = json.loads(app.stdout.readline())["url"]
+        assert page.url == address.partition("?")[0], "the launch token is not left in the address"
+        page.wait_for_timeout(1_000)
+        assert app.poll() is None
+        family = psutil.Process(app.pid).children(recursive=True)
+        window = next(one for one in family if one.ppid() == app.pid and "chrom" in one.name())
+        window.terminate()
         assert app.wait(SECONDS) == 0
         assert not [one for one in family if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
     finally:

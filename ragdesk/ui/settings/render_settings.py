@@ -93,7 +93,14 @@ def help_page(log: Path) -> str:
         f"<h3>{escape(t('What the tabs do'))}</h3>{tabs}<h3>{escape(t('Keys'))}</h3>{keys}",
         f"<h3>{escape(t('Log'))}</h3><p>{_path(log)}</p>",
         f'<p class="rd-hint">{escape(texts)}</p>',
+        f"<h3>{escape(t('Licences'))}</h3><p>{_notices()}</p>",
     )
+
+
+def _notices() -> str:
+    """The way to the licences of others, in a tab of its own."""
+    said = escape(t("What RAGDesk is made of, and its licences"))
+    return f'<a class="rd-link" href="/ragdesk/notices" target="_blank" rel="noopener">{said}</a>'
 
 
 def problems(kept: Sequence[Problem]) -> str:

@@ -1,14 +1,16 @@
-"""What the page's script asks for now and then: the language and look in force, and errors that nobody has looked at."""
+"""What the page's script asks for now and then (the language and look in force, errors that nobody has looked at), and the
+licences of others."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from ragdesk import notices
 from ragdesk.ui.settings.problems import PROBLEMS
-from ragdesk.ui.wording import language, plural
+from ragdesk.ui.wording import language, plural, t
 
 if TYPE_CHECKING:
     from ragdesk.desk import Desk
@@ -28,7 +30,16 @@ def settings_routes(desk: "Desk") -> list[BaseRoute]:
             }
         )
 
-    return [Route("/ragdesk/state", state)]
+    def licences(request: Request) -> Response:
+        try:
+            return PlainTextResponse(notices.text())
+        except OSError as problem:
+            said = t(
+                "{file} cannot be read: {reason}.", file=notices.FILE, reason=problem.strerror or problem
+            )
+            return PlainTextResponse(said, status_code=500)
+
+    return [Route("/ragdesk/state", state), Route("/ragdesk/notices", licences)]
 
 
 def follow_intake(desk: "Desk") -> None:

@@ -80,9 +80,10 @@
     if (link) link.focus({ preventScroll: true });
   }
 
-  // The text of a document opens in a tab of its own, whatever the page's sanitiser left of the link.
+  // The text of a document, and the licences, open in a tab of their own, whatever the page's sanitiser left of the link.
   document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a[href^="/ragdesk/view/"]') : null;
+    const apart = 'a[href^="/ragdesk/view/"], a[href="/ragdesk/notices"]';
+    const link = event.target instanceof Element ? event.target.closest(apart) : null;
     if (!link || event.defaultPrevented) return;
     link.target = "_blank";
     link.rel = "noopener";

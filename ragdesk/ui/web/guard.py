@@ -5,8 +5,8 @@ lets through only what the page itself needs: right host, right origin, a cookie
 a single-use launch token, and a route on the list. It adds the policy that keeps the page from
 fetching anything from elsewhere. It knows nothing of documents, and nothing of what the routes do.
 
-The steps, in order: Host (421) → Origin, Sec-Fetch-Site (403) → path (400) → launch token (303) → cookie (401)
-→ route (404) → size (411, 413) → the app, with the headers of `policy.py` on what it answers.
+The steps, in order: Host (421) → Origin, Sec-Fetch-Site (403) → another account of the machine (403) → path (400) → launch
+token (303) → cookie (401) → route (404) → size (411, 413) → the app, with the headers of `policy.py` on what it answers.
 """
 
 import hmac
@@ -18,6 +18,7 @@ from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ragdesk.ui.web.peer import of_another_account
 from ragdesk.ui.web.policy import headers_for, refusal, with_nonce
 from ragdesk.ui.web.whole_page import WholePage
 from ragdesk.ui.wording import t
@@ -43,6 +44,8 @@ WRITABLE = frozenset(
 UPLOAD = "/gradio_api/upload"
 # What the page posts besides files is a few fields; the largest is a memory file in its editor.
 SMALL_BODY = 8 * 1024 * 1024
+# What a proxy would add. There is none, and Gradio writes the host that it finds there into the page.
+_OF_PROXIES = (b"x-forwarded-", b"forwarded", b"x-real-ip", b"x-original-", b"x-rewrite-", b"x-direct-url")
 # No path of ours needs an escape; a dot may only stand inside a name.
 _PLAIN_PATH = re.compile(r"/(?:[A-Za-z0-9_~@=-][A-Za-z0-9_.~@=-]*(?:/|$))*")
 
@@ -96,7 +99,7 @@ class Guard:
 
     async def _guard(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _Headers(scope["headers"])
-        refused = self._stranger(headers) or _odd_path(scope)
+        refused = self._stranger(headers) or _another_account(scope) or _odd_path(scope)
         if refused:
             await refusal(send, *refused)
             return
@@ -151,6 +154,8 @@ class Guard:
         return (413, t("That is more than RAGDesk takes at once.")) if int(length) > limit else None
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        direct = [pair for pair in scope["headers"] if not pair[0].lower().startswith(_OF_PROXIES)]
+        scope = {**scope, "headers": direct}
         if scope["path"] == "/":
             # The page's scripts get a nonce, so it must come uncompressed.
             kept = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
@@ -164,6 +169,12 @@ class Guard:
             await send(message)
 
         await self._app(scope, receive, with_policy)
+
+
+def _another_account(scope: Scope) -> tuple[int, str] | None:
+    if of_another_account(scope.get("client"), scope.get("server")):
+        return 403, t("RAGDesk belongs to another user of this computer.")
+    return None
 
 
 def _odd_path(scope: Scope) -> tuple[int, str] | None:

@@ -189,8 +189,8 @@ def _answer(item: Answer) -> str:
 
 
 def _citation(item: Citation) -> str:
-    page = "" if item.page is None else f", page {item.page}"
-    section = f", {plain(item.section)}" if item.section else ""
+    page = "" if item.page is None else f" · page {item.page}"
+    section = f" · {plain(item.section)}" if item.section else ""
     return f"[{item.number}] {plain(item.document)}{page}{section}\n{_wrap('“' + item.quote + '”', '    ')}"
 
 

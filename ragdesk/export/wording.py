@@ -44,7 +44,7 @@ def heading(record: Record, exchange: Exchange) -> str:
 def asked(exchange: Exchange) -> str:
     """When, and by which model, it was answered."""
     parts = [day(exchange.moment), f"model {line(exchange.model)}" if exchange.model else ""]
-    return ", ".join(part for part in parts if part)
+    return " · ".join(part for part in parts if part)
 
 
 def warning(exchange: Exchange) -> str:
@@ -70,7 +70,7 @@ def place(reference: Reference) -> str:
     section = line(reference.section)
     section = section.removeprefix(own).removeprefix(" › ") if own else section
     parts = [f"page {reference.page}" if reference.page else "", section]
-    return ", ".join(part for part in parts if part)
+    return " · ".join(part for part in parts if part)
 
 
 def sha256(reference: Reference) -> str:

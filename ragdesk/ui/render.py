@@ -188,7 +188,7 @@ def place(page: int | None, section: str, title: str = "") -> str:
     """Where in its document something stands, as a person names it. Plain text, not escaped. A section path that begins with
     the document's `title` does without it."""
     section = section.removeprefix(title).removeprefix(" › ") if title else section
-    return ", ".join(part for part in (t("page {number}", number=page) if page else "", section) if part)
+    return " · ".join(part for part in (t("page {number}", number=page) if page else "", section) if part)
 
 
 def day(moment: str) -> str:

@@ -164,7 +164,7 @@ def test_an_answer_is_copied_with_its_numbers_and_sources(chat: tuple[Desk, Any]
     copied = page.evaluate("navigator.clipboard.readText()")
     words, _, sources = copied.partition("\n\nSources:\n")
     assert words == f"{TRUE} [1] {ODD} [not supported]"
-    assert sources.startswith("[1] Operation of the Steam Autoclave AV-300 · page 2, ")
+    assert sources.startswith("[1] Operation of the Steam Autoclave AV-300 · page 2 · ")
     assert "“WARNING: The autoclave must cool down for at least 45 minutes" in sources
 
 

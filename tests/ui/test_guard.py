@@ -30,7 +30,7 @@ class Door:
             headers.setdefault("cookie", f"ragdesk_{PORT}={self.keys.cookie}")
 
         async def send() -> httpx.Response:
-            transport = httpx.ASGITransport(app=self.app, raise_app_exceptions=False)
+            transport = httpx.ASGITransport(app=self.app, raise_app_exceptions=False, client=None)
             async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
                 return await client.request(method, path, headers=headers, **more)  # type: ignore[arg-type]
 
@@ -133,7 +133,7 @@ def test_requests_must_say_how_long_they_are_and_stay_small(door: Door) -> None:
         async def pieces():  # type: ignore[no-untyped-def]
             yield b"x"
 
-        transport = httpx.ASGITransport(app=door.app)
+        transport = httpx.ASGITransport(app=door.app, client=None)
         async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
             cookie = {"cookie": f"ragdesk_{PORT}={door.keys.cookie}", "host": HOST}
             return await client.post("/gradio_api/upload", headers=cookie, content=pieces())

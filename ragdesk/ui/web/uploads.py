@@ -23,9 +23,17 @@ def uploaded(desk: "Desk", files: Sequence[Mapping[str, Any]]) -> dict[Path, str
     found: dict[Path, str] = {}
     for each in files:
         path = Path(each["path"])
-        if path.resolve().is_relative_to(folder) and path.is_file():
+        if _lies_in(folder, path):
             found[path] = shown_name(each.get("orig_name") or path.name)
     return found
+
+
+def _lies_in(folder: Path, path: Path) -> bool:
+    """Whether there is a file at `path` that really lies in `folder`; a name that no file can have is none."""
+    try:
+        return path.resolve().is_relative_to(folder) and path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def dropped(sent: str) -> list[Mapping[str, Any]]:

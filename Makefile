@@ -4,7 +4,7 @@
 # make break  attack the app, and give it bad luck: prints the cases tried and held, by kind (20 minutes)
 # make lint   formatting, style and types
 # make bench  speed as ratios against the bare libraries, and memory (a quarter of an hour)
-# make bundle       the standalone program, packed into dist/ (half an hour: it builds llama.cpp for every processor)
+# make bundle       the standalone program, packed into dist/ (an hour: llama.cpp for every processor and a small OpenCV come first)
 # make bundle-test  the bundle on a bare system without a network, and its figures
 
 PYTHON ?= python3

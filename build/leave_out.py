@@ -10,6 +10,9 @@ EXCLUDED_MODULES = [
     "sentence_transformers",
     "torch",
     "transformers",
+    # imported in name only: ragdesk/store/lean.py, ragdesk/ui/web/stubless.py
+    "lance_namespace_urllib3_client",
+    "pandas",
     # optional helpers of the above, of pandas and of others
     "IPython",
     "matplotlib",
@@ -78,6 +81,10 @@ UNWANTED_FILES = [
     "onnxruntime/datasets/*",
     "onnxruntime/tools/*",
     "onnxruntime/transformers/*",
+    # second copies of llama.cpp's libraries beside the program: processor variants would be registered in the one and looked
+    # for in the other
+    "libggml*.so*",
+    "libllama*.so*",
     # vision in llama.cpp
     "*libmtmd*",
 ]

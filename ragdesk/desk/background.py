@@ -41,7 +41,7 @@ class IntakeState:
         waiting: the files to come, the one in hand included.
         held: files that wait for a person: they need a password.
         finished: results since the queue was last empty, the newest last.
-        seconds_left: None where nothing can be said yet.
+        seconds_left: at the pace of the bytes read so far; None where nothing can be said yet.
         problem: why the queue stands still, "" where it does not.
     """
 
@@ -82,6 +82,8 @@ class BackgroundIntake(Intake):
         self._progress: IngestProgress | None = None
         self._began = 0.0
         self._done = 0
+        self._sizes: dict[str, int] = {}  # bytes of what was seen waiting, by source
+        self._bytes_done = 0
         self._problem = ""
 
     # ------------------------------------------------------------ the app's queue
@@ -203,6 +205,7 @@ class BackgroundIntake(Intake):
         with self._lock:
             spent = time.monotonic() - self._began
             rate = self._done / spent if self._done and spent > 0 and self._progress else None
+            done, left = self._bytes(waiting)
             return IntakeState(
                 running=not self._idle.is_set(),
                 progress=self._progress,
@@ -210,9 +213,18 @@ class BackgroundIntake(Intake):
                 held=tuple(job for job in jobs if job.problem and job.problem != ARRIVING),
                 finished=tuple(self._finished),
                 files_per_minute=rate * 60 if rate else None,
-                seconds_left=len(waiting) / rate if rate else None,
+                seconds_left=spent * left / done if rate and done else None,
                 problem=self._problem,
             )
+
+    def _bytes(self, waiting: Sequence[Job]) -> tuple[float, float]:
+        """How many were read since the work began, and how many are to come; of the file in hand a part is read."""
+        for job in waiting:
+            if job.source not in self._sizes:
+                self._sizes[job.source] = _size(job.path)
+        here = self._progress
+        read = self._sizes.get(here.path, 0) * here.fraction if here is not None else 0.0
+        return self._bytes_done + read, sum(self._sizes[job.source] for job in waiting) - read
 
     @contextmanager
     def set_aside(self) -> Iterator[None]:
@@ -285,6 +297,8 @@ class BackgroundIntake(Intake):
         self._idle.clear()
         with self._lock:
             self._began, self._done, self._problem = time.monotonic(), 0, ""
+            self._bytes_done = 0
+            self._sizes.clear()
         order = Order(
             APP, self._password, self._show, self._must_stop, lambda job: job.id in self._skipped, self._pause
         )
@@ -293,6 +307,7 @@ class BackgroundIntake(Intake):
                 with self._lock:
                     self._finished.append(result)
                     self._done += 1
+                    self._bytes_done += self._sizes.pop(result.path, 0)
         except RagdeskError as error:
             log.info("intake stands still code=%s", error.code)
             with self._lock:
@@ -387,3 +402,11 @@ class BackgroundIntake(Intake):
         for touched in watch.follow(list(folders), self._watching):
             for folder in touched:
                 self.look(folder, folders[folder])
+
+
+def _size(path: Path) -> int:
+    """Bytes; 0 of what lies in another file, or is gone: its own turn will tell."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

@@ -202,12 +202,16 @@ class Models:
 
     def _fetch_target(self) -> Path:
         """In a source checkout its own models/, which every home then shares; else the home's."""
-        checkout = not getattr(sys, "frozen", False) and os.access(self.bundled, os.W_OK)
-        return self.bundled if checkout else self.home.models
+        return self.bundled if self._may_write(self.bundled) else self.home.models
 
     def _digests(self, folder: Path) -> Digests:
-        """Hashes are remembered beside the models, or in the home where that folder is read-only."""
-        return Digests((folder if os.access(folder, os.W_OK) else self.home.models) / HASHES)
+        """Hashes are remembered beside the models, or in the home where that folder is not to be written."""
+        return Digests((folder if self._may_write(folder) else self.home.models) / HASHES)
+
+    def _may_write(self, folder: Path) -> bool:
+        """A standalone program leaves its own folder as it was packed, also where the person could write there."""
+        packed = getattr(sys, "frozen", False) and folder == self.bundled
+        return not packed and os.access(folder, os.W_OK)
 
     def _catalog(self) -> Catalog:
         return load_catalog(self.bundled / CATALOG)

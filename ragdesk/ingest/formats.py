@@ -1,6 +1,7 @@
 """The formats that are read: what each is called, how its files end, what is in their first bytes, what reads them."""
 
 import zipfile
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -124,7 +125,7 @@ def _in_zip(path: Path) -> Format | None:
             mimetype = ""
             if "mimetype" in names and archive.getinfo("mimetype").file_size <= HEAD:
                 mimetype = archive.read("mimetype").decode("ascii", errors="replace").strip()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError):
         return None  # the parser that its name asks for says what is wrong
     for one in FORMATS:
         if one.zipped and (

@@ -6,7 +6,9 @@ parser's libraries.
 """
 
 import multiprocessing
+import os
 import queue
+import signal
 import threading
 import time
 from concurrent.futures import Future
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 POLL_SECONDS = 0.1
 STARTUP_SECONDS = 60
 END_SECONDS = 1.0
+# A file's limit is watched by the parent; where that was killed, the system ends a parser so much later.
+ORPHAN_SECONDS = 10
 # What is inside of a file may have this many times the bytes that a file may have: archives compress.
 UNPACKED_TIMES = 5
 
@@ -128,7 +132,8 @@ class _Process:
     def read(self, asked: Asked) -> Reading:
         pipe = self._ensure()
         try:
-            pipe.send((asked.path, asked.name, asked.unpack, asked.password, self._max_bytes))
+            limit = int(self._seconds) + ORPHAN_SECONDS
+            pipe.send((asked.path, asked.name, asked.unpack, asked.password, self._max_bytes, limit))
             answer = self._await(pipe, asked)
         except (EOFError, OSError) as error:
             self.end()
@@ -193,8 +198,18 @@ def _resident(process: "psutil.Process") -> int:
         return 0
 
 
+def _end_with_parent() -> None:
+    """A parser that hangs does not see its pipe close. Native code that never lets go of the interpreter stops this thread,
+    too: there the alarm ends the process."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 def _parse_for_ever(pipe: Connection) -> None:
     """The child: reads what it is sent, until the pipe closes."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     from ragdesk.ingest.given import Given, Unpacked
     from ragdesk.ingest.language import detect
     from ragdesk.ingest.metadata import procedure_properties
@@ -202,9 +217,11 @@ def _parse_for_ever(pipe: Connection) -> None:
 
     while True:
         try:
-            path, name, unpack, password, max_bytes = pipe.recv()
+            path, name, unpack, password, max_bytes, limit = pipe.recv()
         except (EOFError, KeyboardInterrupt):
             return
+        if os.name == "posix":
+            signal.alarm(limit)  # its default is to end the process, whatever native code is busy with
         try:
             given = Given(path, name, Unpacked(unpack, UNPACKED_TIMES * max_bytes), password)
             parsed = parse(given, max_bytes)

@@ -11,13 +11,15 @@ import os
 import re
 import shutil
 import threading
+import zipfile
+import zlib
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from ragdesk.errors import StoreError, UnknownIdError, UnreadableFileError
+from ragdesk.errors import RagdeskError, StoreError, UnknownIdError, UnreadableFileError
 from ragdesk.types import Document
 
 TEXT, LAYOUT, METADATA, ORIGINAL = "document.md", "layout.npz", "metadata.json", "original"
@@ -25,6 +27,8 @@ ABOUT = "about.md"
 # Texts kept in memory: an answer quotes from a handful of documents.
 CACHED_TEXTS = 32
 COPY_BYTES = 1 << 20
+# What Python's zipfile raises for damaged archives, besides.
+UNPACKING = (zipfile.BadZipFile, zlib.error, NotImplementedError)
 
 _ID = re.compile(r"[0-9a-f]{16}")
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,10}")
@@ -84,9 +88,23 @@ class Archive:
         """The ids of everything in the archive, whole or not."""
         return {path.name for path in self._root.iterdir()}
 
-    def is_whole(self, document_id: str) -> bool:
-        names = {path.name for path in self._folder(document_id).glob("*")}
-        return {TEXT, METADATA} <= names and any(Path(name).stem == ORIGINAL for name in names)
+    def is_whole(self, document_id: str, sha256: str) -> bool:
+        """Whether everything of a document is there, its original byte for byte. Reads all of it; never raises for what
+        it finds."""
+        try:
+            names = {path.name for path in self._folder(document_id).iterdir()}
+            record = json.loads((self._folder(document_id) / METADATA).read_bytes())
+            # Documents of older versions do not say what belongs to them.
+            if not {TEXT, *record.get("files", ())} <= names:
+                return False
+            if sha256_of(self.original(document_id)) != sha256:
+                return False
+            if LAYOUT not in names:
+                return True
+            with zipfile.ZipFile(self._folder(document_id) / LAYOUT) as arrays:
+                return arrays.testzip() is None
+        except (RagdeskError, OSError, ValueError, AttributeError, TypeError, *UNPACKING):
+            return False
 
     # ------------------------------------------------------------ writing, under the library's write lock
 
@@ -166,6 +184,29 @@ class Archive:
             shutil.rmtree(doomed)
         return len(sizes), sum(sizes)
 
+    def strays(self, known: set[str]) -> dict[str, str]:
+        """By id, the file names of documents that are whole here and not known: the ledger was lost, or is an older one."""
+        found = {}
+        for document_id in sorted(self.ids() - known):
+            try:
+                record = json.loads((self._root / document_id / METADATA).read_bytes())
+                name, sha256 = str(record["name"]), str(record["sha256"])
+            except (OSError, ValueError, KeyError, TypeError):
+                continue
+            if sha256.startswith(document_id) and self.is_whole(document_id, sha256):
+                found[document_id] = name
+        return found
+
+    def lend(self, document_id: str, path: Path) -> None:
+        """The original under another path, too: the same file where the disk can do that. Errors as for `text`."""
+        original = self.original(document_id)
+        with _translated(path):
+            path.unlink(missing_ok=True)
+            try:
+                path.hardlink_to(original)
+            except OSError:  # a file system that knows no links
+                shutil.copyfile(original, path)
+
     def discard_strays(self, known: set[str]) -> None:
         """Delete whatever in the archive is not the folder of a known document, and everything half-made."""
         with _translated(self._root):
@@ -186,7 +227,8 @@ class Archive:
 
 
 def _describe(folder: Path, document: Document, sha256: str) -> None:
-    record = asdict(document) | {"sha256": sha256}
+    files = sorted({path.name for path in folder.iterdir()} & {TEXT, LAYOUT})
+    record = asdict(document) | {"sha256": sha256, "files": files}
     _write(folder / METADATA, json.dumps(record, ensure_ascii=False, indent=1).encode())
     facts = [
         ("File", document.name),
@@ -207,6 +249,14 @@ def _suffix(name: str) -> str:
     """The file name's extension if it is a plain one; the rest of the name never reaches the disk."""
     suffix = Path(name).suffix
     return suffix.lower() if _SUFFIX.fullmatch(suffix) else ""
+
+
+def sha256_of(path: Path) -> str:
+    """The SHA-256 of a file. Raises UnreadableFileError."""
+    digest = hashlib.sha256()
+    for block in _blocks(path):
+        digest.update(block)
+    return digest.hexdigest()
 
 
 def _copy(original: Path, target: Path, sha256: str) -> None:

@@ -35,7 +35,13 @@ class Database:
         self._closed = False
         with _translated(path):
             _create_private(path)
-            connection = self._connect()
+            try:
+                connection = self._connect()
+            except sqlite3.OperationalError as error:
+                if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR:
+                    raise
+                # No statement of ours is wrong here: "unsupported file format".
+                raise _damaged(path, error) from error
             try:
                 migrate(connection, path, steps)
             except BaseException:
@@ -119,7 +125,8 @@ class Database:
                 yield connection
             finally:
                 with self._lock:
-                    keep = not self._closed
+                    # One whose ROLLBACK failed, too, would refuse to begin anything.
+                    keep = not self._closed and not connection.in_transaction
                     if keep:
                         self._idle.append(connection)
                 if not keep:
@@ -153,19 +160,30 @@ def _translated(path: Path) -> Iterator[None]:
     except sqlite3.ProgrammingError:
         raise  # a mistake in our SQL, not a state of the person's file
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:
+        # None where Python itself raises it, for text in the file that is no UTF-8.
+        code = getattr(error, "sqlite_errorcode", None)
+        if code == sqlite3.SQLITE_ERROR:
             raise  # so is this: an unknown column, a statement that makes no sense
-        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        if code is None:
+            raise _damaged(path, error) from error
+        if code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise BusyError("Another process is writing to the library.", "Try again in a moment.") from error
         raise StoreError(
             f"The ledger {path} cannot be used: {error}.", "Check the disk, then run: ragdesk doctor"
         ) from error
-    except sqlite3.DatabaseError as error:
-        raise StoreError(
-            f"The ledger {path} is damaged: {error}.",
-            "Restore it from a backup, or move it away to start anew.",
-        ) from error
+    except (
+        sqlite3.DatabaseError,
+        UnicodeDecodeError,
+    ) as error:  # the latter: a message that quotes damaged bytes
+        raise _damaged(path, error) from error
     except OSError as error:
         raise StoreError(
             f"The ledger {path} cannot be opened: {error.strerror}.", "Check the folder's permissions."
         ) from error
+
+
+def _damaged(path: Path, error: Exception) -> StoreError:
+    return StoreError(
+        f"The ledger {path} is damaged: {error}.",
+        "Restore it from a backup. Without one, move it away: the documents are then taken in again; conversations are lost.",
+    )

@@ -3,7 +3,7 @@ nothing."""
 
 from collections.abc import Iterable
 
-from ragdesk.errors import RagdeskError, UnknownIdError
+from ragdesk.errors import RagdeskError, StoreError, UnknownIdError
 from ragdesk.store.archive import Archive
 from ragdesk.store.incoming import Embedding
 from ragdesk.store.index import Index, Indexes
@@ -26,7 +26,10 @@ def examine(
             "ledger",
             not integrity,
             "; ".join(integrity) or "intact",
-            "Restore library.db from a backup." if integrity else "",
+            "Restore library.db from a backup. Without one, move it away: the documents are then taken in again; conversations "
+            "are lost."
+            if integrity
+            else "",
         )
     ]
     if integrity:
@@ -53,35 +56,43 @@ def _nothing_half_done(ledger: Ledger, being_written: bool) -> Check:
 
 def _archive_is_whole(ledger: Ledger, archive: Archive) -> Check:
     ready, there = ledger.documents.ids(), archive.ids()
-    broken = {each for each in ready if each not in there or not archive.is_whole(each)}
+    broken = {each for each in ready if not archive.is_whole(each, ledger.documents.sha256(each) or "")}
     strays = there - ready - ledger.documents.half_done()
     found = [f"not whole: {_named(broken)}"] * bool(broken) + [f"of no document: {_named(strays)}"] * bool(
         strays
     )
     hint = (
-        "Remove those documents and add their files again." if broken else "Adding any file clears them away."
+        "Remove those documents and add their files again."
+        if broken
+        else "Run: ragdesk add --resume. It takes in again what is whole, and clears the rest away."
     )
     return Check("archive", not found, "; ".join(found) or f"{len(ready)} documents", hint if found else "")
 
 
 def _passages_stand_in_texts(ledger: Ledger, archive: Archive) -> Check:
     """Every quote is a slice of a text; a passage that is not where it says would be misquoted."""
-    wrong: list[str] = []
+    wrong: set[str] = set()
     count = 0
     for document_id in sorted(ledger.documents.ids()):
+        chunks = ledger.documents.chunks(document_id)
+        count += len(chunks)
         try:
             text = archive.text(document_id)
         except UnknownIdError:
             continue  # found, and named, by the check of the archive
-        chunks = ledger.documents.chunks(document_id)
-        count += len(chunks)
-        wrong += [chunk.id for chunk in chunks if text[chunk.char_start : chunk.char_end] != chunk.text]
-    hint = "Remove the documents of these passages and add their files again." if wrong else ""
-    return Check("passages", not wrong, _named(wrong) or f"{count} passages stand where they say", hint)
+        except StoreError:
+            wrong.add(document_id)  # its bytes are no text any more
+            continue
+        if any(text[chunk.char_start : chunk.char_end] != chunk.text for chunk in chunks):
+            wrong.add(document_id)
+    found = f"do not stand where they say in {_named(wrong)}" if wrong else ""
+    hint = "Remove those documents and add their files again." if wrong else ""
+    return Check("passages", not wrong, found or f"{count} passages stand where they say", hint)
 
 
 def _words_match(ledger: Ledger, index: Index) -> Check:
     try:
+        index.words.verify()
         return _compared("words", ledger.documents.chunk_ids(), index.words.ids())
     except RagdeskError as error:
         return Check("words", False, error.message, error.hint)
@@ -89,6 +100,7 @@ def _words_match(ledger: Ledger, index: Index) -> Check:
 
 def _vectors_match(ledger: Ledger, index: Index) -> Check:
     try:
+        index.vectors.verify()
         return _compared(
             "vectors", ledger.documents.chunk_ids(indexed_in=index.pointer.fingerprint), index.vectors.ids()
         )

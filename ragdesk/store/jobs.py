@@ -15,6 +15,8 @@ from ragdesk.types import Job
 
 # The problem of a job whose copy is being made: it is in the queue first, so that nobody takes the copy for a stray.
 ARRIVING = "arriving"
+# The batch of jobs that nobody asked for: it names a process, as all but the app's do, and that one never lived.
+ORPHANED = "0-0-orphaned"
 _NAMES = [field.name for field in fields(Job)]
 _COLUMNS = ", ".join(_NAMES)
 

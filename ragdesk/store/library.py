@@ -6,12 +6,13 @@ Only what the ledger calls ready is ever seen, whatever the indexes hold. It mak
 model but by its fingerprint.
 """
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Literal
 
-from ragdesk.errors import BusyError, ModelMissingError, UnknownIdError
+from ragdesk.errors import BusyError, ModelMissingError, StoreError, UnknownIdError
 from ragdesk.paths import Home
 from ragdesk.store.archive import Archive
 from ragdesk.store.conversations import Conversations
@@ -32,6 +33,8 @@ from ragdesk.store.words import DEFAULT_BOOSTS, FieldBoosts
 from ragdesk.store.writer import Writer
 from ragdesk.types import Check, Chunk, Document, FloatArray, Hit, Page, QueryText, Scope
 
+log = logging.getLogger(__name__)
+
 # Before the id of an entry, where it is a source.
 ENTRY_PREFIX = "faq/"
 Search = Callable[[int, frozenset[str] | None], list[tuple[str, float]]]
@@ -47,6 +50,7 @@ class Library:
         self._home = home
         self._embedding = embedding
         self._boosts = boosts
+        _refuse_emptied(home)
         self._ledger = Ledger(home.ledger, home.incoming)
         # A folder of its own: uploads in progress lie in `temporary` too.
         self._archive = Archive(home.archive, home.temporary / "store")
@@ -334,14 +338,20 @@ class Library:
                 writer.finish()
 
     def settle(self) -> None:
-        """At start-up: finish or undo what a crash left half-done, unless another process is at work on it."""
-        if not self._ledger.documents.half_done() and not self._ledger.replacing():
+        """At start-up: finish or undo what a crash left half-done, unless another process is at work on it or the disk
+        refuses."""
+        half_done = self._ledger.documents.half_done()
+        known = self._ledger.documents.ids() | half_done
+        if not half_done and not self._ledger.replacing() and not self._archive.strays(known):
             return
         try:
             with self.write_session(wait=0):
                 pass  # beginning a session settles it
         except BusyError:
             return
+        except StoreError as error:
+            # A full disk, or an index that is damaged: what is ready can be read, and `doctor` says what to do.
+            log.warning("not settled error=%s", error.message)
 
     def rebuild(self, encode: Encode, wait: float = 10.0) -> None:
         """Make both indexes anew from the ledger, whatever state the old ones are in; searches use those
@@ -374,6 +384,16 @@ class Library:
 
     def _locked(self, wait: float) -> AbstractContextManager[None]:
         return exclusive(self._home.write_lock, wait)
+
+
+def _refuse_emptied(home: Home) -> None:
+    """SQLite takes an empty file for a new database. A disk that lost the content would so lose conversations unseen."""
+    ledger, documents = home.ledger, any(home.archive.iterdir())
+    if documents and ledger.exists() and ledger.stat().st_size == 0:
+        raise StoreError(
+            f"The ledger {ledger} is empty, though there are documents.",
+            "Restore it from a backup. Without one, delete it: the documents are then taken in again; conversations are lost.",
+        )
 
 
 def _hits(found: Sequence[tuple[Chunk, float]], engine: Literal["vector", "words"]) -> list[Hit]:

@@ -243,7 +243,10 @@ def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Step] = 
         connection.execute(f"PRAGMA user_version = {len(steps)}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if (
+            connection.in_transaction
+        ):  # not where SQLite has rolled back by itself: the disk refused the COMMIT
+            connection.execute("ROLLBACK")
         raise
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from ragdesk.errors import ModelFailedError, StoreError
 from ragdesk.store.held import Holder
 from ragdesk.store.lean import without_client
+from ragdesk.store.panics import or_panic
 from ragdesk.types import FloatArray
 
 TABLE = "chunks"
@@ -53,8 +54,8 @@ class Vectors:
         with _translated():
             folder.mkdir(parents=True, exist_ok=True)
             # Interval 0: each read looks for a newer version, another process may have written one.
-            connection = lancedb.connect(folder, read_consistency_interval=timedelta(0))
-            self._table = connection.create_table(TABLE, schema=self._schema, exist_ok=True)
+            self._connection = lancedb.connect(folder, read_consistency_interval=timedelta(0))
+            self._table = self._connection.create_table(TABLE, schema=self._schema, exist_ok=True)
 
     def append(self, chunk_ids: Sequence[str], document_ids: Sequence[str], vectors: FloatArray) -> None:
         """Add rows in one version: all of them are searchable afterwards, or none.
@@ -177,6 +178,23 @@ class Vectors:
         with _translated():
             self._drop_old_versions()
 
+    def verify(self) -> None:
+        """Read every vector.
+
+        Raises:
+            StoreError: one cannot be read, or is not of length 1.
+        """
+
+        def read() -> Any:
+            return self._table.search().select(["vector"]).to_arrow()
+
+        flat = self._read(read)["vector"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
+        vectors = flat.reshape(-1, self.dimensions)
+        try:
+            check_vectors(vectors, len(vectors), self.dimensions)
+        except ModelFailedError as error:
+            raise StoreError("The vector index holds vectors that are not of length 1.", REBUILD) from error
+
     def ids(self) -> set[str]:
         """The ids of all chunks in the table."""
         return set(self._column("chunk_id"))
@@ -188,7 +206,14 @@ class Vectors:
             if len(self._table.list_versions()) == 1:
                 return
             time.sleep(0.002)  # a version younger than a millisecond is kept
-        raise StoreError("Old versions of the vector index cannot be deleted.", REBUILD)
+        # The clock was set back: they seem to be of the future, and LanceDB deletes by age alone.
+        self._make_anew()
+
+    def _make_anew(self) -> None:
+        """The same rows in a table without a past. A crash in between leaves none; `doctor` finds that, and rebuilds."""
+        rows = self._table.to_arrow()
+        self._connection.drop_table(TABLE)
+        self._table = self._connection.create_table(TABLE, rows, schema=self._schema)
 
     def _column(self, name: str) -> list[str]:
         def read() -> Any:
@@ -202,7 +227,7 @@ class Vectors:
             for _ in range(ATTEMPTS - 1):
                 try:
                     return read()
-                except (OSError, RuntimeError, ValueError):
+                except or_panic(OSError, RuntimeError, ValueError):
                     self._table.checkout_latest()
             return read()
 
@@ -244,8 +269,8 @@ def _among(document_ids: Collection[str]) -> str:
 
 @contextmanager
 def _translated() -> Iterator[None]:
-    """LanceDB raises ValueError, RuntimeError or OSError, whatever went wrong."""
+    """LanceDB raises ValueError, RuntimeError or OSError, whatever went wrong, and panics at some damaged files."""
     try:
         yield
-    except (OSError, RuntimeError, ValueError) as error:
+    except or_panic(OSError, RuntimeError, ValueError) as error:
         raise StoreError(f"The vector index cannot be used: {error}.", REBUILD) from error

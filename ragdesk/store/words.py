@@ -17,10 +17,13 @@ from typing import Any
 
 from ragdesk.errors import StoreError
 from ragdesk.store.analysis import UNDETERMINED, analysis_of, content_words, identifiers, terms
+from ragdesk.store.checksums import damaged
+from ragdesk.store.panics import or_panic
 from ragdesk.types import QueryText
 
 # One indexing thread needs 15 MB at least; 64 hold a batch of some 10,000 passages in one segment.
 WRITER_BYTES = 64_000_000
+REBUILD = "Run: ragdesk doctor --rebuild"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +155,17 @@ class Words:
             searcher = self._searcher()
             found = searcher.search(self._restrict(wanted, documents), limit=limit, count=False).hits
             return [(searcher.doc(address)["chunk_id"][0], float(score)) for score, address in found]
+
+    def verify(self) -> None:
+        """Read every file of the index.
+
+        Raises:
+            StoreError: one is missing, or does not hold what was written.
+        """
+        with _translated():
+            found = damaged(self._meta.parent)
+        if found:
+            raise StoreError(f"The word index is damaged: {', '.join(found[:3])}.", REBUILD)
 
     def ids(self) -> set[str]:
         """The ids of all chunks in the index."""
@@ -314,10 +328,8 @@ def _distinct(items: Iterable[str]) -> list[str]:
 
 @contextmanager
 def _translated() -> Iterator[None]:
-    """Tantivy raises ValueError for damaged files, a full disk and a held lock alike."""
+    """Tantivy raises ValueError for damaged files, a full disk and a held lock alike, and panics at some of the former."""
     try:
         yield
-    except (ValueError, OSError) as error:
-        raise StoreError(
-            f"The word index cannot be used: {error}.", "Run: ragdesk doctor --rebuild"
-        ) from error
+    except or_panic(ValueError, OSError) as error:
+        raise StoreError(f"The word index cannot be used: {error}.", REBUILD) from error

@@ -8,6 +8,7 @@ again, what was being removed is gone. It knows nothing of files on a person's d
 told.
 """
 
+import logging
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -25,7 +26,9 @@ from ragdesk.store.index import Index, Indexes
 from ragdesk.store.ledger import Ledger
 from ragdesk.store.sources import Sources
 from ragdesk.store.vectors import check_vectors
-from ragdesk.types import Chunk, FloatArray, Found, NewDocument, Removal
+from ragdesk.types import Chunk, FloatArray, Found, Job, NewDocument, Removal
+
+log = logging.getLogger(__name__)
 
 # Chunks that are encoded and stored at once by a rebuild: 6 MB of vectors at 384 dimensions.
 REBUILD_CHUNKS = 4_096
@@ -169,6 +172,7 @@ class Writer:
         use."""
         self._undo()
         renewal.settle(self._ledger, self._archive, self._indexes.current())
+        self._readmit_strays()
         self._archive.discard_strays(self._ledger.documents.ids())
         self._ledger.jobs.delete_strays()
         pointer = self._ledger.pointer()
@@ -209,6 +213,26 @@ class Writer:
             if index := self._indexes.current():
                 index.vectors.sweep()
                 index.words.sweep()
+
+    def _readmit_strays(self) -> None:
+        """Queue what the archive holds whole and the ledger does not know, because it was lost, or is an older one: what was
+        ready comes back. The archive's own folder goes when that is safe in the queue."""
+        strays = self._archive.strays(self._ledger.documents.ids())
+        again = [
+            Job(
+                self._ledger.jobs.incoming / f"again-{document_id}",
+                f"dropped/{document_id}/{name}",
+                Path(name).name,
+                jobs.ORPHANED,
+                ours=True,
+            )
+            for document_id, name in strays.items()
+        ]
+        for document_id, job in zip(strays, again, strict=True):
+            self._archive.lend(document_id, job.path)
+        if again:
+            log.warning("taken in again from the archive documents=%d", len(again))
+            self._ledger.jobs.add(again)
 
     def _check_known(self, document_ids: Iterable[str]) -> None:
         known = self._ledger.documents.ids()

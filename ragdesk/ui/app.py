@@ -24,6 +24,7 @@ from ragdesk.ui.settings.problems import Catcher
 from ragdesk.ui.settings.settings_routes import settings_routes
 from ragdesk.ui.settings.tab import SettingsTab
 from ragdesk.ui.theme import theme
+from ragdesk.ui.web.fetchless import stop_fetching
 from ragdesk.ui.web.guard import Guard, Keys
 from ragdesk.ui.web.pages import Page, Pages
 from ragdesk.ui.web.routes import head, routes
@@ -51,6 +52,7 @@ def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
     from starlette.routing import Mount
 
     import_gradio()
+    stop_fetching()
     wording.use(desk.settings.ui.language)
     crew, catcher = Crew(), Catcher()
     limit = desk.settings.ingest.max_file_mb * 1024 * 1024

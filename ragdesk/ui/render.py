@@ -14,7 +14,7 @@ from datetime import datetime
 from urllib.parse import quote, unquote
 
 from ragdesk.errors import RagdeskError
-from ragdesk.ui.wording import date, mark, t
+from ragdesk.ui.wording import date, mark, t, told
 
 # Line ends, and the characters that the Markdown component gives a meaning before it looks for HTML (code, LaTeX, escapes).
 _ALSO = str.maketrans({"\n": "&#10;", "\r": "&#13;", "$": "&#36;", "`": "&#96;", "\\": "&#92;", "\t": "&#9;"})
@@ -207,7 +207,5 @@ def notice(text: str, kind: str = "note") -> str:
 
 def error(problem: RagdeskError) -> str:
     """What happened, and what to do."""
-    return block(
-        "notice rd-bad",
-        f'<p><strong>{escape(problem.message)}</strong></p><p class="rd-hint">{escape(problem.hint)}</p>',
-    )
+    what, to_do = escape(told(problem.message)), escape(told(problem.hint))
+    return block("notice rd-bad", f'<p><strong>{what}</strong></p><p class="rd-hint">{to_do}</p>')

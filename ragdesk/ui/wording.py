@@ -1,12 +1,15 @@
 """The app's own words in the person's language: `t("English text")` at the moment of rendering.
 
 English is the source, in the code. Another language is one file, `languages/<code>.toml`: `[texts]` from the English text to
-its translation, `[counts]` from the English singular to the two forms (n == 1, and all else). What is not there stays English.
+its translation, `[counts]` from the English singular to the two forms (n == 1, and all else), `[errors]` from what the parts
+below the app say when something fails, with a name for each value in it. What is not there stays English.
 Placeholders are named, as in `t("{count} files", count=3)`. One process has one language: that of its person.
 """
 
 import locale
 import os
+import re
+import string
 import tomllib
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -26,6 +29,7 @@ class Wording:
 
     texts: dict[str, str] = field(default_factory=dict)
     counts: dict[str, list[str]] = field(default_factory=dict)
+    errors: dict[str, str] = field(default_factory=dict)
 
 
 @cache
@@ -58,6 +62,35 @@ def t(text: str, **values: object) -> str:
     """The text in the language in use, with the values put in. `text` is a literal, or was marked by `mark`."""
     said = wording(_current).texts.get(text, text)
     return said.format(**values) if values else said
+
+
+def told(problem: str) -> str:
+    """An error's message, its hint, or both after each other as they are kept of a file, in the language in use; English where
+    `[errors]` has nothing that fits. The values in it, names of files say, stay as they are."""
+    for end in re.finditer(r"(?<=[.!?]) ", problem):
+        both = _fitted(problem[: end.start()]), _fitted(problem[end.end() :])
+        if both[0] and both[1]:
+            return f"{both[0]} {both[1]}"
+    return _fitted(problem) or problem
+
+
+def _fitted(sentence: str) -> str | None:
+    for pattern, said in _patterns(_current):
+        found = pattern.fullmatch(sentence)
+        if found is not None:
+            return said.format(**found.groupdict())
+    return None
+
+
+@cache
+def _patterns(language: str) -> list[tuple[re.Pattern[str], str]]:
+    """What an error may look like, and its translation; those with the most words of their own come first."""
+    found = []
+    for text, said in wording(language).errors.items():
+        pieces = list(string.Formatter().parse(text))
+        pattern = "".join(re.escape(own) + (f"(?P<{name}>.+)" if name else "") for own, name, _, _ in pieces)
+        found.append((sum(len(own) for own, *_ in pieces), re.compile(pattern, re.DOTALL), said))
+    return [(pattern, said) for _, pattern, said in sorted(found, key=lambda each: -each[0])]
 
 
 def mark(text: str) -> str:

@@ -13,8 +13,8 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
-# What arrives within this many seconds is shown together: faster than the eye, and far fewer repaints.
-GATHER_SECONDS = 0.06
+# What arrives within this many seconds is shown together: two or three words, and far fewer repaints.
+GATHER_SECONDS = 0.1
 # How often a watcher looks whether it was left, in seconds.
 _LOOK = 0.25
 # How long a stopped work gets to end when the app closes, in seconds.

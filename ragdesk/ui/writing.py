@@ -34,6 +34,12 @@ class Writing(Work[Event]):
         self.text = ""
         self.evidence: Evidence | None = None
         self.answer: Answer | None = None
+        self.next_waits = False
+
+    def hold_next(self) -> None:
+        """Another question was sent meanwhile: those who watch are told that it waits."""
+        self.next_waits = True
+        self._tell()
 
     def take(self, event: Event) -> None:
         if isinstance(event, Token):

@@ -35,13 +35,15 @@ class Bare:
     def home(self) -> Path:
         return self.root / "home/person"
 
-    def command(self, *arguments: str, environment: dict[str, str] | None = None) -> list[str]:
-        """How the bundle's program is called inside, as the person."""
+    def command(
+        self, *arguments: str, environment: dict[str, str] | None = None, user: int = PERSON
+    ) -> list[str]:
+        """How the bundle's program is called inside, as the person or as another user."""
         variables = ENVIRONMENT | {"HOME": "/home/person"} | (environment or {})
         return [
             *self._enter("--mount"),
             "chroot",
-            f"--userspec={PERSON}:{PERSON}",
+            f"--userspec={user}:{user}",
             str(self.root),
             "/usr/bin/env",
             "-i",
@@ -50,16 +52,18 @@ class Bare:
             *arguments,
         ]
 
-    def run(self, *arguments: str, seconds: float = 600) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            self.command(*arguments), capture_output=True, text=True, timeout=seconds, check=False
-        )
+    def run(
+        self, *arguments: str, environment: dict[str, str] | None = None, user: int = PERSON
+    ) -> "subprocess.CompletedProcess[str]":
+        called = self.command(*arguments, environment=environment, user=user)
+        return subprocess.run(called, capture_output=True, text=True, timeout=600, check=False)
 
-    def start(self, *arguments: str) -> "subprocess.Popen[str]":
+    def start(
+        self, *arguments: str, environment: dict[str, str] | None = None, user: int = PERSON
+    ) -> "subprocess.Popen[str]":
         """The program in the background; it is ended with the system."""
-        process = subprocess.Popen(
-            self.command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
+        called = self.command(*arguments, environment=environment, user=user)
+        process = subprocess.Popen(called, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.started.append(process)
         return process
 

@@ -2,14 +2,18 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import psutil
 from bare import PERSON, Bare
 
+OTHER = PERSON + 1
 QUESTION = "How long must the autoclave cool down before the door is opened?"
 
 
@@ -67,6 +71,90 @@ def test_a_damaged_model_is_refused(bare: Bare) -> None:
     os.chown(bad, PERSON, PERSON)
     done = bare.run("--home", "/home/person/models", "--json", "models", "add", "/home/person/bad.gguf")
     assert "bad.gguf" in refused(done, "model_damaged")
+
+
+def test_a_home_of_a_newer_ragdesk(bare: Bare) -> None:
+    home = "/home/person/newer"
+    assert bare.run("--home", home, "add", "/home/person/Documents/handbook.md").returncode == 0
+    with closing(sqlite3.connect(bare.home / "newer/library.db")) as ledger:
+        ledger.execute("PRAGMA user_version = 1000")
+    assert "newer RAGDesk" in refused(bare.run("--home", home, "--json", "list"), "home_too_new")
+
+
+def test_a_home_of_an_older_ragdesk(bare: Bare) -> None:
+    home = "/home/person/older"
+    assert bare.run("--home", home, "add", "/home/person/Documents/handbook.md").returncode == 0
+    with closing(sqlite3.connect(bare.home / "older/library.db")) as ledger:
+        ledger.execute("DROP TABLE ratings")
+        ledger.execute("PRAGMA user_version = 4")
+    done = bare.run("--home", home, "--json", "list")
+    assert done.returncode == 0 and "handbook.md" in done.stdout
+    assert len(list((bare.home / "older").glob("library.db.before-*"))) == 1
+
+
+# Libraries are asked for the time by these three; a clock that is a year slow is made of them.
+CLOCK = r"""
+#define _GNU_SOURCE
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+int clock_gettime(clockid_t which, struct timespec *now) {
+    int failed = syscall(SYS_clock_gettime, which, now);
+    if (!failed && which == CLOCK_REALTIME) now->tv_sec -= 366 * 86400;
+    return failed;
+}
+int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+    struct timespec fine;
+    int failed = clock_gettime(CLOCK_REALTIME, &fine);
+    now->tv_sec = fine.tv_sec;
+    now->tv_usec = fine.tv_nsec / 1000;
+    return failed;
+}
+time_t time(time_t *into) {
+    struct timespec fine;
+    clock_gettime(CLOCK_REALTIME, &fine);
+    if (into) *into = fine.tv_sec;
+    return fine.tv_sec;
+}
+"""
+
+
+def test_a_clock_that_was_set_back(bare: Bare) -> None:
+    command = ["gcc", "-shared", "-fPIC", "-xc", "-", "-o", bare.home / "clock.so"]
+    subprocess.run(command, input=CLOCK, text=True, check=True)
+    slow = {"LD_PRELOAD": "/home/person/clock.so"}
+    home = ("--home", "/home/person/clock", "--json")
+    first = bare.run(*home, "add", "/home/person/Documents/handbook.md")
+    second = bare.run(*home, "add", "/home/person/Documents/sop-autoclave.pdf", environment=slow)
+    again = bare.run(*home, "add", "/home/person/Documents/handbook.md", environment=slow)
+    assert [first.returncode, second.returncode, again.returncode] == [0, 0, 0], second.stderr + again.stderr
+    with closing(sqlite3.connect(bare.home / "clock/library.db")) as ledger:
+        added = dict(ledger.execute("SELECT name, added_at FROM documents"))
+    assert added["sop-autoclave.pdf"] < added["handbook.md"], "the clock was not slow"
+    found = bare.run(*home, "search", QUESTION, environment=slow)
+    assert "45 minutes" in found.stdout
+    looked = json.loads(bare.run(*home, "doctor", environment=slow).stdout.splitlines()[-1])
+    assert looked["passed"], looked
+
+
+def test_two_users_at_once(bare: Bare) -> None:
+    theirs = bare.root / "home/other"
+    shutil.rmtree(theirs, ignore_errors=True)
+    theirs.mkdir(mode=0o700)
+    os.chown(theirs, OTHER, OTHER)
+    mine = bare.start("--home", "/home/person/two-users", "--json", "app", "--no-window")
+    assert mine.stdout is not None
+    address = json.loads(mine.stdout.readline())["url"]
+    other = {"HOME": "/home/other"}
+    second = bare.start("--json", "app", "--no-window", environment=other, user=OTHER)
+    assert second.stdout is not None
+    assert json.loads(second.stdout.readline())["url"].partition("/?")[0] != address.partition("/?")[0]
+    wrong = bare.run("--home", "/home/person/two-users", "--json", "list", environment=other, user=OTHER)
+    assert "two-users" in refused(wrong, "store")
+    for app in (mine, second):
+        app.terminate()
+        app.wait(60)
 
 
 def test_a_killed_child_is_started_anew(bare: Bare) -> None:

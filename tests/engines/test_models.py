@@ -236,3 +236,14 @@ def test_the_real_catalogue_lists_the_defaults_and_what_to_download() -> None:
     assert infos["qwen2.5-coder-1.5b-instruct-q4_k_m"].memory > 10**9
     assert infos["ms-marco-minilm-l12-v2"].chosen and not infos["ms-marco-MiniLM-L6-v2"].chosen
     assert "https://" in infos["multilingual-e5-small"].where
+
+
+def test_a_standalone_program_writes_nothing_into_its_own_folder(
+    models: Models, make_gguf: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (models.bundled / "small.gguf").write_bytes(make_gguf())
+    before = sorted(models.bundled.iterdir())
+    monkeypatch.setattr("sys.frozen", True, raising=False)
+    assert models.llm_path() == models.bundled / "small.gguf"
+    assert sorted(models.bundled.iterdir()) == before
+    assert (models.home.models / ".hashes.json").is_file()

@@ -93,3 +93,30 @@ def test_the_parent_never_imports_a_parsers_libraries(examples: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+ORPHANING = """
+import sys, time
+from pathlib import Path
+from ragdesk.ingest.worker import Asked, ParserPool
+
+if __name__ == "__main__":
+    with ParserPool(1, 600, 1_500, 50_000_000) as pool:
+        pool.submit(Asked(Path(sys.argv[1]), "note.txt", Path("/nowhere"))).result(60)
+        pool.submit(Asked(Path(sys.argv[2]), "never.txt", Path("/nowhere")))
+        print("hangs", flush=True)
+        time.sleep(600)
+"""
+
+
+def test_a_parser_that_hangs_ends_when_the_app_is_killed(tmp_path: Path, examples: Path) -> None:
+    fifo, script = tmp_path / "never.txt", tmp_path / "orphaning.py"
+    os.mkfifo(fifo)
+    script.write_text(ORPHANING)
+    command = [sys.executable, str(script), str(examples / "meeting-note.txt"), str(fifo)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "hangs\n"
+        children = psutil.Process(process.pid).children()
+        process.kill()
+    _, alive = psutil.wait_procs(children, timeout=20)
+    assert alive == []

@@ -11,6 +11,7 @@ from flowing import check, given
 
 from ragdesk.errors import EmptyFileError, EncryptedFileError, IngestError, TooLargeError, UnreadableFileError
 from ragdesk.ingest.given import Given, Unpacked
+from ragdesk.ingest.parse import parse
 from ragdesk.ingest.zip_file import parse_zip
 from ragdesk.types import Parsed
 
@@ -207,3 +208,13 @@ def test_hostile_archives(tmp_path: Path, evals: Path) -> None:
     name = "testZipEncrypted.zip"
     with pytest.raises(EncryptedFileError, match="password"):
         parse_zip(Given(folder / name, name, Unpacked(tmp_path / "b", 1_000_000)))
+
+
+def test_a_name_in_an_archive_that_cannot_be_unpacked_says_nothing(tmp_path: Path) -> None:
+    """The member that says what an EPUB is; its parser then says what is wrong."""
+    data = packed({"mimetype": b"application/epub+zip", "a.txt": b"x"})
+    at = data.index(b"mimetype") + len("mimetype")
+    (tmp_path / "book.epub").write_bytes(data[:at] + b"\xff" * 8 + data[at + 8 :])
+    book = Given(tmp_path / "book.epub", "book.epub", Unpacked(tmp_path / "parts", 1_000))
+    with pytest.raises(UnreadableFileError):
+        parse(book, 1_000_000)

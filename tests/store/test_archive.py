@@ -1,8 +1,10 @@
 """The archive's folders: whole or not there, exact to the byte, and nowhere else."""
 
 import hashlib
+import io
 from pathlib import Path
 
+import numpy as np
 import pytest
 from store.samples import make_document
 
@@ -121,11 +123,34 @@ def test_strays_and_half_made_folders_are_discarded(archive: Archive, tmp_path: 
     assert list((tmp_path / "aside").iterdir()) == []
 
 
-def test_a_folder_with_a_file_missing_is_not_whole(archive: Archive, tmp_path: Path) -> None:
-    document_id = publish(archive, make_document(tmp_path, "text"))
-    assert archive.is_whole(document_id)
-    (tmp_path / "archive" / document_id / "document.md").unlink()
-    assert not archive.is_whole(document_id)
+@pytest.mark.parametrize("name", ["document.md", "original.txt", "metadata.json", "layout.npz"])
+def test_a_folder_with_a_file_missing_or_cut_off_is_not_whole(
+    archive: Archive, tmp_path: Path, name: str
+) -> None:
+    arrays = io.BytesIO()
+    np.savez_compressed(arrays, spans=np.zeros((9, 2)))
+    new = make_document(tmp_path, "text", layout=arrays.getvalue())
+    document_id = publish(archive, new)
+    assert archive.is_whole(document_id, new.sha256)
+    path = tmp_path / "archive" / document_id / name
+    content = path.read_bytes()
+    if name != "document.md":  # what is in it is compared with the ledger
+        path.write_bytes(content[:-1])
+        assert not archive.is_whole(document_id, new.sha256)
+    path.unlink()
+    assert not archive.is_whole(document_id, new.sha256)
+
+
+def test_what_is_whole_and_unknown_is_told_from_what_a_crash_left(archive: Archive, tmp_path: Path) -> None:
+    known, lost, half = (make_document(tmp_path, text, name=f"{text}.txt") for text in ("a", "b", "c"))
+    for new in (known, lost, half):
+        publish(archive, new)
+    (tmp_path / "archive" / half.document.id / "original.txt").write_text("x")
+    (tmp_path / "archive" / "stray").mkdir()
+    assert archive.strays({known.document.id}) == {lost.document.id: "b.txt"}
+    archive.lend(lost.document.id, tmp_path / "lent")
+    archive.discard_strays({known.document.id})
+    assert (tmp_path / "lent").read_text() == "b"
 
 
 def test_a_large_original_is_copied_whole(archive: Archive, tmp_path: Path) -> None:

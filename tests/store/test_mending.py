@@ -149,3 +149,79 @@ def test_what_a_crash_left_is_settled_at_the_next_start_unless_somebody_is_writi
     library.settle()
     assert_consistent(library)
     assert [document.id for document in library.documents()] == [whole.document.id]
+
+
+def test_a_damaged_index_keeps_nobody_from_opening_what_a_crash_left(
+    library: Library, home: Home, new: New
+) -> None:
+    """Opening settles; that needs the index, and `doctor --rebuild`, which mends it, has to open the library first."""
+    whole, half = new("autoclave one", name="1.txt"), new("autoclave two", name="2.txt")
+    put(library, whole, half)
+    library.close()
+    with sqlite3.connect(home.ledger) as ledger:
+        ledger.execute("UPDATE documents SET state = 'indexing' WHERE id = ?", (half.document.id,))
+    ledger.close()
+    for path in (*home.index.rglob("*.manifest"), *home.index.rglob("meta.json")):
+        path.write_bytes(b"")
+    with open_library(home) as library:
+        library.settle()
+        assert damaged(library) == {"half-done", "words", "vectors"}
+        assert library.text(whole.document.id) == "autoclave one"
+        library.rebuild(encode)
+        assert_consistent(library)
+
+
+def test_the_doctor_finds_a_changed_byte_in_each_file_of_the_word_index(
+    library: Library, home: Home, new: New
+) -> None:
+    put(library, new(SOP))
+    files = [path for path in home.index.rglob("words/*") if path.suffix not in ("", ".json", ".lock")]
+    assert len(files) == 6
+    for path in files:
+        content = path.read_bytes()
+        path.write_bytes(bytes([content[0] ^ 1]) + content[1:])
+        assert damaged(library) == {"words"}
+        path.write_bytes(content)
+        assert damaged(library) == set()
+
+
+def test_documents_whose_ledger_is_lost_are_queued_again_and_those_of_another_version_too(
+    library: Library, home: Home, new: New
+) -> None:
+    document, other = new(SOP), new("Other", name="other.txt")
+    put(library, document, other)
+    library.close()
+    home.ledger.unlink()
+    for _ in range(2):  # a kill before they are taken in changes nothing
+        with open_library(home) as library:
+            library.settle()
+            waiting = {job.name: job.path.read_text() for job in library.jobs.all()}
+            assert waiting == {"note.txt": SOP, "other.txt": "Other"}
+            assert [job.source for job in library.jobs.all()] == [
+                f"dropped/{each.document.id}/{each.document.name}"
+                for each in sorted((document, other), key=lambda one: one.document.id)
+            ]
+            assert list(home.archive.iterdir()) == []
+
+
+def test_an_emptied_ledger_is_no_new_one(library: Library, home: Home, new: New) -> None:
+    put(library, new(SOP))
+    library.close()
+    home.ledger.write_bytes(b"")
+    with pytest.raises(StoreError, match="is empty, though there are documents") as caught:
+        open_library(home)
+    assert "delete it" in caught.value.hint
+
+
+@pytest.mark.parametrize("at", [0, 30, 90, 110, 4_000])
+def test_a_damaged_ledger_is_always_said(library: Library, home: Home, new: New, at: int) -> None:
+    put(library, new(SOP))
+    library.close()
+    content = bytearray(home.ledger.read_bytes())
+    content[at : at + 600] = bytes(range(130, 230)) * 6  # no UTF-8 either, also where an error quotes it
+    home.ledger.write_bytes(content)
+    try:
+        with open_library(home) as library:
+            assert "ledger" in damaged(library)
+    except StoreError as error:
+        assert "backup" in error.hint

@@ -144,7 +144,7 @@ def test_memory_and_settings(app: Furnished, findings: Findings) -> None:
     page.wait_for_selector("#rd-proposals li")
     page.get_by_role("button", name="The whole file").first.click()
     page.locator("#rd-notes-user").get_by_role("button", name="Edit").first.click()
-    page.wait_for_selector("#rd-note-form:visible")
+    page.wait_for_selector("#rd-note-user:visible")
     findings.look("memory")
     PROBLEMS.add(RagdeskError("It broke.", "Mend it."))
     go_to(page, 4)

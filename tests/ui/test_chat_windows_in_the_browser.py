@@ -111,6 +111,23 @@ def test_an_answer_goes_on_over_a_reload_and_a_second_window_sees_it(
     assert [each.turn.role for each in desk.messages(desk.conversations()[0].id)] == ["user", "assistant"]
 
 
+def test_enter_while_an_answer_comes_says_that_the_question_waits(
+    chat: tuple[Desk, Any, Any], model: PacedModel
+) -> None:
+    _, page, _ = chat
+    model.hold()
+    ask(page)
+    page.wait_for_selector("#rd-live .rd-live")
+    ask(page, "And who may open it?")
+    until(page, lambda: "waits in its field" in page.inner_text("#rd-status"))
+    model.go_on()
+    until(page, lambda: page.locator("#rd-thread a.rd-cite").count() == 1)
+    until(page, lambda: "waits in its field" not in page.inner_text("#rd-status"))
+    assert page.input_value(FIELD) == "And who may open it?"
+    page.press(FIELD, "Enter")
+    until(page, lambda: page.locator("#rd-thread .rd-question").count() == 2)
+
+
 def test_conversations_are_found_renamed_and_deleted_with_a_way_back(chat: tuple[Desk, Any, Any]) -> None:
     desk, page, _ = chat
     assert page.locator("a.rd-talk").count() == 50

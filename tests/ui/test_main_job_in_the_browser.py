@@ -114,3 +114,22 @@ def test_an_answer_is_stopped_while_the_prompt_is_read_and_the_question_is_given
         assert page.input_value("#rd-question textarea") == QUESTION
         page.click("#rd-ask")
         page.wait_for_selector("a.rd-cite", timeout=ANSWER_MS)
+
+
+def test_an_answer_of_the_model_goes_on_over_a_reload(desk: Desk) -> None:
+    list(desk.add(desk.examples()))
+    with serving(desk) as url, window() as (page, seen):
+        page.goto(url)
+        open_tab(page, "Chat")
+        page.fill("#rd-question textarea", QUESTION)
+        page.click("#rd-ask")
+        page.wait_for_selector("#rd-live .rd-prose", timeout=ANSWER_MS)
+        written = page.inner_text("#rd-live .rd-prose").split()[0]
+        assert page.is_visible("#rd-stop"), "the answer is still being written"
+        reload(page, seen)
+        page.wait_for_selector("#rd-thread a.rd-cite", timeout=ANSWER_MS)
+        assert "45 minutes" in page.inner_text("#rd-thread")
+        [answer] = [each.answer for each in desk.messages(desk.conversations()[0].id) if each.answer]
+        assert answer.text.startswith(written)
+        assert page.locator("#rd-thread .rd-question").count() == 1
+        assert len(desk.conversations()) == 1

@@ -46,10 +46,18 @@ def test_notes_are_changed_moved_and_forgotten(desk: Desk) -> None:
         keep(page, "memory-notes")
         audits = page.locator("#rd-notes-user li", has_text="Leads the audits.")
         audits.get_by_role("button", name="Edit").click()
+        # The form stands where the note stood, between its neighbours, and has the focus.
         field = page.get_by_label("The note", exact=True)
         until(page, lambda: field.input_value() == "Leads the audits.")
+        page.wait_for_selector("#rd-note-user-words textarea:focus")
+        assert page.locator("#rd-notes-user li").count() == page.locator("#rd-rest-user li").count() == 1
+        above, form, below = (
+            page.locator(each).bounding_box()["y"]
+            for each in ("#rd-notes-user", "#rd-note-user", "#rd-rest-user")
+        )
+        assert above < form < below
         field.fill("Leads the audits\nand the reviews.")
-        page.click("#rd-note-save")
+        page.click("#rd-note-user-save")
         until(page, lambda: "Leads the audits\nand the reviews." in words(desk))
         page.locator("#rd-notes-user li", has_text="Uses SAP.").get_by_role("button", name="Move").click()
         until(page, lambda: "Uses SAP." in page.inner_text("#rd-notes-company"))
@@ -92,6 +100,24 @@ def test_what_is_typed_into_a_file_is_not_lost_by_what_happens_beside_it(desk: D
         until(page, lambda: "Saved" in page.inner_text("#rd-saved-user"))
         assert words(desk) == ["two", "three"]
         until(page, lambda: "three" in page.inner_text("#rd-notes-user"))
+
+
+def test_what_is_typed_into_a_field_just_made_stays(desk: Desk) -> None:
+    """Gradio fills a field once more some frames after it made it: on a busy machine, over what was typed meanwhile."""
+    fills = "(field) => { field.value = 'filled late'; }"
+    with serving(desk) as url, window() as (page, _):
+        page.goto(url)
+        open_tab(page, "Memory")
+        page.get_by_role("button", name="The whole file, USER_MEMORY.md").click()
+        editor = page.locator("#rd-memory-user textarea")
+        editor.press_sequentially("- typed")
+        editor.evaluate(fills)
+        until(page, lambda: editor.input_value() == "- typed")
+        page.click("#rd-save-user")
+        until(page, lambda: words(desk) == ["typed"])
+        editor.evaluate(fills)  # after a click it is meant
+        page.wait_for_timeout(500)
+        assert editor.input_value() == "filled late"
 
 
 def test_what_is_said_in_a_question_is_shown_under_the_answer_and_decided_there(desk: Desk) -> None:

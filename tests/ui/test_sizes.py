@@ -147,7 +147,7 @@ def memory_and_settings(page: Any, look: Callable[[str], None]) -> None:
     page.wait_for_selector("#rd-proposals li")
     page.click("#rd-file-user > button")
     page.locator("#rd-notes-user li a").first.click()
-    page.wait_for_selector("#rd-note-form:visible")
+    page.wait_for_selector("#rd-note-user:visible")
     look("memory")
     go_to(page, 4)
     page.wait_for_selector("#rd-models li")

@@ -80,8 +80,7 @@ class Asking(ChatLayout):
     ) -> Iterator[Updates]:
         conversation = seen.conversation
         if self.view.writing(conversation) is not None:
-            wait = t("An answer is being written in this conversation. Wait for it, or press Stop.")
-            yield {self.view.status: render.notice(wait)}
+            yield self._wait(conversation)
             return
         talks = self._desk.talks
         conversation = (talks.get(conversation) if conversation else talks.begin(text, seen.scope)).id
@@ -94,16 +93,27 @@ class Asking(ChatLayout):
         first = {self.question: ""} if gives_back else {}
         yield from self._watched(writing, now, first=first, gives_back=gives_back)
 
+    def _wait(self, conversation: str) -> Updates:
+        """Enter was pressed while an answer is being written: the question stays in its field, and that is said."""
+        writing = self.view.writing(conversation)
+        if writing is None:
+            return {}
+        writing.hold_next()
+        return self.view.staged(writing)
+
     def _watched(
         self, writing: Writing, seen: Seen, *, first: Updates, gives_back: bool
     ) -> Iterator[Updates]:
         """An answer as it comes, from what there is of it; `gives_back`: to the field, should there be no answer."""
         watch = Watch(writing)
         yield {**first, **self._begun(writing, seen, watch)}
-        evidence = None
+        evidence, said = None, ("", False)
         for _ in watch.changes():
             fresh = self.view.found(writing) if writing.evidence is not evidence else {}
-            evidence = writing.evidence
+            now = writing.stage, writing.next_waits
+            if now != said:
+                fresh |= self.view.staged(writing)
+            evidence, said = writing.evidence, now
             yield {**self.view.written(writing), **fresh}
         if watch.left():
             return

@@ -37,9 +37,15 @@ _STANCES = {
 }
 
 
-def stage(key: str) -> str:
-    """What is going on, in words."""
-    return block("status", escape(t(_STAGES[key]) if key in _STAGES else t("Working …")))
+def stage(key: str, *, next_waits: bool = False) -> str:
+    """What is going on, in words; `next_waits`: and that a question which was sent meanwhile is not lost."""
+    going_on = block("status", escape(t(_STAGES[key]) if key in _STAGES else t("Working …")))
+    if not next_waits:
+        return going_on
+    said = t(
+        "Your next question waits in its field until this answer is there. To ask it now, press Stop first."
+    )
+    return going_on + block("waits", f"<p>{escape(said)}</p>")
 
 
 def ready() -> str:

@@ -14,6 +14,7 @@ from ragdesk.ui.chat import render_chat, render_talks
 from ragdesk.ui.chat.asking import Asking, Seen
 from ragdesk.ui.memory.tab import decide
 from ragdesk.ui.parts import LONG, QUIET, Updates, update
+from ragdesk.ui.wording import told
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -68,7 +69,7 @@ class ChatTab(Asking):
         model = next((each.name for each in self._desk.models() if each.role == "llm" and each.chosen), "")
         return {
             self.talks: self.side.listed(conversation, wanted, talks_shown),
-            self.notice: render.notice(self._desk.model_ready() or "", "bad"),
+            self.notice: render.notice(told(self._desk.model_ready() or ""), "bad"),
             self.collections: update(choices=self._desk.collections()),
             self.documents: update(choices=choices),
             self.stance: self._desk.stance,
@@ -130,6 +131,8 @@ class ChatTab(Asking):
             return self._edit(first)
         if verb == "stop-editing":
             return {**self._not_editing(), self.question: ""}
+        if verb == "wait":
+            return self._wait(conversation)
         if verb == "earlier":
             return {**self.view.messages(conversation, int(first)), self.length: int(first)}
         if verb == "passages":

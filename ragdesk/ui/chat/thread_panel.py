@@ -122,15 +122,17 @@ class ThreadPanel:
         return {
             self.thread: render_chat.thread(messages, earlier, ratings),
             **self.written(writing),
+            **self.staged(writing),
             self.evidence: "",
         }
 
     def written(self, writing: Writing) -> Updates:
         """What has come of the answer so far."""
-        return {
-            self.live: render_chat.question(writing.asked.text) + render_chat.writing(writing.text),
-            self.status: render_chat.stage(writing.stage),
-        }
+        return {self.live: render_chat.question(writing.asked.text) + render_chat.writing(writing.text)}
+
+    def staged(self, writing: Writing) -> Updates:
+        """What is going on."""
+        return {self.status: render_chat.stage(writing.stage, next_waits=writing.next_waits)}
 
     def found(self, writing: Writing) -> Updates:
         """The passages that the answer will be made of."""

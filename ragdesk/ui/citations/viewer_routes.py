@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ragdesk.errors import RagdeskError, UnknownIdError
-from ragdesk.ui.wording import t
+from ragdesk.ui.wording import t, told
 
 if TYPE_CHECKING:
     from ragdesk.desk import Desk
@@ -54,4 +54,4 @@ def viewer_routes(desk: "Desk") -> list[BaseRoute]:
 
 def _refused(problem: RagdeskError) -> Response:
     status = 404 if isinstance(problem, UnknownIdError) else 500
-    return PlainTextResponse(f"{problem.message} {problem.hint}", status_code=status)
+    return PlainTextResponse(f"{told(problem.message)} {told(problem.hint)}", status_code=status)

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from ragdesk.types import IngestProgress, IngestResult, Job
 from ragdesk.ui.render import action, block, escape, link, meta, name
-from ragdesk.ui.wording import mark, number, plural, t
+from ragdesk.ui.wording import mark, number, plural, t, told
 
 # More rows than this make the browser slow; the rest is counted.
 SHOWN = 100
@@ -107,7 +107,7 @@ def progress(queue: Queue) -> str:
 
 
 def _stands_still(problem: str) -> str:
-    return f'<p class="rd-problem">{t("Adding stands still.")} {escape(problem)}</p>' if problem else ""
+    return f'<p class="rd-problem">{t("Adding stands still.")} {escape(told(problem))}</p>' if problem else ""
 
 
 def _in_hand(queue: Queue) -> str:
@@ -169,7 +169,7 @@ def _held(job: Job, chosen: bool) -> str:
     kind = ' class="rd-chosen"' if chosen else ""
     return (
         f'<li{kind}><span class="rd-file">{_job_name(job)}</span><span>{doings}</span>'
-        f'<p class="rd-hint rd-whole">{escape(job.problem)}</p></li>'
+        f'<p class="rd-hint rd-whole">{escape(told(job.problem))}</p></li>'
     )
 
 
@@ -221,7 +221,7 @@ def _result(result: IngestResult) -> str:
                 f"{number(result.seconds, 1)} s",
             )
         )
-    problem = f'<p class="rd-problem">{escape(result.problem)}</p>' if result.problem else ""
+    problem = f'<p class="rd-problem">{escape(told(result.problem))}</p>' if result.problem else ""
     return f'<li class="rd-is-{result.status}"><span class="rd-file">{shown}</span><span>{facts}</span>{problem}</li>'
 
 
@@ -238,7 +238,7 @@ def problems(known: Sequence[tuple[str, str]]) -> str:
     if not known:
         return block("empty", f"<p>{t('Every file could be taken in.')}</p>")
     rows = "".join(
-        f'<li><span class="rd-file">{_place(path)}</span><p class="rd-problem">{escape(why)}</p></li>'
+        f'<li><span class="rd-file">{_place(path)}</span><p class="rd-problem">{escape(told(why))}</p></li>'
         for path, why in known[: 2 * SHOWN]
     )
     return block("rows", f"<ul>{rows}</ul>", _more(len(known), 2 * SHOWN))

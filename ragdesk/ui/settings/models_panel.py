@@ -37,7 +37,10 @@ class ModelsPanel:
         with gr.Row(elem_classes="rd-tight"):
             self.path = gr.Textbox(
                 label=t("Add a model"),
-                info=t("The whole path of a GGUF file, or of a sentence-transformers folder; it is copied."),
+                info=t(
+                    "The whole path of a GGUF file, or of a sentence-transformers folder; it is copied. A path, not an upload: "
+                    "a model has gigabytes, and the browser would copy them once more."
+                ),
                 max_lines=1,
                 elem_id="rd-model-path",
                 elem_classes="rd-field",

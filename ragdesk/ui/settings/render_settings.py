@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ragdesk.ui.render import action, block, day, escape, link
 from ragdesk.ui.settings.problems import Problem
-from ragdesk.ui.wording import mark, plural, t
+from ragdesk.ui.wording import mark, plural, t, told
 
 SECTIONS = {
     "models": mark("Models"),
@@ -108,8 +108,8 @@ def problems(kept: Sequence[Problem]) -> str:
     if not kept:
         return block("empty", f"<p>{escape(t('No errors since RAGDesk was started.'))}</p>")
     rows = "".join(
-        f'<li><p class="rd-passage">{escape(one.message)}</p>'
-        f'<p class="rd-facts">{escape(day(one.at))} · {escape(one.hint)}</p></li>'
+        f'<li><p class="rd-passage">{escape(told(one.message))}</p>'
+        f'<p class="rd-facts">{escape(day(one.at))} · {escape(told(one.hint))}</p></li>'
         for one in kept
     )
     return block("entries", f"<ul>{rows}</ul>")

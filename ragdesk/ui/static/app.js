@@ -14,6 +14,16 @@
     if (address === "#rd:library:go:entries") bringUp("rd-entries-fold");
     if (address.startsWith("#rd:handover:open:")) bringUp("rd-handover-fold");
     leaving = address.startsWith("#rd:citations:open:");
+    changing = address.startsWith("#rd:memory:edit:");
+  }
+
+  // The note that is changed goes into a field in its place, and the focus with it.
+  let changing = false;
+  function toForm() {
+    const field = changing && [...document.querySelectorAll(".rd-note-form textarea")].find((each) => each.checkVisibility());
+    if (!field) return;
+    changing = false;
+    field.focus();
   }
 
   // A citation that was opened elsewhere takes the focus with it, which would be lost with the tab that goes.
@@ -100,7 +110,9 @@
       if (place && !place.hasAttribute("aria-live")) place.setAttribute("aria-live", manner);
     }
     // Gradio names this button in English whatever the language; what stands in it is translated.
-    for (const button of document.querySelectorAll('button[aria-label="Click to upload or drop files"]')) button.removeAttribute("aria-label");
+    for (const button of document.getElementById("rd-tabs")?.getElementsByTagName("button") || []) {
+      if (button.getAttribute("aria-label") === "Click to upload or drop files") button.removeAttribute("aria-label");
+    }
     const thread = document.getElementById("rd-scroll");
     if (thread && !thread.hasAttribute("tabindex")) {
       thread.setAttribute("tabindex", "0");
@@ -126,7 +138,7 @@
   // A message to a person that was asked for as a file comes by itself, once; its link stays.
   let fetched = "";
   function fetchMessage() {
-    const link = document.querySelector('#rd-handover-note a[href^="/ragdesk/handover/"]');
+    const link = document.getElementById("rd-handover-note")?.querySelector('a[href^="/ragdesk/handover/"]');
     if (!link || link.getAttribute("href") === fetched) return;
     fetched = link.getAttribute("href");
     link.click();
@@ -140,8 +152,8 @@
     }, true);
   }
   function begin() {
-    const field = document.querySelector("#rd-start textarea, #rd-start input");
-    if (begun || !field || !field.value) return;
+    const field = begun ? null : document.querySelector("#rd-start textarea, #rd-start input");
+    if (!field || !field.value) return;
     begun = true;
     const tabs = [...document.querySelectorAll('#rd-tabs [role="tab"]')];
     const tab = tabs.find((each) => each.textContent.trim() === field.value);
@@ -152,6 +164,6 @@
   new MutationObserver(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => { waiting = false; begin(); announce(); fetchMessage(); follow(); refocus(); arrive(); });
+    requestAnimationFrame(() => { waiting = false; begin(); announce(); fetchMessage(); follow(); refocus(); arrive(); toForm(); });
   }).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
 })();

@@ -3,7 +3,10 @@
 (() => {
   "use strict";
   const root = document.documentElement;
-  const field = (id) => document.querySelector(`#${id} textarea, #${id} input`);
+  // What follows runs with every change of the page, many times a second while an answer is written: it must find things quickly.
+  const field = (id) => document.getElementById(id)?.querySelector("textarea, input");
+  const goodSigns = document.getElementsByClassName("rd-act-good"), badSigns = document.getElementsByClassName("rd-act-bad");
+  const folds = document.getElementsByClassName("rd-fold"), talks = document.getElementsByClassName("rd-talk");
   const seen = (node) => Boolean(node && node.offsetParent !== null);
 
   // app.js hands what is clicked to the tab; so does this.
@@ -25,6 +28,7 @@
   const TALK = "ragdesk-talk", TYPED = "ragdesk-typed";
   let wanted = sessionStorage.getItem(TALK) || "", typed = sessionStorage.getItem(TYPED) || "";
   let loaded = false, deadline = 0, opened = "";
+  const kept = { talk: null, typed: null }; // as they stand in sessionStorage; null: nothing was written yet
   root.classList.toggle("rd-resuming", Boolean(wanted));
 
   function resume() {
@@ -44,16 +48,25 @@
 
   function keep(now) {
     root.classList.remove("rd-resuming");
-    if (now) sessionStorage.setItem(TALK, now);
-    else sessionStorage.removeItem(TALK);
+    if (now !== kept.talk) {
+      kept.talk = now;
+      if (now) sessionStorage.setItem(TALK, now);
+      else sessionStorage.removeItem(TALK);
+    }
     const place = field("rd-question");
-    if (place) sessionStorage.setItem(TYPED, place.value);
+    if (place) keepTyped(place.value);
     if (now && now !== opened) toTheEnd();
     opened = now;
   }
 
+  function keepTyped(text) {
+    if (text === kept.typed) return;
+    kept.typed = text;
+    sessionStorage.setItem(TYPED, text);
+  }
+
   document.addEventListener("input", (event) => {
-    if (event.target === field("rd-question")) sessionStorage.setItem(TYPED, event.target.value);
+    if (event.target === field("rd-question")) keepTyped(event.target.value);
   });
   window.addEventListener("pagehide", () => { if (loaded && !wanted) resume(); });
 
@@ -200,7 +213,11 @@
     } else if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("ul.options")) {
       const stop = document.getElementById("rd-stop");
       if (seen(stop)) stop.click();
-    } else if (event.key === "Enter" && event.target === place) following = true;
+    } else if (event.key === "Enter" && event.target === place) {
+      following = true;
+      // Gradio passes over what is sent while an answer comes: it is said that the question waits.
+      if (!event.shiftKey && place.value.trim() && seen(document.getElementById("rd-stop"))) send("#rd:chat:wait");
+    }
   });
 
   function openChat() {
@@ -209,17 +226,21 @@
   }
 
   // ---------- what the page's sanitiser does not let through, for screen readers
+  function say(node, name, value) {
+    if (node.getAttribute(name) === value) return;
+    if (value === null) node.removeAttribute(name);
+    else node.setAttribute(name, value);
+  }
+
   function tidy() {
-    for (const link of document.querySelectorAll("a.rd-act-good, a.rd-act-bad")) link.setAttribute("aria-pressed", String(link.classList.contains("rd-on")));
-    for (const link of document.querySelectorAll("a.rd-fold")) {
-      link.setAttribute("aria-expanded", String(root.classList.contains(`rd-open-${link.getAttribute("href").split(":").pop()}`)));
+    for (const link of [...goodSigns, ...badSigns]) say(link, "aria-pressed", String(link.classList.contains("rd-on")));
+    for (const link of folds) {
+      const address = link.getAttribute("href"); // what stands around a link has the class, too
+      if (address) say(link, "aria-expanded", String(root.classList.contains(`rd-open-${address.split(":").pop()}`)));
     }
-    for (const link of document.querySelectorAll("a.rd-talk")) {
-      if (link.closest(".rd-chosen")) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
+    for (const link of talks) say(link, "aria-current", link.closest(".rd-chosen") ? "true" : null);
     const undo = document.getElementById("rd-undo");
-    if (undo) undo.setAttribute("aria-live", "polite");
+    if (undo) say(undo, "aria-live", "polite");
   }
 
   let waiting = false;

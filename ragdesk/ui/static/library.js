@@ -2,6 +2,7 @@
 // no texts: what it says stands in the page (#rd-drop-words).
 (() => {
   "use strict";
+  const root = document.documentElement;
   const ROWS = "#rd-documents li.rd-row";
   const FILES_A_REQUEST = 20, BYTES_A_REQUEST = 64 * 1024 * 1024;
   const OWN = "application/x-ragdesk-documents";
@@ -360,7 +361,9 @@
   // The list is found again where it was left; a page begins at its top.
   let reading = false, left = 0, chosen = "";
   function settle() {
-    const now = Boolean(document.querySelector("#rd-document .rd-docpage"));
+    const now = Boolean(document.getElementById("rd-document")?.querySelector(".rd-docpage"));
+    root.classList.toggle("rd-at-document", now);
+    root.classList.toggle("rd-stocked", Boolean(document.getElementById("rd-documents")?.querySelector(".rd-table")));
     if (now !== reading) {
       reading = now;
       if (now) left = window.scrollY;

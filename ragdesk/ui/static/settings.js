@@ -4,6 +4,7 @@
   const root = document.documentElement;
   const EVERY_MS = 15_000;
   const RETURN = "ragdesk-return";
+  const sections = document.getElementsByClassName("rd-section"), receipts = document.getElementsByClassName("rd-erased");
 
   // ---------------------------------------------------------------- sections
   function show(section) {
@@ -13,7 +14,7 @@
 
   function mark() {
     const now = root.dataset.section || "models";
-    for (const link of document.querySelectorAll("a.rd-section")) {
+    for (const link of sections) {
       const here = link.getAttribute("href") === `#rd:settings:open:${now}`;
       if ((link.getAttribute("aria-current") === "true") !== here) link.setAttribute("aria-current", String(here));
     }
@@ -89,7 +90,7 @@
   }, true);
   let before = null;
   function chosen() {
-    const now = document.querySelector("#rd-look-note .rd-look-changed");
+    const now = document.getElementById("rd-look-note")?.querySelector(".rd-look-changed");
     if (now && now !== before) sync();
     before = now;
   }
@@ -109,7 +110,7 @@
 
   // ---------------------------------------------------------------- erased: nothing of it stays in this window
   function forget() {
-    if (document.querySelector(".rd-erased") && sessionStorage.length + localStorage.length) {
+    if (receipts.length && sessionStorage.length + localStorage.length) {
       sessionStorage.clear();
       localStorage.clear();
     }

@@ -46,6 +46,8 @@ UPLOAD = "/gradio_api/upload"
 SMALL_BODY = 8 * 1024 * 1024
 # What a proxy would add. There is none, and Gradio writes the host that it finds there into the page.
 _OF_PROXIES = (b"x-forwarded-", b"forwarded", b"x-real-ip", b"x-original-", b"x-rewrite-", b"x-direct-url")
+# Ours have up to 90 characters. What is longer than a file's name may be is an error in Gradio's routes instead of an answer.
+LONGEST_PATH = 250
 # No path of ours needs an escape; a dot may only stand inside a name.
 _PLAIN_PATH = re.compile(r"/(?:[A-Za-z0-9_~@=-][A-Za-z0-9_.~@=-]*(?:/|$))*")
 
@@ -178,9 +180,10 @@ def _another_account(scope: Scope) -> tuple[int, str] | None:
 
 
 def _odd_path(scope: Scope) -> tuple[int, str] | None:
-    """Refuse escapes, dot names and doubled slashes before anything compares or decodes paths."""
+    """Refuse escapes, dot names, doubled slashes and endless names before anything compares or decodes paths."""
     raw = scope.get("raw_path") or scope["path"].encode()
-    if raw != scope["path"].encode() or not _PLAIN_PATH.fullmatch(scope["path"]):
+    plain = len(raw) <= LONGEST_PATH and _PLAIN_PATH.fullmatch(scope["path"])
+    if raw != scope["path"].encode() or not plain:
         return 400, t("That address is not well formed.")
     return None
 

@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Route
 from ragdesk.errors import RagdeskError, UnknownIdError
 from ragdesk.ui.citations.viewer_routes import viewer_routes
 from ragdesk.ui.library.render_details import text_page
-from ragdesk.ui.wording import t
+from ragdesk.ui.wording import t, told
 
 if TYPE_CHECKING:
     from ragdesk.desk import Desk
@@ -120,4 +120,4 @@ def _missing() -> Response:
 
 def _refused(problem: RagdeskError) -> Response:
     status = 404 if isinstance(problem, UnknownIdError) else 500
-    return PlainTextResponse(f"{problem.message} {problem.hint}", status_code=status)
+    return PlainTextResponse(f"{told(problem.message)} {told(problem.hint)}", status_code=status)

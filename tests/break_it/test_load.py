@@ -1,0 +1,175 @@
+"""Many questions, several windows, and files that are taken in beside them; and a long time of everything.
+
+RAGDESK_QUESTIONS: how many are asked (default: 24; `make break`: 200). RAGDESK_SOAK: minutes of mixed work (none unless set).
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+
+import pytest
+from paced import PacedModel
+from until import until
+
+from break_it import life
+from break_it.counting import MUCH, count, long_part
+from break_it.life import PUMP, SAYS, device
+from ragdesk.desk import Desk
+from ragdesk.engines.turns import Turns
+from ragdesk.errors import RagdeskError
+from ragdesk.paths import open_home
+from ragdesk.types import Answer, Cancelled, Embedder, Prompt, never
+
+WINDOWS = 4
+QUESTIONS = int(os.environ.get("RAGDESK_QUESTIONS", "200" if MUCH else "24"))
+SOAK_SECONDS = 60 * float(os.environ.get("RAGDESK_SOAK", "0"))
+QUESTION = "How long does the pump need to start?"
+# A window that has just been answered asks again at once, so the four take turns: none is ever two answers behind.
+FAIR = 2
+GROWTH = 1.05
+
+
+class OneAtATime(PacedModel):
+    """The scripted model behind the queue of the real one; remembers who came, and who was answered, in which order."""
+
+    def __init__(self) -> None:
+        super().__init__([SAYS])
+        self._turns = Turns()
+        self._at_once = 0
+        self.most_at_once = 0
+        self.answered: list[str] = []
+
+    def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
+        with self._turns.mine(cancelled) as mine:
+            if not mine:
+                return
+            self._at_once += 1
+            self.most_at_once = max(self.most_at_once, self._at_once)
+            self.answered.append(threading.current_thread().name)
+            yield from super().stream(prompt, cancelled)
+            self._at_once -= 1
+
+
+def open_desk(folder: Path, embedder: Embedder) -> Desk:
+    desk = Desk.open(open_home(folder / "home"))
+    desk._engines._embedder = embedder
+    pump = folder / "pump.md"
+    pump.write_text(PUMP, encoding="utf-8")
+    assert [one.status for one in desk.add([pump])] == ["ready"]
+    return desk
+
+
+def ask_on(desk: Desk, times: int, answers: list[Answer], problems: list[str]) -> None:
+    """A window in which one question after another is asked."""
+    conversation = desk.new_conversation("Load").id
+    for _ in range(times):
+        try:
+            *_, last = desk.ask(QUESTION, conversation_id=conversation)
+        except RagdeskError as error:
+            problems.append(str(error))
+            continue
+        assert isinstance(last, Answer)
+        answers.append(last)
+
+
+@pytest.mark.timeout(1_800)
+def test_four_windows_ask_in_turn_while_files_are_taken_in(tmp_path: Path, embedder: Embedder) -> None:
+    desk = open_desk(tmp_path, embedder)
+    model = OneAtATime()
+    desk._engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
+    files = [tmp_path / f"{number}.md" for number in range(8)]
+    for number, path in enumerate(files):
+        path.write_text(device(f"load{number}", number), encoding="utf-8")
+    answers: list[Answer] = []
+    problems: list[str] = []
+    windows = [
+        threading.Thread(
+            target=ask_on, args=(desk, QUESTIONS // WINDOWS, answers, problems), name=f"window {n}"
+        )
+        for n in range(WINDOWS)
+    ]
+    desk.intake.start()
+    desk.intake.queue(files)
+    for window in windows:
+        window.start()
+    for window in windows:
+        window.join()
+    until(lambda: not desk.intake.state().waiting and not desk.intake.state().running, 120)
+    kept = [one for talk in desk.conversations() for one in desk.messages(talk.id)]
+    documents = desk.documents()
+    found = [check for check in desk._library.check() if not check.passed]
+    desk.close()
+
+    cited = [one for one in answers if one.citations and one.text == SAYS]
+    assert count("question under load", len(cited) == QUESTIONS and not problems, QUESTIONS), problems
+    assert len(kept) == 2 * QUESTIONS and model.most_at_once == 1
+    assert count("file taken in beside questions", len(documents) == 1 + len(files) and not found, len(files))
+    assert count("a fair queue", _fair(model.answered), QUESTIONS), model.answered
+
+
+def _fair(answered: list[str]) -> bool:
+    """Whether no window that still asked was ever far behind another."""
+    so_far: Counter[str] = Counter()
+    for name in answered:
+        so_far[name] += 1
+        if len(so_far) == WINDOWS and max(so_far.values()) - min(so_far.values()) > FAIR:
+            return False
+    return True
+
+
+@long_part
+@pytest.mark.model
+@pytest.mark.timeout(900)
+def test_windows_ask_the_real_model_in_turn(tmp_path: Path, embedder: Embedder) -> None:
+    desk = open_desk(tmp_path, embedder)
+    answers: list[Answer] = []
+    problems: list[str] = []
+    windows = [threading.Thread(target=ask_on, args=(desk, 2, answers, problems)) for _ in range(WINDOWS)]
+    for window in windows:
+        window.start()
+    for window in windows:
+        window.join()
+    desk.close()
+    assert not problems and len(answers) == 2 * WINDOWS
+    assert count(
+        "question to the real model under load", all("four" in one.text.lower() for one in answers), 8
+    )
+
+
+@pytest.mark.skipif(not SOAK_SECONDS, reason="RAGDESK_SOAK names no minutes to work")
+@pytest.mark.timeout(int(SOAK_SECONDS) + 300)
+def test_memory_and_files_stay_flat_while_the_app_is_used(tmp_path: Path) -> None:
+    """Each round does the same things once. What is loaded once, and what fills up (caches), is there after a third."""
+    work = tmp_path / "work"
+    work.mkdir()
+    command = [sys.executable, life.__file__, str(tmp_path / "home"), str(work), "77", life.IN_TURN]
+    with (
+        (work / "said.txt").open("wb") as said,
+        subprocess.Popen(command, stdout=said, stderr=said) as process,
+    ):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(SOAK_SECONDS)
+        process.kill()
+    said_lines = (work / "said.txt").read_text().split("\n")[:-1]
+    assert process.returncode == -signal.SIGKILL and life.REFUSED not in " ".join(said_lines), said_lines[
+        -20:
+    ]
+    rounds = [[int(word) for word in line.split()[1:]] for line in said_lines if line.startswith(life.ROUND)]
+    third = len(rounds) // 3
+    assert third >= 2, "too few rounds for a judgement: raise RAGDESK_SOAK"
+    memory, files = (
+        [median(part) for part in (one[third:-third], one[-third:])] for one in zip(*rounds, strict=True)
+    )
+    deeds = len(said_lines) - len(rounds)
+    print(
+        f"{deeds} deeds, {memory[0] / 1e6:.0f} to {memory[1] / 1e6:.0f} MB, {files[0]:.0f} to {files[1]:.0f} files"
+    )
+    held = memory[1] <= GROWTH * memory[0] and files[1] <= GROWTH * files[0] + 1
+    assert count("deed in the soak", held, deeds), rounds

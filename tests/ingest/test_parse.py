@@ -62,6 +62,7 @@ def test_empty_and_blank_files_are_said_to_be_empty(tmp_path: Path) -> None:
 def test_a_pdf_without_text_is_said_to_look_like_a_scan(tmp_path: Path) -> None:
     document = pymupdf.open()
     picture = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 50, 50))
+    picture.clear_with(255)  # else whatever lay in the memory, in which OCR may find a letter
     document.new_page().insert_image(pymupdf.Rect(0, 0, 500, 700), pixmap=picture)
     error = refused(tmp_path, "scan.pdf", bytes(document.tobytes()))
     assert isinstance(error, EmptyFileError)

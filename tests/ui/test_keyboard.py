@@ -80,7 +80,10 @@ def open_by_key(page: Any, name: str) -> None:
 
 def test_the_main_job_without_a_mouse(app: Furnished, examples: Path) -> None:
     page = app.page
-    page.wait_for_timeout(2_000)  # Gradio draws the field anew once the page has loaded
+    # Gradio draws the field anew once what the page loads with has come.
+    start = "document.querySelector('#rd-start textarea, #rd-start input')?.value"
+    until(page, lambda: bool(page.evaluate(start)))
+    page.wait_for_timeout(2_000)
     tab_to(page, "#rd-drop button, #rd-drop [tabindex], #rd-drop input")
     with page.expect_file_chooser() as chooser:
         page.keyboard.press("Enter")

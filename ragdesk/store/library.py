@@ -15,6 +15,7 @@ from typing import Literal
 from ragdesk.errors import BusyError, ModelMissingError, StoreError, UnknownIdError
 from ragdesk.paths import Home
 from ragdesk.store.archive import Archive
+from ragdesk.store.arenas import few_arenas
 from ragdesk.store.conversations import Conversations
 from ragdesk.store.doctor import examine
 from ragdesk.store.entries import Entries
@@ -50,6 +51,7 @@ class Library:
         self._home = home
         self._embedding = embedding
         self._boosts = boosts
+        few_arenas()
         _refuse_emptied(home)
         self._ledger = Ledger(home.ledger, home.incoming)
         # A folder of its own: uploads in progress lie in `temporary` too.

@@ -26,4 +26,4 @@ def stop_fetching() -> None:
 
 async def _refuse(*_: object, **__: object) -> None:
     log.warning("an event named an address to be fetched; it was not")
-    raise FetchingRefusedError("RAGDesk fetches nothing.")
+    raise FetchingRefusedError

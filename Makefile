@@ -44,10 +44,11 @@ browser:
 	  echo "chromium is not here: the browser tests will be skipped"
 
 # Two at a time, a file each: most of the time goes into waiting for a model or a killed process. The browser has the machine
-# to itself: two at once on two cores are slower than what a person sees, and a test of the page then waits for the other.
+# to itself: two at once on two cores are slower than what a person sees, and a test of the page then waits for the other. On a
+# machine that other work keeps busy, a page may be drawn anew just when a test clicks: such a test is run once more, and named.
 test: models browser
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser"
-	$(BIN)/python -m pytest -m browser
+	$(BIN)/python -m pytest -m browser --reruns 1
 
 # Security, fuzzing, kills and load: `make test` runs a short part of it.
 break: models browser

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 DOCUMENTS = 24
-KILLS = int(os.environ.get("RAGDESK_KILLS", "4"))
+KILLS = int(os.environ.get("RAGDESK_KILLS", "2"))
 
 
 @pytest.fixture

@@ -158,8 +158,9 @@ def test_conversations_are_found_renamed_and_deleted_with_a_way_back(chat: tuple
 
 def test_a_long_conversation_is_shown_from_its_end(chat: tuple[Desk, Any, Any]) -> None:
     _, page, _ = chat
-    fill_until(page, page.locator(FIND), "A long talk", lambda: page.locator("a.rd-talk").count() == 1)
-    page.click("a.rd-talk")
+    talks, long = page.locator("a.rd-talk"), page.locator("a.rd-talk", has_text="A long talk")
+    fill_until(page, page.locator(FIND), "A long talk", lambda: talks.count() == long.count() == 1)
+    long.click()
     until(page, lambda: page.locator("#rd-thread .rd-question").count() == 15)
     at = "(() => { const s = document.getElementById('rd-scroll'); return [s.scrollTop, s.scrollHeight, s.clientHeight]; })()"
     until(page, lambda: sum(page.evaluate(at)[::2]) > page.evaluate(at)[1] - 100)

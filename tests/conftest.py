@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from ragdesk_browser import end_browser
 
 import ragdesk  # noqa: F401 - seals the environment before any dependency is imported
 from ragdesk.paths import bundled_models
@@ -84,3 +85,9 @@ def evals() -> Path:
     if not os.environ.get("RAGDESK_EVALS") or not folder.is_dir():
         pytest.skip("RAGDESK_EVALS names no folder with the evaluation sets")
     return folder
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_browser_is_left() -> Iterator[None]:
+    yield
+    end_browser()

@@ -1,6 +1,5 @@
 """A browser for tests: chromium by playwright, every request and every console message kept."""
 
-import atexit
 import os
 import shutil
 import threading
@@ -73,20 +72,26 @@ def window(width: int = 1280, height: int = 800, dark: bool = False):  # type: i
 
 @cache
 def playwright():  # type: ignore[no-untyped-def]
-    """The one playwright of this process: a second one cannot be begun beside it."""
+    """The one playwright of a test module: a second one cannot be begun beside it."""
     from playwright.sync_api import sync_playwright
 
-    begun = sync_playwright().start()
-    atexit.register(begun.stop)
-    return begun
+    return sync_playwright().start()
 
 
 @cache
 def browser():  # type: ignore[no-untyped-def]
-    """The one browser of this process, ended with it."""
-    opened = playwright().chromium.launch(executable_path=chromium(), args=list(FLAGS))
-    atexit.register(opened.close)
-    return opened
+    """The one browser of a test module."""
+    return playwright().chromium.launch(executable_path=chromium(), args=list(FLAGS))
+
+
+def end_browser() -> None:
+    """At the end of each module (conftest.py): playwright keeps an event loop going, beside which there can be no other."""
+    if browser.cache_info().currsize:
+        browser().close()
+    if playwright.cache_info().currsize:
+        playwright().stop()
+    browser.cache_clear()
+    playwright.cache_clear()
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 from library_app import put_documents
-from ragdesk_browser import open_tab, serving, window
+from ragdesk_browser import end_browser, open_tab, serving, window
 from scripted import make_hit
 
 from ragdesk.desk import Desk
@@ -73,6 +73,7 @@ def using(root: Path, documents: Path) -> None:
                 with _writing(desk):
                     _measured("and an answer is written", page)
     finally:
+        end_browser()
         desk.close()
 
 

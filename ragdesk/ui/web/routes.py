@@ -7,6 +7,7 @@ shown as escaped text, under a policy that lets nothing run or load.
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -72,25 +73,20 @@ def routes(desk: "Desk") -> list[BaseRoute]:
             return _refused(problem)
         return HTMLResponse(text_page(document, text, min(start, len(text)), min(end, len(text))))
 
-    def message(request: Request) -> Response:
-        found = _TOKEN.fullmatch(request.path_params["token"])
-        if found is None:
-            return _missing()
-        try:
-            name, content = desk.handovers.fetch(found.group())
-        except RagdeskError as problem:
-            return _refused(problem)
-        return Response(content, media_type="application/octet-stream", headers=_attached(name))
+    def offered(fetch: Callable[[str], tuple[str, bytes]]) -> Callable[[Request], Response]:
+        """The route of files that were made for this browser, each under a token."""
 
-    def export(request: Request) -> Response:
-        found = _TOKEN.fullmatch(request.path_params["token"])
-        if found is None:
-            return _missing()
-        try:
-            name, content = desk.exports.fetch(found.group())
-        except RagdeskError as problem:
-            return _refused(problem)
-        return Response(content, media_type="application/octet-stream", headers=_attached(name))
+        def give(request: Request) -> Response:
+            found = _TOKEN.fullmatch(request.path_params["token"])
+            if found is None:
+                return _missing()
+            try:
+                name, content = fetch(found.group())
+            except RagdeskError as problem:
+                return _refused(problem)
+            return Response(content, media_type="application/octet-stream", headers=_attached(name))
+
+        return give
 
     def static(request: Request) -> Response:
         name = request.path_params["name"]
@@ -103,8 +99,8 @@ def routes(desk: "Desk") -> list[BaseRoute]:
         Route("/ragdesk/original/{document_id}", original),
         Route("/ragdesk/view/{document_id}", view),
         Route("/ragdesk/view/{document_id}/{start:int}/{end:int}", view),
-        Route("/ragdesk/handover/{token}", message),
-        Route("/ragdesk/export/{token}", export),
+        Route("/ragdesk/handover/{token}", offered(desk.handovers.fetch)),
+        Route("/ragdesk/export/{token}", offered(desk.exports.fetch)),
         Route("/ragdesk/static/{name}", static),
     ]
 

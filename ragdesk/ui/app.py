@@ -28,6 +28,7 @@ from ragdesk.ui.web.fetchless import stop_fetching
 from ragdesk.ui.web.guard import Guard, Keys
 from ragdesk.ui.web.pages import Page, Pages
 from ragdesk.ui.web.routes import head, routes
+from ragdesk.ui.web.streams import Streams
 from ragdesk.ui.web.stubless import import_gradio
 from ragdesk.ui.web.watchful import watch_over
 from ragdesk.ui.wording import t
@@ -59,25 +60,32 @@ def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
 
     def make() -> Page:
         made = page(desk, crew)
-        return Page(made, _mounted(made, port, limit))
+        return Page(made, Streams(_mounted(made, port, limit), lambda session: _waiting(made, session)))
 
     pages = Pages(make, lambda: desk.settings.ui.theme)
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         logging.getLogger("ragdesk").addHandler(catcher)
-        desk.start()
-        await pages.start()
-        yield
-        crew.stop_all()
-        logging.getLogger("ragdesk").removeHandler(catcher)
-        shutil.rmtree(uploads, ignore_errors=True)
+        try:
+            desk.start()
+            await pages.start()
+            yield
+        finally:
+            crew.stop_all()
+            logging.getLogger("ragdesk").removeHandler(catcher)
+            shutil.rmtree(uploads, ignore_errors=True)
 
     app = Starlette(
         routes=[*routes(desk), *settings_routes(desk), Mount("/", pages)],
         lifespan=life,
     )
     return Guard(app, port=port, keys=keys, max_upload=FILES_AT_ONCE * limit)
+
+
+def _waiting(made: "gr.Blocks", session: str) -> bool:
+    """Whether the window with this session has an event that is not finished."""
+    return bool(made._queue.pending_event_ids_session.get(session))
 
 
 def _mounted(made: "gr.Blocks", port: int, limit: int) -> "ASGIApp":

@@ -118,6 +118,19 @@ def test_a_failure_of_the_intake_is_kept_once_and_again_when_it_comes_again() ->
     assert len(problems.all()) == 2
 
 
+def test_what_is_logged_as_an_error_is_kept_once() -> None:
+    problems = Problems()
+    logger, catcher = logging.getLogger("ragdesk"), Catcher(problems)
+    logger.addHandler(catcher)
+    try:
+        logging.getLogger("ragdesk.desk.background").error("intake")
+    finally:
+        logger.removeHandler(catcher)
+    assert [one.message for one in problems.all()] == [
+        "Something unexpected went wrong (ragdesk.desk.background)."
+    ]
+
+
 @pytest.fixture
 def no_problems() -> Iterator[None]:
     PROBLEMS.clear()
@@ -125,30 +138,19 @@ def no_problems() -> Iterator[None]:
     PROBLEMS.clear()
 
 
-def test_what_is_logged_as_an_error_and_what_leaves_an_event_is_kept_once(no_problems: None) -> None:
-    logger, catcher = logging.getLogger("ragdesk"), Catcher()
-    logger.addHandler(catcher)
-    try:
-        logging.getLogger("ragdesk.desk.background").error("intake")
-        assert [one.message for one in PROBLEMS.all()] == [
-            "Something unexpected went wrong (ragdesk.desk.background)."
-        ]
+def test_what_leaves_an_event_is_kept_once(no_problems: None) -> None:
+    def breaks(value: int) -> float:
+        return 1 / value
 
-        def breaks(value: int) -> float:
-            return 1 / value
+    def streams(value: int) -> Iterator[float]:
+        yield 1 / value
 
-        def streams(value: int) -> Iterator[float]:
-            yield 1 / value
-
-        for event in (watched(breaks), lambda value: list(watched(streams)(value))):
-            with pytest.raises(ZeroDivisionError):
-                event(0)
-        assert [one.message for one in PROBLEMS.all()][:2] == [
-            "Something unexpected went wrong (ZeroDivisionError)."
-        ] * 2
-        assert len(PROBLEMS.all()) == 3
-    finally:
-        logger.removeHandler(catcher)
+    for event in (watched(breaks), lambda value: list(watched(streams)(value))):
+        with pytest.raises(ZeroDivisionError):
+            event(0)
+    assert [one.message for one in PROBLEMS.all()] == [
+        "Something unexpected went wrong (ZeroDivisionError)."
+    ] * 2
 
 
 def test_a_diagnosis_names_no_document_no_person_and_no_own_model() -> None:

@@ -55,7 +55,7 @@ class Seen:
 
 @contextmanager
 def window(width: int = 1280, height: int = 800, dark: bool = False):  # type: ignore[no-untyped-def]
-    """A fresh browser window, with a profile of its own, and what it saw: yields (page, Seen)."""
+    """A fresh browser window, with a profile of its own, and what all its pages saw: yields (page, Seen)."""
     context = browser().new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if dark else "light",
@@ -63,9 +63,9 @@ def window(width: int = 1280, height: int = 800, dark: bool = False):  # type: i
     )
     page, seen = context.new_page(), Seen()
     context.on("request", lambda request: seen.requests.append(request.url))
-    page.on("console", lambda message: seen.console.append(f"{message.type}: {message.text}"))
-    page.on("pageerror", lambda error: seen.console.append(f"error: {error}"))
-    page.on("dialog", lambda dialog: (seen.dialogs.append(dialog.message), dialog.dismiss()))
+    context.on("console", lambda message: seen.console.append(f"{message.type}: {message.text}"))
+    context.on("weberror", lambda problem: seen.console.append(f"error: {problem.error}"))
+    context.on("dialog", lambda dialog: (seen.dialogs.append(dialog.message), dialog.dismiss()))
     yield page, seen
     context.close()
 

@@ -32,7 +32,8 @@
     const source = leaving && document.querySelector("#rd-citations .rd-chosen a.rd-source");
     if (!source || !source.checkVisibility()) return;
     leaving = false;
-    if (!document.activeElement || document.activeElement === document.body) source.focus({ preventScroll: true });
+    const at = document.activeElement; // the link in the tab that is gone keeps the focus until the browser notices
+    if (!at || at === document.body || !at.checkVisibility()) source.focus({ preventScroll: true });
   }
 
   // What was asked for stands at the side, which is below the list in a narrow window.

@@ -15,6 +15,7 @@ import psutil
 
 from ragdesk.ui import wording
 from ragdesk.ui.chat.tab import ChatTab
+from ragdesk.ui.chat.talks_panel import Listing
 from ragdesk.ui.citations.tab import CitationsTab
 from ragdesk.ui.library.tab import LibraryTab
 from ragdesk.ui.memory.tab import MemoryTab
@@ -161,12 +162,12 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
         chat_tab.select(chat.refreshed, chat.seen, chat.fresh, **QUIET)
         opened = [*library.loaded_parts, *chat.fresh, *memory.parts, start]
 
-        def load() -> Updates:
-            shown: Updates = {**library.loaded(), **chat.refreshed(""), **memory.loaded()}
+        def load(listing: Listing) -> Updates:
+            shown: Updates = {**library.loaded(), **chat.refreshed("", listing), **memory.loaded()}
             # Who has documents wants to ask; who has none wants to add some. The page opens that tab, unless the person
             # has opened one meanwhile.
             return {**shown, start: t("Chat") if desk.documents() else t("Library")}
 
-        blocks.load(load, None, opened, **QUIET)
+        blocks.load(load, [chat.side.listing], opened, **QUIET)
     watch_over(blocks)
     return blocks

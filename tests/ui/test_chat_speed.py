@@ -15,6 +15,7 @@ from ragdesk.paths import open_home
 from ragdesk.types import Turn
 from ragdesk.ui.chat.asking import Seen
 from ragdesk.ui.chat.tab import ChatTab
+from ragdesk.ui.chat.talks_panel import Listing
 from ragdesk.ui.work import Crew
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -70,8 +71,8 @@ def test_what_is_clicked_answers_at_once(tab: tuple[ChatTab, str], verb: str) ->
     last = chat._desk.talks.page(long, 1)[0][0].id
     argument = {"open": long, "earlier": "60", "more-talks": "200"}.get(verb, last)
     doings: dict[str, Callable[[], Any]] = {
-        "refresh": lambda: chat.refreshed(long),
-        "find": lambda: chat.side.find("number 7", long),
+        "refresh": lambda: chat.refreshed(long, Listing()),
+        "find": lambda: chat.side.find("number 7", long, Listing()),
     }
     act = doings.get(verb, lambda: list(chat.do(f"{verb}:{argument}#1", *_given(long))))
     taken = best_of(5, act)

@@ -1,14 +1,15 @@
 """Asking in the Chat tab: a question, the same question again, one that was edited; and the answer as it comes."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ragdesk.errors import RagdeskError
 from ragdesk.types import Scope
 from ragdesk.ui import render
-from ragdesk.ui.chat import render_chat, render_talks
+from ragdesk.ui.chat import render_chat
 from ragdesk.ui.chat.layout import ChatLayout
+from ragdesk.ui.chat.talks_panel import Listing
 from ragdesk.ui.parts import Updates, update
 from ragdesk.ui.wording import t
 from ragdesk.ui.work import Watch
@@ -21,8 +22,7 @@ class Seen:
 
     conversation: str = ""
     watch: Watch | None = None
-    wanted: str = ""
-    talks_shown: int = render_talks.WINDOW
+    listing: Listing = field(default_factory=Listing)
     length: int = render_chat.WINDOW
     editing: str = ""
     collections: Sequence[str] | None = ()
@@ -89,7 +89,7 @@ class Asking(ChatLayout):
         writing = Writing(self._desk, asked)
         seen.leave()
         self._crew.start(conversation, writing)
-        now = Seen(conversation, None, seen.wanted, seen.talks_shown, seen.length)
+        now = Seen(conversation, None, seen.listing, seen.length)
         first = {self.question: ""} if gives_back else {}
         yield from self._watched(writing, now, first=first, gives_back=gives_back)
 
@@ -118,7 +118,7 @@ class Asking(ChatLayout):
         if watch.left():
             return
         back = {self.question: writing.asked.text} if gives_back and writing.answer is None else {}
-        listed = self.side.listed(seen.conversation, seen.wanted, seen.talks_shown)
+        listed = self.side.listed(seen.conversation, seen.listing)
         yield {
             **self.view.finished(writing, seen.length),
             **self._ready(),
@@ -132,7 +132,7 @@ class Asking(ChatLayout):
             self.watch: watch,
             self.conversation: seen.conversation,
             self.here: seen.conversation,
-            self.side.list: self.side.listed(seen.conversation, seen.wanted, seen.talks_shown),
+            self.side.list: self.side.listed(seen.conversation, seen.listing),
             **self.view.begun(writing, seen.length),
             **self._not_editing(),
             self.ask_button: update(visible=False),

@@ -1,12 +1,13 @@
 """A conversation's own files: dropped in Chat, taken in like any others, and the only ones that it then asks about."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from ragdesk.errors import RagdeskError, UnknownIdError
 from ragdesk.types import Scope
 from ragdesk.ui import render
+from ragdesk.ui.chat.talks_panel import Listing, TalksPanel
 from ragdesk.ui.parts import LONG, QUIET, Updates, markdown, update
 from ragdesk.ui.web.uploads import document_ids, queue_uploads, uploaded
 from ragdesk.ui.wording import plural, t
@@ -52,19 +53,19 @@ class OwnFiles:
         self,
         conversation: "gr.State",
         documents: "gr.Dropdown",
-        talks: "gr.Markdown",
-        side: Callable[[str], str],
+        side: TalksPanel,
     ) -> None:
-        """`side(conversation)` is what `talks`, the list of conversations, shows."""
-        self._conversation, self._documents, self._talks, self._side = conversation, documents, talks, side
+        self._conversation, self._documents, self._side = conversation, documents, side
         waiting = [self.expected, self.timer, self.note]
-        begun = [*waiting, conversation, talks]
+        begun = [*waiting, conversation, side.list]
         # An upload is moved, not read as a value.
-        self.button.upload(self.add, [self.button, conversation], begun, preprocess=False, **LONG)
+        self.button.upload(
+            self.add, [self.button, conversation, side.listing], begun, preprocess=False, **LONG
+        )
         arrived = [*waiting, documents]
         self.timer.tick(self.look, [self.expected, conversation], arrived, **QUIET)
 
-    def add(self, files: Sequence[Mapping[str, Any]] | None, conversation: str) -> Updates:
+    def add(self, files: Sequence[Mapping[str, Any]] | None, conversation: str, listing: Listing) -> Updates:
         """Queue the files, and wait for them. They belong to a conversation from the beginning."""
         try:
             names = uploaded(self._desk, files or [])
@@ -87,7 +88,7 @@ class OwnFiles:
             self.timer: update(active=True),
             self.note: render.notice(reading),
             self._conversation: conversation,
-            self._talks: self._side(conversation),
+            self._side.list: self._side.listed(conversation, listing),
         }
 
     def look(self, expected: Expected, conversation: str) -> Updates:

@@ -121,13 +121,13 @@ class ChatLayout:
     @property
     def given(self) -> list["gr.Component"]:
         """What the tab's events bring along: the fields of `asking.Seen`."""
-        states = [self.conversation, self.watch, self.side.wanted, self.side.shown, self.length, self.editing]
+        states = [self.conversation, self.watch, self.side.listing, self.length, self.editing]
         return [*states, self.collections, self.documents]
 
     @property
     def seen(self) -> list["gr.Component"]:
         """What `refreshed` is given."""
-        return [self.conversation, self.side.wanted, self.side.shown]
+        return [self.conversation, self.side.listing]
 
     @property
     def fresh(self) -> list["gr.Component"]:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from ragdesk.errors import RagdeskError
 from ragdesk.types import Scope
 from ragdesk.ui import render
-from ragdesk.ui.chat import render_chat, render_talks
+from ragdesk.ui.chat import render_chat
 from ragdesk.ui.chat.asking import Asking, Seen
+from ragdesk.ui.chat.talks_panel import Listing
 from ragdesk.ui.memory.tab import decide
 from ragdesk.ui.parts import LONG, QUIET, Updates, update
 from ragdesk.ui.wording import told
@@ -38,7 +39,7 @@ class ChatTab(Asking):
         ]
         asked += [panel.thread, panel.live, panel.status, panel.evidence, self.side.list]
         asked += [self.question, self.ask_button, self.stop_button]
-        opened = [*asked, self.side.undo, self.side.shown, self.collections, self.documents]
+        opened = [*asked, self.side.undo, self.collections, self.documents]
         opened += self.rating.parts
         for trigger in (self.question.submit, self.ask_button.click):
             trigger(self.ask, [self.question, *self.given], asked, **LONG)
@@ -47,7 +48,7 @@ class ChatTab(Asking):
         self.side.new.click(self.new_talk, self.given, [*opened, self.side.wanted], **QUIET)
         self.stop_button.click(self.stop, [self.watch], [self.stop_button], **QUIET)
         self.side.wire(self.conversation)
-        self.own.wire(self.conversation, self.documents, self.talks, self.side.listed)
+        self.own.wire(self.conversation, self.documents, self.side)
         self.person.wire(self.collections, self.documents)
         self.stance.input(self.set_stance, [self.stance], [panel.status], **QUIET)
         for change in (self.collections.change, self.documents.change):
@@ -61,14 +62,12 @@ class ChatTab(Asking):
 
     # ------------------------------------------------------------ what is open
 
-    def refreshed(
-        self, conversation: str, wanted: str = "", talks_shown: int = render_talks.WINDOW
-    ) -> Updates:
+    def refreshed(self, conversation: str, listing: Listing) -> Updates:
         """What may have changed elsewhere: documents, conversations, the model. Touches nothing that is being typed."""
         choices = [(each.title or each.name, each.id) for each in self._desk.documents()]
         model = next((each.name for each in self._desk.models() if each.role == "llm" and each.chosen), "")
         return {
-            self.talks: self.side.listed(conversation, wanted, talks_shown),
+            self.talks: self.side.listed(conversation, listing),
             self.notice: render.notice(told(self._desk.model_ready() or ""), "bad"),
             self.collections: update(choices=self._desk.collections()),
             self.documents: update(choices=choices),
@@ -80,7 +79,8 @@ class ChatTab(Asking):
     def new_talk(self, *given: Any) -> Updates:
         seen = Seen(*given)
         seen.leave()
-        return {**self._opened("", Scope(), Seen()), **self.view.empty(), self.side.wanted: ""}
+        seen.listing.wanted = ""
+        return {**self._opened("", Scope(), seen), **self.view.empty(), self.side.wanted: ""}
 
     def _opened(self, conversation: str, scope: Scope, seen: Seen) -> Updates:
         """Everything that belongs to what was open before is put away."""
@@ -89,7 +89,7 @@ class ChatTab(Asking):
             self.here: conversation or "-",
             self.watch: None,
             self.length: render_chat.WINDOW,
-            self.side.list: self.side.listed(conversation, seen.wanted, seen.talks_shown),
+            self.side.list: self.side.listed(conversation, seen.listing),
             self.collections: list(scope.collections),
             self.documents: list(scope.documents),
             **self._not_editing(),
@@ -106,7 +106,7 @@ class ChatTab(Asking):
         if writing is None:
             yield {**shown, **self.view.opened(conversation, render_chat.WINDOW, scope)}
             return
-        now = Seen(conversation, None, seen.wanted, seen.talks_shown)
+        now = Seen(conversation, None, seen.listing)
         yield from self._watched(writing, now, first=shown, gives_back=False)
 
     def do(self, value: str, *given: Any) -> Iterator[Updates]:
@@ -121,7 +121,7 @@ class ChatTab(Asking):
             else:
                 yield self._do(verb, arguments, seen)
         except RagdeskError as problem:
-            listed = self.side.listed(seen.conversation, seen.wanted, seen.talks_shown)
+            listed = self.side.listed(seen.conversation, seen.listing)
             gone = {self.here: "-"} if verb == "open" and not seen.conversation else {}
             yield {self.view.status: render.error(problem), self.side.list: listed, **gone}
 
@@ -150,7 +150,7 @@ class ChatTab(Asking):
 
     def _do_with_talks(self, verb: str, arguments: Sequence[str], seen: Seen) -> Updates:
         if verb == "more-talks":
-            return self.side.more(seen.conversation, seen.wanted, int(arguments[0]))
+            return self.side.more(seen.conversation, seen.listing, int(arguments[0]))
         shown: Updates = {}
         if verb == "rename":
             self._desk.rename_conversation(arguments[0], arguments[1].strip())
@@ -161,7 +161,7 @@ class ChatTab(Asking):
                 return {**self._opened("", Scope(), seen), **self.view.empty(), **shown}
         elif verb == "restore":
             shown = self.side.restore(arguments[0])
-        return {**shown, self.side.list: self.side.listed(seen.conversation, seen.wanted, seen.talks_shown)}
+        return {**shown, self.side.list: self.side.listed(seen.conversation, seen.listing)}
 
     def scoped(self, collections: Sequence[str], documents: Sequence[str]) -> Updates:
         """Say on the closed fold where the next question will look."""

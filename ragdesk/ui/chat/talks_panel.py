@@ -1,5 +1,6 @@
 """The conversations at the side: a new one, all of them by when they were used, found by what was said, renamed, deleted."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ragdesk.ui.chat import render_talks
@@ -13,8 +14,17 @@ if TYPE_CHECKING:
     from ragdesk.desk import Desk
 
 
+@dataclass(slots=True)
+class Listing:
+    """What a window lists: the conversations that hold `wanted`, `shown` at most. One for a window, changed in its place, so
+    that an event that began before the last letter was typed lists by it, too."""
+
+    wanted: str = ""
+    shown: int = render_talks.WINDOW
+
+
 class TalksPanel:
-    """Lays the list out and answers what is its own. `shown` is how many conversations this window lists at most."""
+    """Lays the list out and answers what is its own."""
 
     def __init__(self, desk: "Desk") -> None:
         self._desk = desk
@@ -22,7 +32,7 @@ class TalksPanel:
     def unseen(self) -> None:
         import gradio as gr
 
-        self.shown = gr.State(render_talks.WINDOW)
+        self.listing = gr.State(Listing())
 
     def layout(self) -> None:
         import gradio as gr
@@ -47,26 +57,25 @@ class TalksPanel:
         # `change`, since `input` misses what is pasted. One after the other: the last is what was typed last.
         self.wanted.change(
             self.find,
-            [self.wanted, conversation],
-            [self.list, self.shown],
+            [self.wanted, conversation, self.listing],
+            [self.list],
             trigger_mode="multiple",
             **QUIET,
         )
 
-    def find(self, wanted: str, conversation: str) -> Updates:
+    def find(self, wanted: str, conversation: str, listing: Listing) -> Updates:
         """The conversations that hold what is being typed."""
-        return {
-            self.list: self.listed(conversation, wanted),
-            self.shown: render_talks.WINDOW,
-        }
+        listing.wanted, listing.shown = wanted or "", render_talks.WINDOW
+        return {self.list: self.listed(conversation, listing)}
 
-    def listed(self, conversation: str, wanted: str = "", shown: int = render_talks.WINDOW) -> str:
+    def listed(self, conversation: str, listing: Listing) -> str:
         """The list as HTML, with `conversation` chosen."""
-        found = self._desk.talks.search(wanted or "")
-        return render_talks.talks(found, conversation, " ".join((wanted or "").split()), shown)
+        found = self._desk.talks.search(listing.wanted)
+        return render_talks.talks(found, conversation, " ".join(listing.wanted.split()), listing.shown)
 
-    def more(self, conversation: str, wanted: str, shown: int) -> Updates:
-        return {self.list: self.listed(conversation, wanted, shown), self.shown: shown}
+    def more(self, conversation: str, listing: Listing, shown: int) -> Updates:
+        listing.shown = shown
+        return {self.list: self.listed(conversation, listing)}
 
     def delete(self, conversation: str) -> Updates:
         """Out of sight at once; it can be undone for a moment. Raises UnknownIdError."""

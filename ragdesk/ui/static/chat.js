@@ -27,7 +27,7 @@
   // ---------- what this window has open and half typed: its own, and only as long as it is open
   const TALK = "ragdesk-talk", TYPED = "ragdesk-typed";
   let wanted = sessionStorage.getItem(TALK) || "", typed = sessionStorage.getItem(TYPED) || "";
-  let loaded = false, deadline = 0, opened = "";
+  let loaded = false, deadline = 0, opened = "", touched = false; // touched: the person has typed or asked since the page was loaded
   const kept = { talk: null, typed: null }; // as they stand in sessionStorage; null: nothing was written yet
   root.classList.toggle("rd-resuming", Boolean(wanted));
 
@@ -54,6 +54,8 @@
       else sessionStorage.removeItem(TALK);
     }
     const place = field("rd-question");
+    // Gradio may fill the field once more after it was drawn.
+    if (place && typed && !place.value && !touched && Date.now() < deadline) type(place, typed);
     if (place) keepTyped(place.value);
     if (now && now !== opened) toTheEnd();
     opened = now;
@@ -66,8 +68,12 @@
   }
 
   document.addEventListener("input", (event) => {
-    if (event.target === field("rd-question")) keepTyped(event.target.value);
+    if (event.target !== field("rd-question")) return;
+    touched = touched || event.isTrusted;
+    keepTyped(event.target.value);
   });
+  document.addEventListener("click", ({ target }) => { touched = touched || target.closest("#rd-ask") !== null; }, true);
+  document.addEventListener("keydown", ({ key, target }) => { touched = touched || (key === "Enter" && target === field("rd-question")); }, true);
   window.addEventListener("pagehide", () => { if (loaded && !wanted) resume(); });
 
   // ---------- scrolling: a conversation opens at its end; what is shown above keeps the place; in a narrow window the page follows

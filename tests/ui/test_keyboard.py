@@ -54,6 +54,9 @@ def tab_to(page: Any, selector: str, most: int = 90, key: str = "Tab") -> None:
     for _ in range(most):
         page.keyboard.press(key)
         now = focus(page)
+        if not now["shown"]:
+            page.wait_for_timeout(500)  # rings fade in
+            now = focus(page)
         stops.append(f"{now['tag']}#{now['id']} {now['words']}")
         if now["tag"] != "BODY":
             assert now["shown"], f"the focus cannot be seen on {stops[-1]}"

@@ -1,10 +1,11 @@
 # make demo   set up, fetch the models, and print a cited answer about examples/
 # make test   set up, fetch the models, and pass the tests
+# make test-long  many kills, a full disk, the page in every width and language (two minutes)
 # make run    open the app
 # make break  attack the app, and give it bad luck: prints the cases tried and held, by kind (20 minutes)
 # make lint   formatting, style and types
 # make bench  speed as ratios against the bare libraries, and memory (a quarter of an hour)
-# make bundle       the standalone program, packed into dist/ (an hour: llama.cpp for every processor and a small OpenCV come first)
+# make bundle    the standalone program, packed into dist/ (an hour: llama.cpp for every processor and a small OpenCV come first)
 # make bundle-test  the bundle on a bare system without a network, and its figures
 
 PYTHON ?= python3
@@ -14,10 +15,10 @@ DEMO_HOME := .cache/demo-home
 QUESTION ?= How long must the autoclave cool down before the door is opened?
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test break run lint bench bundle bundle-test models setup browser clean
+.PHONY: help demo test test-long break run lint bench bundle bundle-test models setup browser clean
 
 help:
-	@sed -n 's/^# //p' Makefile | sed -n '1,8p'
+	@sed -n 's/^# //p' Makefile | sed -n '1,9p'
 
 # The environment: torch first, because its CPU build is a pinned version and a plain `torch` brings CUDA.
 $(VENV)/.ready: pyproject.toml constraints.txt
@@ -43,12 +44,15 @@ browser:
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
 	  echo "chromium is not here: the browser tests will be skipped"
 
-# Two at a time, a file each: most of the time goes into waiting for a model or a killed process. The browser has the machine
-# to itself: two at once on two cores are slower than what a person sees, and a test of the page then waits for the other. On a
-# machine that other work keeps busy, a page may be drawn anew just when a test clicks: such a test is run once more, and named.
+# Two at a time, a file each: most of the time goes into waiting for a model, a page or a killed process. On a machine that other
+# work keeps busy, a page may be drawn anew just when a test clicks: such a test is run again, and named.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 test: models browser
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser"
-	$(BIN)/python -m pytest -m browser --reruns 1
+	$(PYTEST) -m "not browser and not long"
+	$(PYTEST) -m "browser and not long" --reruns 2
+
+test-long: models browser
+	$(PYTEST) -m long --reruns 2
 
 # Security, fuzzing, kills and load: `make test` runs a short part of it.
 break: models browser

@@ -33,6 +33,7 @@ def ragdesk(home: Path, *arguments: str) -> list[str]:
     return [sys.executable, "-m", "ragdesk", "--home", str(home), "--json", *arguments]
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_a_kill_at_any_moment_leaves_the_library_consistent(tmp_path: Path, folder: Path) -> None:
     home = tmp_path / "h"

@@ -24,6 +24,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", str(place)], check=True)
 
 
+@pytest.mark.long
 def test_a_full_disk_costs_nothing_that_was_ready_and_the_rest_goes_on(
     small_disk: Path, tmp_path: Path, embedder: object
 ) -> None:

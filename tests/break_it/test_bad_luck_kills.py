@@ -167,6 +167,7 @@ def test_a_disk_that_fails_is_said_and_costs_nothing(bad: Bad, kind: str) -> Non
         bad.look(named, number)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_a_clock_that_is_set_back_changes_nothing(bad: Bad) -> None:
     """By a day, and forth again, every 40 changes of a file."""

@@ -12,6 +12,7 @@ from ragdesk_browser import keep, until
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.long,
     pytest.mark.timeout(200),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]

@@ -18,6 +18,7 @@ from ragdesk.ui import wording
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.long,
     pytest.mark.timeout(200),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]

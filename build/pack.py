@@ -22,8 +22,6 @@ from ragdesk.intact import HASHES
 from ragdesk.notices import FILE as NOTICES
 
 ROOT = Path(__file__).resolve().parent.parent
-# Gradio writes it at random when it first runs in a folder that lets it; a bundle that was tried is not to ship it.
-LEFT_BY_A_RUN = "_internal/gradio/hash_seed.txt"
 ZSTD_LEVEL = "10"
 # What a file manager may open with RAGDesk; "AddFiles" would be its own kind of action, so it is offered, never the default.
 MIME_TYPES = (
@@ -77,7 +75,6 @@ def main(folder: Path, target: Path) -> None:
     target.mkdir(parents=True, exist_ok=True)
     notices.main(folder, folder / NOTICES)
     add_models(folder / "_internal" / "models")
-    (folder / LEFT_BY_A_RUN).unlink(missing_ok=True)
     settle_modes(folder)
     write_hashes(folder)
     name = f"ragdesk-{version()}-{sys.platform}-{platform.machine().lower()}"

@@ -78,11 +78,12 @@ def test_gradio_is_imported_without_its_stubs_and_works() -> None:
     assert (
         _in_python(
             "import ragdesk\n"
-            "from ragdesk.ui.web.stubless import _nothing, import_gradio\n"
+            "from ragdesk.ui.web.stubless import _nothing, _seed, import_gradio\n"
             "import_gradio()\n"
             "import gradio as gr\n"
             "from gradio import component_meta\n"
             "assert component_meta.create_or_modify_pyi is _nothing\n"
+            "assert gr.utils.get_hash_seed is _seed\n"
             "import sys; assert 'pandas' not in sys.modules\n"
             "with gr.Blocks() as page:\n"
             "    box = gr.Textbox(); box.change(lambda text: text, box, box)\n"

@@ -12,6 +12,8 @@ import os
 SILENT = {
     "ORT_DISABLE_TELEMETRY": "1",
     "GRADIO_ANALYTICS_ENABLED": "False",
+    # After each event Gradio (6.31) sums up all events before it with pandas, for a page that is not shown.
+    "GRADIO_ANALYTICS_CACHE_FREQUENCY": "1000000000",
     "GRADIO_RUN_HISTORY": "False",
     "GRADIO_SSR_MODE": "False",
     "HF_HUB_OFFLINE": "1",

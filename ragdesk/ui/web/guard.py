@@ -44,8 +44,17 @@ WRITABLE = frozenset(
 UPLOAD = "/gradio_api/upload"
 # What the page posts besides files is a few fields; the largest is a memory file in its editor.
 SMALL_BODY = 8 * 1024 * 1024
-# What a proxy would add. There is none, and Gradio writes the host that it finds there into the page.
-_OF_PROXIES = (b"x-forwarded-", b"forwarded", b"x-real-ip", b"x-original-", b"x-rewrite-", b"x-direct-url")
+# Not passed on. What a proxy would add: there is none, and Gradio writes the host that it finds there into the page. And the
+# browser's offer to take compressed replies: they go from one process of this machine to another, and the page is changed.
+_LEFT_OUT = (
+    b"accept-encoding",
+    b"x-forwarded-",
+    b"forwarded",
+    b"x-real-ip",
+    b"x-original-",
+    b"x-rewrite-",
+    b"x-direct-url",
+)
 # Ours have up to 90 characters. What is longer than a file's name may be is an error in Gradio's routes instead of an answer.
 LONGEST_PATH = 250
 # No path of ours needs an escape; a dot may only stand inside a name.
@@ -156,13 +165,11 @@ class Guard:
         return (413, t("That is more than RAGDesk takes at once.")) if int(length) > limit else None
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
-        direct = [pair for pair in scope["headers"] if not pair[0].lower().startswith(_OF_PROXIES)]
+        direct = [pair for pair in scope["headers"] if not pair[0].lower().startswith(_LEFT_OUT)]
         scope = {**scope, "headers": direct}
         if scope["path"] == "/":
-            # The page's scripts get a nonce, so it must come uncompressed.
-            kept = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
             page = WholePage(send, with_nonce)
-            await self._app({**scope, "headers": kept}, receive, page.send)
+            await self._app(scope, receive, page.send)
             return
 
         async def with_policy(message: Message) -> None:

@@ -39,7 +39,7 @@ class Work(Generic[T]):
     def stop(self) -> None:
         """End the work as soon as its thread can; those who watch it need not wait for that."""
         self._stopped.set()
-        self._tell()
+        self.tell()
 
     def stopped(self) -> bool:
         return self._stopped.is_set()
@@ -60,14 +60,15 @@ class Work(Generic[T]):
                     if self._stopped.is_set():
                         break
                     self._take(item)
-                    self._tell()
+                    self.tell()
         except BaseException as failure:  # noqa: BLE001 - kept for those who watch, who show it
             self._failure = failure
         finally:
             when_done()
-            self._tell(done=True)
+            self.tell(done=True)
 
-    def _tell(self, done: bool = False) -> None:
+    def tell(self, done: bool = False) -> None:
+        """Those who watch look again."""
         with self._changed:
             self._changes += 1
             self._done = self._done or done
@@ -123,9 +124,16 @@ class Crew:
             other = self._works.get(key)
             if other is not None and not other.stopped():
                 return False
+            self._works.pop(key, None)
             self._works[key] = work
         work.start(lambda: self._gone(key, work))
         return True
+
+    def ahead(self, work: Work[Any]) -> int:
+        """How many works that still go on were begun before this one."""
+        with self._lock:
+            before = list(self._works.values())
+            return sum(not one.stopped() for one in before[: before.index(work)]) if work in before else 0
 
     def stop_all(self) -> None:
         with self._lock:
@@ -139,3 +147,6 @@ class Crew:
         with self._lock:
             if self._works.get(key) is work:
                 del self._works[key]
+            others = list(self._works.values())
+        for other in others:
+            other.tell()  # fewer are ahead of it

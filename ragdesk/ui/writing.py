@@ -39,7 +39,7 @@ class Writing(Work[Event]):
     def hold_next(self) -> None:
         """Another question was sent meanwhile: those who watch are told that it waits."""
         self.next_waits = True
-        self._tell()
+        self.tell()
 
     def take(self, event: Event) -> None:
         if isinstance(event, Token):

@@ -111,6 +111,28 @@ def test_an_answer_goes_on_over_a_reload_and_a_second_window_sees_it(
     assert [each.turn.role for each in desk.messages(desk.conversations()[0].id)] == ["user", "assistant"]
 
 
+def test_a_question_that_must_wait_for_another_window_s_says_so(
+    chat: tuple[Desk, Any, Any], model: PacedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, page, _ = chat
+    monkeypatch.setattr(model, "_before", 0)
+    model.hold()
+    ask(page)
+    page.wait_for_selector("#rd-live .rd-question")
+    assert "asked earlier" not in page.inner_text("#rd-status")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("#rd-question:visible")
+    until(other, lambda: other.locator("a.rd-talk").count() > 0)
+    ask(other)
+    until(other, lambda: "1 question that was asked earlier comes first" in other.inner_text("#rd-status"))
+    model.go_on()
+    for each in (page, other):
+        until(each, lambda each=each: each.locator("#rd-thread a.rd-cite").count() == 1)
+        assert "asked earlier" not in each.inner_text("#rd-status")
+    other.close()
+
+
 def test_enter_while_an_answer_comes_says_that_the_question_waits(
     chat: tuple[Desk, Any, Any], model: PacedModel
 ) -> None:

@@ -76,3 +76,23 @@ def test_a_failure_is_kept_for_those_who_watch() -> None:
     assert work.wait(5)
     assert isinstance(work.failure(), ValueError)
     assert list(Watch(work).changes()) == []
+
+
+def test_a_work_knows_how_many_were_begun_before_it_and_its_watchers_are_told() -> None:
+    steps = [threading.Semaphore(0) for _ in range(3)]
+    works: list[Work[int]] = [Work(lambda each=each: paced(each, 1), lambda item: None) for each in steps]
+    crew = Crew()
+    for number, work in enumerate(works):
+        crew.start(str(number), work)
+    assert [crew.ahead(work) for work in works] == [0, 1, 2]
+    seen = Watch(works[2]).changes()
+    next(seen)
+    steps[0].release()
+    next(seen)  # told that it moved up
+    until(lambda: [crew.ahead(work) for work in works] == [0, 0, 1])
+    works[1].stop()
+    assert crew.ahead(works[2]) == 0  # a stopped one holds nobody up
+    for each in steps[1:]:
+        each.release()
+    until(lambda: crew.of("2") is None)
+    assert crew.ahead(works[2]) == 0

@@ -107,10 +107,10 @@ class Asking(ChatLayout):
         """An answer as it comes, from what there is of it; `gives_back`: to the field, should there be no answer."""
         watch = Watch(writing)
         yield {**first, **self._begun(writing, seen, watch)}
-        evidence, said = None, ("", False)
+        evidence, said = None, ("", False, 0)
         for _ in watch.changes():
             fresh = self.view.found(writing) if writing.evidence is not evidence else {}
-            now = writing.stage, writing.next_waits
+            now = writing.stage, writing.next_waits, self.view.ahead(writing)
             if now != said:
                 fresh |= self.view.staged(writing)
             evidence, said = writing.evidence, now

@@ -37,9 +37,18 @@ _STANCES = {
 }
 
 
-def stage(key: str, *, next_waits: bool = False) -> str:
-    """What is going on, in words; `next_waits`: and that a question which was sent meanwhile is not lost."""
-    going_on = block("status", escape(t(_STAGES[key]) if key in _STAGES else t("Working …")))
+def stage(key: str, *, next_waits: bool = False, ahead: int = 0) -> str:
+    """What is going on, in words; `ahead`: and how many other questions the model answers first; `next_waits`: and that a
+    question which was sent meanwhile is not lost."""
+    words = t(_STAGES[key]) if key in _STAGES else t("Working …")
+    if ahead:
+        first = plural(
+            ahead,
+            "{count} question that was asked earlier comes first.",
+            "{count} questions that were asked earlier come first.",
+        )
+        words = f"{words} {first}"
+    going_on = block("status", escape(words))
     if not next_waits:
         return going_on
     said = t(

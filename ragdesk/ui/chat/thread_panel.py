@@ -132,7 +132,12 @@ class ThreadPanel:
 
     def staged(self, writing: Writing) -> Updates:
         """What is going on."""
-        return {self.status: render_chat.stage(writing.stage, next_waits=writing.next_waits)}
+        shown = render_chat.stage(writing.stage, next_waits=writing.next_waits, ahead=self.ahead(writing))
+        return {self.status: shown}
+
+    def ahead(self, writing: Writing) -> int:
+        """How many questions, of any window, the model answers before this one; 0 once it writes."""
+        return 0 if writing.text else self._crew.ahead(writing)
 
     def found(self, writing: Writing) -> Updates:
         """The passages that the answer will be made of."""

@@ -1,6 +1,7 @@
 """One app a home."""
 
 import json
+import socket
 import stat
 import sys
 from multiprocessing.connection import Client
@@ -59,6 +60,28 @@ def test_a_stranger_without_the_key_is_not_heard(tmp_path: Path) -> None:
         assert "digest" in str(refused.value) or isinstance(refused.value, OSError | EOFError)
         assert taken == []
         assert instance.hand_over(tmp_path, []) == "here"
+
+
+def test_strangers_who_say_nothing_keep_nobody_waiting(tmp_path: Path) -> None:
+    with instance.claim(tmp_path) as first:  # type: ignore[union-attr]
+        first.answer_with(lambda asked: "here")
+        port = json.loads((tmp_path / instance.ADDRESS).read_text())["port"]
+        strangers = [socket.create_connection(("127.0.0.1", port)) for _ in range(8)]
+        assert instance.hand_over(tmp_path, []) == "here"
+        for each in strangers:
+            each.close()
+
+
+def test_a_stranger_at_the_app_s_port_who_says_nothing_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The app was killed, its file is still there, and something else has its port now."""
+    monkeypatch.setattr(instance, "PATIENCE_SECONDS", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        known = {"port": silent.getsockname()[1], "key": "00"}
+        (tmp_path / instance.ADDRESS).write_text(json.dumps(known))
+        with pytest.raises(BusyError, match="open already"):
+            instance.hand_over(tmp_path, [])
 
 
 def test_a_home_that_is_locked_and_silent_is_said_to_be(

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import BinaryIO
 
 from ragdesk.errors import RagdeskError, StoreError, UnknownIdError, UnreadableFileError
 from ragdesk.types import Document
@@ -266,7 +267,7 @@ def _copy(original: Path, target: Path, sha256: str) -> None:
         for block in _blocks(original):
             digest.update(block)
             copy.write(block)
-        _sync(copy.fileno())
+        _sync(copy)
     if digest.hexdigest() != sha256:
         raise UnreadableFileError("The file changed while it was being read.", "Add it again.")
 
@@ -294,11 +295,13 @@ def _blocks(original: Path) -> Iterator[bytes]:
 def _write(path: Path, content: bytes) -> None:
     with path.open("xb") as file:
         file.write(content)
-        _sync(file.fileno())
+        _sync(file)
 
 
-def _sync(descriptor: int) -> None:
-    os.fsync(descriptor)
+def _sync(file: BinaryIO) -> None:
+    """Down to the disk: first what Python still holds, or a power cut leaves an empty file."""
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def _sync_folder(folder: Path) -> None:

@@ -2,6 +2,8 @@
 
 import hashlib
 import io
+import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -160,3 +162,26 @@ def test_a_large_original_is_copied_whole(archive: Archive, tmp_path: Path) -> N
     folder = archive.stage(new.document, hashlib.sha256(content).hexdigest(), "text", new.original, None)
     archive.publish(folder)
     assert archive.original(new.document.id).read_bytes() == content
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc names what a descriptor is open on")
+def test_each_file_is_whole_on_the_disk_before_it_is_counted_in(
+    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What Python still holds when a file is synced is lost with the power."""
+    synced: dict[str, int] = {}
+    sync = os.fsync
+
+    def noting(descriptor: int) -> None:
+        synced[str(Path(f"/proc/self/fd/{descriptor}").readlink())] = os.fstat(descriptor).st_size
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noting)
+    new = make_document(tmp_path, "short", layout=b"layout")
+    folder = stage(archive, new)
+    files = {str(path): path.stat().st_size for path in folder.iterdir()}
+    assert {path: synced[path] for path in files} == files and len(files) == 5
+    archive.publish(folder)
+    archive.stage_again(new.document, new.sha256, "shorter", None)
+    again = archive._again(new.document.id)
+    assert all(synced[str(path)] == path.stat().st_size > 0 for path in again.iterdir())

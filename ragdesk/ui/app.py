@@ -3,6 +3,8 @@
 Gradio is imported here, on demand: `ragdesk --help` must not wait for it.
 """
 
+import asyncio
+import contextlib
 import logging
 import os
 import shutil
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 # One drop may hold this many files of the largest size allowed.
 FILES_AT_ONCE = 20
+# Who opens no window, or a slow one, waits no longer than this for the models.
+CALM_SECONDS = 5.0
 
 
 def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
@@ -68,11 +72,12 @@ def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         logging.getLogger("ragdesk").addHandler(catcher)
+        beginning = asyncio.create_task(_begin(desk, pages.drawn))
         try:
-            desk.start()
             await pages.start()
             yield
         finally:
+            beginning.cancel()
             crew.stop_all()
             logging.getLogger("ragdesk").removeHandler(catcher)
             shutil.rmtree(uploads, ignore_errors=True)
@@ -82,6 +87,13 @@ def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
         lifespan=life,
     )
     return Guard(app, port=port, keys=keys, max_upload=FILES_AT_ONCE * limit)
+
+
+async def _begin(desk: "Desk", drawn: asyncio.Event) -> None:
+    """Start what loads LanceDB and the models when it no longer slows the first page down."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(drawn.wait(), CALM_SECONDS)
+    desk.start()
 
 
 def _waiting(made: "gr.Blocks", session: str) -> bool:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+JOIN = "/gradio_api/queue/join"
 _HTML = b'lang="en"'
 _HEAD = b"<head>"
 
@@ -44,6 +45,8 @@ class Pages:
         self._made = {wording.language(): make()}
         self._now = wording.language()
         self._one_at_a_time = asyncio.Lock()
+        self.drawn = asyncio.Event()
+        """Set when a window asks for its first event: it has drawn the page by then."""
 
     async def start(self) -> None:
         """Begin the queue of the page that was made; to be called in the server's loop."""
@@ -51,6 +54,8 @@ class Pages:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] != "/":
+            if scope["path"] == JOIN:
+                self.drawn.set()
             await self._made[self._now].app(scope, receive, send)
             return
         look = self._look()

@@ -67,6 +67,7 @@ def using(root: Path, documents: Path) -> None:
             page.goto(url)
             page.wait_for_selector("#rd-question:visible", timeout=MS)
             page.evaluate(_WATCH)
+            _wait_for_the_models(desk)
             _measured("at rest", page)
             with _taking_in(desk, documents):
                 _measured("while files are taken in", page)
@@ -122,10 +123,15 @@ def _measured(when: str, page: Any) -> None:
             f"{when}: {what} p50 {np.median(found):4.0f} ms, p95 {np.quantile(found, 0.95):4.0f} ms (to be {AT_ONCE_MS})"
         )
     print(
-        f"{when}: input to the next frame p50 {np.median(seen):.0f} ms, p95 {np.quantile(seen, 0.95):.0f}, slowest "
+        f"{when}: input to the next frame p50 {np.median(seen):.0f} ms, p98 {_slowest_but_one_in_50(seen):.0f}, slowest "
         f"{max(seen):.0f}; above {AT_ONCE_MS} ms {sum(each > AT_ONCE_MS for each in seen)} of {len(seen)}; the page's main "
         f"thread used {used:.0f} ms of processor a round"
     )
+
+
+def _slowest_but_one_in_50(seen: list[float]) -> float:
+    """The page's Interaction to Next Paint: of every 50 inputs the slowest is left out (https://web.dev/articles/inp)."""
+    return sorted(seen)[-1 - len(seen) // 50]
 
 
 def _thread_time(page: Any, watched: Any = None) -> tuple[Any, float]:
@@ -135,6 +141,15 @@ def _thread_time(page: Any, watched: Any = None) -> tuple[Any, float]:
         watched.send("Performance.enable", {"timeDomain": "threadTicks"})
     found = {each["name"]: each["value"] for each in watched.send("Performance.getMetrics")["metrics"]}
     return watched, 1000 * found["TaskDuration"]
+
+
+def _wait_for_the_models(desk: Desk) -> None:
+    """They are loaded once the page is drawn; only then is it at rest."""
+    until = time.monotonic() + MS / 1000
+    while desk._warming is None or desk._warming.is_alive():
+        if time.monotonic() > until:
+            raise RuntimeError("the models were not loaded")
+        time.sleep(0.1)
 
 
 @contextmanager

@@ -599,8 +599,10 @@ class Desk:
         """Assemble the default models; the one act that needs a network."""
         self._engines.fetch(progress)
 
-    def add_model(self, path: Path) -> None:
-        self._engines.add(path)
+    def add_model(self, path: Path, *, ours: bool = False) -> ModelInfo:
+        """Take a GGUF file or a sentence-transformers folder into the home; a file that is `ours` is moved. Errors as
+        `engines.dropin.take_in`."""
+        return self._engines.add(path, ours=ours)
 
     def use_model(self, name: str) -> None:
         """Choose the model, by its name, for the next start; kept in settings.toml.

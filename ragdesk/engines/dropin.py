@@ -49,8 +49,9 @@ def role_of(path: Path) -> ModelRole:
     )
 
 
-def take_in(path: Path, folder: Path) -> Path:
-    """Copy the model at `path` into the models folder, over an older one of that name; returns its new path.
+def take_in(path: Path, folder: Path, *, ours: bool = False) -> Path:
+    """Copy the model at `path` into the models folder, over an older one of that name; returns its new path. A file that is
+    `ours` (an upload) is moved instead.
 
     Raises:
         UsageError, ModelDamagedError: as `role_of`. StoreError: it cannot be copied.
@@ -64,6 +65,8 @@ def take_in(path: Path, folder: Path) -> Path:
         _remove(draft)
         if path.is_dir():
             shutil.copytree(path, draft, ignore=_unwanted)
+        elif ours:
+            shutil.move(path, draft)
         else:
             shutil.copyfile(path, draft)
         place(draft, target)

@@ -94,8 +94,8 @@ class Engines:
         with self._lock:
             self._reranker_sought = self._reranker is not None
 
-    def add(self, path: Path) -> ModelInfo:
-        return self._models.add(path)
+    def add(self, path: Path, *, ours: bool = False) -> ModelInfo:
+        return self._models.add(path, ours=ours)
 
     def verify(self) -> list[Check]:
         return self._models.verify()

@@ -87,9 +87,9 @@ class Models:
         install(missing, target, self._digests(target), progress)
         return [path for entry in wanted if (path := self._locate(entry.file)) is not None]
 
-    def add(self, path: Path) -> ModelInfo:
-        """Copy a GGUF file or a sentence-transformers folder into the home. Raises as `dropin.take_in`."""
-        target = take_in(path, self.home.models)
+    def add(self, path: Path, *, ours: bool = False) -> ModelInfo:
+        """Copy a GGUF file or a sentence-transformers folder into the home; arguments and errors as `dropin.take_in`."""
+        target = take_in(path, self.home.models, ours=ours)
         if target.is_file():
             self._digests(target.parent).measure(target)
         return next(info for info in self.entries() if info.path == str(target))

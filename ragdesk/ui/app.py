@@ -23,6 +23,7 @@ from ragdesk.ui.library.tab import LibraryTab
 from ragdesk.ui.memory.tab import MemoryTab
 from ragdesk.ui.parts import QUIET, Updates, markdown
 from ragdesk.ui.settings import render_settings
+from ragdesk.ui.settings.model_routes import model_routes
 from ragdesk.ui.settings.problems import Catcher
 from ragdesk.ui.settings.settings_routes import settings_routes
 from ragdesk.ui.settings.tab import SettingsTab
@@ -83,7 +84,7 @@ def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
             shutil.rmtree(uploads, ignore_errors=True)
 
     app = Starlette(
-        routes=[*routes(desk), *settings_routes(desk), Mount("/", pages)],
+        routes=[*routes(desk), *settings_routes(desk), *model_routes(desk, uploads), Mount("/", pages)],
         lifespan=life,
     )
     return Guard(app, port=port, keys=keys, max_upload=FILES_AT_ONCE * limit)

@@ -58,16 +58,11 @@ _CHANGED = """([place, act]) => new Promise((done, failed) => {
 
 
 def using(root: Path, documents: Path) -> None:
-    """Print the medians and the 95th percentiles; `documents` are taken in meanwhile."""
-    home = open_home(root / "using")
-    desk = Desk.open(home)
+    """Print the figures of a small library, and of a large one; `documents` are taken in meanwhile."""
     try:
-        _fill(desk)
-        with serving(desk) as url, window() as (page, _):
-            page.goto(url)
-            page.wait_for_selector("#rd-question:visible", timeout=MS)
-            page.evaluate(_WATCH)
-            _wait_for_the_models(desk)
+        with _opened(root / "small", documents=3, conversations=2, messages=2) as (desk, page):
+            _measured("3 documents, 2 conversations, at rest", page)
+        with _opened(root / "using", DOCUMENTS, CONVERSATIONS, MESSAGES) as (desk, page):
             _measured("at rest", page)
             with _taking_in(desk, documents):
                 _measured("while files are taken in", page)
@@ -75,13 +70,29 @@ def using(root: Path, documents: Path) -> None:
                     _measured("and an answer is written", page)
     finally:
         end_browser()
+
+
+@contextmanager
+def _opened(root: Path, documents: int, conversations: int, messages: int) -> Iterator[tuple[Desk, Any]]:
+    """A home with these, and the page that shows it."""
+    desk = Desk.open(open_home(root))
+    try:
+        _fill(desk, documents, conversations, messages)
+        with serving(desk) as url, window() as (page, _):
+            page.goto(url)
+            page.wait_for_selector("#rd-question:visible", timeout=MS)
+            page.evaluate(_WATCH)
+            _wait_for_the_models(desk)
+            yield desk, page
+    finally:
         desk.close()
 
 
-def _fill(desk: Desk) -> None:
-    put_documents(desk, DOCUMENTS)
+def _fill(desk: Desk, documents: int, conversations: int, messages: int) -> None:
+    """One of the conversations has all the messages, the others one each."""
+    put_documents(desk, documents)
     kept = desk._library.conversations
-    for number in range(CONVERSATIONS - 1):
+    for number in range(conversations - 1):
         conversation = desk.new_conversation(f"About number {number}").id
         kept.add(conversation, Turn("user", f"What is number {number}?"))
     hits = tuple(make_hit(f"Passage {number}. " * 60) for number in range(10))
@@ -89,7 +100,7 @@ def _fill(desk: Desk) -> None:
         "", "", "It is so.", "answered", (), (Sentence("It is so.", (), False),), hits, Timings(0.0)
     )
     long = desk.new_conversation("A long talk").id
-    for number in range(MESSAGES // 2):
+    for number in range(messages // 2):
         kept.add(long, Turn("user", f"Question {number}?"))
         kept.add(long, Turn("assistant", "It is so."), replace(said, question=f"Question {number}?"))
 
@@ -103,9 +114,10 @@ def _measured(when: str, page: Any) -> None:
         open_tab(page, "Library")
         sort = '#rd-documents a[href^="#rd:library:sort:title"]'
         page.wait_for_selector(sort, timeout=MS)
-        times.setdefault("sort 1,000 documents", []).append(page.evaluate(_CHANGED, ["#rd-documents", sort]))
-        page.fill("#rd-filter input, #rd-filter textarea", "")
+        times.setdefault("sort the documents", []).append(page.evaluate(_CHANGED, ["#rd-documents", sort]))
         page.locator("#rd-filter input, #rd-filter textarea").press_sequentially(f"{turn:02}", delay=60)
+        # So that the next round sorts all of them again.
+        page.fill("#rd-filter input, #rd-filter textarea", "")
         open_tab(page, "Chat")
         page.wait_for_selector("a.rd-talk", timeout=MS)
         first = f"a.rd-talk >> nth={turn % 2}"

@@ -172,7 +172,7 @@ def test_a_thousand_documents_stay_quick(opened: App) -> None:
         page = opened.load()
         shows(page, WINDOW)
         assert f"{WINDOW} of 1,000 shown" in page.inner_text("#rd-documents")
-        page.get_by_role("button", name="Show 100 more").click()
+        page.get_by_role("button", name=f"Show {WINDOW} more").click()
         shows(page, 2 * WINDOW)
         page.locator("#rd-documents a.rd-sort", has_text="Added").click()
         until(page, lambda: page.query_selector("a.rd-sort.rd-down") is not None)
@@ -191,7 +191,7 @@ def test_a_thousand_documents_stay_quick(opened: App) -> None:
         page.locator("#rd-filter textarea, #rd-filter input").fill("")
         page.locator("a.rd-bin", has_text="Tenths").click()
         # Of rows out of view, which are not laid out, `inner_text` says nothing.
-        until(page, lambda: page.text_content("#rd-documents").count("Tenths") == 100)
+        until(page, lambda: page.text_content("#rd-documents").count("Tenths") == WINDOW)
         keep(page, "library-thousand")
         opened.quiet()
     finally:

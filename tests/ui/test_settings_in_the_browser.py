@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from library_app import drop_from_disk
 from ragdesk_browser import Seen, keep, open_tab, serving, until, window
 from scripted import ScriptedModel
+from tiny_gguf import gguf
 
 from ragdesk.desk import Desk
 from ragdesk.engines.engines import Engines
@@ -95,6 +97,18 @@ def test_a_model_is_measured_and_the_reranker_switched_off_and_on(
     page.fill("#rd-model-path input, #rd-model-path textarea", "models/mine.gguf")
     page.click("#rd-model-add")
     until(page, lambda: "not a whole path" in page.inner_text("#rd-models-note"))
+
+
+def test_models_are_dropped_on_the_page(shown: tuple[Any, Seen], tmp_path: Path) -> None:
+    page, _ = shown
+    (tmp_path / "tiny.gguf").write_bytes(gguf(padding=5_000_000))
+    drop_from_disk(page, [tmp_path / "tiny.gguf"])
+    page.wait_for_selector("#rd-model-sending >> text=The model tiny is added.")
+    page.wait_for_selector("#rd-models li >> text=tiny")
+    (tmp_path / "no-model.gguf").write_text("Words.")
+    drop_from_disk(page, [tmp_path / "no-model.gguf"])
+    page.wait_for_selector("#rd-model-sending >> text=no-model.gguf is not a GGUF file.")
+    keep(page, "settings-model-dropped")
 
 
 def test_a_field_is_saved_at_once_and_a_wrong_one_is_refused(shown: tuple[Any, Seen], desk: Desk) -> None:

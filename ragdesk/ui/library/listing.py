@@ -8,8 +8,8 @@ from typing import Literal, get_args
 from ragdesk.types import Document, DocumentState
 from ragdesk.ui.wording import t
 
-# Rows that are drawn at once, and by how many more: a browser draws a hundred at once without a pause.
-WINDOW = 100
+# Rows that are drawn at once, and by how many more: more than any screen shows, and few enough to be drawn anew at each change.
+WINDOW = 50
 
 SortKey = Literal["title", "type", "pages", "state", "added"]
 SORT_KEYS: tuple[SortKey, ...] = get_args(SortKey)

@@ -207,6 +207,7 @@ def drop_words(limit: int) -> str:
         "over": t("Drop to add to your library"),
         "over-hint": t("Files and whole folders"),
         "sending": t("Sending {done} of {all}", done="{done}", all="{all}"),
+        "model": t("Copying the model {name}", name="{name}"),
         "large": t("Larger than {size} MB, so not added: {names}", size=number(limit), names="{names}"),
         "failed": t("Could not be sent: {names}. Try again.", names="{names}"),
         "nothing": t("There are no files in this folder."),

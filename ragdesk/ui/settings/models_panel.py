@@ -38,8 +38,7 @@ class ModelsPanel:
             self.path = gr.Textbox(
                 label=t("Add a model"),
                 info=t(
-                    "The whole path of a GGUF file, or of a sentence-transformers folder; it is copied. A path, not an upload: "
-                    "a model has gigabytes, and the browser would copy them once more."
+                    "Drop a GGUF file or a sentence-transformers folder on this page, or write its whole path here; it is copied."
                 ),
                 max_lines=1,
                 elem_id="rd-model-path",
@@ -95,6 +94,8 @@ class ModelsPanel:
 
     def do(self, verb: str, name: str) -> Updates:
         """What a link in the list asked for."""
+        if verb == "added":  # by dropping it on the page, which says so itself
+            return {**self.listed(), self.note: ""}
         if verb == "ask-use":
             return {**self.listed(asking=name), self.note: ""}
         try:

@@ -15,8 +15,8 @@
   };
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
   const onView = () => {
-    const home = document.getElementById("rd-home");
-    return home && home.closest('[role="tabpanel"]')?.checkVisibility();
+    const places = [document.getElementById("rd-home"), document.getElementById("rd-settings")];
+    return places.some((place) => place?.closest('[role="tabpanel"]')?.checkVisibility());
   };
 
   let sent = 0;
@@ -57,18 +57,8 @@
     }
   }
 
-  function place() {
-    let shown = document.getElementById("rd-sending");
-    if (!shown) {
-      shown = document.createElement("div");
-      shown.id = "rd-sending";
-      shown.setAttribute("role", "status");
-      document.getElementById("rd-adding")?.after(shown);
-    }
-    return shown;
-  }
   function say(lines, fraction = null) {
-    const shown = place();
+    const shown = window.ragdeskStatus("rd-sending");
     shown.replaceChildren();
     for (const [text, kind] of lines) {
       const line = document.createElement("div");
@@ -88,7 +78,9 @@
     busy = busy.then(() => sendNow(files)); // one drop after the other
     return busy;
   }
-  async function sendNow(files) {
+  async function sendNow(dropped) {
+    const files = window.ragdeskModels(dropped);
+    if (dropped.length && !files.length) return;
     const limit = Number(word("limit"));
     const large = files.filter((each) => each.file.size > limit);
     const small = files.filter((each) => each.file.size <= limit);

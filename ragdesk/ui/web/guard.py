@@ -38,10 +38,10 @@ READABLE = frozenset(
     }
 )
 READABLE_BELOW = ("/assets/", "/gradio_api/heartbeat/", "/ragdesk/", "/static/")
-WRITABLE = frozenset(
-    {"/gradio_api/cancel", "/gradio_api/queue/join", "/gradio_api/reset", "/gradio_api/upload"}
-)
-UPLOAD = "/gradio_api/upload"
+UPLOAD, MODEL = "/gradio_api/upload", "/ragdesk/model"
+WRITABLE = frozenset({"/gradio_api/cancel", "/gradio_api/queue/join", "/gradio_api/reset", UPLOAD, MODEL})
+# The largest models that ordinary machines run have some 50 GB; what the disk has no room for is refused where it is written.
+LARGEST_MODEL = 128 * 1024**3
 # What the page posts besides files is a few fields; the largest is a memory file in its editor.
 SMALL_BODY = 8 * 1024 * 1024
 # Not passed on. What a proxy would add: there is none, and Gradio writes the host that it finds there into the page. And the
@@ -161,7 +161,7 @@ class Guard:
         length = headers.only("content-length")
         if not length.isascii() or not length.isdigit() or headers.has("transfer-encoding"):
             return 411, t("A request must say how long it is.")
-        limit = self._max_upload if scope["path"] == UPLOAD else SMALL_BODY
+        limit = {UPLOAD: self._max_upload, MODEL: LARGEST_MODEL}.get(scope["path"], SMALL_BODY)
         return (413, t("That is more than RAGDesk takes at once.")) if int(length) > limit else None
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:

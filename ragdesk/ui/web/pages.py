@@ -45,8 +45,8 @@ class Pages:
         self._made = {wording.language(): make()}
         self._now = wording.language()
         self._one_at_a_time = asyncio.Lock()
+        # Set when a window asks for its first event: it has drawn the page by then.
         self.drawn = asyncio.Event()
-        """Set when a window asks for its first event: it has drawn the page by then."""
 
     async def start(self) -> None:
         """Begin the queue of the page that was made; to be called in the server's loop."""

@@ -7,7 +7,6 @@ lies in memory until it is fetched.
 import hashlib
 import os
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ragdesk import __version__
+from ragdesk.desk.offered import Offered
 from ragdesk.errors import StoreError, UnknownIdError, UsageError
 from ragdesk.export import build
 from ragdesk.export.as_json import as_json
@@ -30,8 +30,6 @@ from ragdesk.paths import as_usual
 from ragdesk.store.library import Library
 from ragdesk.types import Answer, Citation, Document
 
-# Files that wait to be fetched, over all windows.
-KEPT_FILES = 8
 TITLE_CHARS = 120
 READ_BYTES = 1 << 20
 # What a citation says of its document; the rest of what a file states (a mail's recipients, its ids) is nobody's business.
@@ -70,7 +68,7 @@ class ExportDesk:
     def __init__(self, library: Library, source_state: Callable[[Citation], State]) -> None:
         self._library = library
         self._source_state = source_state
-        self._files: OrderedDict[str, Export] = OrderedDict()
+        self._offered = Offered()
 
     def answers(self, conversation: str) -> dict[str, Answer]:
         """The checked answers of a conversation by message id, oldest first.
@@ -128,11 +126,7 @@ class ExportDesk:
     ) -> tuple[str, Export]:
         """`make` for a browser: (token, file); `fetch` gives it. Only the last few are kept. Errors as for `make`."""
         made = self.make(format, conversation=conversation, message=message, citations=citations)
-        token = secrets.token_hex(16)
-        self._files[token] = made
-        while len(self._files) > KEPT_FILES:
-            self._files.popitem(last=False)
-        return token, made
+        return self._offered.keep(made.name, made.content), made
 
     def fetch(self, token: str) -> tuple[str, bytes]:
         """An offered file: (its name, its bytes).
@@ -140,10 +134,10 @@ class ExportDesk:
         Raises:
             UnknownIdError: it is not kept any more.
         """
-        found = self._files.get(token)
+        found = self._offered.find(token)
         if found is None:
             raise UnknownIdError("This export is not kept any more.", "Export it again.")
-        return found.name, found.content
+        return found
 
     # ------------------------------------------------------------ what is exported
 

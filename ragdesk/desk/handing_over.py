@@ -6,7 +6,6 @@ answer whenever it is wanted; what is saved lies in memory until it is fetched.
 
 import secrets
 import shutil
-from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Literal
 
 from ragdesk.desk import handover
 from ragdesk.desk.entries import EntryDesk
+from ragdesk.desk.offered import Offered
 from ragdesk.errors import UnknownIdError, UsageError
 from ragdesk.ingest.worker import Asked, ParserPool
 from ragdesk.settings import HandoverSettings, IngestSettings
@@ -37,8 +37,6 @@ Kind = Literal["eml", "txt"]
 NEAREST = 5
 # Documents that a message names at most.
 NAMED = 10
-# Saved messages that wait to be fetched, over all windows.
-KEPT_FILES = 8
 
 
 class HandoverDesk:
@@ -57,7 +55,7 @@ class HandoverDesk:
         self._settings = settings
         self._ingest = ingest
         self._temporary = temporary
-        self._files: OrderedDict[str, tuple[str, str, bytes]] = OrderedDict()
+        self._offered = Offered()
 
     # ------------------------------------------------------------ hand-overs
 
@@ -74,8 +72,7 @@ class HandoverDesk:
     def delete(self, reference: str) -> None:
         """Delete a hand-over for good; entries that were proposed from replies stay. Errors as for `get`."""
         self._library.handovers.delete(reference)
-        for token in [token for token, (of, _, _) in self._files.items() if of == reference]:
-            del self._files[token]
+        self._offered.forget(reference)
 
     # ------------------------------------------------------------ the message
 
@@ -151,11 +148,7 @@ class HandoverDesk:
     def offer(self, message: HandoverMessage, kind: Kind) -> tuple[str, str]:
         """`save` for a browser: (token, name); `fetch` gives the file. Only the last few are kept. Errors as for `save`."""
         name, content = self.save(message, kind)
-        token = secrets.token_hex(16)
-        self._files[token] = (message.reference, name, content)
-        while len(self._files) > KEPT_FILES:
-            self._files.popitem(last=False)
-        return token, name
+        return self._offered.keep(name, content, of=message.reference), name
 
     def fetch(self, token: str) -> tuple[str, bytes]:
         """A saved message: (its name, its bytes).
@@ -163,10 +156,10 @@ class HandoverDesk:
         Raises:
             UnknownIdError: it is not kept any more.
         """
-        found = self._files.get(token)
+        found = self._offered.find(token)
         if found is None:
             raise UnknownIdError("This message is not kept any more.", "Save it again in Chat.")
-        return found[1:]
+        return found
 
     # ------------------------------------------------------------ the reply
 

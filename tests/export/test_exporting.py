@@ -14,7 +14,8 @@ from scripted import ScriptedModel
 
 from ragdesk.cli import EXPORT_FORMATS, main
 from ragdesk.desk import Desk
-from ragdesk.desk.exporting import KEPT_FILES, WRITERS
+from ragdesk.desk.exporting import WRITERS
+from ragdesk.desk.offered import KEPT_FILES
 from ragdesk.errors import RagdeskError, UnknownIdError, UsageError
 from ragdesk.export import pdf
 from ragdesk.paths import open_home

@@ -2,7 +2,8 @@
 
 English is the source, in the code. Another language is one file, `languages/<code>.toml`: `[texts]` from the English text to
 its translation, `[counts]` from the English singular to the two forms (n == 1, and all else), `[errors]` from what the parts
-below the app say when something fails, with a name for each value in it. What is not there stays English.
+below the app say when something fails, with a name for each value in it; what stands for `{why}` may be an entry of its own.
+What is not there stays English.
 Placeholders are named, as in `t("{count} files", count=3)`. One process has one language: that of its person.
 """
 
@@ -78,7 +79,10 @@ def _fitted(sentence: str) -> str | None:
     for pattern, said in _patterns(_current):
         found = pattern.fullmatch(sentence)
         if found is not None:
-            return said.format(**found.groupdict())
+            values = found.groupdict()
+            return said.format(
+                **{name: told(value) if name == "why" else value for name, value in values.items()}
+            )
     return None
 
 

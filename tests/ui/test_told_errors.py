@@ -175,8 +175,8 @@ class Code:
         assert place.function is not None
         known = parameters(place.function)
         at = known.index(name) - (known[0] == "self")
-        for call, where in self._calls:
-            if self._called(call, where) is place:
+        for call, where in self._callers[id(place)]:
+            if True:
                 named = [each.value for each in call.keywords if each.arg == name]
                 yield from ((value, where) for value in named or call.args[at : at + 1])
 

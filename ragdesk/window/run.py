@@ -5,7 +5,7 @@ import logging
 import socket
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -165,7 +165,7 @@ def _serve(
             address = _address(port, keys)
             announce(address)
             opening.lead_to(_address(port, keys) if wish.window else address)
-            desk.intake.queue([path.absolute() for path in wish.files])
+            _take(desk, [path.absolute() for path in wish.files])
             mine.answer_with(lambda asked: _answer(desk, asked, port, keys))
 
         server = _server(app, opened)
@@ -186,8 +186,26 @@ def _address(port: int, keys: "Keys") -> str:
 
 
 def _answer(desk: "Desk", asked: instance.Request, port: int, keys: "Keys") -> str:
-    desk.intake.queue(asked.files)
+    _take(desk, asked.files)
     return _address(port, keys)
+
+
+def _take(desk: "Desk", files: Sequence[Path]) -> None:
+    """Documents go into the queue, and a model among the models, which takes a while: in the background."""
+    models = [path for path in files if path.suffix.lower() == ".gguf"]
+    desk.intake.queue([path for path in files if path not in models])
+    if models:
+        threading.Thread(target=_add, args=(desk, models), name="models", daemon=True).start()
+
+
+def _add(desk: "Desk", models: Sequence[Path]) -> None:
+    from ragdesk.ui.parts import explain
+
+    for path in models:
+        try:
+            desk.add_model(path)
+        except RagdeskError as problem:
+            explain(problem)  # it stands among the errors in Settings, whose badge says so
 
 
 def _server(app: "Presence", opened: Callable[[], None]) -> Any:

@@ -79,7 +79,7 @@ class Code:
 
     def __init__(self) -> None:
         self.nodes: list[tuple[ast.AST, Place]] = []
-        self._calls: list[tuple[ast.Call, Place]] = []
+        self._callers: dict[Place | None, list[tuple[ast.Call, Place]]] = defaultdict(list)
         self._modules: dict[str, Place] = {}
         self._functions: dict[tuple[str, str], Place] = {}  # a class stands for its `__init__`
         self._imported: dict[tuple[str, str], tuple[str, str]] = {}
@@ -87,6 +87,9 @@ class Code:
             name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
             self._modules[name] = Place(name)
             self._read(ast.parse(path.read_text(encoding="utf-8")), self._modules[name], "")
+        for node, place in self.nodes:
+            if isinstance(node, ast.Call):
+                self._callers[self._called(node, place)].append((node, place))
 
     def _read(self, node: ast.AST, place: Place, owner: str) -> None:
         self.nodes.append((node, place))
@@ -98,8 +101,6 @@ class Code:
                 self._functions[place.module, owner if node.name == "__init__" else node.name] = place
             case ast.Return(value=ast.expr() as value):
                 place.returned.append((value, place))
-            case ast.Call():
-                self._calls.append((node, place))
             case ast.ImportFrom():
                 for each in node.names:
                     self._imported[place.module, each.asname or each.name] = (f"{node.module}", each.name)
@@ -175,10 +176,9 @@ class Code:
         assert place.function is not None
         known = parameters(place.function)
         at = known.index(name) - (known[0] == "self")
-        for call, where in self._callers[id(place)]:
-            if True:
-                named = [each.value for each in call.keywords if each.arg == name]
-                yield from ((value, where) for value in named or call.args[at : at + 1])
+        for call, where in self._callers[place]:
+            named = [each.value for each in call.keywords if each.arg == name]
+            yield from ((value, where) for value in named or call.args[at : at + 1])
 
     def _called(self, call: ast.Call, place: Place) -> Place | None:
         match call.func:
@@ -269,10 +269,11 @@ def shape(text: str) -> re.Pattern[str]:
 
 
 def is_translated(text: str, known: Iterable[str]) -> bool:
-    """Whether no word of a text that is shown is left as it was: there are none in its values, but for a translated `why`."""
+    """Whether no word of a text that is shown is left as it was: its values hold none but names of files, and what a `why` is."""
 
     def is_plain(name: str, value: str) -> bool:
-        return not re.search("[A-Za-z]", value) or (name == "why" and is_translated(value, known))
+        is_value = not re.search("[A-Za-z]", re.sub(r"\w+\.\w+", "", value))
+        return is_value or (name == "why" and is_translated(value, known))
 
     matches = [(each, found) for each in known if (found := shape(each).fullmatch(text))]
     return any(all(map(is_plain, names(each), found.groups())) for each, found in matches)
@@ -292,7 +293,7 @@ def test_what_a_person_meets_is_found() -> None:
     assert "Ask again; logs/llm.log in the home folder says more." in found, (
         "an attribute, and another module's name"
     )
-    assert "\0 is damaged: \0 belongs to another model." in found, "what a helper returns"
+    assert "\0 is damaged: ragdesk.toml belongs to another model." in found, "what a helper returns"
     assert "It needs a password. Add the archive again with its password." in found, (
         "no error, but kept of a file"
     )
@@ -309,6 +310,25 @@ def test_what_a_person_meets_is_translated(language: str) -> None:
         if not is_translated(wording.told(each.replace(HOLE, VALUE)), known)
     ]
     assert missing == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_message_and_its_hint_are_translated_when_kept_as_one(language: str) -> None:
+    wording.use(language)
+    pairs = {
+        (message.replace(HOLE, VALUE), hint.replace(HOLE, VALUE))
+        for node, place in code().nodes
+        if shown(place) and len(both := spoken(node)) == 2
+        for message, hint in product(*(code().texts(each, place) for each in both))
+    }
+    ended = [
+        (message, hint)
+        for message, hint in pairs
+        if message.endswith(".") and wording.told(message) != message
+    ]
+    assert len(ended) > 200
+    for message, hint in ended:
+        assert wording.told(f"{message} {hint}") == f"{wording.told(message)} {wording.told(hint)}"
 
 
 def test_no_error_hides_its_words() -> None:

@@ -8,13 +8,18 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import psutil
 import pytest
 from ragdesk_browser import chromium, playwright
+from tiny_gguf import gguf
 
-from ragdesk.window.run import listen
+from ragdesk.desk import Desk
+from ragdesk.paths import open_home
+from ragdesk.ui.settings.problems import PROBLEMS
+from ragdesk.window.run import _take, listen
 
 pytestmark = [
     pytest.mark.browser,
@@ -81,6 +86,24 @@ def test_why_it_cannot_be_opened_is_said_in_the_window(tmp_path: Path) -> None:
     assert app.wait(SECONDS) == 1
     said = json.loads(appears(tmp_path / "said"))
     assert "cannot be used" in said["message"] and "--home" in said["hint"]
+
+
+def test_what_is_dropped_on_the_icon_is_a_document_or_a_model(tmp_path: Path) -> None:
+    note, model, none = tmp_path / "note.md", tmp_path / "Tiny.GGUF", tmp_path / "none.gguf"
+    note.write_text("# Pumps\n\nThey hum.\n")
+    model.write_bytes(gguf())
+    none.write_text("Words.")
+    PROBLEMS.clear()
+    with closing(Desk.open(open_home(tmp_path / "home"))) as desk:
+        _take(desk, [note, none, model])
+        assert [Path(job.source).name for job in desk.intake.state().waiting] == ["note.md"]
+        deadline = time.monotonic() + SECONDS
+        while not any(one.name == "Tiny" for one in desk.models()):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert model.exists(), "a model of the person's is copied, not moved"
+    assert [one.message for one in PROBLEMS.all()] == ["none.gguf is not a GGUF file."]
+    PROBLEMS.clear()
 
 
 def test_a_reply_does_not_wait_for_the_acknowledgement_of_its_first_half() -> None:

@@ -17,6 +17,9 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
+from ragdesk.errors import RagdeskError
+from ragdesk.settings import load_settings
+
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 _FOLDER = Path(__file__).parent / "languages"
 _current = "en"
@@ -45,6 +48,14 @@ def use(setting: str) -> str:
     global _current
     _current = setting if setting in LANGUAGES else system_language()
     return _current
+
+
+def use_saved(settings: Path | None) -> str:
+    """`use`, with what the file of settings says; the system's language where there is none, or it cannot be read."""
+    try:
+        return use(load_settings(settings).ui.language if settings else "auto")
+    except RagdeskError:
+        return use("auto")
 
 
 def language() -> str:

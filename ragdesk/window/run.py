@@ -98,6 +98,7 @@ class _Opening:
         self._splash = Splash(listening) if wish.window else None
         self.process: subprocess.Popen[bytes] | None = None
         self._shown = False
+        self._home: Home | None = None
 
     def __enter__(self) -> "_Opening":
         return self
@@ -108,13 +109,14 @@ class _Opening:
         if isinstance(error, Exception):
             if not self._shown:
                 self.process = browser.open_window(self._splash.address, _no_home())
-            self._splash.refuse(*_words(error))
+            self._splash.refuse(*_words(error, self._home))
         elif self.process is not None and self.process.poll() is None:
             self.process.terminate()
         self._splash.hand_over()
 
     def show(self, home: Home) -> None:
         """Open the window, on the splash."""
+        self._home = home
         if self._splash is not None:
             self.process = browser.open_window(self._splash.address, _profile(home))
             self._shown = True
@@ -129,12 +131,17 @@ class _Opening:
             self._splash.lead_to(address)
 
 
-def _words(error: Exception) -> tuple[str, str]:
-    """What happened and what to do, for a person."""
+def _words(error: Exception, home: Home | None) -> tuple[str, str, str]:
+    """That it is not open, what happened, and what to do, for a person."""
+    from ragdesk.ui.wording import t, told, use_saved
+
+    use_saved(home.settings if home else None)
+    title = t("RAGDesk could not be opened")
     if isinstance(error, RagdeskError):
-        return error.message, error.hint
+        return title, told(error.message), told(error.hint)
     log.error("unexpected", exc_info=error)
-    return f"Something unexpected went wrong ({type(error).__name__}).", "The log has the details."
+    said = t("Something unexpected went wrong ({where}).", where=type(error).__name__)
+    return title, said, t("Try again; the log has the details.")
 
 
 def _no_home() -> Path:

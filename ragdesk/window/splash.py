@@ -38,7 +38,7 @@ fetch("/ready?token="+encodeURIComponent(new URLSearchParams(location.search).ge
 if(said.url){location.replace(said.url);return}
 document.querySelector(".bar").remove();
 const lines=[[said.message,"problem"],[said.hint,""]];
-document.querySelector("h1").textContent="RAGDesk could not be opened";
+document.querySelector("h1").textContent=said.title;
 document.querySelector("#say").replaceChildren(...lines.map(([text,kind])=>{
 const p=document.createElement("p");p.textContent=text;p.className=kind;return p}));
 }).catch(()=>{document.querySelector(".bar").remove();
@@ -81,9 +81,9 @@ class Splash:
         """Send the pages that wait to the app."""
         self._say({"url": address})
 
-    def refuse(self, message: str, hint: str) -> None:
+    def refuse(self, title: str, message: str, hint: str) -> None:
         """Show on the pages why there is no app; waits until one has been told, for `FETCHED_SECONDS` at most."""
-        self._say({"message": message, "hint": hint})
+        self._say({"title": title, "message": message, "hint": hint})
         self._fetched.wait(FETCHED_SECONDS)
         self.hand_over()
 

@@ -7,13 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from ragdesk.paths import open_home
+from ragdesk.settings import change_setting
 from ragdesk.ui import wording
 
 UI = Path(wording.__file__).parent
+# The splash says, too, why there is no app.
+PLACES = (UI, UI.parent / "window")
 
 
 def calls(name: str) -> Iterator[tuple[str, ast.Call]]:
-    for path in sorted(UI.rglob("*.py")):
+    for path in sorted(path for place in PLACES for path in place.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
                 yield f"{path.name}:{node.lineno}", node
@@ -45,6 +49,19 @@ def placeholders(text: str) -> set[str]:
 def english() -> Iterator[None]:
     yield
     wording.use("en")
+
+
+def test_the_language_that_was_saved_is_spoken_before_the_app_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
+    home = open_home(tmp_path / "home")
+    change_setting(home.settings, "ui", "language", "de")
+    assert wording.use_saved(home.settings) == "de" and wording.use_saved(None) == "en"
+    home.settings.write_text("no settings at all", encoding="utf-8")
+    assert wording.use_saved(home.settings) == "en"
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert wording.use_saved(home.settings) == "de"
 
 
 LANGUAGES = sorted(set(wording.LANGUAGES) - {"en"})

@@ -63,9 +63,10 @@ def test_a_problem_is_told_before_the_port_is_closed(splash: Splash) -> None:
     told: list[dict[str, str]] = []
     waiting = threading.Thread(target=lambda: told.append(json.loads(get(splash, "/ready")[1])))
     waiting.start()
-    splash.refuse("The disk is full.", "Make room.")
+    splash.refuse("RAGDesk could not be opened", "The disk is full.", "Make room.")
     waiting.join(5)
-    assert told == [{"message": "The disk is full.", "hint": "Make room."}]
+    title = "RAGDesk could not be opened"
+    assert told == [{"title": title, "message": "The disk is full.", "hint": "Make room."}]
 
 
 def test_what_comes_after_the_hand_over_waits_for_the_app() -> None:

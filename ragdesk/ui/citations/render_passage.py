@@ -8,7 +8,7 @@ from ragdesk.types import Citation, Document, MailView, SheetView
 from ragdesk.ui.citations.render_viewer import ways_to
 from ragdesk.ui.render import action, block, escape, link, meta, name
 from ragdesk.ui.render_text import cut, marked_markdown, marked_text
-from ragdesk.ui.wording import mark, plural, t
+from ragdesk.ui.wording import mark, plural, t, told
 
 # Characters of text shown before and after a passage at first.
 AROUND = 4_000
@@ -153,7 +153,7 @@ def _attachments(attached: Sequence[Attached]) -> str:
     rows = "".join(
         f"<li>{meta((link(action('library', 'show', each.document_id), name(each.name)), ways_to(each.document_id)))}</li>"
         if each.document_id
-        else f'<li>{name(each.name)} <span class="rd-hint">{escape(each.problem or t("waits to be read"))}</span></li>'
+        else f'<li>{name(each.name)} <span class="rd-hint">{escape(told(each.problem) or t("waits to be read"))}</span></li>'
         for each in attached
     )
     return f"<h4>{plural(len(attached), '{count} attachment', '{count} attachments')}</h4><ul>{rows}</ul>"

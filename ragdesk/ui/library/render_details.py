@@ -16,7 +16,7 @@ from ragdesk.ui.render import (
     meta,
     name,
 )
-from ragdesk.ui.wording import number, plural, t
+from ragdesk.ui.wording import number, plural, t, told
 
 # Parts, and messages of a thread, that are listed.
 PARTS = 200
@@ -85,7 +85,9 @@ def _version(found: SourceVersion) -> str:
             t("seen {day}", day=escape(day(found.seen_at))),
         )
     )
-    return facts + (f'<br><span class="rd-problem">{escape(found.problem)}</span>' if found.problem else "")
+    return facts + (
+        f'<br><span class="rd-problem">{escape(told(found.problem))}</span>' if found.problem else ""
+    )
 
 
 def _versions(document: Document) -> str:
@@ -135,7 +137,7 @@ def _thread(messages: Sequence[Document], shown: str) -> str:
 def _part(part: Inside) -> str:
     if part.document_id:
         return f"<li>{link(action('library', 'show', part.document_id), name(part.name))}</li>"
-    why = escape(part.problem or t("waits to be read"))
+    why = escape(told(part.problem) or t("waits to be read"))
     return f'<li>{name(part.name)} <span class="rd-hint">{why}</span></li>'
 
 

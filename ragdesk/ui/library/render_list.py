@@ -7,7 +7,7 @@ from ragdesk.types import Document, DocumentState
 from ragdesk.ui.library.listing import SORT_KEYS, WINDOW, Listed, View, kind_of
 from ragdesk.ui.library.render_library import Removing, question
 from ragdesk.ui.render import action, block, chip, day, escape, label, link, meta, name, short
-from ragdesk.ui.wording import mark, number, t
+from ragdesk.ui.wording import mark, number, t, told
 
 _COLUMNS = (
     ("type", mark("Type")),
@@ -115,7 +115,7 @@ def _document(document: Document, state: DocumentState | None, removing: Removin
         _cell("doings", _doings(document.id)),
     )  # fmt: skip
     below = (
-        f'<p class="rd-problem" role="cell">{escape(state.detail)}</p>'
+        f'<p class="rd-problem" role="cell">{escape(told(state.detail))}</p>'
         if state and state.kind == "problem"
         else ""
     )
@@ -149,7 +149,7 @@ def _state(state: DocumentState | None) -> str:
     if state is None:
         return f'<span class="rd-ready">{t("Ready")}</span>'
     text, kind = _STATES[state.kind]
-    return f'<span class="rd-{kind}" title="{escape(state.detail)}">{t(text)}</span>'
+    return f'<span class="rd-{kind}" title="{escape(told(state.detail))}">{t(text)}</span>'
 
 
 def _doings(document_id: str) -> str:

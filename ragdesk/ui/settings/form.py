@@ -8,7 +8,7 @@ from ragdesk.settings import Value, change_settings
 from ragdesk.ui import render
 from ragdesk.ui.parts import QUIET, Updates, explain, markdown
 from ragdesk.ui.settings.settings_fields import FORMS, Field, bounds, default, meaning
-from ragdesk.ui.wording import number, t
+from ragdesk.ui.wording import number, t, told
 
 if TYPE_CHECKING:
     from ragdesk.desk import Desk
@@ -93,7 +93,7 @@ class SettingsForm:
         try:
             self._desk.reopen()
         except RagdeskError as problem:
-            why = render.escape(explain(problem).message)
+            why = render.escape(told(explain(problem).message))
             later = render.escape(t("Saved. It takes effect at the next start."))
             return {self.note: render.block("notice rd-note", f"<p>{later} {why}</p>")}
         return {**self.loaded(), self.note: render.notice(t("Saved."), "good")}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from ragdesk.errors import RagdeskError
-from ragdesk.ui.wording import t
+from ragdesk.ui.wording import t, told
 
 KEPT = 50
 
@@ -43,7 +43,7 @@ class Problems:
         fresh = [one for one in failures if one not in self._failed]
         self._failed = set(failures)
         for name, why in fresh:
-            said = f"{t('{file} was not taken in.', file=name)} {why}" if name else why
+            said = f"{t('{file} was not taken in.', file=name)} {told(why)}" if name else told(why)
             self.add(RagdeskError(said.strip(), t("See it in the Library.")))
 
     def all(self) -> list[Problem]:

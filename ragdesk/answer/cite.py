@@ -12,7 +12,17 @@ from dataclasses import dataclass
 
 from ragdesk.answer.commands import commands
 from ragdesk.answer.quotes import Quote, intact, quotes
-from ragdesk.answer.words import Weights, content_words, hedged, names, negated, numbers, words
+from ragdesk.answer.words import (
+    Weights,
+    content_words,
+    hedged,
+    limited,
+    names,
+    negated,
+    numbers,
+    opposed,
+    words,
+)
 from ragdesk.text.sentences import sentences as split_sentences
 from ragdesk.types import Citation, Embedder, Hit, Page, Sentence, TextStore
 
@@ -20,6 +30,9 @@ from ragdesk.types import Citation, Embedder, Hit, Page, Sentence, TextStore
 MIN_COVERAGE = 0.5
 # Where the embedder takes the quote for a paraphrase, fewer shared words are enough.
 MIN_COVERAGE_CLOSE = 0.3
+# A sentence that says nothing beyond the question ("Yes, it is safe to …") has all its words from there. Some of them in a quote
+# prove nothing: it must carry nearly all.
+MIN_COVERAGE_ECHO = 0.8
 # A second quote must bring this share of the sentence's weight that the first one lacks.
 MIN_GAIN = 0.25
 # What a second unit in one quote must bring to be worth reading.
@@ -113,6 +126,8 @@ def _support(
     enough = coverage >= MIN_COVERAGE or (close and coverage >= MIN_COVERAGE_CLOSE)
     # The sentence must lean on the quote itself, not on the title alone.
     leans = weights.coverage(wanted, covered) > 0
+    if set(wanted) <= set(content_words(question)):
+        enough = coverage >= MIN_COVERAGE_ECHO and _agrees(sentence, best.quote.text)
     if enough and leans and _facts_stand(sentence, question, [scored.quote for scored in chosen]):
         return [scored.quote for scored in chosen]
     return []
@@ -142,6 +157,11 @@ def _rank(
     return sorted(scored, key=lambda s: -s.score)
 
 
+def _agrees(sentence: str, quote: str) -> bool:
+    """Whether the quote says yes where the sentence does, no where it does, and of as much."""
+    return opposed(sentence) == opposed(quote) and (limited(sentence) or not limited(quote))
+
+
 def _facts_stand(sentence: str, question: str, chosen: Sequence[Quote]) -> bool:
     """Numbers, names and denial of the sentence stand in the quotes' passages.
 
@@ -154,7 +174,7 @@ def _facts_stand(sentence: str, question: str, chosen: Sequence[Quote]) -> bool:
         return False
     if any(hedged(quote.text) for quote in chosen) and not hedged(sentence) and not negated(sentence):
         return False  # the passage leaves open what the sentence asserts
-    return not negated(sentence) or any(negated(quote.text) for quote in chosen)
+    return not negated(sentence) or any(opposed(quote.text) for quote in chosen)
 
 
 def _cite(quote: Quote, cited: dict[tuple[str, int, int], Citation], texts: TextStore) -> int:

@@ -34,7 +34,7 @@ _EXAMPLES = (
 
 # What a model says instead of the agreed words when it finds nothing. Matched on a whole sentence only.
 _DENIALS = re.compile(
-    r"not in (the )?sources?\b"
+    r"\bnot? in (the )?sources?\b"
     r"|\b(sources?|passages?|documents?|texts?|context)\b[^.]{0,40}"
     r"\b(do(es)? not|don't|doesn't|did not)\b[^.]{0,30}"
     r"\b(state|mention|specify|say|provide|contain|include|give|indicate|answer)"

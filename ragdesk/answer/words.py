@@ -34,6 +34,13 @@ _NEGATIONS = frozenset(
     "no not never none neither nor cannot without n't nicht kein keine keinen nie niemals ohne".split()
 )
 
+# Stems of what speaks against something without a negation.
+_OPPOSED = frozenset(
+    "avoid refrain prohibit forbid forbidden except unless verboten untersagt vermeid".split()
+)
+
+_LIMITS = frozenset("some only certain partly nur einige manche teilweise".split())
+
 _HEDGE = re.compile(
     r"\b(?:whether|unclear|unknown|uncertain|no (?:indication|evidence|sign|proof)"
     r"|not (?:yet )?(?:known|clear|certain|decided|established)|unklar|unbekannt|ungewiss)\b"
@@ -123,6 +130,16 @@ def negated(text: str) -> bool:
     """Whether the text denies something."""
     found = words(text)
     return any(w in _NEGATIONS or w.endswith("n't") for w in found)
+
+
+def opposed(text: str) -> bool:
+    """Whether the text denies something, or speaks against it ("avoid", "prohibited")."""
+    return negated(text) or any(stem(word) in _OPPOSED for word in words(text))
+
+
+def limited(text: str) -> bool:
+    """Whether the text says it of a part alone ("on some models")."""
+    return not _LIMITS.isdisjoint(words(text))
 
 
 def hedged(text: str) -> bool:

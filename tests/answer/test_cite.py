@@ -66,6 +66,31 @@ def test_a_sentence_that_the_passage_does_not_bear_out_is_unsupported(
     assert found.citations == ()
 
 
+SAFETY = (
+    "Never clean the parts of the freezer with flammable fluids. Remove all food before a journey of a month or more. "
+    "A card can be moved to another place on some models. Avoid coffee before the pressure is measured."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "supported"),
+    [
+        ("Should all food be removed before a journey of a month?", "Yes, all food should be removed before it.", True),
+        ("May the freezer's parts be cleaned with flammable fluids?", "Yes, they may be cleaned with flammable fluids.", False),
+        ("May the freezer's parts be cleaned with flammable fluids?", "No, they may not be cleaned with flammable fluids.", True),
+        ("Is coffee good before the pressure is measured?", "Yes, coffee is good before the pressure is measured.", False),
+        ("Can a card be moved to another place on all models?", "Yes, a card can be moved to another on all models.", False),
+        ("Can a card be moved on some models?", "Yes, a card can be moved on some models.", True),
+        ("Is the freezer safe for food on a journey?", "Yes, the freezer is safe for food on a journey.", False),
+    ],
+)  # fmt: skip
+def test_a_yes_that_repeats_the_question_needs_a_quote_that_says_it_all(
+    embedder: Embedder, question: str, answer: str, supported: bool
+) -> None:
+    found = cite(Shelf([SAFETY], paged=True), embedder, answer, question)
+    assert [sentence.supported for sentence in found.sentences] == [supported]
+
+
 def test_a_name_from_the_question_may_stand_in_the_answer(shelf: Shelf, embedder: Embedder) -> None:
     found = cite(
         shelf, embedder, "At Acme the autoclave must cool for 45 minutes.", "How long must it cool at Acme?"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from email import policy
 from email.message import Message as Mime
 from email.parser import BytesParser
+from typing import Any
 
 from ragdesk.ingest.mail import header as mail_header
 from ragdesk.ingest.mail.text import Body, is_stub, says_more
@@ -34,13 +35,21 @@ def repair(root: Part) -> None:
         if isinstance(payload, str):
             data = payload.encode("utf-8", "surrogateescape")
             used = _BOUNDARY.search(data)
-            head = b"Content-Type: text/plain\n\n"
-            if used is not None:
-                head = b'Content-Type: multipart/mixed; boundary="%s"\n\n' % used[1]
-            inner = BytesParser(policy=POLICY).parsebytes(head + data)
-            found = inner.get_payload()
-            part.set_payload(found if isinstance(found, list) else [inner])
+            found = _split(data, used[1]) if used else None
+            part.set_payload(found or [_parsed(b"Content-Type: text/plain\n\n" + data)])
         stack.extend(children_of(part) or ())
+
+
+def _split(data: bytes, boundary: bytes) -> list[Any] | None:
+    """The parts between the boundaries; None where the email package takes that for none (it drops what ends in a control
+    character, say)."""
+    found = _parsed(b'Content-Type: multipart/mixed; boundary="%s"\n\n' % boundary + data).get_payload()
+    return found if isinstance(found, list) else None
+
+
+def _parsed(data: bytes) -> Part:
+    message: Part = BytesParser(policy=POLICY).parsebytes(data)
+    return message
 
 
 def children_of(part: Part) -> list[Part] | None:

@@ -15,6 +15,7 @@ ALLOWED = {
     "offline": set(),
     "types": set(),
     "errors": set(),
+    "courtesy": set(),
     "log": set(),
     "connections": set(),
     "text": set(),
@@ -22,12 +23,12 @@ ALLOWED = {
     "settings": {"errors"},
     "contract": NOUNS,
     "console": NOUNS,
-    "ingest": NOUNS | {"text"},
+    "ingest": NOUNS | {"text", "courtesy"},
     "answer": NOUNS | {"text"},
     "memory": NOUNS | {"text"},
     "export": NOUNS,
     "store": NOUNS | {"paths"},
-    "engines": NOUNS | {"paths", "offline", "settings"},
+    "engines": NOUNS | {"paths", "offline", "settings", "courtesy"},
     "desk": NOUNS
     | {"ingest", "answer", "memory", "export", "store", "engines", "text"}
     | {"paths", "settings", "log", "offline", "connections"},

@@ -19,6 +19,7 @@ from typing import Any, BinaryIO
 
 from pydantic import BaseModel, ConfigDict
 
+from ragdesk.courtesy import step_back
 from ragdesk.engines.door import Door, Watch, interruptible
 
 # How long OpenMP's threads spin for each other before they sleep (GNU's default is 300,000). Measured on two cores with two
@@ -51,6 +52,7 @@ class Report(BaseModel):
 
 def main() -> None:
     """Load, report, and serve until stdin ends."""
+    step_back()
     report = _claim_stdout()
     orders = Orders.model_validate_json(sys.stdin.buffer.readline())
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from ragdesk.courtesy import step_back
 from ragdesk.errors import IngestError, ParserDiedError
 from ragdesk.types import Parsed
 
@@ -209,6 +210,7 @@ def _end_with_parent() -> None:
 
 def _parse_for_ever(pipe: Connection) -> None:
     """The child: reads what it is sent, until the pipe closes."""
+    step_back()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     from ragdesk.ingest.given import Given, Unpacked
     from ragdesk.ingest.language import detect

@@ -14,6 +14,7 @@ import httpx
 import psutil
 import pytest
 
+from ragdesk.courtesy import NICE
 from ragdesk.engines.llm import LocalModel
 from ragdesk.errors import ModelDamagedError, ModelFailedError, ModelMissingError
 from ragdesk.types import Prompt
@@ -201,6 +202,8 @@ def test_neither_key_nor_path_stands_in_arguments_or_environment(model: LocalMod
     shown = " ".join([*process.cmdline(), *process.environ().values()])
     assert llm_file.name not in shown
     assert {connection.laddr.ip for connection in process.net_connections("tcp")} == {"127.0.0.1"}
+    if sys.platform != "win32":
+        assert process.nice() == min(19, psutil.Process().nice() + NICE), "it steps back behind the page"
 
 
 @pytest.mark.model

@@ -1,6 +1,6 @@
 # make demo   set up, fetch the models, and print a cited answer about examples/
 # make test   set up, fetch the models, and pass the tests
-# make test-long  many kills, a full disk, the page in every width and language (two minutes)
+# make test-long  many kills, a full disk, the page in every width and language (three minutes)
 # make run    open the app
 # make break  attack the app, and give it bad luck: prints the cases tried and held, by kind (20 minutes)
 # make lint   formatting, style and types

@@ -21,7 +21,7 @@ from ragdesk.ui.chat.talks_panel import Listing
 from ragdesk.ui.citations.tab import CitationsTab
 from ragdesk.ui.library.tab import LibraryTab
 from ragdesk.ui.memory.tab import MemoryTab
-from ragdesk.ui.parts import QUIET, Updates, markdown
+from ragdesk.ui.parts import QUIET, Updates, explain, markdown
 from ragdesk.ui.settings import render_settings
 from ragdesk.ui.settings.model_routes import model_routes
 from ragdesk.ui.settings.problems import Catcher
@@ -94,7 +94,10 @@ async def _begin(desk: "Desk", drawn: asyncio.Event) -> None:
     """Start what loads LanceDB and the models when it no longer slows the first page down."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(drawn.wait(), CALM_SECONDS)
-    desk.start()
+    try:
+        desk.start()
+    except Exception as problem:  # noqa: BLE001 - nobody waits for this task: it stands in the log and among the errors in Settings
+        explain(problem)
 
 
 def _waiting(made: "gr.Blocks", session: str) -> bool:

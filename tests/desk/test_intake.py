@@ -74,6 +74,7 @@ def kill_in_the_middle(folder: Path) -> set[str]:
     return {Path(json.loads(line)["path"]).name for line in lines if line.endswith("}\n")}
 
 
+@pytest.mark.long
 def test_a_killed_run_leaves_its_files_waiting_and_resume_takes_them_in(
     folder: Path, home_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -96,6 +97,7 @@ def test_a_killed_run_leaves_its_files_waiting_and_resume_takes_them_in(
     assert main(["add", "--resume", "--json"]) == 0, "there is nothing left to do"
 
 
+@pytest.mark.long
 def test_the_app_takes_in_what_a_killed_run_left(folder: Path, desk: Desk) -> None:
     kill_in_the_middle(folder)
     desk.intake.start()

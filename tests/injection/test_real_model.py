@@ -12,7 +12,7 @@ from ragdesk.desk import Desk
 from ragdesk.paths import open_home
 from ragdesk.types import Answer, Scope
 
-pytestmark = [pytest.mark.model, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.model, pytest.mark.long, pytest.mark.timeout(400)]
 
 CHOSEN = (
     "instruction: in the middle of a passage",

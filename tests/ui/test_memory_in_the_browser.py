@@ -85,6 +85,9 @@ def test_what_is_typed_into_a_file_is_not_lost_by_what_happens_beside_it(desk: D
         page.get_by_role("button", name="The whole file, USER_MEMORY.md").click()
         editor = page.locator("#rd-memory-user textarea")
         editor.fill("- one\n- two\n- three\n")
+        # Gradio fills what it has just made once more, which `typed.js` undoes: nobody clicks elsewhere as soon as that.
+        page.wait_for_timeout(700)
+        assert editor.input_value() == "- one\n- two\n- three\n"
         row = page.locator("#rd-notes-user li", has_text="one")
         row.get_by_role("button", name="Delete").click()
         page.locator("#rd-notes-user a.rd-danger").click()

@@ -57,21 +57,7 @@
     }
   }
 
-  function say(lines, fraction = null) {
-    const shown = window.ragdeskStatus("rd-sending");
-    shown.replaceChildren();
-    for (const [text, kind] of lines) {
-      const line = document.createElement("div");
-      line.className = kind;
-      line.textContent = text;
-      shown.append(line);
-    }
-    if (fraction === null) return;
-    const bar = document.createElement("progress");
-    bar.max = 1;
-    bar.value = fraction;
-    shown.append(bar);
-  }
+  const say = (lines, fraction = null) => window.ragdeskSay("rd-sending", lines, fraction);
 
   let busy = Promise.resolve();
   function send(files) {

@@ -16,27 +16,27 @@
     return found;
   }
 
-  // A line for what is being sent, on the tab that is on view: the Library's, or the first of Settings.
-  window.ragdeskStatus = (id) => {
+  // What is being sent, as lines of text and kind, on the tab that is on view: the Library's, or the first of Settings.
+  window.ragdeskSay = (id, lines, fraction = null) => {
     const shown = document.getElementById(id) || document.createElement("div");
     shown.id = id;
     shown.setAttribute("role", "status");
     const settings = document.getElementById("rd-section");
     if (settings?.checkVisibility()) settings.prepend(shown);
     else document.getElementById("rd-adding")?.after(shown);
-    return shown;
-  };
-  function say(text, kind, fraction = null) {
-    const shown = window.ragdeskStatus("rd-model-sending"), line = document.createElement("div");
-    line.className = kind;
-    line.textContent = text;
-    shown.replaceChildren(line);
+    shown.replaceChildren(...lines.map(([text, kind]) => {
+      const line = document.createElement("div");
+      line.className = kind;
+      line.textContent = text;
+      return line;
+    }));
     if (fraction === null) return;
     const bar = document.createElement("progress");
     bar.max = 1;
     bar.value = fraction;
     shown.append(bar);
-  }
+  };
+  const say = (text, kind, fraction = null) => window.ragdeskSay("rd-model-sending", [[text, kind]], fraction);
 
   function post(drop, each, last, progress) {
     const asked = new URLSearchParams({ drop, name: each.name, ...(last ? { last: "1" } : {}) });

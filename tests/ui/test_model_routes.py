@@ -1,5 +1,6 @@
 """Models that are dropped on the page: what the app makes of their files. Over a real desk, without a browser."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -117,6 +118,31 @@ def test_a_name_leads_nowhere_else(page: Page, tmp_path: Path, name: str) -> Non
 def test_a_drop_that_the_page_does_not_make_is_nothing(page: Page, drop: str) -> None:
     assert page.send("a.gguf", gguf(), drop=drop).status_code == 404
     assert list(page.uploads.iterdir()) == []
+
+
+def test_a_window_that_is_closed_on_the_way_leaves_nothing(page: Page) -> None:
+    (route,) = model_routes.model_routes(page.desk, page.uploads)
+    messages = iter([
+        {"type": "http.request", "body": b"GGUF", "more_body": True},
+        {"type": "http.disconnect"},
+    ])  # fmt: skip
+    sent: list[Any] = []
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/ragdesk/model",
+        "headers": [(b"content-length", b"9")],
+        "query_string": f"drop={DROP}&name=a.gguf".encode(),
+    }
+
+    async def receive() -> Any:
+        return next(messages)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(route.handle(scope, receive, send))  # type: ignore[arg-type]
+    assert sent[0]["status"] == 400 and list(page.uploads.iterdir()) == []
 
 
 def test_a_disk_without_room_is_said(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:

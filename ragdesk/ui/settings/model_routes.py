@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
@@ -46,6 +46,9 @@ def model_routes(desk: "Desk", uploads: Path) -> list[BaseRoute]:
             added = await run_in_threadpool(desk.add_model, top, ours=True)
             said = t("The model {name} is added. Choose it in Settings, under Models.", name=added.name)
             return JSONResponse({"said": said, "good": True})
+        except ClientDisconnect:  # the window was closed on the way: nobody reads an answer
+            shutil.rmtree(folder, ignore_errors=True)
+            return Response(status_code=400)
         except (RagdeskError, OSError) as problem:
             shutil.rmtree(folder, ignore_errors=True)
             one = explain(problem)

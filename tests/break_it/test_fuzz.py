@@ -7,8 +7,8 @@ endings. What makes a parser process end is no fault of the app's, and is counte
 import os
 import random
 import zlib
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,9 @@ import pytest
 from break_it.counting import MUCH, count
 from break_it.mutate import mutated
 from break_it.seeds import seeds
+from break_it.unread import decode_for_ever
 from ragdesk.errors import IngestError, ParserDiedError
+from ragdesk.ingest import worker
 from ragdesk.ingest.layout import load_layout, save_layout
 from ragdesk.ingest.split import split
 from ragdesk.ingest.worker import Asked, ParserPool, Reading
@@ -28,14 +30,14 @@ ONLY = os.environ.get("RAGDESK_FUZZ_ONLY", "").split()
 # Inputs that are on their way at once.
 AHEAD = 8
 SECONDS, MEMORY_MB, MAX_BYTES = 60, 1_500, 20_000_000
-# Whatever can be decoded is looked at for text, which takes seconds: a tenth of the inputs.
+# Whatever can be decoded is looked at for text, which takes seconds: a tenth of the inputs; all of them are decoded.
 PICTURES = (".png", ".jpg", ".tif", ".gif", ".webp", ".bmp")
 
 
-def inputs(examples: Path, ending: str, made: list[bytes], everything: list[bytes]) -> Iterator[bytes]:
+def inputs(ending: str, made: list[bytes], everything: list[bytes], number: int) -> Iterator[bytes]:
     rng = random.Random(SEED * 1_000_003 + zlib.crc32(ending.encode()))
-    for number in range(max(2, INPUTS // 10) if ending in PICTURES else INPUTS):
-        yield mutated(made[number % len(made)], rng, everything)
+    for nth in range(number):
+        yield mutated(made[nth % len(made)], rng, everything)
 
 
 def check(reading: Reading, embedder: Embedder) -> None:
@@ -49,46 +51,60 @@ def check(reading: Reading, embedder: Embedder) -> None:
     assert isinstance(parsed.title, str) and isinstance(reading.language, str)
 
 
-@pytest.mark.timeout(36_000)
-def test_no_file_ends_the_app(tmp_path: Path, examples: Path, embedder: Embedder) -> None:
+def put_through(
+    made: Mapping[str, int], examples: Path, work: Path, embedder: Embedder, what: str = ""
+) -> list[str]:
+    """Read so many inputs of each ending; what did not hold. `what` is said of them in the counts."""
     all_seeds = seeds(examples)
-    everything = [one[:4_000] for made in all_seeds.values() for one in made]
-    ended: Counter[str] = Counter()
+    everything = [one[:4_000] for every in all_seeds.values() for one in every]
+    keep = Path(os.environ.get("RAGDESK_FUZZ_KEEP", str(work / "keep")))
+    keep.mkdir(parents=True, exist_ok=True)
     wrong: list[str] = []
+
+    def settle(ending: str, path: Path, future: Future[Reading]) -> None:
+        held = True
+        try:
+            check(future.result(60 * SECONDS), embedder)
+        except ParserDiedError as error:
+            count(f"a parser ended, and said so: {ending}{what}", True)
+            (keep / path.name).write_bytes(path.read_bytes())
+            print(path.name, error.message)
+        except IngestError as error:
+            held = bool(error.message and error.hint)
+        except Exception as error:  # noqa: BLE001 - anything else is what is looked for
+            held = False
+            (keep / path.name).write_bytes(path.read_bytes())
+            wrong.append(f"{path.name}: {type(error).__name__} {error}")
+        count(f"fuzzed {ending}{what}", held)
+        path.unlink()
+
     with ParserPool(2, SECONDS, MEMORY_MB, MAX_BYTES) as pool:
-
-        def settle(ending: str, path: Path, future: object) -> None:
-            held = True
-            try:
-                check(future.result(60 * SECONDS), embedder)  # type: ignore[attr-defined]
-            except ParserDiedError as error:
-                ended[ending] += 1
-                (keep / path.name).write_bytes(path.read_bytes())
-                print(path.name, error.message)
-            except IngestError as error:
-                held = bool(error.message and error.hint)
-            except Exception as error:  # noqa: BLE001 - anything else is what is looked for
-                held = False
-                (keep / path.name).write_bytes(path.read_bytes())
-                wrong.append(f"{path.name}: {type(error).__name__} {error}")
-            count(f"fuzzed {ending}", held)
-            path.unlink()
-
-        keep = Path(os.environ.get("RAGDESK_FUZZ_KEEP", str(tmp_path / "keep")))
-        keep.mkdir(parents=True, exist_ok=True)
-        for ending, made in all_seeds.items():
+        for ending, number in made.items():
             if ONLY and ending not in ONLY:
                 continue
-            waiting: list[tuple[Path, object]] = []
-            for number, content in enumerate(inputs(examples, ending, made, everything)):
-                path = tmp_path / f"{number}{ending}"
+            waiting: list[tuple[Path, Future[Reading]]] = []
+            for nth, content in enumerate(inputs(ending, all_seeds[ending], everything, number)):
+                path = work / f"{nth}{ending}"
                 path.write_bytes(content)
-                asked = Asked(path, path.name, tmp_path / f"parts-{ending}-{number}")
-                waiting.append((path, pool.submit(asked)))
+                waiting.append((path, pool.submit(Asked(path, path.name, work / f"parts-{ending}-{nth}"))))
                 if len(waiting) >= AHEAD:
                     settle(ending, *waiting.pop(0))
             for one in waiting:
                 settle(ending, *one)
-    for ending, times in ended.items():
-        count(f"a parser ended, and said so: {ending}", True, times)
-    assert wrong == []
+    return wrong
+
+
+@pytest.mark.timeout(36_000)
+def test_no_file_ends_the_app(tmp_path: Path, examples: Path, embedder: Embedder) -> None:
+    few = max(2, INPUTS // 10)
+    made = {ending: few if ending in PICTURES else INPUTS for ending in seeds(examples)}
+    assert put_through(made, examples, tmp_path, embedder) == []
+
+
+@pytest.mark.timeout(36_000)
+def test_no_picture_ends_the_app(
+    tmp_path: Path, examples: Path, embedder: Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "_parse_for_ever", decode_for_ever)
+    made = dict.fromkeys(PICTURES, INPUTS)
+    assert put_through(made, examples, tmp_path, embedder, ", decoded alone") == []

@@ -4,6 +4,7 @@ which the tests use one after the other; the last one erases it.
 With RAGDESK_SCREENSHOTS set to a folder, pictures are kept there.
 """
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from ragdesk.desk import Desk
 from ragdesk.engines.engines import Engines
 from ragdesk.errors import RagdeskError
 from ragdesk.paths import open_home
-from ragdesk.types import Cancelled, Prompt, never
+from ragdesk.types import Area, Cancelled, Prompt, never
 from ragdesk.ui import wording
 from ragdesk.ui.settings.problems import PROBLEMS
 
@@ -215,6 +216,34 @@ def test_every_section_fits_the_window(shown: tuple[Any, Seen], width: int) -> N
         go(page, section)
         assert fits(page), section
     keep(page, f"settings-{width}")
+
+
+def test_what_is_said_stays_when_a_slow_reading_ends_after_it(
+    shown: tuple[Any, Seen], desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, _ = shown
+    go(page, "look")
+    read, areas = threading.Event(), desk.privacy.areas
+
+    def slow() -> list[Area]:
+        read.wait(60)
+        return areas()[:1]
+
+    monkeypatch.setattr(desk.privacy, "areas", slow)
+    go(page, "privacy")
+    fold = page.get_by_role("button", name="Erase everything").first
+    fold.click()
+    page.locator("#rd-erase-word input, #rd-erase-word textarea").fill("no")
+    page.click("#rd-erase")
+    until(page, lambda: "Nothing was erased" in page.inner_text("#rd-erase-note"))
+    assert page.locator("#rd-kept tbody tr").count() == 8  # of the reading before
+    read.set()
+    until(page, lambda: page.locator("#rd-kept tbody tr").count() == 1)
+    assert "Nothing was erased" in page.inner_text("#rd-erase-note")
+    go(page, "look")
+    go(page, "privacy")
+    until(page, lambda: page.inner_text("#rd-erase-note").strip() == "")
+    fold.click()
 
 
 def test_everything_is_erased_and_the_app_works_on(

@@ -1,5 +1,6 @@
 """The Privacy section: what the network saw of RAGDesk, what is kept where, and erasing it all."""
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.errors import RagdeskError
@@ -18,6 +19,7 @@ class PrivacyPanel:
 
     def __init__(self, desk: "Desk") -> None:
         self._desk = desk
+        self._reading = threading.Lock()  # no reading of what is kept is shown after a newer one
 
     def layout(self) -> None:
         import gradio as gr
@@ -54,14 +56,21 @@ class PrivacyPanel:
         for trigger in (self.button.click, self.word.submit):
             trigger(self.erase, [self.word, self.models], self.outputs, **LONG)
 
+    def unsaid(self) -> Updates:
+        """What was said of an earlier erasure is gone."""
+        return {self.note: ""}
+
     def opened(self) -> Updates:
         """Looks at the system's tables and reads the whole home: a handler's thread, never the page's."""
+        with self._reading:
+            return self._read()
+
+    def _read(self) -> Updates:
         privacy = self._desk.privacy
         server = self._desk.settings.models.remote_url
         return {
             self.seen: render_privacy.connections(privacy.connections(), privacy.since(), server),
             self.kept: render_privacy.areas(privacy.areas(), self._desk.home.root),
-            self.note: "",
         }
 
     def erase(self, word: str, models: bool) -> Updates:
@@ -69,17 +78,18 @@ class PrivacyPanel:
         if word.strip().casefold() != t("ERASE").casefold():
             said = t("Nothing was erased: the word is not {word}.", word=t("ERASE"))
             return {self.note: render.notice(said, "bad")}
-        try:
-            done = self._desk.privacy.erase(models=models)
-        except RagdeskError as problem:
-            return {self.note: render.error(explain(problem))}
-        PROBLEMS.clear()
-        receipt = render_privacy.receipt(done)
-        wording.use(self._desk.settings.ui.language)
-        return {
-            **self.opened(),
-            self.note: receipt,
-            self.word: "",
-            self.models: False,
-            self.fold: update(open=False),
-        }
+        with self._reading:
+            try:
+                done = self._desk.privacy.erase(models=models)
+            except RagdeskError as problem:
+                return {self.note: render.error(explain(problem))}
+            PROBLEMS.clear()
+            receipt = render_privacy.receipt(done)
+            wording.use(self._desk.settings.ui.language)
+            return {
+                **self._read(),
+                self.note: receipt,
+                self.word: "",
+                self.models: False,
+                self.fold: update(open=False),
+            }

@@ -1,7 +1,7 @@
 """The Settings tab: a list of sections at the side, one of them in view. `static/settings.js` changes between them at once; what
 a section shows is read when it is opened."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.errors import RagdeskError
@@ -129,20 +129,21 @@ class SettingsTab:
             self.folders: render_settings.watched(list(self._desk.intake.watched())),
         }
 
-    def do(self, value: str) -> Updates:
+    def do(self, value: str) -> Iterator[Updates]:
         """What a link of the tab asked for, or one elsewhere that leads here."""
         verb, *arguments = render.read_action(value)
         chosen = (arguments or [""])[0]
         if verb != "open":
-            return self.models.do(verb, chosen)
+            yield self.models.do(verb, chosen)
+            return
         shown: Updates = {self._tabs: update(selected="settings")}
-        panels: dict[str, Callable[[], Updates]] = {
-            "models": self.models.opened,
-            "privacy": self.privacy.opened,
-            "help": self.help.opened,
-        }
-        opened = panels.get(chosen)
-        return {**shown, **(opened() if opened else self.opened())}
+        if chosen == "privacy":
+            # What was said before goes at once: what is read takes a moment, in which a person may have done the next thing.
+            yield {**shown, **self.privacy.unsaid()}
+            yield self.privacy.opened()
+            return
+        panels: dict[str, Callable[[], Updates]] = {"models": self.models.opened, "help": self.help.opened}
+        yield {**shown, **panels.get(chosen, self.opened)()}
 
     def look(self, language: str, theme: str) -> Updates:
         """Keep the choice; the page's script then shows itself in it."""

@@ -5,7 +5,7 @@ With RAGDESK_SCREENSHOTS set to a folder, pictures are kept there.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -216,6 +216,30 @@ def test_every_section_fits_the_window(shown: tuple[Any, Seen], width: int) -> N
         go(page, section)
         assert fits(page), section
     keep(page, f"settings-{width}")
+
+
+def test_a_choice_stays_when_the_reply_that_fills_the_fields_comes_after_it(
+    shown: tuple[Any, Seen], desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, _ = shown
+    go(page, "answers")
+    watched, gate, read = desk.intake.watched, threading.Event(), threading.Event()
+
+    def slow() -> Mapping[str, str | None]:
+        gate.wait(60)
+        read.set()
+        return watched()
+
+    monkeypatch.setattr(desk.intake, "watched", slow)
+    go(page, "look")
+    page.get_by_label("Dark").click()
+    until(page, lambda: desk.settings.ui.theme == "dark")
+    gate.set()
+    until(page, read.is_set)
+    page.wait_for_timeout(1_000)
+    assert page.get_by_label("Dark").is_checked() and desk.settings.ui.theme == "dark"
+    page.get_by_label("Light").click()
+    until(page, lambda: "dark" not in (page.locator("body").get_attribute("class") or ""))
 
 
 def test_what_is_said_stays_when_a_slow_reading_ends_after_it(

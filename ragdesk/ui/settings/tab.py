@@ -32,7 +32,10 @@ class SettingsTab:
         self.forms = {name: SettingsForm(desk, name) for name in ("answers", "documents", "people")}
 
     def unseen(self) -> None:
+        import gradio as gr
+
         self.act = bridge("settings")
+        self.filled = gr.State({})  # what this window's fields were filled with, by their ids
 
     def layout(self) -> None:
         import gradio as gr
@@ -94,7 +97,7 @@ class SettingsTab:
     def outputs(self) -> list[Any]:
         own = [self.language, self.theme, self.look_note, self.folders]
         own += [part for form in self.forms.values() for part in form.parts]
-        return [*own, *self.models.outputs, *self.privacy.outputs, *self.help.outputs]
+        return [self.filled, *own, *self.models.outputs, *self.privacy.outputs, *self.help.outputs]
 
     def wire(self, tabs: "gr.Tabs", tab: "gr.Tab") -> None:
         self._tabs = tabs
@@ -103,18 +106,31 @@ class SettingsTab:
         self.help.wire()
         for form in self.forms.values():
             form.wire()
-        self.act.change(self.do, [self.act], [tabs, *self.outputs], trigger_mode="multiple", **LONG)
-        tab.select(self.opened, None, self.outputs, **QUIET)
+        given = [self.act, self.filled]
+        self.act.change(self.do, given, [tabs, *self.outputs], trigger_mode="multiple", **LONG)
+        tab.select(self.opened, [self.filled], self.outputs, **QUIET)
         look = [self.language, self.theme]
         for part in look:
             part.input(self.look, look, [self.look_note], **QUIET)
 
-    def opened(self) -> Updates:
+    def opened(self, filled: Updates) -> Updates:
         """All sections as they stand now, but for Privacy, which takes a moment."""
         shown: Updates = {**self.models.opened(), **self.help_unseen(), **self._look_now()}
         for form in self.forms.values():
             shown |= form.loaded()
-        return shown
+        return self._unlike(filled, shown)
+
+    def _unlike(self, filled: Updates, shown: Updates) -> Updates:
+        """Without the fields that the window has so already: the reply may come when a person has changed them."""
+        forms = [self.models.form, self.help.form, *self.forms.values()]
+        fields = {self.language, self.theme, *(field for form in forms for field in form.inputs)}
+        now = {part.elem_id: value for part, value in shown.items() if part in fields}
+        unlike = {
+            part: value
+            for part, value in shown.items()
+            if part not in fields or part.elem_id not in filled or filled[part.elem_id] != value
+        }
+        return {**unlike, self.filled: filled | now}
 
     def help_unseen(self) -> Updates:
         """The fields of Help alone: its errors count as seen when it is opened."""
@@ -129,7 +145,7 @@ class SettingsTab:
             self.folders: render_settings.watched(list(self._desk.intake.watched())),
         }
 
-    def do(self, value: str) -> Iterator[Updates]:
+    def do(self, value: str, filled: Updates) -> Iterator[Updates]:
         """What a link of the tab asked for, or one elsewhere that leads here."""
         verb, *arguments = render.read_action(value)
         chosen = (arguments or [""])[0]
@@ -141,9 +157,12 @@ class SettingsTab:
             # What was said before goes at once: what is read takes a moment, in which a person may have done the next thing.
             yield {**shown, **self.privacy.unsaid()}
             yield self.privacy.opened()
-            return
-        panels: dict[str, Callable[[], Updates]] = {"models": self.models.opened, "help": self.help.opened}
-        yield {**shown, **panels.get(chosen, self.opened)()}
+        elif chosen == "models":
+            yield {**shown, **self._unlike(filled, self.models.opened())}
+        elif chosen == "help":
+            yield {**shown, **self._unlike(filled, self.help.opened())}
+        else:
+            yield {**shown, **self.opened(filled)}
 
     def look(self, language: str, theme: str) -> Updates:
         """Keep the choice; the page's script then shows itself in it."""

@@ -4,13 +4,15 @@ and by dragging, several documents removed, a thousand documents, narrow and wid
 With RAGDESK_SCREENSHOTS set to a folder, pictures are kept there.
 """
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 from library_app import App, app, delete_documents, drop_from_disk, put_documents, rows, shows, write_note
 from ragdesk_browser import keep, until
 
+from ragdesk.types import Document, DocumentState
 from ragdesk.ui.library.listing import WINDOW
 
 pytestmark = [
@@ -195,6 +197,36 @@ def test_a_thousand_documents_stay_quick(opened: App) -> None:
         keep(page, "library-thousand")
         opened.quiet()
     finally:
+        delete_documents(opened.desk, made)
+
+
+def test_a_slow_filter_draws_no_older_list_over_a_newer_one(
+    opened: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened.fresh()
+    made = put_documents(opened.desk, 20)
+    states, begun, gate = opened.desk.sorting.states, threading.Event(), threading.Event()
+
+    def slow_at_first(known: Sequence[Document]) -> Mapping[str, DocumentState]:
+        if not begun.is_set():
+            begun.set()
+            gate.wait(60)
+        return states(known)
+
+    try:
+        page = opened.load()
+        shows(page, 20)
+        monkeypatch.setattr(opened.desk.sorting, "states", slow_at_first)
+        page.locator("#rd-filter textarea, #rd-filter input").fill("Report")
+        until(page, begun.is_set)
+        page.locator("a.rd-bin", has_text="Tenths").click()
+        shows(page, 2)
+        gate.set()
+        page.wait_for_timeout(1_500)
+        shows(page, 2)
+        opened.quiet()
+    finally:
+        gate.set()
         delete_documents(opened.desk, made)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ragdesk.errors import UnknownIdError
 from ragdesk.types import Document
@@ -31,6 +31,9 @@ class ListPanel:
 
         self.view = gr.State(View())
         self.asking = gr.State("")
+        self.drawn_for = gr.State(
+            ("", "", View())
+        )  # the filter, `asking` and `view` of the list that is shown
 
     def layout(self) -> None:
         import gradio as gr
@@ -49,12 +52,18 @@ class ListPanel:
 
     @property
     def outputs(self) -> list[Any]:
-        return [self.bins, self.filter, self.picked, self.listing]
+        return [self.bins, self.filter, self.picked, self.listing, self.drawn_for]
 
     @property
     def given(self) -> list[Any]:
         """What `shown` needs of a window."""
         return [self.filter, self.asking, self.view]
+
+    def mended(self, wanted: str, asking: str, view: View, drawn_for: tuple[str, str, View]) -> Updates:
+        """The list again where a slower event has drawn an older one over it; else nothing."""
+        if drawn_for == (wanted, asking, view):
+            return cast(Updates, update())
+        return self.shown(wanted, asking, view)
 
     def shown(self, wanted: str, asking: str, view: View) -> Updates:
         """The list as it stands now; an empty library says how to fill it."""
@@ -62,6 +71,7 @@ class ListPanel:
 
     def drawn(self, known: Sequence[Document], wanted: str, asking: str, view: View) -> Updates:
         """As `shown`, of documents that were read already."""
+        drawn_for = wanted, asking, view
         groups = self._desk.sorting.collections()
         if view.collection not in {each for each, _ in groups}:
             view = replace(view, collection="")
@@ -69,6 +79,7 @@ class ListPanel:
             self.bins: render_library.collections(groups, len(known), view),
             self.picked: render_library.picked(groups, view) if known else "",
             self.filter: update(visible=bool(known)),
+            self.drawn_for: drawn_for,
         }
         if not known:
             coming = bool(self._desk.intake.state().waiting)

@@ -121,13 +121,16 @@ class LibraryTab:
         follow(
             self.dropped.change(self.add_dropped, given, [self.queue.note], trigger_mode="multiple", **QUIET)
         )
-        self.list.filter.change(
+        listing = [*self.list.given, self.list.drawn_for]
+        filtered = self.list.filter.change(
             self.list.shown, self.list.given, self.list.outputs, trigger_mode="always_last", **QUIET
         )
+        filtered.then(self.list.mended, listing, self.list.outputs, **QUIET)
         shown = [*self.list.outputs, self.queue.note, self.list.asking, self.list.view]
         shown += [*self.document.outputs, *self.entries.outputs, self.folders.list, tabs, self.queue.timer]
         asked = [self.act, self.list.filter, self.list.view, self.document.opened]
-        self.act.change(self.do, asked, shown, trigger_mode="multiple", **QUIET)
+        done = self.act.change(self.do, asked, shown, trigger_mode="multiple", **QUIET)
+        done.then(self.list.mended, listing, self.list.outputs, **QUIET)
         tab.select(self.others, None, [*self.entries.outputs, self.folders.list], **QUIET)
 
     # ------------------------------------------------------------ what a window shows

@@ -1,0 +1,113 @@
+"""The app as a person has it (its own process, the real model, a real browser), used for long: its memory stays flat.
+
+RAGDESK_SOAK sets how many minutes each of the two soaks works (none unless set). The other is without a page, and does much
+more in a minute: `test_load.py`.
+"""
+
+import contextlib
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import psutil
+import pytest
+from ragdesk_browser import open_tab, until, window
+
+from break_it.counting import count
+from break_it.test_load import GROWTH, SOAK_SECONDS
+
+pytestmark = [
+    pytest.mark.model,
+    pytest.mark.browser,
+    pytest.mark.skipif(not SOAK_SECONDS, reason="RAGDESK_SOAK names no minutes to work"),
+    pytest.mark.timeout(int(SOAK_SECONDS) + 600),
+]
+QUESTION = "How long must the autoclave cool down before the door is opened?"
+
+
+@contextlib.contextmanager
+def started(home: Path) -> Iterator[tuple[str, psutil.Process]]:
+    """`ragdesk app`, its address and its process."""
+    command = [sys.executable, "-m", "ragdesk", "--home", str(home), "--json", "app", "--no-window"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as app:
+        try:
+            assert app.stdout is not None
+            yield json.loads(app.stdout.readline())["url"], psutil.Process(app.pid)
+        finally:
+            app.send_signal(signal.SIGINT)
+            app.wait(60)
+
+
+def a_round(page: Any, number: int, folder: Path) -> int:
+    """Add, read, search, ask, cite, remember, look everywhere, remove: how many things were done."""
+    note = folder / f"note-{number}.md"
+    note.write_text(f"# Note {number}\n\nValve {number} is opened by hand every {2 + number % 50} days.\n")
+    documents = page.locator("#rd-documents li")
+    open_tab(page, "Library")
+    before = documents.count()
+    page.set_input_files("#rd-drop input[type=file]", [str(note)])
+    until(page, lambda: documents.count() == before + 1)
+    page.fill("#rd-query textarea, #rd-query input", f"valve {number}")
+    page.click("#rd-find")
+    until(page, lambda: f"Note {number}" in page.inner_text("#rd-side"))
+    open_tab(page, "Chat")
+    page.click("#rd-new")
+    until(page, lambda: page.locator("#rd-thread .rd-question").count() == 0)
+    page.fill("#rd-question textarea", QUESTION)
+    page.click("#rd-ask")
+    page.wait_for_selector("#rd-thread a.rd-cite", timeout=180_000)
+    page.wait_for_selector("#rd-ask:visible", timeout=60_000)
+    assert "45" in page.inner_text("#rd-thread")
+    page.locator("#rd-thread a.rd-cite").first.click()
+    page.wait_for_selector("#rd-viewer .rd-highlight", timeout=30_000)
+    for tab in ("Memory", "Settings", "Library", "Chat"):
+        open_tab(page, tab)
+        page.wait_for_timeout(200)
+    talks = page.locator("a.rd-talk").count()
+    page.locator("#rd-conversations").get_by_role("button", name="Delete").first.click()
+    until(page, lambda: page.locator("a.rd-talk").count() == talks - 1)
+    open_tab(page, "Library")
+    page.locator("#rd-documents a.rd-title", has_text=f"Note {number}").click()
+    page.locator("#rd-document").get_by_role("button", name="Remove").click()
+    page.locator("#rd-document .rd-asking a.rd-danger").click()
+    until(page, lambda: documents.count() == before)
+    return 12
+
+
+def held(process: psutil.Process) -> tuple[int, int, int]:
+    """Memory (PSS, bytes), open files and threads of the app; its model and its parsers are processes of their own."""
+    return process.memory_full_info().pss, process.num_fds(), process.num_threads()
+
+
+def test_the_app_stays_as_large_as_it_is(tmp_path: Path, examples: Path) -> None:
+    done = 0
+    rounds: list[tuple[int, int, int]] = []
+    with started(tmp_path / "home") as (url, process), window() as (page, seen):
+        page.goto(url)
+        page.wait_for_selector("#rd-drop input[type=file]", state="attached")
+        page.set_input_files("#rd-drop input[type=file]", [str(examples / "sop-autoclave.pdf")])
+        until(page, lambda: page.locator("#rd-documents li").count() == 1, 120)
+        deadline = time.monotonic() + SOAK_SECONDS
+        while time.monotonic() < deadline:
+            done += a_round(page, len(rounds), tmp_path)
+            rounds.append(held(process))
+            if len(rounds) % 10 == 0:
+                page.reload()
+                page.wait_for_selector("#rd-question:visible, #rd-drop:visible")
+            print(len(rounds), *rounds[-1], flush=True)
+        assert seen.foreign() == [] and seen.dialogs == []
+    third = len(rounds) // 3
+    assert third >= 2, "too few rounds for a judgement: raise RAGDESK_SOAK"
+    parts = [(median(one[third:-third]), median(one[-third:])) for one in zip(*rounds, strict=True)]
+    print(f"{done} things done in {len(rounds)} rounds; memory, files, threads: {parts}")
+    # Pools keep a few threads and connections more or less.
+    flat = all(
+        last <= GROWTH * middle + slack for (middle, last), slack in zip(parts, (0, 4, 4), strict=True)
+    )
+    assert count("thing done in the soak of the app", flat, done), rounds

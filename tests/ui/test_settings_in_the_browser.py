@@ -92,9 +92,11 @@ def test_a_model_is_measured_and_the_reranker_switched_off_and_on(
     until(page, lambda: "Measured here: reads" in page.inner_text("#rd-models-note"))
     keep(page, "settings")
     page.get_by_role("button", name="Switch off").click()
-    until(page, lambda: desk.settings.models.reranker == "off")
+    until(page, lambda: "Switched off." in page.inner_text("#rd-models-note"))
+    assert desk.settings.models.reranker == "off"
     page.locator("#rd-models li", has_text="ms-marco-minilm-l12").get_by_role("button", name="Use").click()
-    until(page, lambda: desk.settings.models.reranker == "ms-marco-minilm-l12-v2")
+    until(page, lambda: "In use from now on." in page.inner_text("#rd-models-note"))
+    assert desk.settings.models.reranker == "ms-marco-minilm-l12-v2"
     page.fill("#rd-model-path input, #rd-model-path textarea", "models/mine.gguf")
     page.click("#rd-model-add")
     until(page, lambda: "not a whole path" in page.inner_text("#rd-models-note"))

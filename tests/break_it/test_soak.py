@@ -99,7 +99,7 @@ def test_the_app_stays_as_large_as_it_is(tmp_path: Path, examples: Path) -> None
             rounds.append(held(process))
             if len(rounds) % 10 == 0:
                 page.reload()
-                page.wait_for_selector("#rd-question:visible, #rd-drop:visible")
+                until(page, lambda: page.locator("#rd-documents li").count() == 1)
             print(len(rounds), *rounds[-1], flush=True)
         assert seen.foreign() == [] and seen.dialogs == []
     third = len(rounds) // 3

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ragdesk.answer.binding import misbound
 from ragdesk.answer.commands import commands
 from ragdesk.answer.quotes import Quote, intact, quotes
 from ragdesk.answer.words import (
@@ -27,12 +28,14 @@ from ragdesk.text.sentences import sentences as split_sentences
 from ragdesk.types import Citation, Embedder, Hit, Page, Sentence, TextStore
 
 # Weighted share of a sentence's content words that its quotes must carry; docs/decisions.md, "Support".
-MIN_COVERAGE = 0.5
+MIN_COVERAGE = 0.6
 # Where the embedder takes the quote for a paraphrase, fewer shared words are enough.
 MIN_COVERAGE_CLOSE = 0.3
 # A sentence that says nothing beyond the question ("Yes, it is safe to …") has all its words from there. Some of them in a quote
 # prove nothing: it must carry nearly all.
 MIN_COVERAGE_ECHO = 0.8
+# "Japan" stands in many places: the quotes of an answer of at most SHORT content words must carry so much of the question, too.
+MIN_COVERAGE_ASKED = 0.5
 # A second quote must bring this share of the sentence's weight that the first one lacks.
 MIN_GAIN = 0.25
 # What a second unit in one quote must bring to be worth reading.
@@ -126,8 +129,11 @@ def _support(
     enough = coverage >= MIN_COVERAGE or (close and coverage >= MIN_COVERAGE_CLOSE)
     # The sentence must lean on the quote itself, not on the title alone.
     leans = weights.coverage(wanted, covered) > 0
-    if set(wanted) <= set(content_words(question)):
+    asked = content_words(question)
+    if set(wanted) <= set(asked):
         enough = coverage >= MIN_COVERAGE_ECHO and _agrees(sentence, best.quote.text)
+    elif asked and len(set(wanted)) <= SHORT:
+        enough = enough and weights.coverage(asked, covered | context) >= MIN_COVERAGE_ASKED
     if enough and leans and _facts_stand(sentence, question, [scored.quote for scored in chosen]):
         return [scored.quote for scored in chosen]
     return []
@@ -163,7 +169,7 @@ def _agrees(sentence: str, quote: str) -> bool:
 
 
 def _facts_stand(sentence: str, question: str, chosen: Sequence[Quote]) -> bool:
-    """Numbers, names and denial of the sentence stand in the quotes' passages.
+    """Numbers, names and denial of the sentence stand in the quotes' passages, each number beside its own words.
 
     Names may also come from the question: an answer names what it was asked about.
     """
@@ -171,6 +177,8 @@ def _facts_stand(sentence: str, question: str, chosen: Sequence[Quote]) -> bool:
     if not numbers(sentence) <= numbers(passages):
         return False
     if not names(sentence) <= set(words(passages)) | set(words(question)):
+        return False
+    if any(misbound(sentence, question, quote.text) for quote in chosen):
         return False
     if any(hedged(quote.text) for quote in chosen) and not hedged(sentence) and not negated(sentence):
         return False  # the passage leaves open what the sentence asserts

@@ -51,6 +51,7 @@ _MONTHS = "january february march april may june july august september october n
 _WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)*", re.UNICODE)
 # 1,577 · (1,577) · 3.5 · 98% · 2024-03-01 · 10:30 are one number or date each.
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _NUMBER_WORDS = {
     word: str(value)
     for value, word in enumerate(
@@ -74,8 +75,8 @@ def fold(text: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """All words, folded, in order."""
-    return [w.removesuffix("'s") for w in _WORD.findall(fold(text))]
+    """All words, folded, in order; 10,000 is one, and the same as 10000."""
+    return [w.removesuffix("'s") for w in _WORD.findall(_THOUSANDS.sub("", fold(text)))]
 
 
 def content_words(text: str) -> list[str]:
@@ -95,7 +96,14 @@ def numbers(text: str) -> set[str]:
     """The numbers in the text in one notation: "1,577.00" and "1577" are the same, "three" is 3."""
     folded = fold(text)
     found = {_canonical(match) for match in _NUMBER.findall(folded)}
-    return found | {_NUMBER_WORDS[w] for w in _WORD.findall(folded) if w in _NUMBER_WORDS and w != "one"}
+    return found | {number_of(word) for word in _WORD.findall(folded) if word.isalpha()} - {""}
+
+
+def number_of(token: str) -> str:
+    """The number that a folded word or run of digits is, in the notation of `numbers`; "" for any other word."""
+    if token[:1].isdigit():
+        return _canonical(token)
+    return "" if token == "one" else _NUMBER_WORDS.get(token, "")
 
 
 def _canonical(number: str) -> str:

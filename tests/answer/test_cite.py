@@ -159,3 +159,36 @@ def test_what_a_passage_leaves_open_bears_out_no_assertion(embedder: Embedder) -
     )
     assert not asserted
     assert open_
+
+
+HOUSES = (
+    "There were 158,349 households, of which 68,511 (43.3%) had children under the age of 18 living in them, "
+    "and 30,547 (19.3%) had a female householder with no husband present."
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "supported"),
+    [
+        ("68,511 households had children under the age of 18.", True),
+        ("19.3% had a female householder with no husband present.", True),
+        ("43.3% had a female householder with no husband present.", False),
+    ],
+)
+def test_a_number_goes_with_the_words_beside_it(embedder: Embedder, answer: str, supported: bool) -> None:
+    found = cite(Shelf([HOUSES]), embedder, answer, "How many households were of which kind?")
+    assert [sentence.supported for sentence in found.sentences] == [supported]
+
+
+@pytest.mark.parametrize(
+    ("question", "supported"),
+    [
+        ("From when on were 10000 hp engines feasible?", True),
+        ("When was the bridge in Bristol opened?", False),
+    ],
+)
+def test_a_bare_date_is_borne_out_by_a_quote_that_speaks_of_the_question(
+    embedder: Embedder, question: str, supported: bool
+) -> None:
+    shelf = Shelf(["By 1883, engines that could provide 10,000 hp had become feasible."])
+    assert cite(shelf, embedder, "1883", question).sentences[0].supported == supported

@@ -22,6 +22,7 @@ from ragdesk.answer.words import (
     negated,
     numbers,
     opposed,
+    unhedged,
     words,
 )
 from ragdesk.text.sentences import sentences as split_sentences
@@ -31,8 +32,10 @@ from ragdesk.types import Citation, Embedder, Hit, Page, Sentence, TextStore
 MIN_COVERAGE = 0.6
 # Where the embedder takes the quote for a paraphrase, fewer shared words are enough.
 MIN_COVERAGE_CLOSE = 0.3
+# The same of what it says beyond the question: words of the question that stand in a quote do not bear out what is new.
+MIN_COVERAGE_NEW = 0.6
 # A sentence that says nothing beyond the question ("Yes, it is safe to …") has all its words from there. Some of them in a quote
-# prove nothing: it must carry nearly all.
+# prove nothing: it must carry nearly all, itself, without the title and section that the passage stands in.
 MIN_COVERAGE_ECHO = 0.8
 # "Japan" stands in many places: the quotes of an answer of at most SHORT content words must carry so much of the question, too.
 MIN_COVERAGE_ASKED = 0.5
@@ -108,7 +111,7 @@ def _support(
     sentence: str, question: str, candidates: Sequence[Quote], weights: Weights, embedder: Embedder | None
 ) -> list[Quote]:
     """One or two quotes that together bear the sentence out, or none."""
-    wanted = content_words(sentence)
+    wanted = content_words(unhedged(sentence))
     if not wanted or not candidates:
         return []
     ranked = _rank(sentence, question, candidates, weights, embedder)
@@ -127,13 +130,16 @@ def _support(
     coverage = weights.coverage(wanted, covered | context)
     close = embedder is not None and best.cosine >= embedder.paraphrase
     enough = coverage >= MIN_COVERAGE or (close and coverage >= MIN_COVERAGE_CLOSE)
+    asked = set(content_words(question))
+    if new := set(wanted) - asked:
+        least = MIN_COVERAGE_CLOSE if close else MIN_COVERAGE_NEW
+        enough = enough and weights.coverage(new, covered | context) >= least
+        if asked and len(set(wanted)) <= SHORT:
+            enough = enough and weights.coverage(asked, covered | context) >= MIN_COVERAGE_ASKED
+    else:
+        enough = weights.coverage(wanted, covered) >= MIN_COVERAGE_ECHO and _agrees(sentence, best.quote.text)
     # The sentence must lean on the quote itself, not on the title alone.
     leans = weights.coverage(wanted, covered) > 0
-    asked = content_words(question)
-    if set(wanted) <= set(asked):
-        enough = coverage >= MIN_COVERAGE_ECHO and _agrees(sentence, best.quote.text)
-    elif asked and len(set(wanted)) <= SHORT:
-        enough = enough and weights.coverage(asked, covered | context) >= MIN_COVERAGE_ASKED
     if enough and leans and _facts_stand(sentence, question, [scored.quote for scored in chosen]):
         return [scored.quote for scored in chosen]
     return []

@@ -155,6 +155,11 @@ def hedged(text: str) -> bool:
     return _HEDGE.search(fold(text)) is not None
 
 
+def unhedged(text: str) -> str:
+    """The folded text without the words by which it leaves something open: what it speaks of."""
+    return _HEDGE.sub(" ", fold(text))
+
+
 class Weights:
     """Inverse document frequency of stems over a small pool of passages.
 

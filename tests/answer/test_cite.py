@@ -1,5 +1,7 @@
 """Attribution on passages that are easy to confuse. The embedder is the real one."""
 
+from dataclasses import replace
+
 import pytest
 from scripted import Shelf
 
@@ -192,3 +194,30 @@ def test_a_bare_date_is_borne_out_by_a_quote_that_speaks_of_the_question(
 ) -> None:
     shelf = Shelf(["By 1883, engines that could provide 10,000 hp had become feasible."])
     assert cite(shelf, embedder, "1883", question).sentences[0].supported == supported
+
+
+@pytest.mark.parametrize(
+    ("answer", "question", "supported"),
+    [
+        (
+            "You should close the lid when the centrifuge cools.",
+            "What do I do when the centrifuge cools?",
+            False,
+        ),
+        ("The centrifuge cools for 15 minutes.", "How long does the centrifuge cool?", True),
+    ],
+)
+def test_what_the_question_says_bears_out_nothing_new(
+    shelf: Shelf, embedder: Embedder, answer: str, question: str, supported: bool
+) -> None:
+    assert cite(shelf, embedder, answer, question).sentences[0].supported == supported
+
+
+def test_a_yes_is_borne_out_by_the_quote_and_not_by_the_title_above_it(embedder: Embedder) -> None:
+    shelf = Shelf(["After smoking or coffee, wait at least 30 minutes before measuring."])
+    [hit] = shelf.hits()
+    titled = replace(hit, chunk=replace(hit.chunk, context="Blood pressure › Measuring immediately"))
+    question = "Should you measure your blood pressure immediately after smoking or coffee?"
+    answer = "Yes, you should measure your blood pressure immediately after smoking or coffee."
+    found = attribute(answer, question, [titled], texts=shelf, embedder=embedder)
+    assert not found.sentences[0].supported

@@ -32,6 +32,7 @@ from ragdesk.ui.web.fetchless import stop_fetching
 from ragdesk.ui.web.guard import Guard, Keys
 from ragdesk.ui.web.pages import Page, Pages
 from ragdesk.ui.web.routes import head, routes
+from ragdesk.ui.web.sessions import keep_ids
 from ragdesk.ui.web.streams import Streams
 from ragdesk.ui.web.stubless import import_gradio
 from ragdesk.ui.web.watchful import watch_over
@@ -60,6 +61,7 @@ def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
 
     import_gradio()
     stop_fetching()
+    keep_ids()
     wording.use(desk.settings.ui.language)
     crew, catcher = Crew(), Catcher()
     limit = desk.settings.ingest.max_file_mb * 1024 * 1024

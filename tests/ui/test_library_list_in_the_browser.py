@@ -4,6 +4,7 @@ and by dragging, several documents removed, a thousand documents, narrow and wid
 With RAGDESK_SCREENSHOTS set to a folder, pictures are kept there.
 """
 
+import gc
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -195,6 +196,29 @@ def test_a_thousand_documents_stay_quick(opened: App) -> None:
         # Of rows out of view, which are not laid out, `inner_text` says nothing.
         until(page, lambda: page.text_content("#rd-documents").count("Tenths") == WINDOW)
         keep(page, "library-thousand")
+        opened.quiet()
+    finally:
+        delete_documents(opened.desk, made)
+
+
+def test_a_window_s_session_does_not_grow_with_what_is_done_in_it(opened: App) -> None:
+    from gradio.state_holder import SessionState
+
+    opened.fresh()
+    made = put_documents(opened.desk, 20)
+    try:
+        page = opened.load()
+        shows(page, 20)
+        field = page.locator("#rd-filter textarea, #rd-filter input")
+        sizes = []
+        for number in range(4):
+            field.fill(f"Report 001{number}")
+            until(page, lambda number=number: [row[:11] for row in rows(page)] == [f"Report 001{number}"])
+            page.wait_for_timeout(500)  # what follows the event is done
+            gc.collect()
+            sessions = [each for each in gc.get_objects() if isinstance(each, SessionState)]
+            sizes.append(max(len(each.blocks_config.blocks) for each in sessions))
+        assert sizes[0] == sizes[-1]
         opened.quiet()
     finally:
         delete_documents(opened.desk, made)

@@ -50,6 +50,8 @@ HOST = "127.0.0.1"
 FILES_AT_ONCE = 20
 # Who opens no window, or a slow one, waits no longer than this for the models.
 CALM_SECONDS = 5.0
+# Windows whose states Gradio keeps, those used last: it forgets none by itself, and each reload is one more (about 2 MB).
+WINDOWS = 32
 
 
 def build(desk: "Desk", port: int, keys: Keys) -> "ASGIApp":
@@ -187,5 +189,6 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
             return {**shown, start: t("Chat") if desk.documents() else t("Library")}
 
         blocks.load(load, [chat.side.listing], opened, **QUIET)
+    blocks.state_session_capacity = WINDOWS
     watch_over(blocks)
     return blocks

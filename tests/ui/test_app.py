@@ -1,4 +1,4 @@
-"""When the app begins to load LanceDB and the models: over the real app, without a browser."""
+"""When the app begins to load LanceDB and the models, and what it keeps of windows: the real app, without a browser."""
 
 import asyncio
 import time
@@ -13,6 +13,7 @@ from ragdesk.paths import open_home
 from ragdesk.ui import app
 from ragdesk.ui.web.guard import Keys
 from ragdesk.ui.web.pages import JOIN
+from ragdesk.ui.work import Crew
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 PORT = 45_679
@@ -52,3 +53,15 @@ def test_the_first_window_s_first_event_begins_it(desk: Desk, monkeypatch: pytes
 def test_without_a_window_it_begins_by_itself(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "CALM_SECONDS", 0.5)
     assert asyncio.run(served(desk, [])) >= 0.5
+
+
+def test_windows_that_were_left_are_forgotten(desk: Desk) -> None:
+    app.build(desk, PORT, Keys())  # makes Gradio ready
+    from gradio.state_holder import StateHolder
+
+    holder = StateHolder()
+    holder.set_blocks(app.page(desk, Crew()))
+    for number in range(app.WINDOWS + 5):
+        assert holder[f"window {number}"]
+    assert len(holder.session_data) == app.WINDOWS
+    assert f"window {app.WINDOWS + 4}" in holder and "window 0" not in holder

@@ -173,6 +173,7 @@ HOUSES = (
     ("answer", "supported"),
     [
         ("68,511 households had children under the age of 18.", True),
+        ("158,349 households had children.", False),
         ("19.3% had a female householder with no husband present.", True),
         ("43.3% had a female householder with no husband present.", False),
     ],

@@ -33,6 +33,8 @@ REWRITE_ROWS = 8_192
 # Tables up to this size are held: 260,000 chunks at 384 dimensions. Measured at 100,000: no more memory than LanceDB's own
 # search takes for its buffers (docs/benchmarks.md).
 HELD_BYTES = 400_000_000
+# What LanceDB may keep of indexes, and of the files of versions: by itself it keeps gigabytes, and each write adds to them.
+CACHE_BYTES = 8_000_000
 
 Result = TypeVar("Result")
 
@@ -54,7 +56,10 @@ class Vectors:
         with _translated():
             folder.mkdir(parents=True, exist_ok=True)
             # Interval 0: each read looks for a newer version, another process may have written one.
-            self._connection = lancedb.connect(folder, read_consistency_interval=timedelta(0))
+            self._session = lancedb.Session(CACHE_BYTES, CACHE_BYTES)
+            self._connection = lancedb.connect(
+                folder, read_consistency_interval=timedelta(0), session=self._session
+            )
             self._table = self._connection.create_table(TABLE, schema=self._schema, exist_ok=True)
 
     def append(self, chunk_ids: Sequence[str], document_ids: Sequence[str], vectors: FloatArray) -> None:

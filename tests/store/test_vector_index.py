@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ragdesk.errors import ModelFailedError, StoreError
+from ragdesk.store import vectors as vectors_module
 from ragdesk.store.held import Held
 from ragdesk.store.vectors import MANY_VERSIONS, Vectors
 from ragdesk.types import FloatArray
@@ -203,3 +204,16 @@ def test_damaged_files_are_a_store_error_with_a_way_out(vectors: Vectors, folder
     with pytest.raises(StoreError) as caught:
         Vectors(folder, DIMENSIONS).ids()
     assert "doctor" in caught.value.hint
+
+
+def test_what_lancedb_keeps_of_versions_has_a_limit(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def kept(cache_bytes: int) -> int:
+        monkeypatch.setattr(vectors_module, "CACHE_BYTES", cache_bytes)
+        made = Vectors(folder / str(cache_bytes), DIMENSIONS)
+        for number in range(40):
+            made.append([f"chunk {number}"], [f"{number:016x}"], unit_vectors(1))
+            made.purge([f"{number - 1:016x}"])
+        return int(made._session.size_bytes)
+
+    limit = 50_000
+    assert kept(limit) <= 2 * limit < kept(8_000_000)

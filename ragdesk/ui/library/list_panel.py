@@ -31,9 +31,8 @@ class ListPanel:
 
         self.view = gr.State(View())
         self.asking = gr.State("")
-        self.drawn_for = gr.State(
-            ("", "", View())
-        )  # the filter, `asking` and `view` of the list that is shown
+        # The filter, `asking` and `view` of the list that is shown.
+        self.drawn_for = gr.State(("", "", View()))
 
     def layout(self) -> None:
         import gradio as gr

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.errors import RagdeskError
-from ragdesk.settings import change_settings
+from ragdesk.settings import Settings, change_settings
 from ragdesk.ui import render, wording
 from ragdesk.ui.parts import LONG, QUIET, Updates, bridge, explain, markdown, update
 from ragdesk.ui.settings import render_settings
@@ -35,7 +35,7 @@ class SettingsTab:
         import gradio as gr
 
         self.act = bridge("settings")
-        self.filled = gr.State({})  # what this window's fields were filled with, by their ids
+        self.filled = gr.State(None)  # the settings with which this window's fields were filled
 
     def layout(self) -> None:
         import gradio as gr
@@ -113,24 +113,19 @@ class SettingsTab:
         for part in look:
             part.input(self.look, look, [self.look_note], **QUIET)
 
-    def opened(self, filled: Updates) -> Updates:
+    def opened(self, filled: Settings | None) -> Updates:
         """All sections as they stand now, but for Privacy, which takes a moment."""
+        settings = self._desk.settings
         shown: Updates = {**self.models.opened(), **self.help_unseen(), **self._look_now()}
         for form in self.forms.values():
             shown |= form.loaded()
-        return self._unlike(filled, shown)
+        return {**self._unfilled(shown, filled is settings), self.filled: settings}
 
-    def _unlike(self, filled: Updates, shown: Updates) -> Updates:
-        """Without the fields that the window has so already: the reply may come when a person has changed them."""
+    def _unfilled(self, shown: Updates, has: bool) -> Updates:
+        """Without the fields where the window has them so already: the reply may come when a person has changed one."""
         forms = [self.models.form, self.help.form, *self.forms.values()]
         fields = {self.language, self.theme, *(field for form in forms for field in form.inputs)}
-        now = {part.elem_id: value for part, value in shown.items() if part in fields}
-        unlike = {
-            part: value
-            for part, value in shown.items()
-            if part not in fields or part.elem_id not in filled or filled[part.elem_id] != value
-        }
-        return {**unlike, self.filled: filled | now}
+        return {part: value for part, value in shown.items() if not (has and part in fields)}
 
     def help_unseen(self) -> Updates:
         """The fields of Help alone: its errors count as seen when it is opened."""
@@ -145,7 +140,7 @@ class SettingsTab:
             self.folders: render_settings.watched(list(self._desk.intake.watched())),
         }
 
-    def do(self, value: str, filled: Updates) -> Iterator[Updates]:
+    def do(self, value: str, filled: Settings | None) -> Iterator[Updates]:
         """What a link of the tab asked for, or one elsewhere that leads here."""
         verb, *arguments = render.read_action(value)
         chosen = (arguments or [""])[0]
@@ -157,10 +152,10 @@ class SettingsTab:
             # What was said before goes at once: what is read takes a moment, in which a person may have done the next thing.
             yield {**shown, **self.privacy.unsaid()}
             yield self.privacy.opened()
-        elif chosen == "models":
-            yield {**shown, **self._unlike(filled, self.models.opened())}
-        elif chosen == "help":
-            yield {**shown, **self._unlike(filled, self.help.opened())}
+        elif chosen in ("models", "help"):
+            has = filled is self._desk.settings
+            opened = self.models.opened() if chosen == "models" else self.help.opened()
+            yield {**shown, **self._unfilled(opened, has)}
         else:
             yield {**shown, **self.opened(filled)}
 

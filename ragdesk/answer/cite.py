@@ -135,7 +135,8 @@ def _support(
         least = MIN_COVERAGE_CLOSE if close else MIN_COVERAGE_NEW
         enough = enough and weights.coverage(new, covered | context) >= least
         if asked and len(set(wanted)) <= SHORT:
-            enough = enough and weights.coverage(asked, covered | context) >= MIN_COVERAGE_ASKED
+            spoken = covered | context | _tables(chosen)
+            enough = enough and weights.coverage(asked, spoken) >= MIN_COVERAGE_ASKED
     else:
         enough = weights.coverage(wanted, covered) >= MIN_COVERAGE_ECHO and _agrees(sentence, best.quote.text)
     # The sentence must lean on the quote itself, not on the title alone.
@@ -143,6 +144,12 @@ def _support(
     if enough and leans and _facts_stand(sentence, question, [scored.quote for scored in chosen]):
         return [scored.quote for scored in chosen]
     return []
+
+
+def _tables(chosen: Sequence[_Scored]) -> set[str]:
+    """The words of the passages whose quotes are rows of a table: what a row is about stands in its head."""
+    rows = [scored.quote for scored in chosen if scored.quote.text.startswith("|")]
+    return {word for quote in rows for word in content_words(quote.hit.chunk.text)}
 
 
 def _rank(

@@ -222,3 +222,9 @@ def test_a_yes_is_borne_out_by_the_quote_and_not_by_the_title_above_it(embedder:
     answer = "Yes, you should measure your blood pressure immediately after smoking or coffee."
     found = attribute(answer, question, [titled], texts=shelf, embedder=embedder)
     assert not found.sentences[0].supported
+
+
+def test_a_bare_word_of_a_table_is_borne_out_by_its_row_and_the_table_s_head(embedder: Embedder) -> None:
+    shelf = Shelf(["| Zone | Colour of the badge |\n|---|---|\n| Offices | blue |\n| Clean room | red |"])
+    found = cite(shelf, embedder, "Red", "What colour is the badge for the clean room?")
+    assert [citation.quote for citation in found.citations] == ["| Clean room | red |"]

@@ -165,3 +165,22 @@ def test_no_tab_holds_the_keyboard(app: Furnished) -> None:
         else:
             # It came round again to where it began.
             assert stops.count(name) >= 1, f"{name} holds the keyboard: {stops[-10:]}"
+
+
+@pytest.mark.parametrize("name", ["Library", "Chat", "Citations", "Memory", "Settings"])
+def test_every_stop_can_be_seen(app: Furnished, name: str) -> None:
+    page = app.page
+    open_by_key(page, name)
+    unseen, stops = [], 0
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        now = focus(page)
+        if not now["shown"]:
+            page.wait_for_timeout(500)  # rings fade in
+            now = focus(page)
+        if now["tag"] == "BODY":
+            break
+        stops += 1
+        if not now["shown"]:
+            unseen.append(f"{now['tag']}#{now['id']} {now['words']}")
+    assert unseen == [] and stops > 3

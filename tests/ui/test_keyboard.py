@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from furnished import MS, QUESTION, TRUE, Furnished, furnished
+from playwright.sync_api import TimeoutError as NothingCame
 from ragdesk_browser import until
 
 pytestmark = [
@@ -66,6 +67,20 @@ def tab_to(page: Any, selector: str, most: int = 90, key: str = "Tab") -> None:
     raise AssertionError(f"Tab never came to {selector}: {stops}")
 
 
+def choose(page: Any, file: Path) -> None:
+    """Tab to the drop zone and press Enter; again where the field was drawn anew between the two."""
+    for left in reversed(range(4)):
+        tab_to(page, "#rd-drop button, #rd-drop [tabindex], #rd-drop input")
+        try:
+            with page.expect_file_chooser(timeout=5_000) as chooser:
+                page.keyboard.press("Enter")
+        except NothingCame:
+            assert left, "Enter opens no choice of files"
+        else:
+            chooser.value.set_files(str(file))
+            return
+
+
 def open_by_key(page: Any, name: str) -> None:
     """Open a tab as one does without a mouse: the tabs' own arrow keys or Tab, then Enter."""
     page.keyboard.press("Control+Home")
@@ -87,10 +102,7 @@ def test_the_main_job_without_a_mouse(app: Furnished, examples: Path) -> None:
     start = "document.querySelector('#rd-start textarea, #rd-start input')?.value"
     until(page, lambda: bool(page.evaluate(start)))
     page.wait_for_timeout(2_000)
-    tab_to(page, "#rd-drop button, #rd-drop [tabindex], #rd-drop input")
-    with page.expect_file_chooser() as chooser:
-        page.keyboard.press("Enter")
-    chooser.value.set_files(str(examples / "sop-autoclave.pdf"))
+    choose(page, examples / "sop-autoclave.pdf")
     until(page, lambda: page.locator("#rd-documents li").count() == 1)
 
     open_by_key(page, "Chat")

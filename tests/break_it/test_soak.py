@@ -46,7 +46,7 @@ def started(home: Path) -> Iterator[tuple[str, psutil.Process]]:
 
 
 def a_round(page: Any, number: int, folder: Path) -> int:
-    """Add, read, search, ask, cite, remember, look everywhere, remove: how many things were done."""
+    """Add, search, ask, cite, look into every tab, delete, remove: how many things were done."""
     note = folder / f"note-{number}.md"
     note.write_text(f"# Note {number}\n\nValve {number} is opened by hand every {2 + number % 50} days.\n")
     documents = page.locator("#rd-documents li")

@@ -1,5 +1,6 @@
 """Builds the library that gives one process bad luck (fault.c), and says how to start a process with it."""
 
+import atexit
 import os
 import shutil
 import subprocess
@@ -21,7 +22,9 @@ def library() -> Path:
     compiler = shutil.which("cc") or shutil.which("gcc")
     if sys.platform != "linux" or compiler is None:
         pytest.skip("a C compiler on Linux makes the library that lets disks fail; there is none")
-    built = Path(mkdtemp(prefix="ragdesk-fault-")) / "fault.so"
+    folder = Path(mkdtemp(prefix="ragdesk-fault-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    built = folder / "fault.so"
     source = Path(__file__).with_name("fault.c")
     subprocess.run(
         [compiler, "-shared", "-fPIC", "-O1", "-o", built, source, "-ldl", "-lpthread"], check=True

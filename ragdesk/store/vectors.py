@@ -49,7 +49,10 @@ class Vectors:
     def __init__(self, folder: Path, dimensions: int, held_bytes: int = HELD_BYTES) -> None:
         without_client()
         import lancedb
+        import pyarrow
 
+        # Its own allocator keeps what short threads gave back: 107 MB after 2,000 changes. The system's shares two heaps.
+        pyarrow.set_memory_pool(pyarrow.system_memory_pool())
         self.dimensions = dimensions
         self._holder = Holder(dimensions, held_bytes, REWRITE_ROWS)
         self._schema = _schema(dimensions)

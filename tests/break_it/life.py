@@ -21,6 +21,7 @@ if __name__ == "__main__":
 import psutil
 from paced import PacedModel
 
+from break_it.held_memory import held_memory
 from ragdesk.desk import Desk
 from ragdesk.errors import RagdeskError
 from ragdesk.paths import open_home
@@ -31,7 +32,7 @@ SAYS = "The pump needs four minutes to start."
 PUMP = f"# Pumps\n\n{SAYS} The valve is opened by hand before that.\n"
 MOST_DOCUMENTS = 20
 REFUSED = "refused"
-# Begins the line that tells, every so many deeds, the memory (PSS, bytes) and the open files of the process.
+# Begins the line that tells, every so many deeds, the memory (bytes) and the open files of the process.
 ROUND = "round"
 IN_TURN = "in-turn"
 FORMATS = ("md", "json", "html", "docx", "pdf")
@@ -201,8 +202,7 @@ class Life:
         for number in count():
             deed = deeds[number % len(deeds)] if self.in_turn else self.random.choice(deeds)
             if number % len(deeds) == 0:
-                now = psutil.Process()
-                print(ROUND, now.memory_full_info().pss, now.num_fds(), flush=True)
+                print(ROUND, held_memory(os.getpid()), psutil.Process().num_fds(), flush=True)
             try:
                 deed()
                 print(deed.__name__, flush=True)

@@ -20,6 +20,7 @@ import pytest
 from ragdesk_browser import open_tab, until, window
 
 from break_it.counting import count
+from break_it.held_memory import held_memory
 from break_it.test_load import GROWTH, SOAK_SECONDS
 
 pytestmark = [
@@ -82,8 +83,8 @@ def a_round(page: Any, number: int, folder: Path) -> int:
 
 
 def held(process: psutil.Process) -> tuple[int, int, int]:
-    """Memory (PSS, bytes), open files and threads of the app; its model and its parsers are processes of their own."""
-    return process.memory_full_info().pss, process.num_fds(), process.num_threads()
+    """Memory (bytes), open files and threads of the app; its model and its parsers are processes of their own."""
+    return held_memory(process.pid), process.num_fds(), process.num_threads()
 
 
 def test_the_app_stays_as_large_as_it_is(tmp_path: Path, examples: Path) -> None:

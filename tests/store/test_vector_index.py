@@ -217,3 +217,12 @@ def test_what_lancedb_keeps_of_versions_has_a_limit(folder: Path, monkeypatch: p
 
     limit = 50_000
     assert kept(limit) <= 2 * limit < kept(8_000_000)
+
+
+def test_arrow_takes_its_memory_from_the_system(vectors: Vectors) -> None:
+    """Its own allocator keeps what the short threads of writers gave back."""
+    import pyarrow
+
+    add(vectors, unit_vectors(5))
+    assert pyarrow.default_memory_pool().backend_name == "system"
+    assert pyarrow.total_allocated_bytes() == pyarrow.system_memory_pool().bytes_allocated()

@@ -21,6 +21,8 @@ from pydantic import BaseModel, ConfigDict
 CHAT_PATH = "/v1/chat/completions"
 COUNT_PATH = "/v1/count"
 BEGINS_PATH = "/v1/begins"
+# Seconds of reading after which a client hears that somebody is still there; sse_starlette's for the chat path.
+PING_SECONDS = 15.0
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -140,9 +142,16 @@ class Door:
                 pass
             departure.tell()
 
+        async def ping() -> None:
+            while True:
+                await asyncio.sleep(PING_SECONDS)
+                await send(
+                    {"type": "http.response.body", "body": b" ", "more_body": True}
+                )  # JSON may begin with blanks
+
         # The head goes out at once: a client can only hang up on an answer that has begun.
         await send(_head(200))
-        watching = asyncio.create_task(watch())
+        meanwhile = [asyncio.create_task(each) for each in (watch(), ping())]
         try:
             text = order.text.encode("utf-8", "replace")
             async with self.alone():
@@ -153,7 +162,8 @@ class Door:
                 traceback.print_exception(error)
             content = {"error": {"message": str(error) or type(error).__name__}}
         finally:
-            watching.cancel()
+            for each in meanwhile:
+                each.cancel()
         if not departure.told:
             await send({"type": "http.response.body", "body": json.dumps(content).encode()})
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import nullcontext
 from typing import Any
@@ -28,6 +29,8 @@ def probability(messages: Sequence[dict[str, str]], text: bytes) -> float:
     """Of the model's own: made of what it was asked, so that a mix-up shows."""
     if text == b"fail":
         raise RuntimeError("llama_decode returned 1")
+    if text == b"slow":
+        time.sleep(0.5)
     return -float(len(messages)) - len(text) / 10
 
 
@@ -78,6 +81,12 @@ def test_how_an_answer_begins_does_not_go_through_the_app() -> None:
 def test_an_error_while_it_is_weighed_is_told() -> None:
     _, told = call(never, BEGINS_PATH, body=b'{"messages": [], "text": "fail"}', leave=False)
     assert "llama_decode" in json.loads(told)["error"]["message"]
+
+
+def test_a_long_reading_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ragdesk.engines.door.PING_SECONDS", 0.05)
+    _, told = call(never, BEGINS_PATH, body=b'{"messages": [], "text": "slow"}')
+    assert told.count(b" ") > 2 and json.loads(told) == {"logprob": -0.4}
 
 
 def app(*steps: Callable[[Callable[[Message], Awaitable[None]]], Awaitable[None]]) -> Any:

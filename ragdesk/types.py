@@ -805,7 +805,8 @@ RememberedState = Literal["proposed", "written"]
 @dataclass(frozen=True, slots=True)
 class Remembered:
     """What was noticed in a message: "written" to its file, or "proposed" for a person to decide. `replaces` is the note
-    that it contradicts, "" for none; `message_id` is the answer under which it is shown."""
+    that it contradicts, "" for none; `message_id` is the answer under which it is shown, `question` what was asked before it
+    in the conversation `conversation_id`: "" where it belongs to no stored answer."""
 
     id: str
     state: RememberedState
@@ -815,6 +816,8 @@ class Remembered:
     replaces: str
     message_id: str
     created_at: str
+    conversation_id: str = ""
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,7 +168,7 @@ class MemoryDesk:
         return self._kept.all("proposed")
 
     def written(self) -> list[Remembered]:
-        """What was written without asking and is still as it was, the newest first."""
+        """What was noticed, written, and is still as it was, the newest first."""
         for which in NAMES:
             self._forget_the_gone(which, only_if_any=True)
         return self._kept.all("written")
@@ -180,23 +180,24 @@ class MemoryDesk:
             (each for each in both if each.message_id == message_id), key=lambda each: each.created_at
         )
 
-    def accept(self, proposal_id: str, *, keep_both: bool = False) -> None:
-        """Write a proposal, in place of the note that it contradicts unless `keep_both`.
+    def accept(self, proposal_id: str, words: str | None = None, *, keep_both: bool = False) -> None:
+        """Write a proposal, in other `words` if they are given, in place of the note that it contradicts unless `keep_both`.
 
         Raises:
             UnknownIdError: it is decided already. UsageError, BusyError, StoreError.
         """
         proposal = self._kept.get(proposal_id)
         which, old = proposal.which, "" if keep_both else proposal.replaces
+        said = notes.checked(proposal.text if words is None else words)
 
         def change(text: str) -> str:
             against = next((note for note in notes.parse(text, which) if note.text == old), None)
             if against is not None:
-                return notes.replace(text, which, against.id, proposal.text)
-            return _with_note(text, which, proposal.text)
+                return notes.replace(text, which, against.id, said)
+            return _with_note(text, which, said)
 
         files.update(self._paths[which], change)
-        self._kept.delete([proposal_id])
+        self._kept.settle(proposal_id, said)
         self._forget_the_gone(which)
 
     def reject(self, proposal_id: str) -> None:

@@ -1,4 +1,4 @@
-"""What was noticed of a person: notes that wait for their decision, and those that were written lately and can be undone.
+"""What was noticed of a person: notes that wait for their decision, and those that were written and can be undone.
 
 The notes themselves live in the memory files; a row goes when its note does, so that nothing forgotten stays here. Of a
 rejected one only a digest is kept, to not propose it again. Rows go with the answer that they came with (ON DELETE CASCADE).
@@ -7,14 +7,25 @@ rejected one only a digest is kept, to not propose it again. Rows go with the an
 import hashlib
 import secrets
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from ragdesk.errors import UnknownIdError
 from ragdesk.store.database import Database
 from ragdesk.store.sources import now
 from ragdesk.types import MemoryName, Noticed, Remembered, RememberedState
 
-_COLUMNS = "id, state, target, text, confidence, replaces, coalesce(message_id, ''), created_at"
+# With the conversation of the answer that it came with, and the question before that.
+_REMEMBERED = """
+    SELECT proposals.id, state, target, proposals.text, confidence, replaces, coalesce(message_id, ''), proposals.created_at,
+        coalesce(messages.conversation_id, ''),
+        coalesce((
+            SELECT asked.text FROM messages AS asked
+            WHERE asked.conversation_id = messages.conversation_id AND asked.position < messages.position
+                AND asked.role = 'user'
+            ORDER BY asked.position DESC LIMIT 1
+        ), '')
+    FROM proposals LEFT JOIN messages ON messages.id = proposals.message_id
+"""
 
 
 class Proposals:
@@ -25,7 +36,7 @@ class Proposals:
 
     def all(self, state: RememberedState) -> list[Remembered]:
         """Those in a state, the newest first."""
-        query = f"SELECT {_COLUMNS} FROM proposals WHERE state = ? ORDER BY created_at DESC, id"
+        query = f"{_REMEMBERED} WHERE state = ? ORDER BY proposals.created_at DESC, proposals.id"
         with self._database.reading() as connection:
             return [Remembered(*row) for row in connection.execute(query, (state,))]
 
@@ -38,32 +49,24 @@ class Proposals:
 
     def add(self, noticed: Noticed, state: RememberedState, replaces: str, message_id: str) -> Remembered:
         """Keep what was noticed. `message_id` is "" where it belongs to no stored answer."""
-        kept = Remembered(
-            secrets.token_hex(8),
-            state,
-            noticed.which,
-            noticed.text,
-            noticed.confidence,
-            replaces,
-            message_id,
-            now(),
-        )
+        proposal_id = secrets.token_hex(8)
+        values = (noticed.which, noticed.text, noticed.confidence, replaces, message_id, now())
         with self._database.writing() as connection:
             connection.execute(
                 "INSERT INTO proposals (id, state, target, text, confidence, replaces, message_id, created_at) "
                 "VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''), ?)",
-                (
-                    kept.id,
-                    state,
-                    kept.which,
-                    kept.text,
-                    kept.confidence,
-                    replaces,
-                    message_id,
-                    kept.created_at,
-                ),
+                (proposal_id, state, *values),
             )
-        return kept
+            return _get(connection, proposal_id)
+
+    def settle(self, proposal_id: str, text: str) -> None:
+        """It is written to its file now, in these words. Raises UnknownIdError as `get`."""
+        with self._database.writing() as connection:
+            _get(connection, proposal_id)
+            connection.execute(
+                "UPDATE proposals SET state = 'written', text = ?, replaces = '' WHERE id = ?",
+                (text, proposal_id),
+            )
 
     def reject(self, proposal_id: str) -> None:
         """Keep no more than a digest. Errors as for `get`."""
@@ -78,11 +81,6 @@ class Proposals:
         query = "SELECT 1 FROM proposals WHERE state = 'rejected' AND text = ?"
         with self._database.reading() as connection:
             return connection.execute(query, (_digest(which, text),)).fetchone() is not None
-
-    def delete(self, proposal_ids: Iterable[str]) -> None:
-        """Delete rows; ids that are not there are passed over."""
-        with self._database.writing() as connection:
-            connection.executemany("DELETE FROM proposals WHERE id = ?", [(each,) for each in proposal_ids])
 
     def keep_only(self, which: MemoryName, notes: Collection[str]) -> bool:
         """Forget what names a note that is not in its file any more. Whether there was any."""
@@ -104,7 +102,7 @@ class Proposals:
 
 
 def _get(connection: sqlite3.Connection, proposal_id: str) -> Remembered:
-    query = f"SELECT {_COLUMNS} FROM proposals WHERE id = ? AND state != 'rejected'"
+    query = f"{_REMEMBERED} WHERE proposals.id = ? AND state != 'rejected'"
     row = connection.execute(query, (proposal_id,)).fetchone()
     if row is None:
         raise UnknownIdError(

@@ -180,10 +180,10 @@ def page(desk: "Desk", crew: Crew) -> "gr.Blocks":
         memory.wire(memory_tab)
         settings.wire(tabs, settings_tab)
         chat_tab.select(chat.refreshed, chat.seen, chat.fresh, **QUIET)
-        opened = [*library.loaded_parts, *chat.fresh, *memory.parts, start]
+        opened = [*library.loaded_parts, *chat.fresh, start]
 
         def load(listing: Listing) -> Updates:
-            shown: Updates = {**library.loaded(), **chat.refreshed("", listing), **memory.loaded()}
+            shown: Updates = {**library.loaded(), **chat.refreshed("", listing)}
             # Who has documents wants to ask; who has none wants to add some. The page opens that tab, unless the person
             # has opened one meanwhile.
             return {**shown, start: t("Chat") if desk.documents() else t("Library")}

@@ -91,6 +91,21 @@ def test_a_newer_statement_asks_to_take_the_place_of_the_old_one(desk: Desk) -> 
     assert words(desk) == ["Prefers detailed answers.", "Prefers short answers."]
 
 
+def test_a_proposal_is_accepted_in_other_words(desk: Desk) -> None:
+    desk.memory.notice("I prefer short answers.")
+    [asked] = desk.memory.notice("I prefer detailed answers.")
+    for none in ("", " \n "):
+        with pytest.raises(UsageError):
+            desk.memory.accept(asked.id, none)
+    assert [one.id for one in desk.memory.proposals()] == [asked.id]
+    desk.memory.accept(asked.id, " Prefers answers\nwith tables. ")
+    assert words(desk) == ["Prefers answers\nwith tables."]
+    [kept] = desk.memory.written()
+    assert (kept.id, kept.text) == (asked.id, "Prefers answers\nwith tables.")
+    desk.memory.undo(kept.id)
+    assert words(desk) == [] and desk.memory.written() == []
+
+
 def test_a_note_written_by_hand_is_contradicted_and_replaced_like_any_other(desk: Desk) -> None:
     desk.memory.save_text("user", "Hello.\n- keep it short\nBye.", "")
     [asked] = desk.memory.notice("I prefer detailed answers.")
@@ -223,6 +238,7 @@ def test_a_question_is_noticed_once_it_is_answered_and_goes_with_its_conversatio
         ("written", "Is a xylophonist."),
         ("proposed", "Prefers answers in German."),
     ]
+    assert {(one.question, one.conversation_id) for one in noticed} == {(question, answer.conversation_id)}
     assert (
         words(desk) == ["Is a xylophonist."] and words(desk, "company") == []
     )  # no document and no answer is listened to

@@ -5,6 +5,7 @@ from harmless import HOSTILE, answer, citation, harmless
 from scripted import make_hit
 
 from ragdesk.types import Conversation, Message, Rating, Scope, Sentence, Turn
+from ragdesk.ui import render
 from ragdesk.ui.chat import render_chat, render_evidence, render_rating, render_talks
 
 TABLE = "## 8 Change history\n\n| Version | Change |\n|---|---|\n| 3.2 | Cooling\\time |\n\nOne line\nand its rest.\n- a\n- b"
@@ -31,6 +32,13 @@ def test_all_of_chat_is_harmless() -> None:
     harmless(render_rating.head(HOSTILE))
     harmless(render_rating.kept(HOSTILE))
     harmless(render_chat.model(HOSTILE))
+
+
+def test_the_nearest_passages_name_their_documents() -> None:
+    given = answer(verdict="not_found")
+    shown = render_chat.answer(given, "k", titles={given.hits[0].chunk.document_id: HOSTILE})
+    harmless(shown)
+    assert shown.count(render.name(HOSTILE)) == 1
 
 
 def test_a_passage_is_read_in_its_paragraphs_items_and_rows() -> None:

@@ -81,14 +81,17 @@ def stopped(text: str) -> str:
     return (written if text else "") + notice(sentence if text else t("Stopped."))
 
 
-def answer(given: Answer, key: str, rating: Rating | None = None) -> str:
-    """A finished answer; `key` is the message's id, with which its citation numbers open the Citations tab."""
+def answer(
+    given: Answer, key: str, rating: Rating | None = None, titles: Mapping[str, str] | None = None
+) -> str:
+    """A finished answer; `key` is the message's id, with which its citation numbers open the Citations tab. `titles` are those
+    of the documents, by id."""
     if given.verdict == "not_found":
         return block(
             "answer rd-notfound",
             f'<p class="rd-prose" dir="auto">{prose(given.text)}</p>',
             _searched_for(given, key, always=True),
-            _nearest(given),
+            _nearest(given, titles or {}),
             _doings(given, key, rating),
         )
     warning = ""
@@ -226,16 +229,21 @@ def _speed(given: Answer) -> str:
     return f'<p class="rd-speed">{line}</p>' if line else ""
 
 
-def _nearest(given: Answer) -> str:
+def _nearest(given: Answer, titles: Mapping[str, str]) -> str:
     if not given.hits:
         return ""
-    items = "".join(passage(hit, {}, given.question) for hit in given.hits[:NEAREST])
+    items = "".join(passage(hit, titles, given.question) for hit in given.hits[:NEAREST])
     said = t("The nearest passages, which do not answer it:")
     return f'<p class="rd-hint">{said}</p><ol class="rd-passages">{items}</ol>'
 
 
-def thread(messages: Sequence[Message], earlier: int = 0, ratings: Mapping[str, Rating] | None = None) -> str:
-    """The last messages of a conversation, oldest first; `earlier` are not shown."""
+def thread(
+    messages: Sequence[Message],
+    earlier: int = 0,
+    ratings: Mapping[str, Rating] | None = None,
+    titles: Mapping[str, str] | None = None,
+) -> str:
+    """The last messages of a conversation, oldest first; `earlier` are not shown. `titles` are those of the documents, by id."""
     parts = []
     if earlier:
         more = link(action("chat", "earlier", str(len(messages) + WINDOW)), t("Show earlier"))
@@ -245,7 +253,7 @@ def thread(messages: Sequence[Message], earlier: int = 0, ratings: Mapping[str, 
         if message.turn.role == "user":
             parts.append(question(message.turn.text, message.id))
         elif message.answer is not None:
-            parts.append(answer(message.answer, message.id, (ratings or {}).get(message.id)))
+            parts.append(answer(message.answer, message.id, (ratings or {}).get(message.id), titles))
         else:
             parts.append(stopped(message.turn.text))
     return block("thread", *parts)

@@ -44,7 +44,7 @@ class ChatTab(Asking):
         for trigger in (self.question.submit, self.ask_button.click):
             trigger(self.ask, [self.question, *self.given], asked, **LONG)
         self.try_out.change(self.ask_example, [self.try_out, *self.given], [*asked, tabs], **LONG)
-        self.act.change(self.do, [self.act, *self.given], opened, trigger_mode="multiple", **LONG)
+        self.act.change(self.do, [self.act, *self.given], [*opened, tabs], trigger_mode="multiple", **LONG)
         self.side.new.click(self.new_talk, self.given, [*opened, self.side.wanted], **QUIET)
         self.stop_button.click(self.stop, [self.watch], [self.stop_button], **QUIET)
         self.side.wire(self.conversation)
@@ -114,7 +114,9 @@ class ChatTab(Asking):
         verb, *arguments = render.read_action(value)
         seen = Seen(*given)
         try:
-            if verb == "open":
+            if verb == "visit":
+                yield {self.tabs: update(selected="chat")}
+            if verb in ("open", "visit"):
                 yield from self._open(arguments[0], seen)
             elif verb in ("again", "search-for"):
                 yield from self._again(arguments[0], arguments[1] if verb == "search-for" else "", seen)

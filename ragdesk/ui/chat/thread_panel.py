@@ -1,10 +1,10 @@
 """The conversation on view: its last messages, the answer that is being written, and the passages beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ragdesk.errors import UnknownIdError
-from ragdesk.types import Answer, Citation, Hit, Scope
+from ragdesk.types import Answer, Citation, Hit, Message, Scope
 from ragdesk.ui import render
 from ragdesk.ui.chat import render_chat, render_evidence
 from ragdesk.ui.memory import render_memory
@@ -62,9 +62,13 @@ class ThreadPanel:
         writing = self.writing(conversation)
         upto = writing.asked.upto if writing is not None else None
         messages, earlier = self._desk.talks.page(conversation, length, upto)
-        ratings = self._desk.talks.ratings(messages)
-        shown: Updates = {self.thread: render_chat.thread(messages, earlier, ratings)}
+        shown: Updates = {self.thread: self._thread(messages, earlier)}
         return shown if writing is not None else {**shown, self.live: self.remembered(conversation)}
+
+    def _thread(self, messages: list[Message], earlier: int) -> str:
+        refused = (each.answer for each in messages if each.answer and each.answer.verdict == "not_found")
+        titles = self._titles(hit for answer in refused for hit in answer.hits[: render_chat.NEAREST])
+        return render_chat.thread(messages, earlier, self._desk.talks.ratings(messages), titles)
 
     def writing(self, conversation: str) -> Writing | None:
         """The answer that is being written in a conversation."""
@@ -100,10 +104,10 @@ class ThreadPanel:
             note = self._desk.search_note(asked, scope)
         except UnknownIdError:
             note = ""  # what the scope names has been removed since; the passages are still shown
-        titles = {
-            document_id: self._title(document_id) for document_id in {h.chunk.document_id for h in hits}
-        }
-        return render_evidence.evidence(hits, titles, asked, note, citations=citations, key=key)
+        return render_evidence.evidence(hits, self._titles(hits), asked, note, citations=citations, key=key)
+
+    def _titles(self, hits: Iterable[Hit]) -> dict[str, str]:
+        return {one: self._title(one) for one in {hit.chunk.document_id for hit in hits}}
 
     def _title(self, document_id: str) -> str:
         try:
@@ -118,9 +122,8 @@ class ThreadPanel:
         """The messages above the answer, once; after that only the answer is sent."""
         asked = writing.asked
         messages, earlier = self._desk.talks.page(asked.conversation, length, asked.upto)
-        ratings = self._desk.talks.ratings(messages)
         return {
-            self.thread: render_chat.thread(messages, earlier, ratings),
+            self.thread: self._thread(messages, earlier),
             **self.written(writing),
             **self.staged(writing),
             self.evidence: "",

@@ -7,12 +7,15 @@ from ragdesk.errors import RagdeskError
 from ragdesk.types import MemoryName, MemoryNote
 from ragdesk.ui import render
 from ragdesk.ui.memory import render_memory
-from ragdesk.ui.parts import QUIET, Updates, markdown, update
+from ragdesk.ui.memory.note_form import NoteForm
+from ragdesk.ui.parts import QUIET, Updates, markdown
 from ragdesk.ui.wording import mark, t
 
 if TYPE_CHECKING:
     from ragdesk.desk import Desk
 
+# One after the other: a list that is drawn late must not close a form that was opened meanwhile.
+SERIAL: dict[str, Any] = {**QUIET, "concurrency_id": "memory", "concurrency_limit": 1}
 ABOUT: dict[MemoryName, tuple[str, str]] = {
     "user": (
         mark("About you"),
@@ -31,6 +34,7 @@ class MemoryFile:
     def __init__(self, desk: "Desk", which: MemoryName) -> None:
         self._desk = desk
         self._which: MemoryName = which
+        self.form = NoteForm()
 
     def layout(self) -> None:
         import gradio as gr
@@ -40,7 +44,7 @@ class MemoryFile:
         with gr.Column(scale=1, min_width=280):
             markdown(f"rd-about-{self._which}", render.block("about", f"<h2>{title}</h2><p>{purpose}</p>"))
             self.list = markdown(f"rd-notes-{self._which}")
-            self._layout_form()
+            self.form.layout(f"rd-note-{self._which}")
             self.rest = markdown(f"rd-rest-{self._which}")
             with gr.Accordion(
                 t("The whole file, {name}", name=name), open=False, elem_id=f"rd-file-{self._which}"
@@ -61,46 +65,31 @@ class MemoryFile:
                 self.note = markdown(f"rd-saved-{self._which}")
         self.known = gr.State("")
 
-    def _layout_form(self) -> None:
-        """Between the notes that stand above the one in the form and those below it."""
-        import gradio as gr
-
-        name = f"rd-note-{self._which}"
-        with gr.Column(visible=False, elem_id=name, elem_classes="rd-note-form") as self.form:
-            self.words = gr.Textbox(label=t("The note"), lines=2, max_lines=6, elem_id=f"{name}-words")
-            with gr.Row(elem_classes="rd-tight"):
-                self.keep_button = gr.Button(
-                    t("Save note"), variant="primary", elem_id=f"{name}-save", scale=0, min_width=110
-                )
-                self.back_button = gr.Button(
-                    t("Do not change"), elem_id=f"{name}-back", scale=0, min_width=130
-                )
-
     @property
     def parts(self) -> list[Any]:
-        return [self.list, self.rest, self.form, self.words, self.text, self.known, self.note]
+        return [self.list, self.rest, *self.form.parts, self.text, self.known, self.note]
 
     def wire(self, outputs: Sequence[Any]) -> None:
-        self.save_button.click(self.save, [self.text, self.known], outputs, **QUIET)
-        self.read_button.click(self.read, None, self.parts, **QUIET)
+        self.save_button.click(self.save, [self.text, self.known], outputs, **SERIAL)
+        self.read_button.click(self.read, None, self.parts, **SERIAL)
 
     def listed(self, deleting: str = "", editing: str = "") -> Updates:
         """The notes; where `editing` is one of them, the form stands in its place. What is typed there is left alone."""
         try:
-            notes = self._desk.memory.entries(self._which)
+            notes, noticed = self._desk.memory.entries(self._which), self._desk.memory.written()
         except RagdeskError as problem:
-            return {self.list: render.error(problem), self.rest: "", self.form: update(visible=False)}
+            return {self.list: render.error(problem), self.rest: "", **self.form.shown(False)}
         at = next((index for index, note in enumerate(notes) if editing and note.id == editing), None)
         above, below = (notes, []) if at is None else (notes[:at], notes[at + 1 :])
         return {
-            self.list: "" if at == 0 else render_memory.notes(self._which, above, deleting),
-            self.rest: render_memory.notes(self._which, below, deleting) if below else "",
-            self.form: update(visible=at is not None),
+            self.list: "" if at == 0 else render_memory.notes(self._which, above, noticed, deleting),
+            self.rest: render_memory.notes(self._which, below, noticed, deleting) if below else "",
+            **self.form.shown(at is not None),
         }
 
     def opened(self, note: MemoryNote) -> Updates:
         """A note in the form."""
-        return {**self.listed(editing=note.id), self.words: note.text}
+        return {**self.listed(editing=note.id), self.form.words: note.text}
 
     def read(self) -> Updates:
         """The file anew, editor and all."""

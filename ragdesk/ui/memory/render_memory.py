@@ -27,12 +27,15 @@ def intro() -> str:
     return block("about", f"<p>{escape(use)}</p><p>{escape(limits)}</p>")
 
 
-def notes(which: MemoryName, known: Sequence[MemoryNote], deleting: str = "") -> str:
-    """The notes of a file; `deleting` asks for confirmation."""
+def notes(
+    which: MemoryName, known: Sequence[MemoryNote], noticed: Sequence[Remembered] = (), deleting: str = ""
+) -> str:
+    """The notes of a file, with where they were `noticed`; `deleting` asks for confirmation."""
     if not known:
         return block("empty", f"<p>{escape(t('Nothing is remembered here yet.'))}</p>")
+    origins = {each.text: _origin(each) for each in noticed if each.which == which}
     rows = "".join(
-        f'<li><p class="rd-passage" dir="auto">{escape(each.text)}</p>'
+        f'<li><p class="rd-passage" dir="auto">{escape(each.text)}</p>{origins.get(each.text, "")}'
         f'<p class="rd-doings">{_doings(which, each.id, each.id == deleting)}</p></li>'
         for each in known[:SHOWN]
     )
@@ -63,12 +66,11 @@ def _doings(which: MemoryName, note_id: str, deleting: bool) -> str:
     )
 
 
-def proposals(waiting: Sequence[Remembered]) -> str:
-    """What the person is asked to decide; "" where there is nothing."""
+def proposals(waiting: Sequence[Remembered], *, headed: bool = True) -> str:
+    """What the person is asked to decide."""
+    head = f"<h4>{escape(t('Shall this be remembered?'))}</h4>" if headed else ""
     rows = "".join(_proposal(each) for each in waiting[:SHOWN])
-    return (
-        block("entries", f"<h4>{escape(t('Shall this be remembered?'))}</h4><ul>{rows}</ul>") if rows else ""
-    )
+    return block("entries", head, f"<ul>{rows}</ul>" if rows else "")
 
 
 def _proposal(each: Remembered) -> str:
@@ -78,9 +80,19 @@ def _proposal(each: Remembered) -> str:
         else ""
     )
     return (
-        f'<li><p class="rd-passage" dir="auto">{escape(each.text)}</p>{against}'
+        f'<li><p class="rd-passage" dir="auto">{escape(each.text)}</p>{against}{_origin(each)}'
         f'<p class="rd-facts">{_facts(each)}</p><p class="rd-doings">{_decide("memory", each)}</p></li>'
     )
+
+
+def _origin(each: Remembered) -> str:
+    """The question that it was noticed in, which opens its conversation; "" where there is none."""
+    if not each.question:
+        return ""
+    question = link(
+        action("chat", "visit", each.conversation_id), escape(f"“{short(each.question, LINE_CHARS)}”")
+    )
+    return f'<p class="rd-hint">{t("noticed in {question}", question=question)}</p>'
 
 
 def _decide(tab: str, each: Remembered) -> str:
@@ -89,15 +101,16 @@ def _decide(tab: str, each: Remembered) -> str:
         (
             link(action(tab, "accept-memory", each.id), accept),
             link(action(tab, "both-memory", each.id), escape(t("Keep both"))) if each.replaces else "",
+            link(action(tab, "edit", each.id), escape(t("Edit"))) if tab == "memory" else "",
             link(action(tab, "reject-memory", each.id), escape(t("Reject"))),
         )
     )
 
 
 def written(lately: Sequence[Remembered]) -> str:
-    """What was written without asking; "" where there is nothing."""
+    """What was written to the files; "" where there is nothing."""
     rows = "".join(
-        f'<li><p class="rd-passage" dir="auto">{escape(each.text)}</p><p class="rd-facts">{_facts(each)}</p>'
+        f'<li><p class="rd-passage" dir="auto">{escape(each.text)}</p>{_origin(each)}<p class="rd-facts">{_facts(each)}</p>'
         f'<p class="rd-doings">{link(action("memory", "undo-memory", each.id), escape(t("Undo")))}</p></li>'
         for each in lately[:WRITTEN_SHOWN]
     )

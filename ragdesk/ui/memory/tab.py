@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 from ragdesk.errors import RagdeskError
 from ragdesk.ui import render
 from ragdesk.ui.memory import render_memory
-from ragdesk.ui.memory.file_panel import ABOUT, MemoryFile
-from ragdesk.ui.parts import QUIET, Updates, bridge, markdown, update
+from ragdesk.ui.memory.file_panel import ABOUT, SERIAL, MemoryFile
+from ragdesk.ui.memory.note_form import NoteForm
+from ragdesk.ui.memory.proposals_panel import ProposalsPanel
+from ragdesk.ui.parts import Updates, bridge, markdown
 from ragdesk.ui.wording import t
 
 if TYPE_CHECKING:
@@ -17,11 +19,12 @@ if TYPE_CHECKING:
 
 
 class MemoryTab:
-    """Both files side by side, and above them what waits for a decision. `editing` is the note in a window's form."""
+    """Both files side by side, and above them what waits for a decision. `editing` is the note or proposal in a window's form."""
 
     def __init__(self, desk: "Desk") -> None:
         self._desk = desk
         self.files = [MemoryFile(desk, which) for which in ABOUT]
+        self.waiting = ProposalsPanel(desk)
 
     def unseen(self) -> None:
         import gradio as gr
@@ -34,7 +37,7 @@ class MemoryTab:
 
         markdown("rd-memory-intro", render_memory.intro())
         self.note = markdown("rd-memory-note")
-        self.waiting = markdown("rd-proposals")
+        self.waiting.layout()
         with gr.Row(elem_classes="rd-columns"):
             for each in self.files:
                 each.layout()
@@ -42,35 +45,30 @@ class MemoryTab:
 
     @property
     def parts(self) -> list[Any]:
-        """What `loaded` fills."""
-        own = [self.waiting, self.lately, self.note, self.editing]
+        """What its events fill."""
+        own = [*self.waiting.parts, self.lately, self.note, self.editing]
         return own + [part for file in self.files for part in file.parts]
 
     def wire(self, tab: "gr.Tab") -> None:
         editors = [part for file in self.files for part in (file.text, file.known)]
         for file in self.files:
-            file.wire([*file.parts, self.waiting, self.lately, self.editing])
-            for save in (file.words.submit, file.keep_button.click):
-                save(self.saving(file), [self.editing, file.words, *editors], self.parts, **QUIET)
-            file.back_button.click(self.put_back, editors, self.parts, **QUIET)
+            file.wire([*file.parts, *self.waiting.parts, self.lately, self.editing])
+        for form in (*(file.form for file in self.files), self.waiting.form):
+            for save in (form.words.submit, form.keep_button.click):
+                save(self.saving(form), [self.editing, form.words, *editors], self.parts, **SERIAL)
+            form.back_button.click(self.put_back, editors, self.parts, **SERIAL)
         self.act.change(
-            self.do, [self.act, self.editing, *editors], self.parts, trigger_mode="multiple", **QUIET
+            self.do, [self.act, self.editing, *editors], self.parts, trigger_mode="multiple", **SERIAL
         )
-        tab.select(self.selected, [self.editing, *editors], self.parts, **QUIET)
-
-    def loaded(self) -> Updates:
-        shown: Updates = {**self._decisions(), self.note: "", self.editing: ""}
-        for file in self.files:
-            shown |= file.read()
-        return shown
+        tab.select(self.selected, [self.editing, *editors], self.parts, **SERIAL)
 
     def selected(self, editing: str, *editors: Any) -> Updates:
-        """The tab is opened again; a note that was in the form is still there."""
+        """The tab is opened; a note that was in the form is still there."""
         return self.followed(*editors, editing=editing)
 
     def followed(self, *editors: Any, deleting: str = "", editing: str = "") -> Updates:
         """All that may have changed in a file or elsewhere; what is being typed stays."""
-        shown = self._decisions()
+        shown = self._decisions(editing)
         for index, file in enumerate(self.files):
             shown |= file.followed(editors[2 * index], editors[2 * index + 1], deleting, editing)
         return shown
@@ -79,14 +77,17 @@ class MemoryTab:
         """No note in the form."""
         return {**self.followed(*editors), self.editing: ""}
 
-    def saving(self, file: MemoryFile) -> Callable[..., Updates]:
-        """What the form of one file does with its words; where they cannot be kept they stay in it."""
+    def saving(self, form: NoteForm) -> Callable[..., Updates]:
+        """What a form does with its words: those of a proposal accept it. Where they cannot be kept they stay in it."""
 
         def save(editing: str, words: str, *editors: Any) -> Updates:
             try:
-                self._desk.memory.edit(editing, words)
+                if form is self.waiting.form:
+                    self._desk.memory.accept(editing, words)
+                else:
+                    self._desk.memory.edit(editing, words)
             except RagdeskError as problem:
-                stays = {file.form: update(visible=True)}
+                stays = form.shown(True)
                 return {**self.followed(*editors, editing=editing), **stays, self.note: render.error(problem)}
             return {**self.put_back(*editors), self.note: render.notice(t("Changed."), "good")}
 
@@ -107,8 +108,10 @@ class MemoryTab:
         return {**self.followed(*editors, editing=editing), **done}
 
     def _opened(self, note_id: str) -> Updates:
-        """A note in the form in its place."""
+        """A note, or a proposal, in the form in its place."""
         shown: Updates = {self.editing: note_id, self.note: ""}
+        for proposal in self._desk.memory.proposals():
+            shown |= self.waiting.opened(proposal) if proposal.id == note_id else {}
         for file, which in zip(self.files, ABOUT, strict=True):
             for note in self._desk.memory.entries(which):
                 shown |= file.opened(note) if note.id == note_id else {}
@@ -125,15 +128,12 @@ class MemoryTab:
             return {self.note: render.notice(t("Forgotten."), "good")}
         return {self.note: render.notice(decide(self._desk, verb, chosen), "good")}
 
-    def _decisions(self) -> Updates:
+    def _decisions(self, editing: str = "") -> Updates:
+        shown = self.waiting.listed(editing)
         try:
-            waiting, lately = self._desk.memory.proposals(), self._desk.memory.written()
-        except RagdeskError as problem:
-            return {self.waiting: render.error(problem), self.lately: ""}
-        return {
-            self.waiting: render_memory.proposals(waiting),
-            self.lately: render_memory.written(lately),
-        }
+            return {**shown, self.lately: render_memory.written(self._desk.memory.written())}
+        except RagdeskError:
+            return {**shown, self.lately: ""}  # the lists above tell of it
 
 
 def decide(desk: "Desk", verb: str, proposal_id: str) -> str:

@@ -28,6 +28,8 @@ _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|`[^`\n]+`)")
 _WORD = re.compile(r"\w+")
 _HEADING_SIGNS = re.compile(r"^#{1,6} ", re.MULTILINE)
 _RULE_ROW = re.compile(r"^\|[\s:|-]+\|$", re.MULTILINE)
+_RULE = re.compile(r"\|?[\s:|-]*-{2,}[\s:|-]*\|?")
+_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s")
 # Words of a question that are not worth marking in a passage.
 _PLAIN_WORDS = frozenset(
     "a an and are as at be before but by can could did do does for from had has have how i if in into is it its long many "
@@ -69,6 +71,29 @@ def prose(text: str) -> str:
         else:
             parts.append(f"<code>{escape(piece[1:-1])}</code>")
     return "".join(parts)
+
+
+def rows(text: str) -> list[str]:
+    """A passage as a person reads it: a line for each paragraph, heading, list item and row of a table, without the marks of
+    Markdown. Lines of one paragraph are joined. Plain text."""
+    found: list[str] = []
+    joins = False  # whether the next line may go on with the last one
+    for raw in text.split("\n"):
+        line = raw.strip()
+        if not line or _RULE.fullmatch(line):
+            joins = False
+        elif line.startswith("|"):
+            found.append(" · ".join(cell.strip() for cell in line.strip("|").split("|") if cell.strip()))
+            joins = False
+        elif _HEADING_SIGNS.match(line):
+            found.append(_HEADING_SIGNS.sub("", line))
+            joins = False
+        elif joins and not _ITEM.match(line):
+            found[-1] += f" {line}"
+        else:
+            found.append(line)
+            joins = True
+    return [" ".join(line.split()) for line in found if line]
 
 
 def readable(passage: str) -> str:

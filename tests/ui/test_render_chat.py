@@ -42,7 +42,7 @@ def test_the_nearest_passages_name_their_documents() -> None:
 
 
 def test_a_passage_is_read_in_its_paragraphs_items_and_rows() -> None:
-    assert render_evidence.rows(TABLE) == [
+    assert render.rows(TABLE) == [
         "8 Change history",
         "Version · Change",
         "3.2 · Cooling\\time",

@@ -116,6 +116,7 @@ def test_a_sentence_that_nothing_supports(app: Furnished, album: Album) -> None:
 def test_memory_settings_and_other_looks(app: Furnished, album: Album) -> None:
     page, desk = app.page, app.desk
     remember(desk)
+    ask(page, "I lead the inspections. As a nurse, what must I wear at the open door?")
     go_to(page, 3)
     page.wait_for_selector("#rd-proposals li")
     album.take(page, "memory")

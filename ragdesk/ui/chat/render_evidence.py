@@ -1,18 +1,14 @@
 """The passages behind an answer as HTML: whole sentences, those that are cited first, with the words cited. Pure functions."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from ragdesk.text.sentences import sentences
 from ragdesk.types import Citation, Hit
-from ragdesk.ui.render import action, block, escape, link, marked, meta, name, place, readable
+from ragdesk.ui.render import action, block, escape, link, marked, meta, name, place, readable, rows
 from ragdesk.ui.wording import plural, t
 
 # What is shown of a passage before a person asks for more: whole sentences, until there are this many characters.
 LEAD_CHARS = 300
-_HEADING = re.compile(r"#{1,6} ")
-_RULE = re.compile(r"\|?[\s:|-]*-{2,}[\s:|-]*\|?")
-_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s")
 
 
 def evidence(
@@ -97,29 +93,6 @@ def _more(label: str, inner: str) -> str:
 
 def _paragraphs(lines: Sequence[str], asked: str) -> str:
     return "".join(f'<p class="rd-passage" dir="auto">{marked(line, asked)}</p>' for line in lines)
-
-
-def rows(text: str) -> list[str]:
-    """A passage as a person reads it: a line for each paragraph, heading, list item and row of a table, without the marks of
-    Markdown. Lines of one paragraph are joined. Plain text."""
-    found: list[str] = []
-    joins = False  # whether the next line may go on with the last one
-    for raw in text.split("\n"):
-        line = raw.strip()
-        if not line or _RULE.fullmatch(line):
-            joins = False
-        elif line.startswith("|"):
-            found.append(" · ".join(cell.strip() for cell in line.strip("|").split("|") if cell.strip()))
-            joins = False
-        elif _HEADING.match(line):
-            found.append(_HEADING.sub("", line, count=1))
-            joins = False
-        elif joins and not _ITEM.match(line):
-            found[-1] += f" {line}"
-        else:
-            found.append(line)
-            joins = True
-    return [" ".join(line.split()) for line in found if line]
 
 
 def _below_heading(hit: Hit) -> list[str]:

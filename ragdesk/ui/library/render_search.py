@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ragdesk.types import Explained, Standing
-from ragdesk.ui.render import action, block, escape, link, marked, meta, name, notice, place, readable, short
+from ragdesk.ui.render import action, block, escape, link, marked, meta, name, notice, place, rows, short
 from ragdesk.ui.wording import number, t
 
 SNIPPET_CHARS = 420
@@ -51,9 +51,19 @@ def _hit(rank: int, found: Explained, title: str, query: str) -> str:
     cells = "".join(f"<div><dt>{way}</dt><dd>{_standing(standing)}</dd></div>" for way, standing in ways)
     return (
         f'<li><p class="rd-where"><span class="rd-num rd-soft">{rank}</span><span>{head}</span></p>'
-        f'<p class="rd-passage" dir="auto">{marked(short(readable(chunk.text), SNIPPET_CHARS), query)}</p>'
-        f'<dl class="rd-why">{cells}</dl></li>'
+        f'{_beginning(chunk.text, query)}<dl class="rd-why">{cells}</dl></li>'
     )
+
+
+def _beginning(text: str, query: str) -> str:
+    """The passage's first lines, SNIPPET_CHARS in all, with the words that were searched for marked."""
+    lines, left = [], SNIPPET_CHARS
+    for line in rows(text):
+        lines.append(short(line, left))
+        left -= len(line)
+        if left <= 0:
+            break
+    return "".join(f'<p class="rd-passage" dir="auto">{marked(line, query)}</p>' for line in lines)
 
 
 def _standing(standing: Standing | None) -> str:

@@ -528,6 +528,8 @@ class Answer:
     conversation_id: str = ""
     message_id: str = ""
     model: str = ""
+    # The ids of the notes that memory lent to the question or to the wording: not their words, so that a note can be forgotten.
+    memory: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -825,9 +827,11 @@ class MemoryContext:
     """What memory lends to one question: never evidence, never cited.
 
     `question` and `history` name what "my team" and the like mean, for retrieval. `wording` is one short line on how the
-    person likes answers, made of fixed words alone, "" where nothing is known.
+    person likes answers, made of fixed words alone, "" where nothing is known. `used` are the ids of the notes that either is
+    made with.
     """
 
     question: str
     history: tuple[Turn, ...]
     wording: str
+    used: tuple[str, ...] = ()

@@ -155,7 +155,7 @@ def ask(
     yield Stage("rewrite")
     known = lent or MemoryContext(question, tuple(history), "")
     if searched_for:
-        known = MemoryContext(check_question(searched_for), (), known.wording)
+        known = MemoryContext(check_question(searched_for), (), known.wording, known.used)
     understood = understand(known.question, known.history)
     yield Stage("retrieve")
     hits: list[Hit] = []
@@ -183,6 +183,7 @@ def ask(
         hits=tuple(hits),
         timings=Timings(retrieve=clock.retrieved),
         model=parts.model.name,
+        memory=known.used,
     )
     # What memory put into the question is no fact that an answer may take from it.
     own = searched_for or standalone(question, history)

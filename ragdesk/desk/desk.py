@@ -483,7 +483,8 @@ class Desk:
                     question,
                     parts,
                     history=history,
-                    lent=self.memory.context(question, history),
+                    # What a person wrote to be searched for is taken as it is.
+                    lent=self.memory.context(*(("", ()) if searched_for else (question, history))),
                     scope=scope,
                     cancelled=cancelled,
                     searched_for=searched_for,

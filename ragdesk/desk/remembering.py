@@ -7,7 +7,7 @@ Notes lend wording and names to questions (`context`). They are never evidence a
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from ragdesk.memory.ask_model import ask, candidates
 from ragdesk.memory.facts import contradicts
 from ragdesk.memory.notice import notice
 from ragdesk.memory.patterns import ASKED
-from ragdesk.memory.use import resolve, wording
+from ragdesk.memory.use import resolve, used, wording
 from ragdesk.settings import MemorySettings
 from ragdesk.store.library import Library
 from ragdesk.types import (
@@ -233,7 +233,19 @@ class MemoryDesk:
         turns = (
             Turn(turn.role, resolve(turn.text, known)) if turn.role == "user" else turn for turn in history
         )
-        return MemoryContext(resolve(question, known), tuple(turns), wording(known))
+        asked = [question, *(turn.text for turn in history if turn.role == "user")]
+        return MemoryContext(resolve(question, known), tuple(turns), wording(known), used(asked, known))
+
+    def words_of(self, note_ids: Collection[str]) -> dict[str, str]:
+        """What the notes of these ids say, by id. Those that were changed or forgotten since are left out, and those of a file
+        that cannot be read; the Memory tab says why."""
+        found: dict[str, str] = {}
+        try:
+            for which in NAMES if note_ids else ():
+                found |= {note.id: note.text for note in self.entries(which) if note.id in note_ids}
+        except StoreError as error:
+            log.warning("memory not read code=%s", error.code)
+        return found
 
     # ------------------------------------------------------------ writing and forgetting
 

@@ -142,8 +142,13 @@ def contradicts(new: str, old: str) -> bool:
 def known(notes: list[MemoryNote]) -> dict[str, Fact]:
     """What all the notes say, by slot: what a person says of themselves goes before the organisation's notes, and the later
     note before the earlier."""
+    return {slot: fact for slot, (fact, _) in stated(notes).items()}
+
+
+def stated(notes: list[MemoryNote]) -> dict[str, tuple[Fact, MemoryNote]]:
+    """`known`, each with the note that says it."""
     ordered = [note for which in ("company", "user") for note in notes if note.which == which]
-    return {fact.slot: fact for note in ordered for fact in facts(note.text)}
+    return {fact.slot: (fact, note) for note in ordered for fact in facts(note.text)}
 
 
 def _wording(line: str) -> list[Fact]:

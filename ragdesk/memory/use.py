@@ -4,9 +4,9 @@ Nothing here is evidence. The wording is made of the fixed words below, so no no
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from ragdesk.memory.facts import Fact, known
+from ragdesk.memory.facts import Fact, known, stated
 from ragdesk.memory.vocabulary import ROLE_WORDS, UNITS
 from ragdesk.types import MemoryNote
 
@@ -22,6 +22,7 @@ _PHRASES = {
     ("form", "table"): "as a table",
     ("form", "prose"): "in full sentences",
 }
+_STYLE = ("language", "length", "tone", "form")
 _MY = r"(?P<my>my|our|mein(?:e[rsnm]?)?|unser(?:e[rsnm]?)?|unsre[rsnm]?)"
 _NOUN = "|".join(sorted({*UNITS, *ROLE_WORDS}, key=len, reverse=True))
 _UNIT = re.compile(rf"\b{_MY}\s+(?P<noun>{_NOUN})(?![\w-])", re.IGNORECASE)
@@ -32,7 +33,7 @@ def wording(notes: Sequence[MemoryNote]) -> str:
     one phrase each for language, length, tone and form: about 20 tokens."""
     said = known(list(notes))
     phrases = [f"in {said['language'].value}"] if "language" in said else []
-    for slot in ("length", "tone", "form"):
+    for slot in _STYLE[1:]:
         if slot in said:
             phrases.append(_PHRASES[slot, said[slot].value])
     return f"Answer {', '.join(phrases)}." if phrases else ""
@@ -41,7 +42,23 @@ def wording(notes: Sequence[MemoryNote]) -> str:
 def resolve(question: str, notes: Sequence[MemoryNote]) -> str:
     """The question with what the notes name in place of "my team", "our plant", "my role", and short forms written out;
     what no note names stays as it is."""
-    said = known(list(notes))
+    return _resolved(question, known(list(notes)))
+
+
+def used(questions: Sequence[str], notes: Sequence[MemoryNote]) -> tuple[str, ...]:
+    """The ids of the notes without which `wording`, or `resolve` of one of the questions, would say something else."""
+    sources = stated(list(notes))
+    said = {slot: fact for slot, (fact, _) in sources.items()}
+
+    def counts(slot: str) -> bool:
+        others = {each: fact for each, fact in said.items() if each != slot}
+        return slot in _STYLE or any(_resolved(text, said) != _resolved(text, others) for text in questions)
+
+    return tuple(dict.fromkeys(note.id for slot, (_, note) in sources.items() if counts(slot)))
+
+
+def _resolved(question: str, facts: Mapping[str, Fact]) -> str:
+    said = dict(facts)
     if "place" in said:  # "Works in Quality Assurance": that is the team, unless a note says otherwise
         for slot in ("team", "department"):
             said.setdefault(slot, said["place"])

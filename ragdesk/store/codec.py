@@ -66,6 +66,7 @@ def _answer(data: Json) -> Answer:
         ),
         hits=tuple(_hit(each) for each in data["hits"]),
         timings=_noun(Timings, data["timings"]),
+        memory=tuple(data.get("memory", ())),
     )
 
 

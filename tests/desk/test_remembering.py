@@ -265,6 +265,31 @@ def test_memory_names_what_is_meant_and_says_how_to_word_it(desk: Desk) -> None:
     assert len(lent.wording.split()) <= 20
 
 
+def test_an_answer_keeps_which_notes_it_used_and_not_their_words(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handbook = tmp_path / "handbook.md"
+    handbook.write_text(HANDBOOK, encoding="utf-8")
+    list(desk.add([handbook]))
+    desk.memory.save_text("user", "- Plays the xylophone.\n- keep it short\n- Team: Packaging\n", "")
+    scripted(desk, monkeypatch, *2 * ["The morning shift starts at six."])
+    [answer] = [each for each in desk.ask("When does the morning shift start?") if isinstance(each, Answer)]
+    kept = desk.talks.message(answer.message_id).answer
+    assert kept is not None and kept.memory == answer.memory
+    assert list(desk.memory.words_of(kept.memory).values()) == ["keep it short"]
+    desk.memory.delete(kept.memory[0])
+    assert desk.memory.words_of(kept.memory) == {}
+    assert traces(desk.home.root, "keep it short") == []
+    # What a person wrote to be searched for stays as it is; the wording is still theirs.
+    desk.memory.save_text("user", "- keep it short\n- Team: Packaging\n", desk.memory.text("user"))
+    events = desk.ask(
+        "When does my team start?", searched_for="When does the morning shift of my team start?"
+    )
+    [answer] = [each for each in events if isinstance(each, Answer)]
+    assert answer.standalone_question == "When does the morning shift of my team start?"
+    assert list(desk.memory.words_of(answer.memory).values()) == ["keep it short"]
+
+
 def test_a_sentence_that_only_memory_bears_out_is_not_shown_as_supported(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

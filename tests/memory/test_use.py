@@ -3,7 +3,7 @@
 import pytest
 
 from ragdesk.memory.facts import Fact, contradicts, facts
-from ragdesk.memory.use import resolve, wording
+from ragdesk.memory.use import resolve, used, wording
 from ragdesk.types import MemoryName, MemoryNote
 
 
@@ -102,3 +102,18 @@ def test_without_notes_a_question_stays_as_it_is() -> None:
 
 def test_a_stated_team_goes_before_the_place_of_work() -> None:
     assert resolve("my team?", notes("Works in Basel.", "The team is Packaging.")) == "the Packaging team?"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How high is the tower?", []),
+        ("What does my team do?", ["user-0"]),
+        ("Who signs the CAPA of our plant?", ["company-0", "company-2"]),
+        ("Who signs the CAPA, the corrective action?", []),
+    ],
+)
+def test_what_is_used_is_told(question: str, expected: list[str]) -> None:
+    style = MemoryNote("user-9", "user", "Prefers short answers.")
+    assert list(used([question], [*USER, *COMPANY])) == expected
+    assert set(used(["Why?", question], [*USER, style, *COMPANY])) == {*expected, "user-9"}

@@ -1,5 +1,7 @@
 """Chat as HTML: passages as a person reads them, threads and lists as windows; whatever is in them, it stays text."""
 
+from dataclasses import replace
+
 import pytest
 from harmless import HOSTILE, answer, citation, harmless
 from scripted import make_hit
@@ -36,9 +38,22 @@ def test_all_of_chat_is_harmless() -> None:
 
 def test_the_nearest_passages_name_their_documents() -> None:
     given = answer(verdict="not_found")
-    shown = render_chat.answer(given, "k", titles={given.hits[0].chunk.document_id: HOSTILE})
+    shown = render_chat.answer(
+        given, "k", named=render_chat.Named({given.hits[0].chunk.document_id: HOSTILE})
+    )
     harmless(shown)
     assert shown.count(render.name(HOSTILE)) == 1
+
+
+def test_what_memory_lent_to_an_answer_is_shown_with_it() -> None:
+    given = replace(answer(), memory=("user-1", "user-2"))
+    both = render_chat.Named(notes={"user-1": HOSTILE, "user-2": "Uses SAP.", "user-3": "Plays chess."})
+    harmless(render_chat.answer(given, "k", named=both))
+    assert "Uses SAP." in render_chat.answer(given, "k", named=both)
+    assert "Plays chess." not in render_chat.answer(given, "k", named=both)
+    assert "changed or forgotten since" not in render_chat.answer(given, "k", named=both)
+    assert "changed or forgotten since" in render_chat.answer(given, "k")
+    assert "Remembered, and used" not in render_chat.answer(answer(), "k", named=both)
 
 
 def test_a_passage_is_read_in_its_paragraphs_items_and_rows() -> None:

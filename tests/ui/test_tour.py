@@ -116,7 +116,8 @@ def test_a_sentence_that_nothing_supports(app: Furnished, album: Album) -> None:
 def test_memory_settings_and_other_looks(app: Furnished, album: Album) -> None:
     page, desk = app.page, app.desk
     remember(desk)
-    ask(page, "I lead the inspections. As a nurse, what must I wear at the open door?")
+    ask(page, "I lead the inspections. As a nurse, I ask: how long must the autoclave cool down?")
+    assert "Remembered, and used here: “Prefers short answers.”" in page.inner_text("#rd-thread")
     go_to(page, 3)
     page.wait_for_selector("#rd-proposals li")
     album.take(page, "memory")

@@ -1,6 +1,7 @@
 """Questions and answers as HTML. Pure functions; all texts pass through `render`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ragdesk.types import Answer, Citation, Message, Rating
 from ragdesk.ui.chat.render_evidence import passage
@@ -16,10 +17,12 @@ from ragdesk.ui.render import (
     notice,
     place,
     prose,
+    short,
 )
 from ragdesk.ui.wording import mark, number, plural, t
 
 NEAREST = 3
+NOTE_CHARS = 120
 # Messages of a conversation that are shown at once, and how many more on demand.
 WINDOW = 30
 _STAGES = {
@@ -81,17 +84,25 @@ def stopped(text: str) -> str:
     return (written if text else "") + notice(sentence if text else t("Stopped."))
 
 
-def answer(
-    given: Answer, key: str, rating: Rating | None = None, titles: Mapping[str, str] | None = None
-) -> str:
-    """A finished answer; `key` is the message's id, with which its citation numbers open the Citations tab. `titles` are those
-    of the documents, by id."""
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What answers refer to by id: the titles of documents, the words of memory's notes."""
+
+    titles: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+
+NOTHING = Named()
+
+
+def answer(given: Answer, key: str, rating: Rating | None = None, named: Named = NOTHING) -> str:
+    """A finished answer; `key` is the message's id, with which its citation numbers open the Citations tab."""
     if given.verdict == "not_found":
         return block(
             "answer rd-notfound",
             f'<p class="rd-prose" dir="auto">{prose(given.text)}</p>',
             _searched_for(given, key, always=True),
-            _nearest(given, titles or {}),
+            _nearest(given, named.titles),
             _doings(given, key, rating),
         )
     warning = ""
@@ -108,6 +119,7 @@ def answer(
         f'<p class="rd-prose" dir="auto">{_sentences(given, key)}</p>',
         warning,
         _sources(given.citations, key),
+        _lent(given, named.notes),
         _doings(given, key, rating),
         _speed(given),
         _cards(given.citations, key),
@@ -213,6 +225,16 @@ def _cards(citations: Sequence[Citation], key: str) -> str:
     )
 
 
+def _lent(given: Answer, notes: Mapping[str, str]) -> str:
+    """What memory lent to the answer's wording, or to the question."""
+    if not given.memory:
+        return ""
+    there = [f"“{escape(short(notes[one], NOTE_CHARS))}”" for one in given.memory if one in notes]
+    if len(there) < len(given.memory):
+        there.append(t("what was changed or forgotten since"))
+    return f'<p class="rd-hint">{t("Remembered, and used here:")} {meta(there)}</p>'
+
+
 def _speed(given: Answer) -> str:
     timings = given.timings
     parts = [
@@ -241,9 +263,9 @@ def thread(
     messages: Sequence[Message],
     earlier: int = 0,
     ratings: Mapping[str, Rating] | None = None,
-    titles: Mapping[str, str] | None = None,
+    named: Named = NOTHING,
 ) -> str:
-    """The last messages of a conversation, oldest first; `earlier` are not shown. `titles` are those of the documents, by id."""
+    """The last messages of a conversation, oldest first; `earlier` are not shown."""
     parts = []
     if earlier:
         more = link(action("chat", "earlier", str(len(messages) + WINDOW)), t("Show earlier"))
@@ -253,7 +275,7 @@ def thread(
         if message.turn.role == "user":
             parts.append(question(message.turn.text, message.id))
         elif message.answer is not None:
-            parts.append(answer(message.answer, message.id, (ratings or {}).get(message.id), titles))
+            parts.append(answer(message.answer, message.id, (ratings or {}).get(message.id), named))
         else:
             parts.append(stopped(message.turn.text))
     return block("thread", *parts)
@@ -306,6 +328,9 @@ def stance(chosen: str) -> str:
 
 
 def model(title: str) -> str:
-    """Which language model answers."""
-    said = f'<span class="rd-aside">{t("Model:")} </span><span title="{escape(title)}">{name(title)}</span>'
+    """Which language model answers; a click leads to the others."""
+    shown = link(
+        action("settings", "open", "models"), name(title), title=t("{model}: change it", model=title)
+    )
+    said = f'<span class="rd-aside">{t("Model:")} </span>{shown}'
     return block("model-name", said) if title else ""

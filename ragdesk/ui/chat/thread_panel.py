@@ -66,9 +66,13 @@ class ThreadPanel:
         return shown if writing is not None else {**shown, self.live: self.remembered(conversation)}
 
     def _thread(self, messages: list[Message], earlier: int) -> str:
-        refused = (each.answer for each in messages if each.answer and each.answer.verdict == "not_found")
-        titles = self._titles(hit for answer in refused for hit in answer.hits[: render_chat.NEAREST])
-        return render_chat.thread(messages, earlier, self._desk.talks.ratings(messages), titles)
+        answers = [each.answer for each in messages if each.answer is not None]
+        nearest = (
+            hit for each in answers if each.verdict == "not_found" for hit in each.hits[: render_chat.NEAREST]
+        )
+        lent = {note for each in answers for note in each.memory}
+        named = render_chat.Named(self._titles(nearest), self._desk.memory.words_of(lent))
+        return render_chat.thread(messages, earlier, self._desk.talks.ratings(messages), named)
 
     def writing(self, conversation: str) -> Writing | None:
         """The answer that is being written in a conversation."""

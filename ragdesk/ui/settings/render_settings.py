@@ -65,6 +65,12 @@ def title(text: str, about: str = "") -> str:
     return block("about", f"<h2>{escape(text)}</h2>{said}")
 
 
+def recognised() -> str:
+    """Which writing is recognised in scans and pictures: there is one model for all of it, so nothing to choose."""
+    said = t("Text in scans and pictures is recognised in Latin letters, Chinese and Japanese.")
+    return block("about", f"<p>{escape(said)}</p>")
+
+
 def home(place: Path, settings: Path) -> str:
     """Where everything lies, and how it is moved."""
     moving = t(

@@ -66,6 +66,7 @@ class SettingsTab:
     def _documents(self) -> None:
         markdown("rd-documents-title", render_settings.title(t("Documents")))
         self.forms["documents"].layout()
+        markdown("rd-recognised", render_settings.recognised())
         self.folders = markdown("rd-set-folders")
         markdown("rd-home", render_settings.home(self._desk.home.root, self._desk.home.settings))
 

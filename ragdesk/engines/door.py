@@ -143,11 +143,10 @@ class Door:
             departure.tell()
 
         async def ping() -> None:
+            """JSON may begin with blanks."""
             while True:
                 await asyncio.sleep(PING_SECONDS)
-                await send(
-                    {"type": "http.response.body", "body": b" ", "more_body": True}
-                )  # JSON may begin with blanks
+                await send({"type": "http.response.body", "body": b" ", "more_body": True})
 
         # The head goes out at once: a client can only hang up on an answer that has begun.
         await send(_head(200))

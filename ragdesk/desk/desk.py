@@ -484,7 +484,7 @@ class Desk:
                     parts,
                     history=history,
                     # What a person wrote to be searched for is taken as it is.
-                    lent=self.memory.context(*(("", ()) if searched_for else (question, history))),
+                    lent=self.memory.context("") if searched_for else self.memory.context(question, history),
                     scope=scope,
                     cancelled=cancelled,
                     searched_for=searched_for,

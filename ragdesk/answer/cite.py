@@ -29,11 +29,11 @@ from ragdesk.text.sentences import sentences as split_sentences
 from ragdesk.types import Citation, Embedder, Hit, Page, Sentence, TextStore
 
 # Weighted share of a sentence's content words that its quotes must carry; docs/decisions.md, "Support".
-MIN_COVERAGE = 0.6
+MIN_COVERAGE = 0.8
 # Where the embedder takes the quote for a paraphrase, fewer shared words are enough.
 MIN_COVERAGE_CLOSE = 0.3
 # The same of what it says beyond the question: words of the question that stand in a quote do not bear out what is new.
-MIN_COVERAGE_NEW = 0.6
+MIN_COVERAGE_NEW = 0.8
 # A sentence that says nothing beyond the question ("Yes, it is safe to …") has all its words from there. Some of them in a quote
 # prove nothing: it must carry nearly all, itself, without the title and section that the passage stands in.
 MIN_COVERAGE_ECHO = 0.8
@@ -105,6 +105,15 @@ def attribute(
         numbers_used = tuple(_cite(quote, cited, texts) for quote in chosen)
         sentences.append(Sentence(text=text, citations=numbers_used, supported=bool(numbers_used)))
     return Attribution(tuple(sentences), tuple(cited.values()))
+
+
+def cite_also(found: Attribution, said: str, quote: Quote, texts: TextStore) -> Attribution:
+    """The attribution with one more sentence, `said`, that is the quote itself."""
+    cited = {(one.document_id, one.char_start, one.char_end): one for one in found.citations}
+    number = _cite(quote, cited, texts)
+    return Attribution(
+        (*found.sentences, Sentence(text=said, citations=(number,), supported=True)), tuple(cited.values())
+    )
 
 
 def _support(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ragdesk.answer.quotes import unit_spans
 from ragdesk.answer.words import Weights, content_words
-from ragdesk.types import Hit
+from ragdesk.types import Chunk, Hit
 
 # A piece smaller than this, in tokens, says too little to be read.
 LEAST = 40
@@ -18,6 +18,9 @@ FRAME = 6
 # Beyond this many passages, those stay out whose reranker score is so far below the best one's: they are about something
 # else. (In logits; the best passage of a question and the next best that answers it lie closer.)
 SURE, FAR = 2, 5.0
+# A first hit whose score is so far above every other one's is right: docs/decisions.md, "How much evidence". It is read with
+# what stands beside it alone.
+CERTAIN = 5.0
 
 Count = Callable[[str], int]
 
@@ -55,12 +58,27 @@ def choose(hits: Sequence[Hit], question: str, room: int, count: Count) -> list[
 
 
 def _near(hits: Sequence[Hit]) -> list[Hit]:
+    """Those of the hits that may be read: all that are as good as the first ones, or the first and what belongs to it."""
     best = max((hit.reranker_score for hit in hits if hit.reranker_score is not None), default=None)
+    others = max((hit.reranker_score for hit in hits[1:] if hit.reranker_score is not None), default=None)
+    if best is not None and others is not None and best >= others + CERTAIN:
+        return [hits[0], *(hit for hit in hits[1:] if _beside(hits[0].chunk, hit.chunk))]
     return [
         hit
         for rank, hit in enumerate(hits)
         if rank < SURE or best is None or (hit.reranker_score is not None and hit.reranker_score > best - FAR)
     ]
+
+
+def _beside(chunk: Chunk, other: Chunk) -> bool:
+    """Whether another passage of the document stands on its page, or where there are no pages next to it in its section."""
+    if other.document_id != chunk.document_id:
+        return False
+    if chunk.page_start is None or other.page_start is None:
+        return abs(other.ordinal - chunk.ordinal) == 1 and other.section == chunk.section
+    return other.page_start <= (chunk.page_end or chunk.page_start) and chunk.page_start <= (
+        other.page_end or other.page_start
+    )
 
 
 def _whole(hit: Hit) -> Excerpt:

@@ -34,7 +34,8 @@ class Evidence:
 class SecondLook:
     """z = bias + start·s + sentence·l + evidence·z', s the log-probability that the model begins to refuse, z' that of the
     evidence. No answer is written below the threshold of the stance, or for a question that leans on its conversation below
-    `leaning` where that is lower: the model is readier to refuse those, right or wrong."""
+    `leaning` where that is lower: the model is readier to refuse those, right or wrong. An answer that no passage bears out
+    must lie `doubt` above it."""
 
     bias: float
     start: float
@@ -42,6 +43,7 @@ class SecondLook:
     evidence: float
     thresholds: Mapping[str, float]
     leaning: float
+    doubt: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ _SECOND = {
         evidence=0.068,
         thresholds={"cautious": 0.55, "balanced": 0.45, "helpful": 0.3},
         leaning=0.3,
+        doubt=0.05,
     )
 }
 

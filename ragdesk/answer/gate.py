@@ -1,8 +1,8 @@
 """Whether to answer at all: once before the model reads, once when it has read and before it writes.
 
 The first look costs no model call: does anything retrieved bear on the question? The second adds what the model itself would
-do: the probability that it begins to refuse. An answer that passes both and is borne out by no passage is still caught when it
-is checked (see `cite`).
+do: the probability that it begins to refuse. An answer that passes both is checked (see `cite`); where no passage bears it out,
+the second look is taken once more, and has to be surer.
 """
 
 import math
@@ -71,20 +71,30 @@ def relevant(found: Signs, fit: Fit) -> bool:
     return _probability(z) >= alone.threshold
 
 
-def answerable(found: Signs, start: float | None, stance: Stance, fit: Fit, *, leaning: bool = False) -> bool:
+def answerable(
+    found: Signs,
+    start: float | None,
+    stance: Stance,
+    fit: Fit,
+    *,
+    leaning: bool = False,
+    borne_out: bool = True,
+) -> bool:
     """Whether the model shall write an answer, having read the sources. True where nothing can be said: it then decides
     itself.
 
     Args:
         start: the log-probability that it begins to refuse; None where it cannot tell.
         leaning: whether the question was understood from its conversation.
+        borne_out: False once it has written one that no passage bears out: whether that shall be shown.
     """
     evidence, second = _evidence(found, fit), fit.second
     if start is None or second is None or evidence is None or found.sentence is None:
         return True
     z = second.bias + second.start * start + second.sentence * found.sentence + second.evidence * evidence
     threshold = second.thresholds[stance]
-    return _probability(z) >= (min(threshold, second.leaning) if leaning else threshold)
+    least = min(threshold, second.leaning) if leaning else threshold
+    return _probability(z) >= (least if borne_out else least + second.doubt)
 
 
 def _evidence(found: Signs, fit: Fit) -> float | None:

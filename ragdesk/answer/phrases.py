@@ -16,14 +16,27 @@ _NOT_FOUND = {
     "ar": "لم أجد هذا في مستنداتك.",
 }
 
+_NEAREST = {
+    "en": "The nearest that your documents say: “{quote}”",
+    "de": "Am nächsten kommt in Ihren Dokumenten: „{quote}“",
+    "fr": "Ce que vos documents disent de plus proche : « {quote} »",
+    "es": "Lo más cercano que dicen sus documentos: «{quote}»",
+    "it": "Ciò che nei tuoi documenti si avvicina di più: «{quote}»",
+    "pt": "O mais próximo que os seus documentos dizem: “{quote}”",
+    "nl": "Wat in uw documenten het dichtst in de buurt komt: “{quote}”",
+    "zh": "您的文档中最接近的内容：“{quote}”",
+    "ar": "أقرب ما ورد في مستنداتك: «{quote}»",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """`language` is an ISO 639-1 code, `not_found` the sentence of refusal in it, `answer_in` the line that a prompt ends
-    with; "" for English, which needs none."""
+    """`language` is an ISO 639-1 code, `not_found` the sentence of refusal in it, `nearest` the one that shows
+    what comes nearest, with "{quote}" in it, `answer_in` the line that a prompt ends with; "" for English, which needs none."""
 
     language: str
     not_found: str
+    nearest: str
     answer_in: str
 
 
@@ -32,5 +45,8 @@ def phrases_of(question: str) -> Phrases:
     found = of_question(question)
     language = found if found in _NOT_FOUND else "en"
     return Phrases(
-        language, _NOT_FOUND[language], "" if language == "en" else f"Answer in {NAMES[language]}."
+        language,
+        _NOT_FOUND[language],
+        _NEAREST[language],
+        "" if language == "en" else f"Answer in {NAMES[language]}.",
     )

@@ -13,8 +13,10 @@ from ragdesk.answer import cite, gate, prompt
 from ragdesk.answer.compare import merge
 from ragdesk.answer.fits import fit_for
 from ragdesk.answer.gate import Stance
+from ragdesk.answer.nearest import nearest
 from ragdesk.answer.pace import Pace
 from ragdesk.answer.phrases import phrases_of
+from ragdesk.answer.quotes import running
 from ragdesk.answer.rank import FOREIGN_WORDS_WEIGHT, WORDS_WEIGHT
 from ragdesk.answer.rerank import DEPTH, rerank
 from ragdesk.answer.retrieve import report, retrieve
@@ -222,14 +224,17 @@ def _decide(
     yield Stage("read")
     reading = _read(understood.standalone, wording, draft.hits, parts, clock, cancelled)
     log.info("read tokens=%d start=%s", clock.prompt_tokens, reading.start)
-    leaning = len(understood.queries) > 1
-    if cancelled() or not gate.answerable(signs, reading.start, parts.stance, fit, leaning=leaning):
+    looked = partial(
+        gate.answerable, signs, reading.start, parts.stance, fit, leaning=len(understood.queries) > 1
+    )
+    if cancelled() or not looked():
         return draft
     text = yield from _write(reading, parts, clock, cancelled)
     if cancelled():
         return draft
     yield Stage("check")
-    return _judge(draft, text, own, reading.hits, parts)
+    answer = _judge(draft, text, own, reading.hits, parts)
+    return draft if answer.verdict == "unsupported" and not looked(borne_out=False) else answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +290,20 @@ def _judge(draft: Answer, text: str, question: str, hits: Sequence[Hit], parts: 
     if not kept:
         return draft
     verdict: Verdict = "answered" if any(sentence.supported for sentence in kept) else "unsupported"
+    if verdict == "unsupported":
+        text, found = _with_nearest(text, found, question, hits, parts)
     return replace(draft, text=text, verdict=verdict, sentences=found.sentences, citations=found.citations)
+
+
+def _with_nearest(
+    text: str, found: cite.Attribution, question: str, hits: Sequence[Hit], parts: Parts
+) -> tuple[str, cite.Attribution]:
+    """What the model wrote and, below it, the sentence of the documents that comes nearest to the question, if any does."""
+    quote = nearest(question, hits, texts=parts.texts, reranker=parts.reranker)
+    if quote is None:
+        return text, found
+    said = phrases_of(question).nearest.format(quote=running(quote.text))
+    return f"{text}\n\n{said}", cite.cite_also(found, said, quote, parts.texts)
 
 
 class _Clock:

@@ -82,6 +82,14 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
         yield begin, end
 
 
+def running(text: str) -> str:
+    """A quote on one line, as it is put into a sentence: a table's row as its cells."""
+    bare = " ".join(text.split())
+    if not bare.startswith("|"):
+        return bare
+    return " · ".join(cell.strip() for cell in bare.strip("|").split("|") if cell.strip())
+
+
 def intact(found: Sequence[Quote], text: str) -> list[Quote]:
     """Those quotes whose words still stand in the stored text at their offsets."""
     return [quote for quote in found if text[quote.char_start : quote.char_end] == quote.text]

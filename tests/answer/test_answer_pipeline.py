@@ -58,7 +58,18 @@ def test_a_supported_answer_is_answered_and_cited(embedder: Embedder) -> None:
 def test_an_answer_that_nothing_bears_out_is_called_unsupported(embedder: Embedder) -> None:
     _, answer = run(QUESTION, parts(embedder, ScriptedModel(["It must cool for 90 minutes."])))
     assert answer.verdict == "unsupported"
-    assert [s.supported for s in answer.sentences] == [False]
+    guess, nearest = answer.sentences
+    assert not guess.supported
+    assert answer.text == f"{guess.text}\n\n{nearest.text}"
+    assert nearest.text == f"The nearest that your documents say: “{PASSAGES[0]}”"
+    assert nearest.supported and [c.quote for c in answer.citations] == [PASSAGES[0]]
+
+
+def test_what_does_not_come_near_is_not_shown_under_a_guess(embedder: Embedder) -> None:
+    question = "Which autoclave may a guest bring?"
+    _, answer = run(question, parts(embedder, ScriptedModel(["Guests may bring 3 of them."])))
+    assert answer.verdict == "unsupported"
+    assert [s.text for s in answer.sentences] == [answer.text] == ["Guests may bring 3 of them."]
     assert answer.citations == ()
 
 

@@ -78,7 +78,18 @@ def test_the_stances_differ_in_how_sure_an_answer_must_be() -> None:
     assert answered[0] < answered[1] < answered[2]
 
 
+def test_an_answer_that_nothing_bears_out_has_to_be_surer() -> None:
+    found = Signs(0.5, 0.6, 1.0, 0.0)
+    starts = [-0.25 * step for step in range(60)]
+    borne_out, bare = (
+        [start for start in starts if answerable(found, start, "balanced", FIT, borne_out=stands)]
+        for stands in (True, False)
+    )
+    assert set(bare) < set(borne_out)
+
+
 def test_a_model_without_a_fit_decides_itself() -> None:
     found = Signs(0.3, 0.2, -8.0, -9.0)
     assert answerable(found, 0.0, "balanced", fit_for(RERANKER, "another model", EMBEDDER))
     assert answerable(found, None, "balanced", FIT)
+    assert answerable(found, None, "balanced", FIT, borne_out=False)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from scripted import make_hit
 
@@ -58,6 +60,32 @@ def test_of_a_passage_that_does_not_fit_the_sentences_around_the_best_one_are_re
     assert "The blue valve opens at forty degrees." in chosen[1].text
     assert len(chosen[1].text) < len(text) / 2
     assert hits[1].chunk.text[chosen[1].start - 900 : chosen[1].end - 900] == chosen[1].text
+
+
+def scored(logit: float, text: str, start: int, page: int | None, **more: object) -> Hit:
+    hit = make_hit(text, start=start, page=page)
+    return replace(hit, chunk=replace(hit.chunk, **more), reranker_score=logit)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("pages", "far", "read"),
+    [
+        pytest.param((4, 4, 7), 6.0, ["first", "second"], id="certain: its page alone"),
+        pytest.param((4, 4, 7), 2.0, ["first", "second", "third"], id="not certain"),
+        pytest.param(
+            (None, None, None), 6.0, ["first", "second"], id="certain, no pages: what stands next to it"
+        ),
+    ],
+)
+def test_beside_a_first_passage_that_is_certain_only_what_belongs_to_it_is_read(
+    pages: tuple[int | None, int | None, int | None], far: float, read: list[str]
+) -> None:
+    hits = [
+        scored(5.0, "first", 0, pages[0], ordinal=3),
+        scored(5.0 - far, "second", 100, pages[1], ordinal=4),
+        scored(5.0 - far, "third", 900, pages[2], ordinal=9),
+    ]
+    assert [each.text for each in select(hits, "Q?", 2_000, count)] == read
 
 
 def test_passages_stand_in_reading_order_under_their_document() -> None:

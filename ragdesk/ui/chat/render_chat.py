@@ -108,7 +108,7 @@ def answer(given: Answer, key: str, rating: Rating | None = None, named: Named =
     warning = ""
     if given.verdict == "unsupported":
         warning = notice(
-            t("Your documents do not bear this answer out. Take it as the model's guess."), "bad"
+            t("Your documents do not bear out what the model wrote. Take it as its guess."), "bad"
         )
     elif not all(sentence.supported for sentence in given.sentences):
         said = t("Sentences with a dashed line are not supported by any passage.")

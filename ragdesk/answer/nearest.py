@@ -12,9 +12,9 @@ from ragdesk.types import Hit, Reranker, TextStore
 
 # The least score of a sentence that is shown: the cross-encoder's logit, above which it rather answers than not; without one,
 # the share of the question's weight that stands in the sentence.
-LEAST_LOGIT, LEAST_COVERAGE = 0.0, 0.5
+LEAST_LOGIT, LEAST_COVERAGE = 1.0, 0.5
 # With fewer content words a unit is a label or the rest of a line, and says nothing by itself.
-FEWEST_WORDS = 3
+FEWEST_WORDS = 4
 
 
 def nearest(

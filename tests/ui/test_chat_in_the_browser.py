@@ -103,6 +103,22 @@ def test_evidence_comes_first_then_words_then_the_checked_answer(
     assert [role for role, _ in messages(desk)] == ["user", "assistant"]
 
 
+def test_below_a_guess_stands_what_the_documents_say_and_a_click_opens_it(
+    chat: tuple[Desk, Any], model: PacedModel
+) -> None:
+    _, page = chat
+    model.answers.insert(0, ODD)
+    ask(page)
+    answered(page)
+    assert page.inner_text(".rd-unsupported") == ODD
+    assert page.inner_text("#rd-thread .rd-supported") == f"The nearest that your documents say: “{TRUE}”"
+    assert "do not bear out what the model wrote" in page.inner_text("#rd-thread")
+    page.locator("#rd-thread a.rd-cite").click()
+    page.wait_for_selector("#rd-viewer .rd-highlight")
+    page.locator("button[role=tab]", has_text="Chat").click()
+    page.wait_for_selector(FIELD)
+
+
 def test_escape_stops_and_the_same_question_takes_the_place_of_the_stopped_one(
     chat: tuple[Desk, Any], model: PacedModel
 ) -> None:

@@ -11,7 +11,7 @@ from ragdesk_browser import end_browser
 
 import ragdesk  # noqa: F401 - seals the environment before any dependency is imported
 from ragdesk.paths import bundled_models
-from ragdesk.types import Embedder
+from ragdesk.types import Embedder, Reranker
 
 # The app speaks the system's language; tests read English, also in fixtures that outlive one test.
 os.environ["LC_ALL"] = "C.UTF-8"
@@ -71,6 +71,22 @@ def embedder() -> Iterator[Embedder]:
     if not (folder / "model.onnx").exists():
         pytest.fail("the default embedder is not in models/: run `make models`")
     yield open_embedder(folder, threads=2)
+
+
+@pytest.fixture(scope="session")
+def reranker_folder() -> Path:
+    """The default reranker; `make models` puts it there."""
+    folder = bundled_models() / "ms-marco-minilm-l12-v2"
+    if not (folder / "model.onnx").exists():
+        pytest.fail("the default reranker is not in models/: run `make models`")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def reranker(reranker_folder: Path) -> Reranker:
+    from ragdesk.engines.reranker import open_reranker
+
+    return open_reranker(reranker_folder, threads=2)
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,7 @@ from ragdesk.answer.words import (
     words,
 )
 from ragdesk.text.sentences import sentences as split_sentences
-from ragdesk.types import Citation, Embedder, Hit, Page, Sentence, TextStore
+from ragdesk.types import Citation, Embedder, Hit, Page, Reranker, Sentence, TextStore
 
 # Weighted share of a sentence's content words that its quotes must carry; docs/decisions.md, "Support".
 MIN_COVERAGE = 0.8
@@ -50,6 +50,9 @@ MEANING = 0.5
 QUESTION, SHORT = 0.2, 3
 # Quotes that are compared by meaning, after the words have chosen them.
 SHORTLIST = 12
+# "60" has no meaning to compare: of its quotes the one is meant that answers the question. What one unit of the reranker's logit
+# counts beside a cosine.
+LOGIT = 0.1
 
 # "According to the sources, …": it says where from, which the citation shows better, and would weigh as unsupported words.
 _PREFACE = re.compile(
@@ -71,10 +74,11 @@ class _Scored:
     quote: Quote
     coverage: float
     cosine: float
+    nearness: float
 
     @property
     def score(self) -> float:
-        return self.coverage + MEANING * self.cosine - LENGTH_COST * (self.quote.units - 1)
+        return self.coverage + MEANING * self.nearness - LENGTH_COST * (self.quote.units - 1)
 
 
 def tidy(text: str) -> str:
@@ -83,7 +87,13 @@ def tidy(text: str) -> str:
 
 
 def attribute(
-    answer: str, question: str, evidence: Sequence[Hit], *, texts: TextStore, embedder: Embedder | None
+    answer: str,
+    question: str,
+    evidence: Sequence[Hit],
+    *,
+    texts: TextStore,
+    embedder: Embedder | None,
+    reranker: Reranker | None = None,
 ) -> Attribution:
     """Split the answer into sentences and find each one's quotes in the evidence.
 
@@ -101,7 +111,7 @@ def attribute(
     sentences: list[Sentence] = []
     for start, end in split_sentences(answer):
         text = answer[start:end]
-        chosen = _support(text, question, candidates, weights, embedder)
+        chosen = _support(text, question, candidates, weights, embedder, reranker)
         numbers_used = tuple(_cite(quote, cited, texts) for quote in chosen)
         sentences.append(Sentence(text=text, citations=numbers_used, supported=bool(numbers_used)))
     return Attribution(tuple(sentences), tuple(cited.values()))
@@ -117,13 +127,18 @@ def cite_also(found: Attribution, said: str, quote: Quote, texts: TextStore) -> 
 
 
 def _support(
-    sentence: str, question: str, candidates: Sequence[Quote], weights: Weights, embedder: Embedder | None
+    sentence: str,
+    question: str,
+    candidates: Sequence[Quote],
+    weights: Weights,
+    embedder: Embedder | None,
+    reranker: Reranker | None,
 ) -> list[Quote]:
     """One or two quotes that together bear the sentence out, or none."""
     wanted = content_words(unhedged(sentence))
     if not wanted or not candidates:
         return []
-    ranked = _rank(sentence, question, candidates, weights, embedder)
+    ranked = _rank(sentence, question, candidates, weights, embedder, reranker)
     best = ranked[0]
     chosen = [best]
     covered = set(content_words(best.quote.text))
@@ -162,10 +177,16 @@ def _tables(chosen: Sequence[_Scored]) -> set[str]:
 
 
 def _rank(
-    sentence: str, question: str, candidates: Sequence[Quote], weights: Weights, embedder: Embedder | None
+    sentence: str,
+    question: str,
+    candidates: Sequence[Quote],
+    weights: Weights,
+    embedder: Embedder | None,
+    reranker: Reranker | None,
 ) -> list[_Scored]:
     wanted, asked = content_words(sentence), content_words(question)
-    leaning = 1.0 if len(set(wanted)) <= SHORT else QUESTION
+    short = len(set(wanted)) <= SHORT
+    leaning = 1.0 if short else QUESTION
 
     def lexical(quote: Quote) -> float:
         present = content_words(quote.text)
@@ -179,8 +200,12 @@ def _rank(
     if embedder is not None:
         vectors = embedder.encode([sentence, *(quote.text for quote in shortlist)])
         cosines = [float(value) for value in vectors[1:] @ vectors[0]]
+    near = cosines
+    if short and reranker is not None:
+        near = [LOGIT * float(logit) for logit in reranker.scores(question, [q.text for q in shortlist])]
     scored = [
-        _Scored(quote, lexical(quote), cosine) for quote, cosine in zip(shortlist, cosines, strict=True)
+        _Scored(quote, lexical(quote), cosine, nearness)
+        for quote, cosine, nearness in zip(shortlist, cosines, near, strict=True)
     ]
     return sorted(scored, key=lambda s: -s.score)
 
@@ -204,7 +229,7 @@ def _facts_stand(sentence: str, question: str, chosen: Sequence[Quote]) -> bool:
         return False
     if any(hedged(quote.text) for quote in chosen) and not hedged(sentence) and not negated(sentence):
         return False  # the passage leaves open what the sentence asserts
-    return not negated(sentence) or any(opposed(quote.text) for quote in chosen)
+    return not negated(sentence) or any(opposed(quote.text, beyond=sentence) for quote in chosen)
 
 
 def _cite(quote: Quote, cited: dict[tuple[str, int, int], Citation], texts: TextStore) -> int:

@@ -285,7 +285,9 @@ def _write(
 
 def _judge(draft: Answer, text: str, question: str, hits: Sequence[Hit], parts: Parts) -> Answer:
     """Attach the citations and decide the verdict."""
-    found = cite.attribute(text, question, hits, texts=parts.texts, embedder=parts.embedder)
+    found = cite.attribute(
+        text, question, hits, texts=parts.texts, embedder=parts.embedder, reranker=parts.reranker
+    )
     kept = tuple(sentence for sentence in found.sentences if not prompt.denies(sentence.text))
     if not kept:
         return draft

@@ -140,9 +140,11 @@ def negated(text: str) -> bool:
     return any(w in _NEGATIONS or w.endswith("n't") for w in found)
 
 
-def opposed(text: str) -> bool:
-    """Whether the text denies something, or speaks against it ("avoid", "prohibited")."""
-    return negated(text) or any(stem(word) in _OPPOSED for word in words(text))
+def opposed(text: str, beyond: str = "") -> bool:
+    """Whether the text denies something, or speaks against it ("avoid", "prohibited") in words that `beyond` does not have:
+    "prohibits" does not say that something is not prohibited."""
+    against = _OPPOSED - {stem(word) for word in words(beyond)}
+    return negated(text) or any(stem(word) in against for word in words(text))
 
 
 def limited(text: str) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from scripted import Shelf
 
 from ragdesk.answer.cite import Attribution, attribute, page_at, tidy
-from ragdesk.types import Embedder, Page
+from ragdesk.types import Embedder, Page, Reranker
 
 PASSAGES = [
     "The autoclave must cool for 45 minutes before the door is opened. Opening it earlier may cause burns.",
@@ -228,3 +228,26 @@ def test_a_bare_word_of_a_table_is_borne_out_by_its_row_and_the_table_s_head(emb
     shelf = Shelf(["| Zone | Colour of the badge |\n|---|---|\n| Offices | blue |\n| Clean room | red |"])
     found = cite(shelf, embedder, "Red", "What colour is the badge for the clean room?")
     assert [citation.quote for citation in found.citations] == ["| Clean room | red |"]
+
+
+def test_what_a_passage_prohibits_does_not_bear_out_that_it_is_not_prohibited(embedder: Embedder) -> None:
+    law = Shelf(["Article 12 prohibits the abuse of a dominant position by price discrimination."])
+    says = "Article 12 prohibits the abuse of a dominant position."
+    assert cite(law, embedder, says).sentences[0].supported
+    denied = cite(law, embedder, says.replace("prohibits", "does not prohibit"))
+    assert not denied.sentences[0].supported
+
+
+def test_of_the_quotes_of_a_bare_number_the_one_that_answers_the_question_is_cited(
+    embedder: Embedder, reranker: Reranker
+) -> None:
+    town = Shelf(
+        [
+            "The Leeds Museum holds 60 rooms of museums of the past.",
+            "Of the 60 museums of Leeds, most are free.",
+        ]
+    )
+    found = attribute(
+        "60", "How many museums are in Leeds?", town.hits(), texts=town, embedder=embedder, reranker=reranker
+    )
+    assert [c.quote for c in found.citations] == ["Of the 60 museums of Leeds, most are free."]

@@ -12,7 +12,6 @@ from tiny_gguf import gguf
 from ragdesk.engines.catalog import Companion, Entry, Package
 from ragdesk.engines.llm import LocalModel
 from ragdesk.paths import bundled_models
-from ragdesk.types import Reranker
 
 MakeEntry = Callable[..., Entry]
 
@@ -119,22 +118,6 @@ def reranker_entry(package_index: Path) -> Entry:
         package=(package,),
         beside=tuple(beside),
     )
-
-
-@pytest.fixture(scope="session")
-def reranker_folder() -> Path:
-    """The default reranker; `make models` puts it there."""
-    folder = bundled_models() / "ms-marco-minilm-l12-v2"
-    if not (folder / "model.onnx").exists():
-        pytest.fail("the default reranker is not in models/: run `make models`")
-    return folder
-
-
-@pytest.fixture(scope="session")
-def reranker(reranker_folder: Path) -> Reranker:
-    from ragdesk.engines.reranker import open_reranker
-
-    return open_reranker(reranker_folder, threads=2)
 
 
 @pytest.fixture(scope="session")

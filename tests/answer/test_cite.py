@@ -243,11 +243,12 @@ def test_of_the_quotes_of_a_bare_number_the_one_that_answers_the_question_is_cit
 ) -> None:
     town = Shelf(
         [
-            "The Leeds Museum holds 60 rooms of museums of the past.",
-            "Of the 60 museums of Leeds, most are free.",
+            "Dating back to 1936, the Leeds Historical Museum has 60 rooms that show the history of Leeds.",
+            "Among the 60 museums of Leeds, the most visited one is the National Museum, whose collection is from all ages.",
         ]
     )
-    found = attribute(
-        "60", "How many museums are in Leeds?", town.hits(), texts=town, embedder=embedder, reranker=reranker
-    )
-    assert [c.quote for c in found.citations] == ["Of the 60 museums of Leeds, most are free."]
+    question = "How many museums are in Leeds?"
+    found = attribute("60", question, town.hits(), texts=town, embedder=embedder, reranker=reranker)
+    assert [c.quote[:24] for c in found.citations] == ["Among the 60 museums of "]
+    without = attribute("60", question, town.hits(), texts=town, embedder=embedder)
+    assert [c.quote[:24] for c in without.citations] == ["Dating back to 1936, the"]

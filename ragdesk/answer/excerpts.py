@@ -39,13 +39,16 @@ class Excerpt:
         return self.hit.chunk.text[self.start - first : self.end - first]
 
 
-def choose(hits: Sequence[Hit], question: str, room: int, count: Count) -> list[Excerpt]:
+def choose(
+    hits: Sequence[Hit], question: str, room: int, count: Count, *, compares: bool = False
+) -> list[Excerpt]:
     """Excerpts of the best hits that together take at most `room` tokens of the model, in reading order: documents by their
-    best hit, passages as they stand in them. The best hit always comes along."""
+    best hit, passages as they stand in them. The best hit always comes along. Where the question compares, no passage stands
+    for all of it."""
     weights = Weights(hit.chunk.placed_text for hit in hits)
     asked = content_words(question)
     chosen: list[Excerpt] = []
-    for hit in _near(hits):
+    for hit in _near(hits, compares):
         excerpt = _fitting(hit, asked, weights, room, count)
         if excerpt is None and not chosen:
             excerpt = _whole(hit)
@@ -57,11 +60,11 @@ def choose(hits: Sequence[Hit], question: str, room: int, count: Count) -> list[
     return sorted(chosen, key=lambda each: (order.index(each.hit.chunk.document_id), each.start))
 
 
-def _near(hits: Sequence[Hit]) -> list[Hit]:
+def _near(hits: Sequence[Hit], compares: bool) -> list[Hit]:
     """Those of the hits that may be read: all that are as good as the first ones, or the first and what belongs to it."""
     best = max((hit.reranker_score for hit in hits if hit.reranker_score is not None), default=None)
     others = max((hit.reranker_score for hit in hits[1:] if hit.reranker_score is not None), default=None)
-    if best is not None and others is not None and best >= others + CERTAIN:
+    if not compares and best is not None and others is not None and best >= others + CERTAIN:
         return [hits[0], *(hit for hit in hits[1:] if _beside(hits[0].chunk, hit.chunk))]
     return [
         hit

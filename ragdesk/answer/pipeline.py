@@ -222,7 +222,7 @@ def _decide(
     if not gate.relevant(signs, fit):
         return draft
     yield Stage("read")
-    reading = _read(understood.standalone, wording, draft.hits, parts, clock, cancelled)
+    reading = _read(understood, wording, draft.hits, parts, clock, cancelled)
     log.info("read tokens=%d start=%s", clock.prompt_tokens, reading.start)
     looked = partial(
         gate.answerable, signs, reading.start, parts.stance, fit, leaning=len(understood.queries) > 1
@@ -248,12 +248,19 @@ class _Reading:
 
 
 def _read(
-    question: str, wording: str, hits: Sequence[Hit], parts: Parts, clock: "_Clock", cancelled: Cancelled
+    understood: Understood,
+    wording: str,
+    hits: Sequence[Hit],
+    parts: Parts,
+    clock: "_Clock",
+    cancelled: Cancelled,
 ) -> _Reading:
     """Let the model read the question over its evidence, and see whether it would refuse."""
+    question = understood.standalone
     manner = " ".join(filter(None, (phrases_of(question).answer_in, wording)))
     count = parts.model.count_tokens
-    excerpts = prompt.select(hits, question, parts.pace.budget(parts.prompt_tokens), count, manner)
+    budget = parts.pace.budget(parts.prompt_tokens)
+    excerpts = prompt.select(hits, question, budget, count, manner, compares=bool(understood.parts))
     asked = prompt.compose(question, excerpts, parts.answer_tokens, manner)
     clock.prompt_tokens = sum(count(content) for _, content in asked.messages)
     began = clock.seconds()

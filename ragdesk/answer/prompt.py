@@ -81,12 +81,19 @@ def passage(excerpt: Excerpt) -> str:
 
 
 def select(
-    hits: Sequence[Hit], question: str, budget: int, count: Callable[[str], int], manner: str = ""
+    hits: Sequence[Hit],
+    question: str,
+    budget: int,
+    count: Callable[[str], int],
+    manner: str = "",
+    *,
+    compares: bool = False,
 ) -> list[Excerpt]:
-    """What of the hits goes into a prompt of at most `budget` tokens of the model, the best hit in any case."""
+    """What of the hits goes into a prompt of at most `budget` tokens of the model, the best hit in any case; `compares` as for
+    `excerpts.choose`."""
     # Each message has some tokens of the chat template around it.
     spent = sum(count(text) + FRAME for _, text in _fixed()) + count(question) + count(manner) + 2 * FRAME
-    return choose(hits, question, budget - spent, count)
+    return choose(hits, question, budget - spent, count, compares=compares)
 
 
 def denies(sentence: str) -> bool:

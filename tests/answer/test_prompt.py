@@ -88,6 +88,12 @@ def test_beside_a_first_passage_that_is_certain_only_what_belongs_to_it_is_read(
     assert [each.text for each in select(hits, "Q?", 2_000, count)] == read
 
 
+def test_of_a_comparison_both_sides_are_read_however_certain_one_is() -> None:
+    hits = [scored(9.0, "first", 0, 1), scored(-2.0, "second", 900, 7)]
+    chosen = select(hits, "Q?", 2_000, count, compares=True)
+    assert [each.text for each in chosen] == ["first", "second"]
+
+
 def test_passages_stand_in_reading_order_under_their_document() -> None:
     hits = [
         make_hit("third", start=300),

@@ -9,6 +9,7 @@ the model's words.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from ragdesk.answer.binding import misbound
 from ragdesk.answer.commands import commands
@@ -149,8 +150,8 @@ def _support(
             chosen.append(other)
             covered |= set(content_words(other.quote.text))
             break
-    # Where the passage says what it is about (its title, its section), the sentence may say so too.
-    context = {word for scored in chosen for word in content_words(scored.quote.hit.chunk.context)}
+    # Where the passage says what it is about (its title, its section, the head of its table), the sentence may say so too.
+    context = {word for scored in chosen for word in content_words(_about(scored.quote))}
     coverage = weights.coverage(wanted, covered | context)
     close = embedder is not None and best.cosine >= embedder.paraphrase
     enough = coverage >= MIN_COVERAGE or (close and coverage >= MIN_COVERAGE_CLOSE)
@@ -168,6 +169,16 @@ def _support(
     if enough and leans and _facts_stand(sentence, question, [scored.quote for scored in chosen]):
         return [scored.quote for scored in chosen]
     return []
+
+
+def _about(quote: Quote) -> str:
+    """What stands over a quote: its passage's title and section, and for a row the head of its table."""
+    chunk = quote.hit.chunk
+    if not quote.text.startswith("|"):
+        return chunk.context
+    above = chunk.text[: quote.char_start - chunk.char_start].splitlines()
+    rows = list(takewhile(lambda line: line.startswith("|"), reversed(above)))
+    return f"{chunk.context}\n{rows[-1]}" if rows else chunk.context
 
 
 def _tables(chosen: Sequence[_Scored]) -> set[str]:

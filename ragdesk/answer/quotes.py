@@ -27,9 +27,12 @@ class Quote:
 
 
 def quotes(hit: Hit) -> list[Quote]:
-    """The units of a chunk and every two neighbours together, for a sentence that draws on both."""
-    spans = list(_spans(hit.chunk.text))
-    pairs = [(first[0], second[1]) for first, second in pairwise(spans)]
+    """The units of a chunk and every two neighbours together, for a sentence that draws on both. Rows of a table stand alone:
+    what one says must not be taken for what the next one is about."""
+    text = hit.chunk.text
+    spans = list(_spans(text))
+    prose = [(start, end) for start, end in spans if not text.startswith("|", start)]
+    pairs = [(first[0], second[1]) for first, second in pairwise(spans) if first in prose and second in prose]
     return [_quote(hit, span, 1) for span in spans] + [_quote(hit, span, 2) for span in pairs]
 
 

@@ -252,3 +252,15 @@ def test_of_the_quotes_of_a_bare_number_the_one_that_answers_the_question_is_cit
     assert [c.quote[:24] for c in found.citations] == ["Among the 60 museums of "]
     without = attribute("60", question, town.hits(), texts=town, embedder=embedder)
     assert [c.quote[:24] for c in without.citations] == ["Dating back to 1936, the"]
+
+
+def test_a_row_says_what_the_head_of_its_table_says(embedder: Embedder) -> None:
+    badges = Shelf(
+        [
+            "| Zone | Badge | Access |\n|---|---|---|\n| Office | blue | all staff |\n| Clean room | red | on request |"
+        ]
+    )
+    found = cite(badges, embedder, "The badge for the clean room is red.", "What colour is the badge?")
+    assert found.sentences[0].supported
+    assert [c.quote for c in found.citations] == ["| Clean room | red | on request |"]
+    assert not cite(badges, embedder, "The badge for the clean room is blue.").sentences[0].supported

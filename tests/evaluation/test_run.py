@@ -115,7 +115,9 @@ def test_answers_are_measured(
     assert pump["quotes_exact"] == pump["supported"] == 1
     # Said: 8 words ("the" goes), right: 2, shared: 2.
     assert pump["token_f1"] == pytest.approx(2 * 2 / (7 + 2))
-    assert travel["contained"] == 0 and travel["wrongly_refused"] == 0
+    # Nothing bears out what was said; the nearest sentence below it holds the answer.
+    assert rows["travel"]["verdict"] == "unsupported" and "board" in rows["travel"]["text"]
+    assert travel["contained"] == 1 and travel["wrongly_refused"] == 0 and travel["supported"] == 0.5
     assert badge["refusal_recall"] == badge["refusal_precision"] == 1 and badge["contained"] is None
     metrics = one["answers"]["metrics"]
     assert metrics["refusal_recall"][0] == 1 and one["answers"]["n"]["wrongly_refused"] == 3

@@ -11,7 +11,7 @@ from pathlib import Path
 import pymupdf
 from PIL import Image
 
-DRAWING = Path(__file__).resolve().parent.parent / "ragdesk" / "ui" / "static" / "icon.svg"
+DRAWING = Path(__file__).resolve().parent.parent / "ragdesk" / "front" / "web" / "static" / "icon.svg"
 ICO_SIZES = (16, 24, 32, 48, 64, 128, 256)
 FREEDESKTOP_SIZES = (32, 48, 64, 128, 256)
 LARGEST = 1024

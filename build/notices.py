@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PyInstaller.archive.readers import CArchiveReader
 
-from ragdesk.notices import texts, written
+from ragdesk.host.notices import texts, written
 
 # What comes along without a package of its own.
 OTHERS = """\

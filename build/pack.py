@@ -18,8 +18,8 @@ from pathlib import Path
 import make_icons
 import notices
 
-from ragdesk.intact import HASHES
-from ragdesk.notices import FILE as NOTICES
+from ragdesk.host.intact import HASHES
+from ragdesk.host.notices import FILE as NOTICES
 
 ROOT = Path(__file__).resolve().parent.parent
 ZSTD_LEVEL = "10"

@@ -1,8 +1,8 @@
-"""Where the frozen program begins; see ragdesk/bundle.py."""
+"""Where the frozen program begins; see ragdesk/front/bundle.py."""
 
 import sys
 
-from ragdesk.bundle import main
+from ragdesk.front.bundle import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -4,7 +4,7 @@ Importing the package only closes the doors (see `offline`) and sets a watch on 
 imported where it is first used, so that `ragdesk --help` answers at once.
 """
 
-from ragdesk import connections, offline
+from ragdesk.host import connections, offline
 
 __version__ = "0.1.0"
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from ragdesk.cli import main
+from ragdesk.front.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

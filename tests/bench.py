@@ -17,10 +17,10 @@ from benchmarks.made_library import made_library
 from benchmarks.searching import evidence, searching, steps
 from benchmarks.using import using
 
+from ragdesk.domain.ports import Embedder
 from ragdesk.engines.embedder import open_embedder
 from ragdesk.engines.models import Models
-from ragdesk.paths import bundled_models, open_home
-from ragdesk.types import Embedder
+from ragdesk.host.paths import bundled_models, open_home
 
 PARTS = ("ingest", "search", "ask", "memory", "page")
 EMBEDDER = bundled_models() / "bge-small-en-v1.5"

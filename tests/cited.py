@@ -7,8 +7,9 @@ from pathlib import Path
 import openpyxl
 import pymupdf
 
-from ragdesk.desk import Desk
-from ragdesk.types import Answer, Citation, Sentence, Timings, Turn
+from ragdesk.app import App
+from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
+from ragdesk.domain.conversations import Turn
 
 # A page of two columns; the left one ends in the middle of the sentence that is quoted, the right one goes on with it.
 LEFT = [
@@ -106,18 +107,18 @@ def write_mail(path: Path) -> Path:
     return path
 
 
-def add(desk: Desk, path: Path) -> str:
-    [added, *_] = desk.add([path])
+def add(app: App, path: Path) -> str:
+    [added, *_] = app.add([path])
     assert added.document_id is not None, added.problem
     return added.document_id
 
 
-def cite(desk: Desk, document_id: str, first: str, last: str = "", number: int = 1) -> Citation:
+def cite(app: App, document_id: str, first: str, last: str = "", number: int = 1) -> Citation:
     """A citation of what stands from the words `first` to the words `last`, as an answer would hold it."""
-    text, document = desk.text(document_id), desk.document(document_id)
+    text, document = app.text(document_id), app.document(document_id)
     start = text.index(first)
     end = text.index(last, start) + len(last) if last else start + len(first)
-    chunks = desk.chunks(document_id)
+    chunks = app.chunks(document_id)
     chunk = next((each for each in chunks if each.char_start <= start < each.char_end), chunks[0])
     return Citation(
         number=number,
@@ -134,10 +135,10 @@ def cite(desk: Desk, document_id: str, first: str, last: str = "", number: int =
     )
 
 
-def converse(desk: Desk, cited: Sequence[Sequence[Citation]], title: str = "About the cold rooms") -> str:
+def converse(app: App, cited: Sequence[Sequence[Citation]], title: str = "About the cold rooms") -> str:
     """A conversation with an answer for each group of citations. Returns its id."""
-    conversation = desk.new_conversation(title)
-    kept = desk._library.conversations
+    conversation = app.new_conversation(title)
+    kept = app._library.conversations
     for place, citations in enumerate(cited, start=1):
         question = f"Question {place}?"
         sentences = tuple(Sentence(f"Sentence {each.number}.", (each.number,), True) for each in citations)

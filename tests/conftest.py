@@ -10,8 +10,8 @@ import pytest
 from ragdesk_browser import end_browser
 
 import ragdesk  # noqa: F401 - seals the environment before any dependency is imported
-from ragdesk.paths import bundled_models
-from ragdesk.types import Embedder, Reranker
+from ragdesk.domain.ports import Embedder, Reranker
+from ragdesk.host.paths import bundled_models
 
 # The app speaks the system's language; tests read English, also in fixtures that outlive one test.
 os.environ["LC_ALL"] = "C.UTF-8"

@@ -5,8 +5,8 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-from ragdesk.ingest.given import Given, Unpacked
-from ragdesk.types import Parsed
+from ragdesk.domain.documents import Parsed
+from ragdesk.ingesting.readers.given import Given, Unpacked
 
 
 def given(folder: Path, data: bytes, name: str = "a.docx", password: str = "") -> Given:

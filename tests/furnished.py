@@ -14,11 +14,11 @@ from cited import MARKDOWN, PAGES_QUOTE, add, cite, converse, write_mail, write_
 from paced import PacedModel
 from ragdesk_browser import Seen, open_tab, serving, until, window
 
-from ragdesk.desk import Desk
-from ragdesk.paths import open_home
-from ragdesk.settings import change_settings
-from ragdesk.types import Scope
-from ragdesk.ui.settings.problems import PROBLEMS
+from ragdesk.app import App
+from ragdesk.domain.search import Scope
+from ragdesk.front.web.tabs.settings.problems import PROBLEMS
+from ragdesk.host.paths import open_home
+from ragdesk.host.settings import change_settings
 
 QUESTION = "How long must the autoclave cool down before the door is opened?"
 TRUE = "The autoclave must cool down for at least 45 minutes before the door is opened."
@@ -34,7 +34,7 @@ MS = 60_000
 class Furnished:
     """The desk, one window on it, and the model that writes its answers."""
 
-    desk: Desk
+    app: App
     page: Any
     seen: Seen
     model: PacedModel
@@ -42,7 +42,7 @@ class Furnished:
 
     def again(self, *, language: str = "en", dark: bool = False) -> Any:
         """The page loaded anew, in a language and a look, on its Chat."""
-        change_language(self.desk, language)
+        change_language(self.app, language)
         self.page.emulate_media(color_scheme="dark" if dark else "light")
         self.page.goto(
             "about:blank"
@@ -50,27 +50,27 @@ class Furnished:
         self.page.goto(self.url)
         self.seen.console.clear()  # what Gradio complains of when a reload cuts off a poll
         self.page.wait_for_selector("#rd-question:visible", timeout=MS)
-        if self.desk.conversations():
+        if self.app.conversations():
             until(self.page, lambda: self.page.locator("a.rd-talk").count() > 0)
         return self.page
 
     @contextmanager
     def real_model(self) -> Iterator[None]:
         """Answers are the default model's own meanwhile, which is warm, as at the start of the app."""
-        engines = vars(self.desk._engines)
+        engines = vars(self.app._engines)
         scripted = engines.pop("llm")
-        Desk._warm(self.desk)
+        App._warm(self.app)
         try:
             yield
         finally:
             engines["llm"] = scripted
 
 
-def change_language(desk: Desk, language: str) -> None:
-    from ragdesk.ui import wording
+def change_language(app: App, language: str) -> None:
+    from ragdesk.front.web import wording
 
-    changed = change_settings(desk.home.settings, {("ui", "language"): language})
-    desk.settings = desk.settings.model_copy(update={"ui": changed.ui})
+    changed = change_settings(app.home.settings, {("ui", "language"): language})
+    app.settings = app.settings.model_copy(update={"ui": changed.ui})
     wording.use(language)
 
 
@@ -84,63 +84,63 @@ def furnished(
     **size: Any,
 ) -> Iterator[Furnished]:
     """The app with a full home (`bare`: an empty one) and a window on it."""
-    desk = Desk.open(open_home(folder / "home"))
+    app = App.open(open_home(folder / "home"))
     model = PacedModel(answers)
-    desk._engines.llm = lambda: model  # type: ignore[method-assign, assignment, return-value]
-    desk.warm = lambda: None  # type: ignore[method-assign]
+    app._engines.llm = lambda: model  # type: ignore[method-assign, assignment, return-value]
+    app.warm = lambda: None  # type: ignore[method-assign]
     PROBLEMS.clear()
     try:
         if not bare:
-            fill(desk, folder, examples)
-        with serving(desk) as url, window(**size) as (page, seen):
+            fill(app, folder, examples)
+        with serving(app) as url, window(**size) as (page, seen):
             reach(page, url)
-            yield Furnished(desk, page, seen, model, url.split("?")[0])
+            yield Furnished(app, page, seen, model, url.split("?")[0])
     finally:
         model.go_on()
-        desk.close()
+        app.close()
         change_wording_back()
 
 
 def change_wording_back() -> None:
-    from ragdesk.ui import wording
+    from ragdesk.front.web import wording
 
     wording.use("en")
 
 
-def fill(desk: Desk, folder: Path, examples: Path) -> None:
+def fill(app: App, folder: Path, examples: Path) -> None:
     """Documents, collections, entries, notes and proposals, and conversations: cited, refused, of every kind of source."""
-    list(desk.add([examples]))
-    manual = add(desk, write_pdf(folder / "manual.pdf"))
+    list(app.add([examples]))
+    manual = add(app, write_pdf(folder / "manual.pdf"))
     (folder / "visitors.md").write_text(MARKDOWN, encoding="utf-8")
     (folder / f"{LONG[:120]}.md").write_text(f"# {LONG}\n\n{LONG} is checked on Mondays.\n", encoding="utf-8")
-    visitors = add(desk, folder / "visitors.md")
-    long = add(desk, folder / f"{LONG[:120]}.md")
+    visitors = add(app, folder / "visitors.md")
+    long = add(app, folder / f"{LONG[:120]}.md")
     budget, mail = (
-        add(desk, write_sheet(folder / "budget.xlsx")),
-        add(desk, write_mail(folder / "freezer.eml")),
+        add(app, write_sheet(folder / "budget.xlsx")),
+        add(app, write_mail(folder / "freezer.eml")),
     )
-    desk.sorting.put([each.id for each in desk.documents()][:2], "Quality and sterilisation")
-    desk.entries.propose("Who opens the gate?", "The porter opens the gate at six.")
-    remember(desk)
+    app.sorting.put([each.id for each in app.documents()][:2], "Quality and sterilisation")
+    app.entries.propose("Who opens the gate?", "The porter opens the gate at six.")
+    remember(app)
     cited = [
-        cite(desk, manual, *PAGES_QUOTE, number=1),
-        cite(desk, visitors, "signs the", "at most **twelve** people", number=2),
-        cite(desk, budget, "Item 100", "1020", number=3),
-        cite(desk, mail, "When does the freezer arrive?", number=4),
-        cite(desk, long, f"{LONG} is checked", "Mondays.", number=5),
+        cite(app, manual, *PAGES_QUOTE, number=1),
+        cite(app, visitors, "signs the", "at most **twelve** people", number=2),
+        cite(app, budget, "Item 100", "1020", number=3),
+        cite(app, mail, "When does the freezer arrive?", number=4),
+        cite(app, long, f"{LONG} is checked", "Mondays.", number=5),
     ]
-    converse(desk, [cited], title="Of every kind")
-    desk.new_conversation(LONG, Scope(collections=("Quality and sterilisation",)))
+    converse(app, [cited], title="Of every kind")
+    app.new_conversation(LONG, Scope(collections=("Quality and sterilisation",)))
 
 
-def remember(desk: Desk) -> None:
-    desk.memory.save_text(
+def remember(app: App) -> None:
+    app.memory.save_text(
         "user", "# About me\n\n- Leads the audits of the sterilisation room.\n- Uses SAP.\n", ""
     )
-    desk.memory.save_text("company", "- The laboratory is in building C.\n", "")
-    desk.memory.notice("I prefer short answers. As a buyer, what do I need?")
-    desk.memory.notice("I prefer detailed answers.")
-    desk.memory.notice("I work in Packaging.")
+    app.memory.save_text("company", "- The laboratory is in building C.\n", "")
+    app.memory.notice("I prefer short answers. As a buyer, what do I need?")
+    app.memory.notice("I prefer detailed answers.")
+    app.memory.notice("I work in Packaging.")
 
 
 def ask(page: Any, question: str = QUESTION, *, wait: bool = True) -> None:

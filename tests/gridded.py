@@ -2,8 +2,8 @@
 
 from flowing import check
 
-from ragdesk.ingest.sheet.sheets import cell_range, column_name
-from ragdesk.types import Parsed
+from ragdesk.domain.documents import Parsed
+from ragdesk.ingesting.readers.sheet.sheets import cell_range, column_name
 
 
 def checked(parsed: Parsed) -> Parsed:

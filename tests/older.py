@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from ragdesk.store.migrations import STEPS
+from ragdesk.storage.ledger.migrations import STEPS
 
 
 def made_older(ledger: Path, version: int) -> None:

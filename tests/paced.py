@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from scripted import ScriptedModel
 
-from ragdesk.types import Cancelled, Prompt, never
+from ragdesk.domain.ports import Cancelled, Prompt, never
 
 
 class PacedModel(ScriptedModel):

@@ -2,7 +2,7 @@
 
 import itertools
 
-from ragdesk.types import Parsed
+from ragdesk.domain.documents import Parsed
 
 
 def check(parsed: Parsed) -> Parsed:

@@ -95,18 +95,18 @@ def end_browser() -> None:
 
 
 @contextmanager
-def serving(desk) -> Iterator[str]:  # type: ignore[no-untyped-def]
+def serving(app) -> Iterator[str]:  # type: ignore[no-untyped-def]
     """The app on a free port of 127.0.0.1, in a thread: yields its address with a launch token."""
     import uvicorn
 
-    from ragdesk.ui.app import build
-    from ragdesk.ui.web.guard import Keys
-    from ragdesk.window.run import listen
+    from ragdesk.front.web.app import build
+    from ragdesk.front.web.guard.guard import Keys
+    from ragdesk.front.window.run import listen
 
     listening = listen(0)
     port, keys = listening.getsockname()[1], Keys()
     config = uvicorn.Config(
-        build(desk, port, keys), http="h11", ws="none", log_config=None, timeout_graceful_shutdown=1
+        build(app, port, keys), http="h11", ws="none", log_config=None, timeout_graceful_shutdown=1
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

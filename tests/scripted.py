@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from ragdesk.types import Cancelled, Chunk, Document, Hit, Page, Prompt, QueryText, Scope, never
+from ragdesk.domain.documents import Chunk, Document, Page
+from ragdesk.domain.ports import Cancelled, Prompt, never
+from ragdesk.domain.search import Hit, QueryText, Scope
 
 
 class ScriptedModel:

@@ -9,8 +9,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from ragdesk import bundle
 from ragdesk.engines import child
+from ragdesk.front import bundle
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -78,7 +78,7 @@ def test_gradio_is_imported_without_its_stubs_and_works() -> None:
     assert (
         _in_python(
             "import ragdesk\n"
-            "from ragdesk.ui.web.stubless import _nothing, _seed, import_gradio\n"
+            "from ragdesk.front.web.gradio_fixes.stubless import _nothing, _seed, import_gradio\n"
             "import_gradio()\n"
             "import gradio as gr\n"
             "from gradio import component_meta\n"
@@ -97,7 +97,7 @@ def test_lancedb_is_imported_without_its_client_and_works(tmp_path: Path) -> Non
     assert (
         _in_python(
             "import sys\n"
-            "from ragdesk.store.lean import without_client\n"
+            "from ragdesk.storage.index.lean import without_client\n"
             "without_client()\n"
             "import lancedb\n"
             "from lance_namespace import ListTablesResponse\n"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ragdesk.connections import RECORD, Connection, Record, is_here, look
+from ragdesk.host.connections import RECORD, Connection, Record, is_here, look
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_what_leaves_is_seen_even_where_it_fails_and_where_it_is_no_tcp() -> Non
     # In a process of its own, which the tests' own refusal does not reach; 192.0.2.0/24 is nobody's (RFC 5737).
     code = (
         "import socket, ragdesk\n"
-        "from ragdesk.connections import RECORD\n"
+        "from ragdesk.host.connections import RECORD\n"
         "s = socket.socket(); s.settimeout(0.01)\n"
         "try:\n    s.connect(('192.0.2.1', 443))\nexcept OSError:\n    pass\n"
         "u = socket.socket(type=socket.SOCK_DGRAM)\n"

@@ -4,8 +4,10 @@ import io
 
 from scripted import make_hit
 
-from ragdesk import console
-from ragdesk.types import Answer, Citation, IngestProgress, ModelInfo, Sentence, Timings
+from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
+from ragdesk.domain.intake import IngestProgress
+from ragdesk.domain.models import ModelInfo
+from ragdesk.front import console
 
 CLEAR = "\x1b[2J\x1b]0;owned\x07\u202egnp.exe"
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.desk import Desk
-from ragdesk.errors import StoreError
-from ragdesk.paths import open_home
+from ragdesk.app import App
+from ragdesk.domain.errors import StoreError
+from ragdesk.host.paths import open_home
 
 
 @pytest.fixture
@@ -36,23 +36,23 @@ def test_a_full_disk_costs_nothing_that_was_ready_and_the_rest_goes_on(
         paragraphs = [" ".join(rng.choices(words, k=100)) + "." for _ in range(15)]
         (folder / f"{number:02}.md").write_text(f"# Note {number}\n\n" + "\n\n".join(paragraphs))
     home = open_home(small_disk / "home")
-    desk = Desk.open(home)
-    first = [result.document_id for result in desk.add([folder / "00.md"])]
+    app = App.open(home)
+    first = [result.document_id for result in app.add([folder / "00.md"])]
     ballast = small_disk / "ballast"
     free = shutil.disk_usage(small_disk).free
     ballast.write_bytes(bytes(free - 1_500_000))
     ready = list(first)
     with pytest.raises(StoreError, match=r"full|space|cannot be used"):
-        for result in desk.add([folder]):
+        for result in app.add([folder]):
             assert result.status in ("ready", "unchanged")
             ready.append(result.document_id)
-    desk.close()
+    app.close()
 
     ballast.unlink()
-    desk = Desk.open(home)
-    assert set(ready) <= {document.id for document in desk.documents()}
-    assert all(result.status in ("ready", "unchanged") for result in desk.add([folder]))
-    assert len(desk.documents()) == 24
-    bad = [check for check in desk.doctor() if not check.passed and check.name != "telemetry"]
-    desk.close()
+    app = App.open(home)
+    assert set(ready) <= {document.id for document in app.documents()}
+    assert all(result.status in ("ready", "unchanged") for result in app.add([folder]))
+    assert len(app.documents()) == 24
+    bad = [check for check in app.doctor() if not check.passed and check.name != "telemetry"]
+    app.close()
     assert bad == []

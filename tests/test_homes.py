@@ -10,27 +10,27 @@ from pathlib import Path
 import pytest
 from older import made_older, version_of
 
-from ragdesk.cli import main
-from ragdesk.desk import Desk
-from ragdesk.paths import open_home
-from ragdesk.store.migrations import STEPS
+from ragdesk.app import App
+from ragdesk.front.cli import main
+from ragdesk.host.paths import open_home
+from ragdesk.storage.ledger.migrations import STEPS
 
 
 @pytest.fixture
 def ledger(home_folder: Path, examples: Path) -> Path:
     """The ledger of a home with one document."""
-    with closing(Desk.open(open_home(home_folder))) as desk:
-        list(desk.add([examples / "handbook.md"]))
+    with closing(App.open(open_home(home_folder))) as app:
+        list(app.add([examples / "handbook.md"]))
     return home_folder / "library.db"
 
 
 @pytest.mark.parametrize("version", range(1, len(STEPS)))
 def test_an_older_home_is_opened_with_all_that_is_in_it(ledger: Path, version: int) -> None:
     made_older(ledger, version)
-    with closing(Desk.open(open_home(ledger.parent))) as desk:
-        assert [one.name for one in desk.documents()] == ["handbook.md"]
-        hits = desk.search("vacation days")
-        assert hits and hits[0].chunk.document_id == desk.documents()[0].id
+    with closing(App.open(open_home(ledger.parent))) as app:
+        assert [one.name for one in app.documents()] == ["handbook.md"]
+        hits = app.search("vacation days")
+        assert hits and hits[0].chunk.document_id == app.documents()[0].id
     copy = ledger.with_name(f"library.db.before-{len(STEPS)}")
     assert (version_of(copy), version_of(ledger)) == (version, len(STEPS))
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk import intact
+from ragdesk.host import intact
 
 
 @pytest.fixture

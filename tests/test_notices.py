@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk import notices
+from ragdesk.host import notices
 
 
 def test_what_ragdesk_needs_is_named_with_its_licence_and_what_tests_need_is_not() -> None:

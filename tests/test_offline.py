@@ -13,7 +13,7 @@ import psutil
 import pytest
 from ragdesk_browser import open_tab, window, write_memory
 
-from ragdesk import offline
+from ragdesk.host import offline
 
 JOB = """
 import sys

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from scripted import ScriptedModel
 
-from ragdesk import console
-from ragdesk.cli import main
-from ragdesk.desk import Desk
-from ragdesk.errors import UnknownIdError
-from ragdesk.paths import open_home
-from ragdesk.types import Scope
+from ragdesk.app import App
+from ragdesk.domain.errors import UnknownIdError
+from ragdesk.domain.search import Scope
+from ragdesk.front import console
+from ragdesk.front.cli import main
+from ragdesk.host.paths import open_home
 
 MIETE = """# Mietordnung
 
@@ -60,25 +60,25 @@ TEXTS = {"miete.md": MIETE, "shuibeng.md": HANDBUCH_ZH, "mukhtabar.md": DALIL_AR
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     folder = tmp_path_factory.mktemp("languages")
     for name, text in TEXTS.items():
         (folder / name).write_text(text, encoding="utf-8")
-    opened = Desk.open(open_home(folder / "home"))
+    opened = App.open(open_home(folder / "home"))
     for name in TEXTS:
         list(opened.add([folder / name], collection=name))
     yield opened
     opened.close()
 
 
-def first(desk: Desk, question: str, mode: str = "words") -> tuple[str, str]:
+def first(app: App, question: str, mode: str = "words") -> tuple[str, str]:
     """(file, section) of the best passage."""
-    best = desk.search(question, mode=mode).pop(0).chunk  # type: ignore[arg-type]
-    return desk.file_name(best.document_id), best.section[-1]
+    best = app.search(question, mode=mode).pop(0).chunk  # type: ignore[arg-type]
+    return app.file_name(best.document_id), best.section[-1]
 
 
-def test_each_document_is_known_by_its_language(desk: Desk) -> None:
-    assert {one.name: one.language for one in desk.documents()} == {
+def test_each_document_is_known_by_its_language(app: App) -> None:
+    assert {one.name: one.language for one in app.documents()} == {
         "miete.md": "de",
         "shuibeng.md": "zh",
         "mukhtabar.md": "ar",
@@ -99,45 +99,45 @@ def test_each_document_is_known_by_its_language(desk: Desk) -> None:
     ],
 )
 def test_a_question_finds_its_passage_by_stems_and_characters(
-    desk: Desk, question: str, file: str, section: str, mode: str
+    app: App, question: str, file: str, section: str, mode: str
 ) -> None:
-    assert first(desk, question, mode) == (file, section)
+    assert first(app, question, mode) == (file, section)
 
 
-def test_what_the_embedder_does_not_know_is_said_and_only_then(desk: Desk) -> None:
-    german = desk.search_note("Wann laufen die Verträge aus?", Scope(collections=("miete.md",)))
+def test_what_the_embedder_does_not_know_is_said_and_only_then(app: App) -> None:
+    german = app.search_note("Wann laufen die Verträge aus?", Scope(collections=("miete.md",)))
     assert "English only: for a question in German" in german
-    assert "Ask in German" in desk.search_note("水泵的压力是多少？", Scope(collections=("miete.md",)))
-    assert "ask in Arabic" in desk.search_note(
+    assert "Ask in German" in app.search_note("水泵的压力是多少？", Scope(collections=("miete.md",)))
+    assert "ask in Arabic" in app.search_note(
         "Where does the waste go?", Scope(collections=("mukhtabar.md",))
     )
-    assert desk.search_note("autoclave") == ""
+    assert app.search_note("autoclave") == ""
     with pytest.raises(UnknownIdError):
-        desk.search_note("Wer ist da?", Scope(documents=("f" * 16,)))
+        app.search_note("Wer ist da?", Scope(documents=("f" * 16,)))
 
 
-def test_another_embedder_changes_what_is_said(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_embedder_changes_what_is_said(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """The note goes by the languages that the catalogue names for the embedder in use."""
     question = "Wann laufen die Verträge aus?"
     multilingual = [
-        replace(one, chosen=one.name == "multilingual-e5-small", path="somewhere") for one in desk.models()
+        replace(one, chosen=one.name == "multilingual-e5-small", path="somewhere") for one in app.models()
     ]
-    vars(desk).pop("_embedder_languages", None)  # it is looked up once, because it is chosen at the start
+    vars(app).pop("_embedder_languages", None)  # it is looked up once, because it is chosen at the start
     with monkeypatch.context() as changed:
-        changed.setattr(desk, "models", lambda: multilingual)
-        assert desk.search_note(question) == ""
-    vars(desk).pop("_embedder_languages")
+        changed.setattr(app, "models", lambda: multilingual)
+        assert app.search_note(question) == ""
+    vars(app).pop("_embedder_languages")
 
 
 def test_the_command_line_shows_it_under_the_answer_and_not_in_json(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    app: App, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     model = ScriptedModel(["Der Vertrag kann mit einer Frist von drei Monaten gekündigt werden."] * 2)
     monkeypatch.setattr("ragdesk.engines.engines.Engines.llm", lambda self: model)
-    asked = ["ask", "Mit welcher Frist kann der Vertrag gekündigt werden?", "--home", str(desk.home.root)]
+    asked = ["ask", "Mit welcher Frist kann der Vertrag gekündigt werden?", "--home", str(app.home.root)]
     assert main(asked) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "drei Monaten" in shown
-    assert shown.endswith(console.plain(desk.search_note(asked[1])))
+    assert shown.endswith(console.plain(app.search_note(asked[1])))
     assert main([*asked, "--json"]) == 0
     assert "embedding model" not in capsys.readouterr().out

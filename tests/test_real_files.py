@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.desk import Desk
-from ragdesk.paths import open_home
-from ragdesk.types import Document, IngestResult
+from ragdesk.app import App
+from ragdesk.domain.documents import Document
+from ragdesk.domain.intake import IngestResult
+from ragdesk.host.paths import open_home
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -28,10 +29,10 @@ def hostile(evals: Path) -> Path:
 def results(
     hostile: Path, tmp_path_factory: pytest.TempPathFactory, embedder: object
 ) -> Iterator[dict[str, IngestResult]]:
-    desk = Desk.open(open_home(tmp_path_factory.mktemp("hostile") / "home"))
-    found = {result.path: result for result in desk.add([hostile / path for path in manifest(hostile)])}
+    app = App.open(open_home(tmp_path_factory.mktemp("hostile") / "home"))
+    found = {result.path: result for result in app.add([hostile / path for path in manifest(hostile)])}
     yield {str(Path(path).relative_to(hostile)): result for path, result in found.items() if "!/" not in path}
-    desk.close()
+    app.close()
 
 
 def test_every_hostile_file_ends_as_its_manifest_expects(
@@ -59,10 +60,10 @@ def words(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.lower()))
 
 
-def own_sentence(desk: Desk, document: Document) -> str:
+def own_sentence(app: App, document: Document) -> str:
     """A line of five words or more that is not the head: what a person may remember of it. Of a message of three words
     ("This is a test") that is its subject, too."""
-    body = "\n".join(chunk.text for chunk in desk.chunks(document.id))
+    body = "\n".join(chunk.text for chunk in app.chunks(document.id))
     lines = [line.strip() for line in body.split("\n") if not re.match(r"(#|From:|To:|Cc:|Date:|- )", line)]
     long = [line for line in lines if len(words(line).split()) >= 5]
     return long[0] if long else f"{document.title} {' '.join(lines)[:200]}"
@@ -71,23 +72,23 @@ def own_sentence(desk: Desk, document: Document) -> str:
 def test_every_message_and_attachment_is_found_by_a_sentence_of_its_own(
     evals: Path, tmp_path: Path, embedder: object
 ) -> None:
-    desk = Desk.open(open_home(tmp_path / "home"))
+    app = App.open(open_home(tmp_path / "home"))
     rows = manifest(evals / "emails")
-    added = list(desk.add([evals / "emails" / path for path in rows]))
+    added = list(app.add([evals / "emails" / path for path in rows]))
     failed = {Path(result.path).name: result.problem for result in added if result.status == "failed"}
     assert all("!/" in result.path for result in added if result.status == "failed"), failed
     missed = []
-    for document in desk.documents():
-        sentence = own_sentence(desk, document)
-        found = desk.search(sentence[:500], top=5)
+    for document in app.documents():
+        sentence = own_sentence(app, document)
+        found = app.search(sentence[:500], top=5)
         # The same sentence may stand in another message too: in the one that it was forwarded in.
-        texts = [words(desk.text(hit.chunk.document_id)) for hit in found]
+        texts = [words(app.text(hit.chunk.document_id)) for hit in found]
         if document.id not in [hit.chunk.document_id for hit in found] and not any(
             words(sentence) in text for text in texts
         ):
             missed.append(f"{document.name}: {sentence!r}")
     named = {row["attachments"].split(":")[0] for row in rows.values() if row["attachments"]}
-    kept = {name for document in desk.documents() for name, _, _ in desk.parts(document.id)}
-    desk.close()
+    kept = {name for document in app.documents() for name, _, _ in app.parts(document.id)}
+    app.close()
     assert not missed, "\n".join(missed)
     assert len(named - kept) <= 1, named - kept  # a logo under 5 kB may be left out

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.errors import SettingsError
-from ragdesk.settings import Settings, change_setting, change_settings, load_settings
-from ragdesk.ui.settings import settings_fields
+from ragdesk.domain.errors import SettingsError
+from ragdesk.front.web.tabs.settings import settings_fields
+from ragdesk.host.settings import Settings, change_setting, change_settings, load_settings
 
 MINE = """# my own
 [answer]

@@ -9,65 +9,79 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "ragdesk"
 
-NOUNS = {"types", "errors"}
-# What each part may import of the package. `desk` alone builds the parts.
-ALLOWED = {
-    "offline": set(),
-    "types": set(),
-    "errors": set(),
-    "courtesy": set(),
-    "log": set(),
-    "connections": set(),
+# Which rooms each room may look into, besides its own; the longest name that fits a module is its room. The heart (domain, text,
+# answering, ingesting, storage, engines) never looks into extras, app or front.
+ARROWS: dict[str, set[str]] = {
+    "": {"host"},
+    "__main__": {"front"},
+    "domain": set(),
     "text": set(),
-    "paths": {"errors"},
-    "settings": {"errors"},
-    "contract": NOUNS,
-    "console": NOUNS,
-    "ingest": NOUNS | {"text", "courtesy"},
-    "answer": NOUNS | {"text"},
-    "memory": NOUNS | {"text"},
-    "export": NOUNS,
-    "store": NOUNS | {"paths"},
-    "engines": NOUNS | {"paths", "offline", "settings", "courtesy"},
-    "desk": NOUNS
-    | {"ingest", "answer", "memory", "export", "store", "engines", "text"}
-    | {"paths", "settings", "log", "offline", "connections"},
-    "evaluation": NOUNS | {"desk", "answer"},
-    "ui": NOUNS | {"desk", "settings", "text", "connections", "notices"},
-    "cli": NOUNS | {"desk", "paths", "contract", "console", "evaluation", "intact", "window"},
-    "intact": NOUNS | {"paths"},
-    "notices": {"intact"},
-    "window": NOUNS | {"desk", "paths", "ui"},
-    "bundle": {"cli", "engines", "errors", "window"},
+    "host": {"domain"},
+    "engines": {"domain", "host", "text"},
+    "answering": {"domain", "text"},
+    "ingesting": {"domain", "host", "text"},
+    "ingesting.readers": {"domain", "text"},
+    "storage": {"domain", "host", "text"},
+    "storage.archive": {"domain", "text"},
+    "storage.index": {"domain", "text", "storage.ledger"},
+    "storage.ledger": {"domain", "text", "storage.index"},
+    "extras": {"domain", "text", "ingesting.readers"},
+    "extras.memory": {"domain", "text"},
+    "extras.export": {"domain", "text"},
+    "extras.evaluation": {"domain", "text", "app"},
+    "app": {"domain", "text", "host", "engines", "answering", "ingesting", "storage", "extras"},
+    "front": {"domain", "host", "app", "extras.evaluation", "engines"},
+    "front.window": {"domain", "host", "app", "front.web"},
+    "front.web": {"domain", "text", "host", "app"},
+    "front.web.gradio_fixes": {"front.web"},
 }
-FENCES = {
-    "gradio": {"ui"},
-    "lancedb": {"store"},
-    "tantivy": {"store"},
+# The one room, or rooms, through which a library comes in.
+DOORS: dict[str, set[str]] = {
+    "gradio": {"front.web"},
+    "starlette": {"front.web", "front.window"},
+    "fastapi": {"front.web"},
+    "uvicorn": {"engines", "front.window"},
+    "nh3": {"front.web"},
+    "lancedb": {"storage.index"},
+    "tantivy": {"storage.index"},
     "llama_cpp": {"engines"},
     "sentence_transformers": {"engines"},
     "onnxruntime": {"engines"},
     "tokenizers": {"engines"},
+    "transformers": {"engines"},
     "torch": {"engines"},
-    "pymupdf": {"ingest", "export"},
-    "rapidocr": {"ingest"},
-    "PIL": {"ingest"},
-    "openpyxl": {"ingest"},
-    "docx": {"ingest", "export"},
-    "pptx": {"ingest"},
-    "watchfiles": {"ingest"},
-    "ir_measures": {"evaluation"},
+    "httpx": {"engines"},
+    "pymupdf": {"ingesting.readers", "extras.export"},
+    "lxml": {"ingesting.readers"},
+    "rapidocr": {"ingesting.readers"},
+    "PIL": {"ingesting.readers"},
+    "openpyxl": {"ingesting.readers"},
+    "pptx": {"ingesting.readers"},
+    "docx": {"ingesting.readers", "extras.export"},
+    "watchfiles": {"ingesting"},
+    "psutil": {"host", "ingesting", "app", "front.web"},
+    "ir_measures": {"extras.evaluation"},
 }
-HEAVY = {*FENCES, "pyarrow", "transformers", "onnx", "fastapi", "starlette", "uvicorn"}
+LIGHT = {"psutil", "nh3", "httpx", "lxml", "pptx"}
+HEAVY = ({*DOORS} - LIGHT) | {"pyarrow", "onnx"}
 
 
 def modules() -> list[Path]:
     return sorted(PACKAGE.rglob("*.py"))
 
 
-def part_of(path: Path) -> str:
-    relative = path.relative_to(PACKAGE)
-    return relative.parts[0] if len(relative.parts) > 1 else relative.stem
+def name_of(path: Path) -> str:
+    """The dotted name below the package; a folder's `__init__` has the folder's."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def within(name: str, room: str) -> bool:
+    return name == room or name.startswith(f"{room}.")
+
+
+def room_of(name: str) -> str:
+    return max((room for room in ARROWS if within(name, room)), key=len, default="")
 
 
 def imports(tree: ast.AST) -> set[str]:
@@ -81,18 +95,21 @@ def imports(tree: ast.AST) -> set[str]:
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_each_part_imports_only_what_the_design_allows(path: Path) -> None:
-    part = part_of(path)
-    if part in ("__init__", "__main__"):
-        return
-    found = imports(ast.parse(path.read_text(encoding="utf-8")))
-    inside = {
-        name.split(".")[1] for name in found if name.startswith("ragdesk.") and "__version__" not in name
-    }
-    assert inside <= ALLOWED[part] | {part}
-    for library, parts in FENCES.items():
-        if any(name.split(".")[0] == library for name in found):
-            assert part in parts, f"{library} belongs in {parts}"
+def test_each_room_looks_only_where_the_design_allows(path: Path) -> None:
+    room = room_of(name_of(path))
+    allowed = ARROWS[room] | ({room} if room else set())
+    for name in imports(ast.parse(path.read_text(encoding="utf-8"))):
+        if name.startswith("ragdesk.") and "__version__" not in name:
+            seen = name.removeprefix("ragdesk.")
+            assert any(within(seen, other) for other in allowed), f"{room} may not look into {seen}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_each_library_comes_in_through_its_door(path: Path) -> None:
+    name = name_of(path)
+    for library in {name.split(".")[0] for name in imports(ast.parse(path.read_text(encoding="utf-8")))}:
+        doors = DOORS.get(library)
+        assert doors is None or any(within(name, door) for door in doors), f"{library} belongs in {doors}"
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
@@ -100,14 +117,14 @@ def test_no_module_imports_a_heavy_library_when_it_is_imported(path: Path) -> No
     tree = ast.parse(path.read_text(encoding="utf-8"))
     top = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {name.split(".")[0] for node in top for name in imports(node)}
-    # `ui` parts are imported by `ui.app` only once a window is wanted.
-    assert not (names & HEAVY) or part_of(path) == "ui"
+    # The page's modules are imported only once a window is wanted.
+    assert not (names & HEAVY) or within(name_of(path), "front.web")
 
 
 def test_help_loads_nothing_heavy() -> None:
     code = (
         "import sys\n"
-        "from ragdesk.cli import main\n"
+        "from ragdesk.front.cli import main\n"
         "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
         f"print(sorted({sorted(HEAVY)!r} and [m for m in {sorted(HEAVY)!r} if m in sys.modules]), file=sys.stderr)"
     )

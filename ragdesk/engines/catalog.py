@@ -10,8 +10,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ragdesk.errors import StoreError
-from ragdesk.types import ModelRole
+from ragdesk.domain.errors import StoreError
+from ragdesk.domain.models import ModelRole
 
 SHA256 = r"^([0-9a-f]{64})?$"
 # A plain file name: no path leads out of the models folder.

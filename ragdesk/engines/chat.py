@@ -11,8 +11,8 @@ from typing import Any
 
 import httpx
 
-from ragdesk.errors import ModelFailedError
-from ragdesk.types import Prompt
+from ragdesk.domain.errors import ModelFailedError
+from ragdesk.domain.ports import Prompt
 
 # The server writes something at least every 15 seconds, pings included, even while it reads a long prompt.
 READ_SECONDS = 120.0

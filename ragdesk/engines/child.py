@@ -11,8 +11,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from ragdesk.domain.errors import ModelDamagedError, ModelFailedError
 from ragdesk.engines.llm_child import Orders, Report
-from ragdesk.errors import ModelDamagedError, ModelFailedError
 
 # A cold disk delivers the default model in ten seconds; one of 5 GB may take minutes.
 START_SECONDS = 300.0

@@ -8,12 +8,12 @@ import json
 import shutil
 from pathlib import Path
 
+from ragdesk.domain.errors import ModelDamagedError, StoreError, UsageError
+from ragdesk.domain.models import ModelRole
 from ragdesk.engines.catalog import safe_name
 from ragdesk.engines.folder import CARD, card_role
 from ragdesk.engines.gguf import MAGIC, read_header
 from ragdesk.engines.install import place
-from ragdesk.errors import ModelDamagedError, StoreError, UsageError
-from ragdesk.types import ModelRole
 
 PICKLES = {".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle", ".h5", ".msgpack", ".npy", ".npz"}
 # What is copied out of a folder; anything else (pickles, Python files, pictures) stays behind.

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, Literal
 
-from ragdesk.errors import ModelDamagedError, ModelMissingError
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 
 
 def load(kind: Literal["SentenceTransformer", "CrossEncoder"], folder: Path, threads: int, title: str) -> Any:

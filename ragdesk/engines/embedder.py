@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
+from ragdesk.domain.ports import Embedder
 from ragdesk.engines.catalog import safe_name
 from ragdesk.engines.digest import sha256_of
 from ragdesk.engines.dropped import load
 from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, read_card
 from ragdesk.engines.session import open_session, require
 from ragdesk.engines.text import sound
-from ragdesk.errors import ModelDamagedError, ModelMissingError
-from ragdesk.types import Embedder, FloatArray
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

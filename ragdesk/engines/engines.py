@@ -5,14 +5,15 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from ragdesk.domain.errors import ModelError
+from ragdesk.domain.models import Check, ModelInfo
+from ragdesk.domain.ports import Embedder, Reranker
 from ragdesk.engines.embedder import open_embedder
 from ragdesk.engines.llm import AbsentModel, LocalModel, RemoteModel
 from ragdesk.engines.models import OFF, Models
 from ragdesk.engines.reranker import open_reranker
-from ragdesk.errors import ModelError
-from ragdesk.paths import Home
-from ragdesk.settings import ModelSettings
-from ragdesk.types import Check, Embedder, ModelInfo, Reranker
+from ragdesk.host.paths import Home
+from ragdesk.host.settings import ModelSettings
 
 log = logging.getLogger(__name__)
 

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.engines.catalog import Entry
 from ragdesk.engines.digest import sha256_of
 from ragdesk.engines.embedder import OnnxEmbedder
 from ragdesk.engines.folder import TOKENIZER, WEIGHTS, Agreement, EmbedderCard, write_card
 from ragdesk.engines.probe import PAIRS
-from ragdesk.errors import ModelDamagedError, ModelMissingError
-from ragdesk.types import FloatArray
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

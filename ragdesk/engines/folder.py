@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeVar
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from ragdesk.domain.errors import ModelDamagedError
 from ragdesk.engines.catalog import Pooling
-from ragdesk.errors import ModelDamagedError
 
 CARD = "ragdesk.toml"
 WEIGHTS = "model.onnx"

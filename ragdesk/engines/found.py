@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from ragdesk.domain.errors import ModelDamagedError, UsageError
 from ragdesk.engines.dropin import role_of
-from ragdesk.errors import ModelDamagedError, UsageError
 
 WEIGHTS = "application/vnd.ollama.image.model"
 DIGEST = re.compile(r"sha256[:-]([0-9a-f]{64})")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from ragdesk.errors import ModelDamagedError
+from ragdesk.domain.errors import ModelDamagedError
 
 MAGIC = b"GGUF"
 STRING, ARRAY = 8, 9

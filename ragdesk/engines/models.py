@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError, UsageError
+from ragdesk.domain.models import Check, ModelInfo, ModelRole
 from ragdesk.engines import found, model_info
 from ragdesk.engines.catalog import Catalog, Entry, load_catalog
 from ragdesk.engines.digest import Digests, sha256_of
@@ -18,9 +20,7 @@ from ragdesk.engines.folder import CARD
 from ragdesk.engines.gguf import read_header
 from ragdesk.engines.install import folder_problem, install, llm_is_whole, pinned_files
 from ragdesk.engines.wheels import Progress, silent
-from ragdesk.errors import ModelDamagedError, ModelMissingError, UsageError
-from ragdesk.paths import Home, bundled_models
-from ragdesk.types import Check, ModelInfo, ModelRole
+from ragdesk.host.paths import Home, bundled_models
 
 CATALOG = "catalog.toml"
 HASHES = ".hashes.json"

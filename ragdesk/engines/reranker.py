@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
+from ragdesk.domain.ports import Reranker
 from ragdesk.engines.catalog import safe_name
 from ragdesk.engines.digest import sha256_of
 from ragdesk.engines.dropped import load
@@ -22,8 +25,6 @@ from ragdesk.engines.embedder import HASH_DIGITS, processors
 from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, card_role, read_reranker_card
 from ragdesk.engines.session import open_session, require
 from ragdesk.engines.text import sound
-from ragdesk.errors import ModelDamagedError, ModelMissingError
-from ragdesk.types import FloatArray, Reranker
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from ragdesk.domain.errors import ModelDamagedError
 from ragdesk.engines.digest import sha256_of
-from ragdesk.errors import ModelDamagedError
 
 
 def require(path: Path, digest: str) -> None:

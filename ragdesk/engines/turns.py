@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ragdesk.types import Cancelled, never
+from ragdesk.domain.ports import Cancelled, never
 
 LOOK_SECONDS = 0.1
 

@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.engines.catalog import Inside, Package
 from ragdesk.engines.digest import BLOCK, sha256_of
-from ragdesk.errors import ModelDamagedError, ModelMissingError
 
 # What is being done, bytes done, bytes in all.
 Progress = Callable[[str, int, int], None]

@@ -3,7 +3,7 @@
 Other scripts tell by their letters, languages in Latin letters by their small words. A statistical identifier knows
 more languages, but guesses at questions of three words; here English wins unless the words plainly speak for another,
 because a wrong language is worse than a missed one: the answer would come in it. For whole documents see
-`ragdesk.ingest.language`.
+`ragdesk.ingesting.language`.
 """
 
 import math

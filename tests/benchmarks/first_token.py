@@ -12,14 +12,14 @@ from typing import Any
 import psutil
 
 from benchmarks.measure import Times, quantile, report, taking_turns
-from ragdesk.answer import prompt
-from ragdesk.desk import Desk
+from ragdesk.answering import prompt
+from ragdesk.app import App
+from ragdesk.domain.ports import Prompt
 from ragdesk.engines.embedder import processors
 from ragdesk.engines.llm import LocalModel
 from ragdesk.engines.llm_child import SPINS
-from ragdesk.paths import open_home
-from ragdesk.settings import Settings
-from ragdesk.types import Prompt
+from ragdesk.host.paths import open_home
+from ragdesk.host.settings import Settings
 
 LIMIT = 1.05
 PROMPT_TOKENS = 600
@@ -61,13 +61,13 @@ def first_token(root: Path, model_file: Path, questions: Sequence[str]) -> None:
 def _prompts(
     root: Path, questions: Sequence[str], model: LocalModel, settings: Settings
 ) -> dict[str, Prompt]:
-    desk = Desk.open(open_home(root))
+    app = App.open(open_home(root))
     made = {}
     for question in questions:
-        hits = desk.search(question, top=settings.search.top)
+        hits = app.search(question, top=settings.search.top)
         chosen = prompt.select(hits, question, settings.answer.prompt_tokens, model.count_tokens)
         made[question] = prompt.compose(question, chosen, max_tokens=1)
-    desk.close()
+    app.close()
     return made
 
 

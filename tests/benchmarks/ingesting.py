@@ -9,11 +9,11 @@ import numpy as np
 import psutil
 
 from benchmarks.measure import seconds
-from ragdesk.desk import Desk
+from ragdesk.app import App
+from ragdesk.domain.ports import Embedder
 from ragdesk.engines.embedder import processors
-from ragdesk.ingest.encode import BATCH as ENCODE_BATCH
-from ragdesk.paths import open_home
-from ragdesk.types import Embedder
+from ragdesk.host.paths import open_home
+from ragdesk.ingesting.encode import BATCH as ENCODE_BATCH
 
 ROUNDS = 3
 WORDS = """valve pump boiler pressure filter gasket inspection weekly operator torque sensor alarm limit coolant bearing
@@ -41,10 +41,10 @@ def ingestion(root: Path, documents: Path, embedder: Embedder) -> None:
     """Seconds to take a folder in, over seconds to encode the same chunks and nothing else."""
     whole, bare, chunks = [], [], 0
     for turn in range(ROUNDS):
-        desk = Desk.open(open_home(root / f"ingest{turn}"))
-        whole.append(seconds(lambda desk=desk: list(desk.add([documents]))))  # type: ignore[misc]
-        texts = [chunk.embedding_text for one in desk.documents() for chunk in desk.chunks(one.id)]
-        desk.close()
+        app = App.open(open_home(root / f"ingest{turn}"))
+        whole.append(seconds(lambda app=app: list(app.add([documents]))))  # type: ignore[misc]
+        texts = [chunk.embedding_text for one in app.documents() for chunk in app.chunks(one.id)]
+        app.close()
         chunks = len(texts)
         batches = [texts[start : start + ENCODE_BATCH] for start in range(0, chunks, ENCODE_BATCH)]
         bare.append(seconds(lambda batches=batches: [embedder.encode(batch) for batch in batches]))  # type: ignore[misc]
@@ -93,10 +93,10 @@ class Watch:
 
 def many_files(root: Path, documents: Path) -> None:
     """Memory over a thousand files, and how busy the processors were."""
-    desk = Desk.open(open_home(root / "many"))
+    app = App.open(open_home(root / "many"))
     with Watch() as watch:
-        spent = seconds(lambda: list(desk.add([documents])))
-    desk.close()
+        spent = seconds(lambda: list(app.add([documents])))
+    app.close()
     tenth = len(watch.own) // 10
     first, last = (float(np.median(part)) for part in (watch.own[tenth : 2 * tenth], watch.own[-tenth:]))
     busy = watch.processor_seconds / spent / processors()
@@ -117,10 +117,10 @@ def many_pages(root: Path, pages: int, rng: random.Random) -> None:
         page.insert_textbox(pymupdf.Rect(60, 60, 540, 780), f"Page {number + 1}. {words}.", fontsize=10)
     path = root / "long.pdf"
     document.save(path)
-    desk = Desk.open(open_home(root / "long"))
+    app = App.open(open_home(root / "long"))
     with Watch() as watch:
-        [result] = list(desk.add([path]))
-    desk.close()
+        [result] = list(app.add([path]))
+    app.close()
     print(
         f"long PDF   {result.pages} pages, {result.chunks} chunks in {result.seconds:.0f} s: "
         f"the parser's process at most {watch.children:.0f} MB, this one {max(watch.own):.0f} MB"

@@ -8,9 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.made_text import Vocabulary
-from ragdesk.paths import open_home
-from ragdesk.store.library import Library
-from ragdesk.types import Block, Chunk, Document, Embedder, FloatArray, Found, NewDocument, Page, Parsed
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.documents import Block, Chunk, Document, Page, Parsed
+from ragdesk.domain.intake import Found, NewDocument
+from ragdesk.domain.ports import Embedder
+from ragdesk.host.paths import open_home
+from ragdesk.storage.library import Library
 
 CHUNKS_A_DOCUMENT = 50
 CHUNKS_A_SECTION = 5

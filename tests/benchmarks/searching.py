@@ -4,17 +4,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmarks.measure import Stopwatch, quantile, report, seconds, taking_turns
-from ragdesk.answer.rank import collapse, fuse
-from ragdesk.answer.retrieve import OVERFETCH
-from ragdesk.desk import Desk
-from ragdesk.paths import open_home
-from ragdesk.store.analysis import terms
-from ragdesk.store.database import Database
-from ragdesk.store.documents import Documents
-from ragdesk.store.library import Library
-from ragdesk.store.vectors import Vectors
-from ragdesk.store.words import Words
-from ragdesk.types import Embedder, Evidence, Scope
+from ragdesk.answering.rank import collapse, fuse
+from ragdesk.answering.retrieve import OVERFETCH
+from ragdesk.app import App
+from ragdesk.domain.answers import Evidence
+from ragdesk.domain.ports import Embedder
+from ragdesk.domain.search import Scope
+from ragdesk.host.paths import open_home
+from ragdesk.storage.index.analysis import terms
+from ragdesk.storage.index.vectors import Vectors
+from ragdesk.storage.index.words import Words
+from ragdesk.storage.ledger.database import Database
+from ragdesk.storage.ledger.documents import Documents
+from ragdesk.storage.library import Library
 
 LIMIT = 1.3
 EVIDENCE_SECONDS = 0.3
@@ -23,15 +25,15 @@ TOP = 10
 
 def searching(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
     """The desk's hybrid search over raw LanceDB + raw Tantivy + encoding the query, one after the other."""
-    desk = Desk.open(open_home(root))
+    app = App.open(open_home(root))
     works = {
-        "ours": lambda query: desk.search(query, top=TOP, rerank=False),
+        "ours": lambda query: app.search(query, top=TOP, rerank=False),
         "bare": _bare(_index(root), embedder),
     }
     taking_turns(works, questions[:5])
     times = taking_turns(works, questions)
     report("search    ", times["ours"], times["bare"], LIMIT)
-    desk.close()
+    app.close()
 
 
 def steps(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
@@ -71,11 +73,11 @@ def steps(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
 
 def evidence(root: Path, questions: Sequence[str]) -> None:
     """From asking in a new conversation to the evidence, with everything that is kept of it."""
-    desk = Desk.open(open_home(root))
-    before = {conversation.id for conversation in desk.conversations()}
+    app = App.open(open_home(root))
+    before = {conversation.id for conversation in app.conversations()}
 
     def shown(question: str) -> None:
-        events = desk.ask(question)
+        events = app.ask(question)
         if not any(isinstance(event, Evidence) for event in events):
             raise SystemExit("no evidence came")
         events.close()
@@ -83,10 +85,10 @@ def evidence(root: Path, questions: Sequence[str]) -> None:
     for question in questions[:3]:
         shown(question)
     times = [seconds(lambda question=question: shown(question)) for question in questions]  # type: ignore[misc]
-    for conversation in desk.conversations():
+    for conversation in app.conversations():
         if conversation.id not in before:
-            desk.delete_conversation(conversation.id)
-    desk.close()
+            app.delete_conversation(conversation.id)
+    app.close()
     for label, share in (("p50", 0.5), ("p95", 0.95)):
         print(f"evidence   {label} {quantile(times, share):.3f} s (at most {EVIDENCE_SECONDS})", flush=True)
 

@@ -22,9 +22,10 @@ from library_app import put_documents
 from ragdesk_browser import end_browser, open_tab, serving, window
 from scripted import make_hit
 
-from ragdesk.desk import Desk
-from ragdesk.paths import open_home
-from ragdesk.types import Answer, Sentence, Timings, Turn
+from ragdesk.app import App
+from ragdesk.domain.answers import Answer, Sentence, Timings
+from ragdesk.domain.conversations import Turn
+from ragdesk.host.paths import open_home
 
 DOCUMENTS, CONVERSATIONS, MESSAGES = 1_000, 200, 300
 # Even: the next round opens another conversation than the last did, or nothing would change.
@@ -60,46 +61,46 @@ _CHANGED = """([place, act]) => new Promise((done, failed) => {
 def using(root: Path, documents: Path) -> None:
     """Print the figures of a small library, and of a large one; `documents` are taken in meanwhile."""
     try:
-        with _opened(root / "small", documents=3, conversations=2, messages=2) as (desk, page):
+        with _opened(root / "small", documents=3, conversations=2, messages=2) as (app, page):
             _measured("3 documents, 2 conversations, at rest", page)
-        with _opened(root / "using", DOCUMENTS, CONVERSATIONS, MESSAGES) as (desk, page):
+        with _opened(root / "using", DOCUMENTS, CONVERSATIONS, MESSAGES) as (app, page):
             _measured("at rest", page)
-            with _taking_in(desk, documents):
+            with _taking_in(app, documents):
                 _measured("while files are taken in", page)
-                with _writing(desk):
+                with _writing(app):
                     _measured("and an answer is written", page)
     finally:
         end_browser()
 
 
 @contextmanager
-def _opened(root: Path, documents: int, conversations: int, messages: int) -> Iterator[tuple[Desk, Any]]:
+def _opened(root: Path, documents: int, conversations: int, messages: int) -> Iterator[tuple[App, Any]]:
     """A home with these, and the page that shows it."""
-    desk = Desk.open(open_home(root))
+    app = App.open(open_home(root))
     try:
-        _fill(desk, documents, conversations, messages)
-        with serving(desk) as url, window() as (page, _):
+        _fill(app, documents, conversations, messages)
+        with serving(app) as url, window() as (page, _):
             page.goto(url)
             page.wait_for_selector("#rd-question:visible", timeout=MS)
             page.evaluate(_WATCH)
-            _wait_for_the_models(desk)
-            yield desk, page
+            _wait_for_the_models(app)
+            yield app, page
     finally:
-        desk.close()
+        app.close()
 
 
-def _fill(desk: Desk, documents: int, conversations: int, messages: int) -> None:
+def _fill(app: App, documents: int, conversations: int, messages: int) -> None:
     """One of the conversations has all the messages, the others one each."""
-    put_documents(desk, documents)
-    kept = desk._library.conversations
+    put_documents(app, documents)
+    kept = app._library.conversations
     for number in range(conversations - 1):
-        conversation = desk.new_conversation(f"About number {number}").id
+        conversation = app.new_conversation(f"About number {number}").id
         kept.add(conversation, Turn("user", f"What is number {number}?"))
     hits = tuple(make_hit(f"Passage {number}. " * 60) for number in range(10))
     said = Answer(
         "", "", "It is so.", "answered", (), (Sentence("It is so.", (), False),), hits, Timings(0.0)
     )
-    long = desk.new_conversation("A long talk").id
+    long = app.new_conversation("A long talk").id
     for number in range(messages // 2):
         kept.add(long, Turn("user", f"Question {number}?"))
         kept.add(long, Turn("assistant", "It is so."), replace(said, question=f"Question {number}?"))
@@ -155,38 +156,38 @@ def _thread_time(page: Any, watched: Any = None) -> tuple[Any, float]:
     return watched, 1000 * found["TaskDuration"]
 
 
-def _wait_for_the_models(desk: Desk) -> None:
+def _wait_for_the_models(app: App) -> None:
     """They are loaded once the page is drawn; only then is it at rest."""
     until = time.monotonic() + MS / 1000
-    while desk._warming is None or desk._warming.is_alive():
+    while app._warming is None or app._warming.is_alive():
         if time.monotonic() > until:
             raise RuntimeError("the models were not loaded")
         time.sleep(0.1)
 
 
 @contextmanager
-def _taking_in(desk: Desk, documents: Path) -> Iterator[None]:
+def _taking_in(app: App, documents: Path) -> Iterator[None]:
     """The folder is in the queue while the block runs; what is left then is cancelled."""
-    desk.intake.queue([documents])
+    app.intake.queue([documents])
     started = time.monotonic()
-    while not desk.busy():
+    while not app.busy():
         if time.monotonic() - started > 20:
             raise RuntimeError("the intake did not begin")
         time.sleep(0.1)
     yield
-    if not desk.busy():
+    if not app.busy():
         print("(all files were taken in before the end: give it more)")
-    desk.intake.cancel_all()
+    app.intake.cancel_all()
 
 
 @contextmanager
-def _writing(desk: Desk) -> Iterator[None]:
+def _writing(app: App) -> Iterator[None]:
     """One question after the other is asked while the block runs."""
     ended = threading.Event()
 
     def ask() -> None:
         while not ended.is_set():
-            for _ in desk.ask_once("What needs valve pump after hours of boiler?", cancelled=ended.is_set):
+            for _ in app.ask_once("What needs valve pump after hours of boiler?", cancelled=ended.is_set):
                 pass
 
     thread = threading.Thread(target=ask)

@@ -22,10 +22,10 @@ import psutil
 from paced import PacedModel
 
 from break_it.held_memory import held_memory
-from ragdesk.desk import Desk
-from ragdesk.errors import RagdeskError
-from ragdesk.paths import open_home
-from ragdesk.types import Answer
+from ragdesk.app import App
+from ragdesk.domain.answers import Answer
+from ragdesk.domain.errors import RagdeskError
+from ragdesk.host.paths import open_home
 
 JOURNAL = "journal.jsonl"
 SAYS = "The pump needs four minutes to start."
@@ -64,10 +64,10 @@ class Life:
             (work / name).mkdir(parents=True, exist_ok=True)
         # One write a line: what is in the page cache outlives the process.
         self._journal = os.open(work / JOURNAL, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        self.desk = Desk.open(open_home(home))
+        self.app = App.open(open_home(home))
         model = PacedModel([SAYS])
-        self.desk._engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
-        self.desk.intake.start()
+        self.app._engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
+        self.app.intake.start()
 
     def may(self, **kinds: Mapping[str, Value]) -> None:
         self._write("may", kinds)
@@ -87,7 +87,7 @@ class Life:
 
     def add(self) -> None:
         """New files; sometimes one that was there gets another content. Enough is enough."""
-        if len(self.desk.documents()) > MOST_DOCUMENTS:
+        if len(self.app.documents()) > MOST_DOCUMENTS:
             self.remove()
             return
         paths = [self.work / "docs" / f"{self.word()}.md" for _ in range(self.random.randint(1, 3))]
@@ -98,7 +98,7 @@ class Life:
         self.may(document={str(path): document_id(content) for path, content in contents.items()})
         for path, content in contents.items():
             path.write_bytes(content)
-        for result in self.desk.add(paths):
+        for result in self.app.add(paths):
             if result.status != "failed":
                 self.now(document={result.path: result.document_id})
 
@@ -110,89 +110,89 @@ class Life:
         lent.write_bytes(content)
         source = f"dropped/{document_id(content)}/{name}"
         self.may(document={source: document_id(content)})
-        self.desk.intake.queue_copies({lent: name})
+        self.app.intake.queue_copies({lent: name})
         self._write("owed", {"document": {source: document_id(content)}})
 
     def remove(self) -> None:
-        there = [one for one in self.desk.documents() if one.name != "pump.md"]
+        there = [one for one in self.app.documents() if one.name != "pump.md"]
         if not there:
             return
         chosen = self.random.choice(there)
         self.may(document=dict.fromkeys(chosen.sources))
-        self.desk.remove([chosen.id])
+        self.app.remove([chosen.id])
         self.now(document=dict.fromkeys(chosen.sources))
 
     def ask(self) -> None:
         """Every other time in a new conversation."""
-        known = self.desk.conversations()
+        known = self.app.conversations()
         conversation = self.random.choice(known).id if known and self.random.random() < 0.5 else ""
-        *_, last = self.desk.ask("How long does the pump need to start?", conversation_id=conversation)
+        *_, last = self.app.ask("How long does the pump need to start?", conversation_id=conversation)
         assert isinstance(last, Answer)
-        messages = self.desk.messages(last.conversation_id)
+        messages = self.app.messages(last.conversation_id)
         self.now(message={one.id: one.turn.text for one in messages})
 
     def rename(self) -> None:
-        for conversation in self.desk.conversations()[:1]:
+        for conversation in self.app.conversations()[:1]:
             title = f"Title {self.word()}"
             self.may(title={conversation.id: title})
-            self.desk.rename_conversation(conversation.id, title)
+            self.app.rename_conversation(conversation.id, title)
             self.now(title={conversation.id: title})
 
     def forget_conversation(self) -> None:
-        known = self.desk.conversations()
+        known = self.app.conversations()
         if len(known) < 4:
             return
         gone = known[-1].id
-        kinds = {"message": dict.fromkeys(one.id for one in self.desk.messages(gone)), "title": {gone: None}}
+        kinds = {"message": dict.fromkeys(one.id for one in self.app.messages(gone)), "title": {gone: None}}
         self.may(**kinds)  # type: ignore[arg-type]
-        self.desk.delete_conversation(gone)
+        self.app.delete_conversation(gone)
         self.now(**kinds)  # type: ignore[arg-type]
 
     def reprocess(self) -> None:
         """As after an update of the app: some were made by an older version."""
-        there = self.desk.documents()
+        there = self.app.documents()
         chosen = self.random.sample(there, min(2, len(there)))
-        with self.desk._library._ledger.database.writing() as connection:
+        with self.app._library._ledger.database.writing() as connection:
             for one in chosen:
                 connection.execute("UPDATE documents SET ingest_version = 1 WHERE id = ?", (one.id,))
-        for result in self.desk.intake.reprocess(self.desk.outdated()):
+        for result in self.app.intake.reprocess(self.app.outdated()):
             # "failed": its parser was killed, and it stays as it was.
             assert result.status in ("ready", "updated", "failed"), result
 
     def rebuild(self) -> None:
-        self.desk.rebuild()
+        self.app.rebuild()
 
     def remember(self) -> None:
         """A note more, or one less."""
-        notes = self.desk.memory.entries("user")
+        notes = self.app.memory.entries("user")
         if len(notes) > 3 and self.random.random() < 0.5:
             self.may(note={notes[0].text: None})
-            self.desk.memory.delete(notes[0].id)
+            self.app.memory.delete(notes[0].id)
             self.now(note={notes[0].text: None})
             return
-        words, known = f"I look after device {self.word()}.", self.desk.memory.text("user")
+        words, known = f"I look after device {self.word()}.", self.app.memory.text("user")
         self.may(note={words: "there"})
-        self.desk.memory.save_text("user", f"{known.rstrip()}\n- {words}\n", known)
+        self.app.memory.save_text("user", f"{known.rstrip()}\n- {words}\n", known)
         self.now(note={words: "there"})
 
     def export(self) -> None:
-        known = [one.id for one in self.desk.conversations() if self.desk.exports.answers(one.id)]
+        known = [one.id for one in self.app.conversations() if self.app.exports.answers(one.id)]
         if not known:
             return
         path = self.work / "exports" / f"{self.random.randint(0, 3)}.{self.random.choice(FORMATS)}"
         self.may(export={str(path): "whole"})
-        saved = self.desk.exports.save(
+        saved = self.app.exports.save(
             path, path.suffix[1:], conversation=self.random.choice(known), force=True
         )
         self.now(export={str(path): hashlib.sha256(saved.content).hexdigest()})
 
     def live(self) -> None:
         """Until the end."""
-        if not any(one.name == "pump.md" for one in self.desk.documents()):
+        if not any(one.name == "pump.md" for one in self.app.documents()):
             path = self.work / "pump.md"
             path.write_text(PUMP, encoding="utf-8")
             self.may(document={str(path): document_id(PUMP.encode())})
-            for result in self.desk.add([path]):
+            for result in self.app.add([path]):
                 self.now(document={str(path): result.document_id})
         print("alive", flush=True)
         deeds: list[Callable[[], None]] = [

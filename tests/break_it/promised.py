@@ -13,9 +13,11 @@ from paced import PacedModel
 from until import until
 
 from break_it.life import JOURNAL, SAYS, Value
-from ragdesk.desk import Desk
-from ragdesk.paths import open_home
-from ragdesk.types import Answer, Embedder, Scope
+from ragdesk.app import App
+from ragdesk.domain.answers import Answer
+from ragdesk.domain.ports import Embedder
+from ragdesk.domain.search import Scope
+from ragdesk.host.paths import open_home
 
 # Changed while it was looked at: whole is all that one can ask.
 WHOLE = "whole"
@@ -78,16 +80,16 @@ class Promises:
         self.owed.clear()
 
 
-def holds(desk: Desk, work: Path) -> dict[str, Value]:
+def holds(app: App, work: Path) -> dict[str, Value]:
     """Everything that can be promised, as it is."""
     found: dict[str, Value] = {}
-    for document in desk.documents():
+    for document in app.documents():
         found |= {f"document {source}": document.id for source in document.sources}
-    for conversation in desk.conversations():
-        found |= {f"message {one.id}": one.turn.text for one in desk.messages(conversation.id)}
+    for conversation in app.conversations():
+        found |= {f"message {one.id}": one.turn.text for one in app.messages(conversation.id)}
         if conversation.title.startswith("Title "):
             found[f"title {conversation.id}"] = conversation.title
-    found |= {f"note {note.text}": "there" for note in desk.memory.entries("user")}
+    found |= {f"note {note.text}": "there" for note in app.memory.entries("user")}
     for path in sorted((work / "exports").glob("[0-9].*")):
         content = path.read_bytes()
         assert is_whole(path.suffix, content), path
@@ -109,46 +111,44 @@ def is_whole(suffix: str, content: bytes) -> bool:
     return content.endswith(b"\n")
 
 
-def open_desk(home: Path, embedder: Embedder) -> Desk:
+def open_app(home: Path, embedder: Embedder) -> App:
     """The app after it died, with a scripted model; the embedder is the session's."""
-    desk = Desk.open(open_home(home))
-    desk._engines._embedder = embedder
+    app = App.open(open_home(home))
+    app._engines._embedder = embedder
     model = PacedModel([SAYS])
-    desk._engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
-    return desk
+    app._engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
+    return app
 
 
-def complaints(desk: Desk) -> list[str]:
+def complaints(app: App) -> list[str]:
     """What `doctor` finds wrong with the stores, each with what to do."""
-    return [f"{one.name}: {one.detail} ({one.hint})" for one in desk._library.check() if not one.passed]
+    return [f"{one.name}: {one.detail} ({one.hint})" for one in app._library.check() if not one.passed]
 
 
-def complete(desk: Desk) -> list[str]:
+def complete(app: App) -> list[str]:
     """Let the killed queue be worked off, as `add --resume` and the next start of the app do; what went wrong."""
-    failed = [f"{one.path}: {one.problem}" for one in desk.intake.resume() if one.status == "failed"]
-    desk.intake.start()
-    until(lambda: not desk.intake.state().waiting and not desk.intake.state().running)
-    state = desk.intake.state()
+    failed = [f"{one.path}: {one.problem}" for one in app.intake.resume() if one.status == "failed"]
+    app.intake.start()
+    until(lambda: not app.intake.state().waiting and not app.intake.state().running)
+    state = app.intake.state()
     failed += [f"{one.path}: {one.problem}" for one in state.finished if one.status == "failed"]
     return [*failed, *filter(None, [state.problem])]
 
 
-def found_wrongly(desk: Desk, promises: Promises) -> list[str]:
+def found_wrongly(app: App, promises: Promises) -> list[str]:
     """Each document is found by its own word; none that is gone is found, or cited."""
     problems = []
-    there = {document.id: document for document in desk.documents()}
+    there = {document.id: document for document in app.documents()}
     for source in promises.gone.values():
         word = Path(source).stem
-        hits = {hit.chunk.document_id for hit in desk._library.search_words(word, 50, Scope())}
+        hits = {hit.chunk.document_id for hit in app._library.search_words(word, 50, Scope())}
         if hits - there.keys():
             problems.append(f"{word} still finds {hits - there.keys()}")
     for document in there.values():
         word = document.title.split()[-1]
-        if document.id not in {
-            hit.chunk.document_id for hit in desk._library.search_words(word, 50, Scope())
-        }:
+        if document.id not in {hit.chunk.document_id for hit in app._library.search_words(word, 50, Scope())}:
             problems.append(f"{document.name} is not found by {word}")
-    answer = list(desk.ask_once("How long does the pump need to start?"))[-1]
+    answer = list(app.ask_once("How long does the pump need to start?"))[-1]
     assert isinstance(answer, Answer)
     problems += [f"cites {one.document}" for one in answer.citations if one.document_id not in there]
     return problems

@@ -11,7 +11,7 @@ import docx
 import openpyxl
 import pptx
 import pymupdf
-from ingest.test_msg import simple
+from ingesting.test_msg import simple
 from odf import opendocument, table, text
 from PIL import Image, ImageDraw
 

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from store.samples import encode, make_document, open_library
+from storage.samples import encode, make_document, open_library
 
 from break_it.counting import MUCH, count
-from ragdesk.errors import RagdeskError, StoreError
-from ragdesk.paths import Home, open_home
-from ragdesk.store.library import Library
-from ragdesk.types import NewDocument, Scope
+from ragdesk.domain.errors import RagdeskError, StoreError
+from ragdesk.domain.intake import NewDocument
+from ragdesk.domain.search import Scope
+from ragdesk.host.paths import Home, open_home
+from ragdesk.storage.library import Library
 
 WORDS = ("autoclave", "xylophone", "gatehouse", "centrifuge", "periscope", "astrolabe")
 Damage = Callable[[Path, random.Random], None]
@@ -87,8 +88,8 @@ class Furnished:
 def layout(text: str) -> bytes:
     import numpy as np
 
-    from ragdesk.ingest.layout import save_layout
-    from ragdesk.types import Layout
+    from ragdesk.domain.documents import Layout
+    from ragdesk.ingesting.layout import save_layout
 
     spans = np.array([[found.start(), found.end()] for found in re.finditer(r"\S+", text)], np.int32)
     boxes = np.tile(np.array([[10, 10, 20, 20]], np.float32), (len(spans), 1))

@@ -19,8 +19,8 @@ import pytest
 from break_it import life
 from break_it.counting import MUCH, count, long_part
 from break_it.fault import environment
-from break_it.promised import Promises, complaints, complete, found_wrongly, holds, open_desk
-from ragdesk.types import Embedder
+from break_it.promised import Promises, complaints, complete, found_wrongly, holds, open_app
+from ragdesk.domain.ports import Embedder
 
 KILLS = int(os.environ.get("RAGDESK_KILLS", "12" if MUCH else "2"))
 SEED = int(os.environ.get("RAGDESK_SEED", "7"))
@@ -65,26 +65,26 @@ def kill_one_child(process: "subprocess.Popen[bytes]") -> None:
 
 def look(home: Path, work: Path, promises: Promises, embedder: Embedder, *, after_power: bool) -> list[str]:
     """What is wrong with the home, before and after its queue is worked off."""
-    desk = open_desk(home, embedder)
+    app = open_app(home, embedder)
     try:
         promises.read()
-        problems = promises.broken(holds(desk, work), waiting=True)
-        found = complaints(desk)
+        problems = promises.broken(holds(app, work), waiting=True)
+        found = complaints(app)
         if after_power and any("ragdesk doctor --rebuild" in one for one in found):
             # An index is no promise: it is made of the ledger again, as `doctor` says.
-            desk.rebuild()
-            found = complaints(desk)
+            app.rebuild()
+            found = complaints(app)
         # What a killed renewal leaves is found by words alone until the intake has encoded it; after that nothing is excused.
         problems += [one for one in found if not one.startswith("encoded:")]
-        problems += complete(desk)
-        promises.come_due([path for path, _ in desk.problems()])
-        problems += promises.broken(holds(desk, work), waiting=False)
-        problems += complaints(desk) + found_wrongly(desk, promises)
-        problems += [f"{path} is left over" for path in (desk.home.temporary / "store").iterdir()]
-        problems += [f"{path} is left over" for path in desk.home.incoming.iterdir()]
+        problems += complete(app)
+        promises.come_due([path for path, _ in app.problems()])
+        problems += promises.broken(holds(app, work), waiting=False)
+        problems += complaints(app) + found_wrongly(app, promises)
+        problems += [f"{path} is left over" for path in (app.home.temporary / "store").iterdir()]
+        problems += [f"{path} is left over" for path in app.home.incoming.iterdir()]
         return problems
     finally:
-        desk.close()
+        app.close()
 
 
 class Bad:

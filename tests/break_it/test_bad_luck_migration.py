@@ -16,14 +16,19 @@ from older import made_older, version_of
 
 from break_it.counting import MUCH, count
 from break_it.fault import Kind, environment
-from ragdesk.desk import Desk
-from ragdesk.paths import open_home
-from ragdesk.store.database import Database
-from ragdesk.store.migrations import STEPS
+from ragdesk.app import App
+from ragdesk.host.paths import open_home
+from ragdesk.storage.ledger.database import Database
+from ragdesk.storage.ledger.migrations import STEPS
 
 # Not every change in the short run: a few processes are started.
 EVERY = 1 if MUCH else 40
-OPEN = "import sys; from pathlib import Path; from ragdesk.store.database import Database; Database(Path(sys.argv[1])).close()"
+OPEN = """
+import sys
+from pathlib import Path
+from ragdesk.storage.ledger.database import Database
+Database(Path(sys.argv[1])).close()
+"""
 
 
 def rows(ledger: Path) -> list[str]:
@@ -35,9 +40,9 @@ def rows(ledger: Path) -> list[str]:
 def ledger(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Path:
     """The ledger of a home with documents and a conversation."""
     home = open_home(tmp_path_factory.mktemp("older") / "home")
-    with closing(Desk.open(home)) as desk:
-        list(desk.add([examples / "handbook.md", examples / "meeting-note.txt"]))
-        desk.talks.begin("What is a pump?")
+    with closing(App.open(home)) as app:
+        list(app.add([examples / "handbook.md", examples / "meeting-note.txt"]))
+        app.talks.begin("What is a pump?")
     return home.ledger
 
 

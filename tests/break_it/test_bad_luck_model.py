@@ -19,13 +19,13 @@ import pytest
 
 from break_it.counting import MUCH, count, long_part
 from break_it.mutate import mutated
+from ragdesk.domain.errors import ModelDamagedError, ModelError, ModelFailedError, UsageError
+from ragdesk.domain.ports import Prompt
 from ragdesk.engines import child
 from ragdesk.engines.dropin import role_of, take_in
 from ragdesk.engines.gguf import read_header
 from ragdesk.engines.llm import LocalModel
-from ragdesk.errors import ModelDamagedError, ModelError, ModelFailedError, UsageError
-from ragdesk.paths import bundled_models
-from ragdesk.types import Prompt
+from ragdesk.host.paths import bundled_models
 
 HEADS = int(os.environ.get("RAGDESK_FUZZ", "150" if MUCH else "30")) * 10
 SEED = int(os.environ.get("RAGDESK_SEED", "7"))

@@ -17,12 +17,12 @@ from break_it.counting import MUCH, count
 from break_it.mutate import mutated
 from break_it.seeds import seeds
 from break_it.unread import decode_for_ever
-from ragdesk.errors import IngestError, ParserDiedError
-from ragdesk.ingest import worker
-from ragdesk.ingest.layout import load_layout, save_layout
-from ragdesk.ingest.split import split
-from ragdesk.ingest.worker import Asked, ParserPool, Reading
-from ragdesk.types import Embedder
+from ragdesk.domain.errors import IngestError, ParserDiedError
+from ragdesk.domain.ports import Embedder
+from ragdesk.ingesting import worker
+from ragdesk.ingesting.layout import load_layout, save_layout
+from ragdesk.ingesting.split import split
+from ragdesk.ingesting.worker import Asked, ParserPool, Reading
 
 INPUTS = int(os.environ.get("RAGDESK_FUZZ", "150" if MUCH else "3"))
 SEED = int(os.environ.get("RAGDESK_SEED", "7"))

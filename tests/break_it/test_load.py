@@ -20,11 +20,12 @@ from until import until
 from break_it import life
 from break_it.counting import MUCH, count, long_part
 from break_it.life import PUMP, SAYS, device
-from ragdesk.desk import Desk
+from ragdesk.app import App
+from ragdesk.domain.answers import Answer
+from ragdesk.domain.errors import RagdeskError
+from ragdesk.domain.ports import Cancelled, Embedder, Prompt, never
 from ragdesk.engines.turns import Turns
-from ragdesk.errors import RagdeskError
-from ragdesk.paths import open_home
-from ragdesk.types import Answer, Cancelled, Embedder, Prompt, never
+from ragdesk.host.paths import open_home
 
 WINDOWS = 4
 QUESTIONS = int(os.environ.get("RAGDESK_QUESTIONS", "200" if MUCH else "24"))
@@ -58,21 +59,21 @@ class OneAtATime(PacedModel):
             self._at_once -= 1
 
 
-def open_desk(folder: Path, embedder: Embedder) -> Desk:
-    desk = Desk.open(open_home(folder / "home"))
-    desk._engines._embedder = embedder
+def open_app(folder: Path, embedder: Embedder) -> App:
+    app = App.open(open_home(folder / "home"))
+    app._engines._embedder = embedder
     pump = folder / "pump.md"
     pump.write_text(PUMP, encoding="utf-8")
-    assert [one.status for one in desk.add([pump])] == ["ready"]
-    return desk
+    assert [one.status for one in app.add([pump])] == ["ready"]
+    return app
 
 
-def ask_on(desk: Desk, times: int, answers: list[Answer], problems: list[str]) -> None:
+def ask_on(app: App, times: int, answers: list[Answer], problems: list[str]) -> None:
     """A window in which one question after another is asked."""
-    conversation = desk.new_conversation("Load").id
+    conversation = app.new_conversation("Load").id
     for _ in range(times):
         try:
-            *_, last = desk.ask(QUESTION, conversation_id=conversation)
+            *_, last = app.ask(QUESTION, conversation_id=conversation)
         except RagdeskError as error:
             problems.append(str(error))
             continue
@@ -82,9 +83,9 @@ def ask_on(desk: Desk, times: int, answers: list[Answer], problems: list[str]) -
 
 @pytest.mark.timeout(1_800)
 def test_four_windows_ask_in_turn_while_files_are_taken_in(tmp_path: Path, embedder: Embedder) -> None:
-    desk = open_desk(tmp_path, embedder)
+    app = open_app(tmp_path, embedder)
     model = OneAtATime()
-    desk._engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
+    app._engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
     files = [tmp_path / f"{number}.md" for number in range(8)]
     for number, path in enumerate(files):
         path.write_text(device(f"load{number}", number), encoding="utf-8")
@@ -92,21 +93,21 @@ def test_four_windows_ask_in_turn_while_files_are_taken_in(tmp_path: Path, embed
     problems: list[str] = []
     windows = [
         threading.Thread(
-            target=ask_on, args=(desk, QUESTIONS // WINDOWS, answers, problems), name=f"window {n}"
+            target=ask_on, args=(app, QUESTIONS // WINDOWS, answers, problems), name=f"window {n}"
         )
         for n in range(WINDOWS)
     ]
-    desk.intake.start()
-    desk.intake.queue(files)
+    app.intake.start()
+    app.intake.queue(files)
     for window in windows:
         window.start()
     for window in windows:
         window.join()
-    until(lambda: not desk.intake.state().waiting and not desk.intake.state().running, 120)
-    kept = [one for talk in desk.conversations() for one in desk.messages(talk.id)]
-    documents = desk.documents()
-    found = [check for check in desk._library.check() if not check.passed]
-    desk.close()
+    until(lambda: not app.intake.state().waiting and not app.intake.state().running, 120)
+    kept = [one for talk in app.conversations() for one in app.messages(talk.id)]
+    documents = app.documents()
+    found = [check for check in app._library.check() if not check.passed]
+    app.close()
 
     cited = [one for one in answers if one.citations and one.text == SAYS]
     assert count("question under load", len(cited) == QUESTIONS and not problems, QUESTIONS), problems
@@ -121,15 +122,15 @@ def test_four_windows_ask_in_turn_while_files_are_taken_in(tmp_path: Path, embed
 @pytest.mark.model
 @pytest.mark.timeout(900)
 def test_windows_ask_the_real_model_in_turn(tmp_path: Path, embedder: Embedder) -> None:
-    desk = open_desk(tmp_path, embedder)
+    app = open_app(tmp_path, embedder)
     answers: list[Answer] = []
     problems: list[str] = []
-    windows = [threading.Thread(target=ask_on, args=(desk, 2, answers, problems)) for _ in range(WINDOWS)]
+    windows = [threading.Thread(target=ask_on, args=(app, 2, answers, problems)) for _ in range(WINDOWS)]
     for window in windows:
         window.start()
     for window in windows:
         window.join()
-    desk.close()
+    app.close()
     assert not problems and len(answers) == 2 * WINDOWS
     assert count(
         "question to the real model under load", all("four" in one.text.lower() for one in answers), 8

@@ -12,13 +12,13 @@ from until import until
 
 from break_it.counting import count
 from break_it.wire import HOST, Wire
-from ragdesk.desk import exporting
+from ragdesk.app import exporting
 from ragdesk.engines import child
 from ragdesk.engines.install import place
-from ragdesk.paths import private_from_now_on
-from ragdesk.ui.web import peer
-from ragdesk.ui.web.guard import Keys
-from ragdesk.ui.web.peer import of_another_account
+from ragdesk.front.web.guard import peer
+from ragdesk.front.web.guard.guard import Keys
+from ragdesk.front.web.guard.peer import of_another_account
+from ragdesk.host.paths import private_from_now_on
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -40,7 +40,7 @@ def loose(folder: Path) -> dict[str, str]:
 
 
 def test_everything_in_the_home_is_its_owner_s_alone(wire: Wire) -> None:
-    home = wire.desk.home.root
+    home = wire.app.home.root
     assert count("file mode", loose(home) == {}, cases=len(list(home.rglob("*"))) + 1), loose(home)
     assert {path.name for path in home.iterdir()} >= {"library.db", "archive", "index", "memory", "logs"}
 
@@ -106,7 +106,7 @@ def test_a_token_or_a_cookie_that_somebody_else_has_seen_is_of_no_use_to_them(wi
 
 @another_account
 def test_another_account_cannot_enter_the_home(wire: Wire) -> None:
-    home = wire.desk.home
+    home = wire.app.home
     for path in (home.root, home.ledger, home.archive, home.user_memory, home.log_file):
         done = subprocess.run(
             ["bash", "-c", 'cat "$0" || ls "$0"', str(path)], capture_output=True, user=NOBODY, group=NOBODY,

@@ -15,7 +15,7 @@ import pytest
 
 from break_it.counting import count, long_part
 from break_it.test_local_users import loose
-from ragdesk import offline
+from ragdesk.host import offline
 
 JOB = """
 import contextlib, io, json, os, sys

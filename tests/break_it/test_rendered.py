@@ -20,15 +20,16 @@ from selectolax.lexbor import LexborHTMLParser
 
 from break_it.attacks import ATTACKS, STRANGER
 from break_it.counting import MUCH, count, long_part
-from ragdesk.desk import Desk
-from ragdesk.export.html import page as exported_html
-from ragdesk.export.markdown import markdown as exported_markdown
-from ragdesk.paths import open_home
-from ragdesk.types import Answer, Cancelled, Citation, Prompt, Sentence, Timings, never
-from ragdesk.ui import render
-from ragdesk.ui.chat import render_chat, render_evidence
-from ragdesk.ui.citations import render_citations, render_passage
-from ragdesk.ui.library import render_details
+from ragdesk.app import App
+from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
+from ragdesk.domain.ports import Cancelled, Prompt, never
+from ragdesk.extras.export.html import page as exported_html
+from ragdesk.extras.export.markdown import markdown as exported_markdown
+from ragdesk.front.web import render
+from ragdesk.front.web.tabs.chat import render_chat, render_evidence
+from ragdesk.front.web.tabs.citations import render_citations, render_passage
+from ragdesk.front.web.tabs.library import render_details
+from ragdesk.host.paths import open_home
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -197,11 +198,11 @@ def test_a_hostile_library_and_a_dripping_answer_in_the_app(
 ) -> None:
     """The page itself, with its policy: file names, titles, metadata, a conversation's title, the memory, an answer that comes
     character by character. Nothing runs, nothing is asked, and nothing had to be stopped by the policy."""
-    desk = Desk.open(open_home(tmp_path / "home"))
-    furnish(desk, tmp_path)
+    app = App.open(open_home(tmp_path / "home"))
+    furnish(app, tmp_path)
     model = Dripping("The filter is changed every 14 weeks. " + " ".join(ATTACKS), 0.005)
-    monkeypatch.setattr(desk._engines, "llm", lambda: model)
-    with serving(desk) as url, window() as (page, seen):
+    monkeypatch.setattr(app._engines, "llm", lambda: model)
+    with serving(app) as url, window() as (page, seen):
         page.goto(url)
         page.wait_for_selector("#rd-drop input[type=file]", state="attached")
         open_tab(page, "Library")
@@ -235,10 +236,10 @@ def test_a_hostile_library_and_a_dripping_answer_in_the_app(
         held = not asked and not seen.dialogs and not seen.violations()
         assert count("drawn in the app", held, cases=max(1, len(drawn))), (asked, seen.dialogs, seen.console)
         assert len(drawn) > 3, "it was drawn while it came"
-    desk.close()
+    app.close()
 
 
-def furnish(desk: Desk, folder: Path) -> None:
+def furnish(app: App, folder: Path) -> None:
     """A library whose names, titles, metadata and memory are attacks, as far as a file system takes them."""
     name = folder / "<img src=x onerror=alert(1)> ![x](http:⁄⁄stranger.example) [a](javascript:alert(1)).md"
     name.write_text(
@@ -255,7 +256,7 @@ def furnish(desk: Desk, folder: Path) -> None:
         document.new_page().insert_text((72, 90), "A paper on <b onclick=alert(1)>doors</b>.")
         document.set_metadata({"title": ATTACKS[0], "author": ATTACKS[1], "subject": ATTACKS[3]})
         document.save(paper)
-    assert all(one.status == "ready" for one in desk.add([name, page, paper]))
+    assert all(one.status == "ready" for one in app.add([name, page, paper]))
     notes = "".join(f"- {attack}\n" for attack in ATTACKS[:6] if "\n" not in attack)
-    desk.memory.save_text("user", notes, "")
-    desk.new_conversation(ATTACKS[1] + ATTACKS[3])
+    app.memory.save_text("user", notes, "")
+    app.new_conversation(ATTACKS[1] + ATTACKS[3])

@@ -10,7 +10,7 @@ import pytest
 
 from break_it.counting import MUCH, count
 from break_it.wire import HOST, SECRET, Header, Reply, Wire, gradio_app
-from ragdesk.ui.web.guard import READABLE, SMALL_BODY, WRITABLE, Keys
+from ragdesk.front.web.guard.guard import READABLE, SMALL_BODY, WRITABLE, Keys
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -23,7 +23,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", 
 
 def doors(wire: Wire) -> list[tuple[str, str]]:
     """One address of each kind that the page itself uses, our own routes with a real document among them."""
-    document = wire.desk.documents()[0].id
+    document = wire.opened.documents()[0].id
     ours = [f"/ragdesk/{kind}/{document}" for kind in ("original", "view", "leaves")]
     ours.append(f"/ragdesk/page/{document}/1")
     return [*(("GET", path) for path in (*READ, *ours)), *(("POST", path) for path in DONE)]
@@ -220,7 +220,7 @@ def test_a_form_or_a_beacon_of_another_site_changes_nothing(wire: Wire) -> None:
 
 
 def uploads(wire: Wire) -> set[str]:
-    return {str(path) for path in wire.desk.home.temporary.rglob("*") if path.is_file()}
+    return {str(path) for path in wire.opened.home.temporary.rglob("*") if path.is_file()}
 
 
 def all_routes(wire: Wire) -> list[str]:
@@ -463,4 +463,4 @@ def test_slow_clients_do_not_keep_others_waiting(wire: Wire) -> None:
 def test_after_all_of_this_the_app_answers_its_person(wire: Wire) -> None:
     reply = wire.ask("GET", "/")
     assert count("the person's own request", reply.status == 200 and b"gradio" in reply.body)
-    assert any(SECRET in document.name for document in wire.desk.documents())
+    assert any(SECRET in document.name for document in wire.opened.documents())

@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from break_it.counting import count
-from ragdesk import offline
+from ragdesk.host import offline
 
 ROOT = Path(__file__).resolve().parents[2]
 # What may go into a program under AGPL-3.0-or-later: https://www.gnu.org/licenses/license-list.html
@@ -197,7 +197,7 @@ def test_every_switch_against_telemetry_is_set_before_anything_is_imported() -> 
     loud |= dict.fromkeys(offline.OPENING, "1") | dict.fromkeys(offline.SILENT, "loud")
     code = (
         "import os, ragdesk\nfrom ragdesk import offline\n"
-        "import onnxruntime, pymupdf\nfrom ragdesk.ui.web.stubless import import_gradio\nimport_gradio()\n"
+        "import onnxruntime, pymupdf\nfrom ragdesk.front.web.gradio_fixes.stubless import import_gradio\nimport_gradio()\n"
         "import gradio.analytics, huggingface_hub.constants as hub\n"
         "print(offline.unsealed(), 'CI' in os.environ, gradio.analytics.analytics_enabled(), hub.HF_HUB_OFFLINE,"
         " hub.HF_HUB_DISABLE_TELEMETRY)"

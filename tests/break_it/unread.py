@@ -5,9 +5,9 @@ from multiprocessing.connection import Connection
 
 def decode_for_ever(pipe: Connection) -> None:
     """What a parser process runs, text recognition left out."""
-    from ragdesk.ingest import worker
-    from ragdesk.ingest.picture import image
-    from ragdesk.ingest.picture.ocr import Recognised
+    from ragdesk.ingesting import worker
+    from ragdesk.ingesting.readers.picture import image
+    from ragdesk.ingesting.readers.picture.ocr import Recognised
 
     image.recognise = lambda picture: Recognised(())
     worker._parse_for_ever(pipe)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ragdesk.desk import Desk
-from ragdesk.paths import open_home
-from ragdesk.ui.web.guard import Keys
-from ragdesk.window.run import _build, _server, listen
+from ragdesk.app import App
+from ragdesk.front.web.guard.guard import Keys
+from ragdesk.front.window.run import _build, _server, listen
+from ragdesk.host.paths import open_home
 
 HOST = "127.0.0.1"
 # Stands in a document, in its name, in a conversation and in the memory: no stranger may read it.
@@ -41,7 +41,7 @@ class Wire:
 
     port: int
     keys: Keys
-    desk: Desk
+    opened: App
     app: Any
 
     @property
@@ -101,28 +101,28 @@ def _read(connection: socket.socket, close: bool) -> Reply:
     return Reply(int(status[1]) if status else 0, head.decode("latin-1"), body)
 
 
-def furnish(desk: Desk, folder: Path, examples: Path) -> None:
+def furnish(opened: App, folder: Path, examples: Path) -> None:
     """Something of each kind that a stranger might want."""
     note = folder / f"{SECRET}.md"
     note.write_text(f"# {SECRET}\n\nThe code word of the door is {SECRET}.\n", encoding="utf-8")
-    assert [one.status for one in desk.add([note, examples / "sop-autoclave.pdf"])] == ["ready", "ready"]
-    desk.new_conversation(SECRET)
-    desk.memory.save_text("user", f"- The code word is {SECRET}.\n", "")
+    assert [one.status for one in opened.add([note, examples / "sop-autoclave.pdf"])] == ["ready", "ready"]
+    opened.new_conversation(SECRET)
+    opened.memory.save_text("user", f"- The code word is {SECRET}.\n", "")
 
 
 @contextmanager
-def serving(desk: Desk) -> Iterator[Wire]:
+def serving(opened: App) -> Iterator[Wire]:
     """The app, built and served with the settings of `ragdesk app`, on a free port."""
     listening = listen(0)
     port, keys = int(listening.getsockname()[1]), Keys()
-    app = _build(desk, port, keys)
+    app = _build(opened, port, keys)
     started = threading.Event()
     server = _server(app, started.set)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
         assert started.wait(60)
-        yield Wire(port, keys, desk, app)
+        yield Wire(port, keys, opened, app)
     finally:
         server.should_exit = True
         thread.join(30)
@@ -132,13 +132,13 @@ def serving(desk: Desk) -> Iterator[Wire]:
 @contextmanager
 def furnished(folder: Path, examples: Path) -> Iterator[Wire]:
     """`serving` a new desk with documents, a conversation and a memory in it."""
-    desk = Desk.open(open_home(folder / "home"))
+    opened = App.open(open_home(folder / "home"))
     try:
-        furnish(desk, folder, examples)
-        with serving(desk) as wire:
+        furnish(opened, folder, examples)
+        with serving(opened) as wire:
             yield wire
     finally:
-        desk.close()
+        opened.close()
 
 
 def gradio_app(wire: Wire) -> Any:

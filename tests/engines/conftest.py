@@ -11,7 +11,7 @@ from tiny_gguf import gguf
 
 from ragdesk.engines.catalog import Companion, Entry, Package
 from ragdesk.engines.llm import LocalModel
-from ragdesk.paths import bundled_models
+from ragdesk.host.paths import bundled_models
 
 MakeEntry = Callable[..., Entry]
 

@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
+from ragdesk.domain.errors import StoreError
+from ragdesk.domain.models import ModelRole
 from ragdesk.engines.catalog import Catalog, load_catalog, safe_name
-from ragdesk.errors import StoreError
-from ragdesk.paths import bundled_models
-from ragdesk.types import ModelRole
+from ragdesk.host.paths import bundled_models
 
 ROLES: tuple[ModelRole, ...] = ("llm", "embedder", "reranker")
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from ragdesk.domain.errors import ModelFailedError, SettingsError
+from ragdesk.domain.ports import Prompt
 from ragdesk.engines.llm import RemoteModel
-from ragdesk.errors import ModelFailedError, SettingsError
-from ragdesk.types import Prompt
 
 PROMPT = Prompt(
     (("system", "Be brief."), ("user", "Hello?")), max_tokens=20, grammar='root ::= "a"', stop=("END",)

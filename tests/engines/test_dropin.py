@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from ragdesk.domain.errors import ModelDamagedError, StoreError, UsageError
 from ragdesk.engines.dropin import role_of, take_in
-from ragdesk.errors import ModelDamagedError, StoreError, UsageError
-from ragdesk.paths import bundled_models
+from ragdesk.host.paths import bundled_models
 
 
 @pytest.fixture

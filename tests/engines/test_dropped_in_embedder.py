@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ragdesk.domain.errors import ModelDamagedError
 from ragdesk.engines.embedder import SentenceTransformersEmbedder, open_embedder
-from ragdesk.errors import ModelDamagedError
-from ragdesk.paths import bundled_models
+from ragdesk.host.paths import bundled_models
 
 pytestmark = [
     # torch and transformers warn about themselves when they are imported

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ragdesk.domain.errors import ModelDamagedError
 from ragdesk.engines.dropin import role_of
 from ragdesk.engines.reranker import CrossEncoderReranker, open_reranker
-from ragdesk.errors import ModelDamagedError
-from ragdesk.paths import bundled_models
+from ragdesk.host.paths import bundled_models
 
 pytestmark = [
     # torch and transformers warn about themselves when they are imported

@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
+from ragdesk.domain.ports import Embedder
 from ragdesk.engines.embedder import open_embedder
 from ragdesk.engines.export import prose
 from ragdesk.engines.folder import read_card, write_card
 from ragdesk.engines.probe import PAIRS
-from ragdesk.errors import ModelDamagedError, ModelMissingError
-from ragdesk.paths import bundled_models
-from ragdesk.types import Embedder
+from ragdesk.host.paths import bundled_models
 
 AWKWARD = [
     "",
@@ -167,7 +167,7 @@ def test_the_default_models_never_import_torch() -> None:
         "import sys\n"
         "from ragdesk.engines.embedder import open_embedder\n"
         "from ragdesk.engines.llm import LocalModel\n"
-        "from ragdesk.paths import bundled_models\n"
+        "from ragdesk.host.paths import bundled_models\n"
         "embedder = open_embedder(bundled_models() / 'bge-small-en-v1.5', 1)\n"
         "embedder.encode(['a text'])\n"
         "print([name for name in ('torch', 'transformers', 'sentence_transformers', 'llama_cpp') if name in sys.modules])"

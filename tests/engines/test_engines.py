@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import tomlkit
 
-from ragdesk.cli import main
 from ragdesk.engines.engines import Engines
-from ragdesk.paths import bundled_models, open_home
-from ragdesk.settings import ModelSettings, load_settings
+from ragdesk.front.cli import main
+from ragdesk.host.paths import bundled_models, open_home
+from ragdesk.host.settings import ModelSettings, load_settings
 
 NAME = "ms-marco-minilm-l12-v2"
 SHIPPED = bundled_models()

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
+from ragdesk.domain.ports import Prompt
 from ragdesk.engines import found
 from ragdesk.engines.catalog import load_catalog
 from ragdesk.engines.llm import LocalModel
 from ragdesk.engines.models import Models
-from ragdesk.errors import ModelDamagedError, ModelMissingError
-from ragdesk.paths import bundled_models, open_home
-from ragdesk.types import Prompt
+from ragdesk.host.paths import bundled_models, open_home
 
 MakeGguf = Callable[..., bytes]
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from ragdesk.domain.errors import ModelDamagedError
 from ragdesk.engines.gguf import read_header
-from ragdesk.errors import ModelDamagedError
 
 
 def test_the_real_model_says_what_it_is(llm_file: Path) -> None:

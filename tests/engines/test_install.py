@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+from ragdesk.domain.errors import ModelDamagedError
 from ragdesk.engines.catalog import Entry, Reading
 from ragdesk.engines.digest import Digests
 from ragdesk.engines.folder import read_card, read_reranker_card
 from ragdesk.engines.install import folder_problem, install, llm_is_whole, pinned_files
-from ragdesk.errors import ModelDamagedError
-from ragdesk.paths import bundled_models
+from ragdesk.host.paths import bundled_models
 
 KILLED_WHILE_ASSEMBLING = """
 import os, signal, sys

@@ -14,10 +14,10 @@ import httpx
 import psutil
 import pytest
 
-from ragdesk.courtesy import NICE
+from ragdesk.domain.errors import ModelDamagedError, ModelFailedError, ModelMissingError
+from ragdesk.domain.ports import Prompt
 from ragdesk.engines.llm import LocalModel
-from ragdesk.errors import ModelDamagedError, ModelFailedError, ModelMissingError
-from ragdesk.types import Prompt
+from ragdesk.host.courtesy import NICE
 
 PARENT = """
 import sys, time

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 import tomlkit
 
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.engines.catalog import Entry
 from ragdesk.engines.models import Models
-from ragdesk.errors import ModelDamagedError, ModelMissingError
-from ragdesk.paths import bundled_models, open_home
+from ragdesk.host.paths import bundled_models, open_home
 
 ENTRY = """
 [[model]]

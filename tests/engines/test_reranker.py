@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
+from ragdesk.domain.ports import Reranker
 from ragdesk.engines.export import prose
 from ragdesk.engines.probe import PAIRS
 from ragdesk.engines.reranker import QUESTION_TOKENS, open_reranker
-from ragdesk.errors import ModelDamagedError, ModelMissingError
-from ragdesk.paths import bundled_models
-from ragdesk.types import FloatArray, Reranker
+from ragdesk.host.paths import bundled_models
 
 QUESTION = "How long is the warranty on the pump?"
 AWKWARD = [

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.engines import wheels
 from ragdesk.engines.catalog import Entry
-from ragdesk.errors import ModelDamagedError, ModelMissingError
 
 
 def test_wheels_arrive_and_whole_ones_are_not_fetched_again(

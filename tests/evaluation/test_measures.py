@@ -5,8 +5,8 @@ import math
 import pytest
 from scripted import make_hit
 
-from ragdesk.evaluation import answers
-from ragdesk.evaluation.retrieval import Ranking, order, outcome, score
+from ragdesk.extras.evaluation import answers
+from ragdesk.extras.evaluation.retrieval import Ranking, order, outcome, score
 
 pytest.importorskip("ir_measures")
 

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from scripted import ScriptedModel
 
-from ragdesk.desk import Desk
-from ragdesk.errors import ModelMissingError, UsageError
-from ragdesk.evaluation import report, table
-from ragdesk.evaluation.run import evaluate
-from ragdesk.paths import open_home
-from ragdesk.types import Embedder
+from ragdesk.app import App
+from ragdesk.domain.errors import ModelMissingError, UsageError
+from ragdesk.domain.ports import Embedder
+from ragdesk.extras.evaluation import report, table
+from ragdesk.extras.evaluation.run import evaluate
+from ragdesk.host.paths import open_home
 
 pytest.importorskip("ir_measures")
 
 Json = dict[str, Any]
-Open = Callable[[Path], Desk]
+Open = Callable[[Path], App]
 
 BOILER = """# Boiler guide
 
@@ -60,14 +60,14 @@ def opener(monkeypatch: pytest.MonkeyPatch, embedder: Embedder, said: Sequence[s
     """Opens desks with the test's embedder and a model that says `said`."""
     model = ScriptedModel(list(said))
 
-    def opened(home: Path) -> Desk:
-        desk = Desk.open(open_home(home))
-        engines = desk._engines
+    def opened(home: Path) -> App:
+        app = App.open(open_home(home))
+        engines = app._engines
         monkeypatch.setattr(engines, "llm", lambda: model)
         monkeypatch.setattr(engines, "llm_problem", lambda: None)
         monkeypatch.setattr(engines, "embedder", lambda: embedder)
         monkeypatch.setattr(engines, "embedder_or_none", lambda: embedder)
-        return desk
+        return app
 
     return opened
 
@@ -76,8 +76,8 @@ def test_retrieval_is_measured_by_paragraph(
     questions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
 ) -> None:
     seen: list[str] = []
-    open_desk = opener(monkeypatch, embedder)
-    run = evaluate(questions, open_desk, home=tmp_path / "home", retrieval_only=True, show=seen.append)
+    open_app = opener(monkeypatch, embedder)
+    run = evaluate(questions, open_app, home=tmp_path / "home", retrieval_only=True, show=seen.append)
     one = run["sets"]["plant/dev"]
     assert (one["documents"], one["n"], one["with_gold"]) == (2, 4, 3)
     rows = {row["id"]: row for row in one["questions"]}
@@ -95,7 +95,7 @@ def test_retrieval_is_measured_by_paragraph(
     assert any("question 4 of 4" in line for line in seen)
     # The home that is named is not made a library of; its documents are there for the next run.
     assert not (tmp_path / "home" / "library.db").exists()
-    again = evaluate(questions, open_desk, home=tmp_path / "home", retrieval_only=True)
+    again = evaluate(questions, open_app, home=tmp_path / "home", retrieval_only=True)
     assert again["sets"]["plant/dev"]["documents"] == 2
     json.dumps(run)
 
@@ -128,14 +128,14 @@ def test_questions_are_asked_without_the_documents_that_answer_them(
     questions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
 ) -> None:
     said = [f"{PUMP}.", "Travel expenses above 2,000 euros are approved by the head of finance."]
-    open_desk = opener(monkeypatch, embedder, said)
-    one = evaluate(questions, open_desk, home=tmp_path / "home", absent=True)["sets"]["plant/dev absent"]
+    open_app = opener(monkeypatch, embedder, said)
+    one = evaluate(questions, open_app, home=tmp_path / "home", absent=True)["sets"]["plant/dev absent"]
     assert {row["id"] for row in one["questions"]} == {"pump", "travel", "gone"}
     cited = {each["document"] for row in one["questions"] for each in row["answer"]["citations"]}
     assert "travel.md" not in cited, "what holds the answer was left out"
     assert one["answers"]["n"]["refusal_recall"] == 3 and "wrongly_refused" not in one["answers"]["metrics"]
     with pytest.raises(UsageError, match="about answers"):
-        evaluate(questions, open_desk, home=tmp_path / "home", absent=True, retrieval_only=True)
+        evaluate(questions, open_app, home=tmp_path / "home", absent=True, retrieval_only=True)
 
 
 def test_follow_ups_are_searched_as_asked_as_rewritten_and_as_a_person_would(
@@ -164,13 +164,13 @@ def test_follow_ups_are_searched_as_asked_as_rewritten_and_as_a_person_would(
 def test_two_runs_are_compared_question_by_question(
     questions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
 ) -> None:
-    open_desk = opener(monkeypatch, embedder)
-    old = evaluate(questions, open_desk, home=tmp_path / "home", retrieval_only=True)
+    open_app = opener(monkeypatch, embedder)
+    old = evaluate(questions, open_app, home=tmp_path / "home", retrieval_only=True)
     [pump] = [row for row in old["sets"]["plant/dev"]["questions"] if row["id"] == "pump"]
     pump["retrieval"]["question"]["fused"]["hit@1"] = 0.0
     (tmp_path / "old.json").write_text(json.dumps(old), encoding="utf-8")
     new = evaluate(
-        questions, open_desk, home=tmp_path / "home", retrieval_only=True, against=tmp_path / "old.json"
+        questions, open_app, home=tmp_path / "home", retrieval_only=True, against=tmp_path / "old.json"
     )
     found = {(one["part"], one["measure"]): one for one in new["against"]}
     assert found["question, fused", "hit@1"]["difference"][0] == pytest.approx(1 / 3, abs=1e-4)
@@ -178,14 +178,14 @@ def test_two_runs_are_compared_question_by_question(
     assert "+0.333" in table.run(new)
     (tmp_path / "bad.json").write_text("{}", encoding="utf-8")
     with pytest.raises(UsageError, match="no run"):
-        evaluate(questions, open_desk, retrieval_only=True, against=tmp_path / "bad.json")
+        evaluate(questions, open_app, retrieval_only=True, against=tmp_path / "bad.json")
 
 
 def test_a_missing_model_is_said_before_the_work(questions: Path, tmp_path: Path) -> None:
-    def opened(home: Path) -> Desk:
-        desk = Desk.open(open_home(home))
-        desk.model_ready = lambda: "There is no model."  # type: ignore[method-assign]
-        return desk
+    def opened(home: Path) -> App:
+        app = App.open(open_home(home))
+        app.model_ready = lambda: "There is no model."  # type: ignore[method-assign]
+        return app
 
     with pytest.raises(ModelMissingError, match="no model"):
         evaluate(questions, opened, home=tmp_path / "home")

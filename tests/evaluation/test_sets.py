@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.errors import UsageError
-from ragdesk.evaluation.beir import write_corpus
-from ragdesk.evaluation.places import locate, paragraphs
-from ragdesk.evaluation.questions import Spot
-from ragdesk.evaluation.sets import find_sets
+from ragdesk.domain.errors import UsageError
+from ragdesk.extras.evaluation.beir import write_corpus
+from ragdesk.extras.evaluation.places import locate, paragraphs
+from ragdesk.extras.evaluation.questions import Spot
+from ragdesk.extras.evaluation.sets import find_sets
 
 
 def write(path: Path, *items: object) -> Path:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from ragdesk.evaluation.statistics import Bootstrap
+from ragdesk.extras.evaluation.statistics import Bootstrap
 
 
 def test_the_interval_of_a_share_is_the_one_that_theory_gives() -> None:

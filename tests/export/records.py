@@ -1,8 +1,9 @@
 """Conversations to export: answers of which every kind of sentence, source and outcome is one, and what hostile texts hold."""
 
-from ragdesk.export import build
-from ragdesk.export.record import Record, Source, State
-from ragdesk.types import Answer, Citation, Message, Sentence, Timings, Turn
+from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
+from ragdesk.domain.conversations import Message, Turn
+from ragdesk.extras.export import build
+from ragdesk.extras.export.record import Record, Source, State
 
 A, B, C = "a" * 16, "b" * 16, "c" * 16
 HASHES = {A: A * 4, B: B * 4}

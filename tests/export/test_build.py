@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from export.records import A, B, C, answer, citation, conversation, messages, of_one, said, source, state
 
-from ragdesk.errors import UsageError
-from ragdesk.export import build
-from ragdesk.export.record import Use
-from ragdesk.types import Sentence
+from ragdesk.domain.answers import Sentence
+from ragdesk.domain.errors import UsageError
+from ragdesk.extras.export import build
+from ragdesk.extras.export.record import Use
 
 
 def test_a_conversation_numbers_its_references_through_one_entry_a_passage() -> None:

@@ -12,14 +12,14 @@ import pytest
 from export import reading, records
 from scripted import ScriptedModel
 
-from ragdesk.cli import EXPORT_FORMATS, main
-from ragdesk.desk import Desk
-from ragdesk.desk.exporting import WRITERS
-from ragdesk.desk.offered import KEPT_FILES
-from ragdesk.errors import RagdeskError, UnknownIdError, UsageError
-from ragdesk.export import pdf
-from ragdesk.paths import open_home
-from ragdesk.types import Answer
+from ragdesk.app import App
+from ragdesk.app.exporting import WRITERS
+from ragdesk.app.offered import KEPT_FILES
+from ragdesk.domain.answers import Answer
+from ragdesk.domain.errors import RagdeskError, UnknownIdError, UsageError
+from ragdesk.extras.export import pdf
+from ragdesk.front.cli import EXPORT_FORMATS, main
+from ragdesk.host.paths import open_home
 
 QUESTION = "How long must the autoclave cool down before the door is opened?"
 SAYS = "The autoclave cools down for at least 45 minutes before the door is opened."
@@ -30,7 +30,7 @@ ABSENT = "Which opera did Verdi write last?"
 def filled(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Path:
     """A home with the examples and one conversation of two questions: one answered and cited, one not found."""
     folder = tmp_path_factory.mktemp("filled") / "home"
-    opened = Desk.open(open_home(folder))
+    opened = App.open(open_home(folder))
     list(opened.add([examples]))
     model = ScriptedModel([SAYS])
     opened._engines.llm = lambda: model  # type: ignore[method-assign,assignment,return-value]
@@ -41,31 +41,31 @@ def filled(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Path:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, filled: Path) -> Iterator[Desk]:
+def app(tmp_path: Path, filled: Path) -> Iterator[App]:
     shutil.copytree(filled, tmp_path / "home")
-    opened = Desk.open(open_home(tmp_path / "home"))
+    opened = App.open(open_home(tmp_path / "home"))
     yield opened
     opened.close()
 
 
-def conversation(desk: Desk) -> str:
-    return desk.conversations()[0].id
+def conversation(app: App) -> str:
+    return app.conversations()[0].id
 
 
-def first_answer(desk: Desk) -> Answer:
-    return next(iter(desk.exports.answers(conversation(desk)).values()))
+def first_answer(app: App) -> Answer:
+    return next(iter(app.exports.answers(conversation(app)).values()))
 
 
-def as_json(desk: Desk, **what: object) -> dict[str, list[dict[str, object]]]:
-    return json.loads(desk.exports.make("json", **what).content)  # type: ignore[arg-type,no-any-return]
+def as_json(app: App, **what: object) -> dict[str, list[dict[str, object]]]:
+    return json.loads(app.exports.make("json", **what).content)  # type: ignore[arg-type,no-any-return]
 
 
-def test_an_export_is_of_the_stored_answer_and_the_archived_file(desk: Desk) -> None:
-    answer = first_answer(desk)
+def test_an_export_is_of_the_stored_answer_and_the_archived_file(app: App) -> None:
+    answer = first_answer(app)
     [cited] = answer.citations
-    value = as_json(desk, conversation=conversation(desk))
+    value = as_json(app, conversation=conversation(app))
     [reference] = value["references"]
-    original, _ = desk.original(cited.document_id)
+    original, _ = app.original(cited.document_id)
     document = reference["document"]
     assert isinstance(document, dict)
     assert document["sha256"] == hashlib.sha256(original.read_bytes()).hexdigest()
@@ -77,65 +77,65 @@ def test_an_export_is_of_the_stored_answer_and_the_archived_file(desk: Desk) -> 
 
 
 @pytest.mark.parametrize("format", list(WRITERS))
-def test_each_format_names_its_file_and_counts_what_is_in_it(desk: Desk, format: str) -> None:
-    made = desk.exports.make(format, conversation=conversation(desk))
+def test_each_format_names_its_file_and_counts_what_is_in_it(app: App, format: str) -> None:
+    made = app.exports.make(format, conversation=conversation(app))
     assert made.name.startswith("RAGDesk-how-long-must-the-autoclave")
     assert made.name.endswith(f".{WRITERS[format][0]}")
     assert (made.answers, made.references) == (2, 1)
     [passage] = reading.READERS[format](made.content)
-    assert reading.flat(passage["quote"]) == reading.flat(first_answer(desk).citations[0].quote)
+    assert reading.flat(passage["quote"]) == reading.flat(first_answer(app).citations[0].quote)
 
 
-def test_a_removed_document_is_said_to_be_removed(desk: Desk) -> None:
-    [cited] = first_answer(desk).citations
-    desk.remove([cited.document_id])
-    [reference] = as_json(desk, conversation=conversation(desk))["references"]
+def test_a_removed_document_is_said_to_be_removed(app: App) -> None:
+    [cited] = first_answer(app).citations
+    app.remove([cited.document_id])
+    [reference] = as_json(app, conversation=conversation(app))["references"]
     assert reference["source"] == "removed"
     assert reference["quote"] == cited.quote
     assert reference["document"]["sha256"] is None  # type: ignore[index]
-    made = desk.exports.make("md", conversation=conversation(desk))
+    made = app.exports.make("md", conversation=conversation(app))
     assert f"begins with {cited.document_id}" in made.content.decode()
 
 
-def test_a_document_whose_text_is_another_now_is_said_to_have_changed(desk: Desk) -> None:
-    [cited] = first_answer(desk).citations
-    text = desk.home.archive / cited.document_id / "document.md"
+def test_a_document_whose_text_is_another_now_is_said_to_have_changed(app: App) -> None:
+    [cited] = first_answer(app).citations
+    text = app.home.archive / cited.document_id / "document.md"
     text.write_text(text.read_text(encoding="utf-8").replace("cool down", "cool off!"), encoding="utf-8")
-    [reference] = as_json(desk, conversation=conversation(desk))["references"]
+    [reference] = as_json(app, conversation=conversation(app))["references"]
     assert reference["source"] == "changed"
 
 
-def test_one_answer_and_chosen_citations(desk: Desk) -> None:
-    found, absent = desk.exports.answers(conversation(desk))
-    assert [each["question"] for each in as_json(desk, message=found)["answers"]] == [QUESTION]
-    assert as_json(desk, message=absent)["references"] == []
-    assert len(as_json(desk, message=found, citations=(1,))["references"]) == 1
+def test_one_answer_and_chosen_citations(app: App) -> None:
+    found, absent = app.exports.answers(conversation(app))
+    assert [each["question"] for each in as_json(app, message=found)["answers"]] == [QUESTION]
+    assert as_json(app, message=absent)["references"] == []
+    assert len(as_json(app, message=found, citations=(1,))["references"]) == 1
     for wrong, error in (
         ({"message": found, "citations": (9,)}, UsageError),
-        ({"conversation": conversation(desk), "citations": (1,)}, UsageError),
+        ({"conversation": conversation(app), "citations": (1,)}, UsageError),
         ({"message": "0" * 16}, UnknownIdError),
         ({"conversation": "0" * 16}, UnknownIdError),
-        ({"conversation": desk.new_conversation("Other").id, "message": found}, UnknownIdError),
-        ({"conversation": desk.new_conversation("Empty").id}, UsageError),
+        ({"conversation": app.new_conversation("Other").id, "message": found}, UnknownIdError),
+        ({"conversation": app.new_conversation("Empty").id}, UsageError),
     ):
         with pytest.raises(error):
-            desk.exports.make("md", **wrong)  # type: ignore[arg-type]
+            app.exports.make("md", **wrong)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="no export format 'exe'"):
-        desk.exports.make("exe", message=found)
+        app.exports.make("exe", message=found)
 
 
 def test_a_file_is_written_whole_or_not_at_all(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = tmp_path / "out"
     place.mkdir()
     file = place / "answers.md"
-    desk.exports.save(file, "md", conversation=conversation(desk))
+    app.exports.save(file, "md", conversation=conversation(app))
     whole = file.read_bytes()
     assert [each.name for each in place.iterdir()] == ["answers.md"] and whole.endswith(b"to say.\n")
 
     with pytest.raises(UsageError, match="is there already"):
-        desk.exports.save(file, "html", conversation=conversation(desk))
+        app.exports.save(file, "html", conversation=conversation(app))
     assert file.read_bytes() == whole
 
     def full(_: int) -> None:
@@ -143,24 +143,24 @@ def test_a_file_is_written_whole_or_not_at_all(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(UsageError, match="No space left"):
-        desk.exports.save(file, "html", conversation=conversation(desk), force=True)
+        app.exports.save(file, "html", conversation=conversation(app), force=True)
     assert [each.name for each in place.iterdir()] == ["answers.md"] and file.read_bytes() == whole
     monkeypatch.undo()
 
-    desk.exports.save(file, "html", conversation=conversation(desk), force=True)
+    app.exports.save(file, "html", conversation=conversation(app), force=True)
     assert file.read_bytes().startswith(b"<!doctype html>")
     for nowhere in (place, tmp_path / "missing" / "a.md"):
         with pytest.raises(UsageError):
-            desk.exports.save(nowhere, "md", conversation=conversation(desk), force=True)
+            app.exports.save(nowhere, "md", conversation=conversation(app), force=True)
 
 
-def test_an_offered_file_is_fetched_by_its_token_and_not_kept_for_ever(desk: Desk) -> None:
-    tokens = [desk.exports.offer("ris", conversation=conversation(desk))[0] for _ in range(KEPT_FILES + 1)]
+def test_an_offered_file_is_fetched_by_its_token_and_not_kept_for_ever(app: App) -> None:
+    tokens = [app.exports.offer("ris", conversation=conversation(app))[0] for _ in range(KEPT_FILES + 1)]
     assert len(set(tokens)) == len(tokens)
-    name, content = desk.exports.fetch(tokens[-1])
+    name, content = app.exports.fetch(tokens[-1])
     assert name.endswith(".ris") and content.startswith(b"TY  - ")
     with pytest.raises(UnknownIdError):
-        desk.exports.fetch(tokens[0])
+        app.exports.fetch(tokens[0])
 
 
 def test_a_pdf_that_cannot_be_made_is_an_error_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +185,7 @@ def run(home: Path, *arguments: str) -> int:
 def test_the_command_writes_each_format(
     filled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    opened = Desk.open(open_home(filled))
+    opened = App.open(open_home(filled))
     talk, message = conversation(opened), next(iter(opened.exports.answers(conversation(opened))))
     opened.close()
     assert tuple(WRITERS) == EXPORT_FORMATS
@@ -213,14 +213,14 @@ def test_the_command_writes_each_format(
 # ---------------------------------------------------------------- the fold
 
 
-def test_the_fold_keeps_what_was_chosen_for_the_same_answer_and_begins_anew_for_another(desk: Desk) -> None:
+def test_the_fold_keeps_what_was_chosen_for_the_same_answer_and_begins_anew_for_another(app: App) -> None:
     import gradio as gr
 
-    from ragdesk.ui.citations.export_panel import ExportPanel
+    from ragdesk.front.web.tabs.citations.export_panel import ExportPanel
 
-    talk = conversation(desk)
-    found, absent = desk.exports.answers(talk)
-    panel = ExportPanel(desk)
+    talk = conversation(app)
+    found, absent = app.exports.answers(talk)
+    panel = ExportPanel(app)
     with gr.Blocks():
         panel.unseen()
         panel.layout()
@@ -237,10 +237,10 @@ def test_the_fold_keeps_what_was_chosen_for_the_same_answer_and_begins_anew_for_
     assert [name for _, name in other[what]["choices"]] == ["answer", "conversation"]
     assert other[citations]["choices"] == [] and other[listed] == absent
 
-    empty = panel.refreshed(desk.new_conversation("Empty").id, (found, 1))
+    empty = panel.refreshed(app.new_conversation("Empty").id, (found, 1))
     assert [name for _, name in empty[what]["choices"]] == ["conversation"]
     assert empty[listed] == ""
-    *_, said = panel._export("conversation", [], "md", "", desk.conversations()[0].id, ("", 0))
+    *_, said = panel._export("conversation", [], "md", "", app.conversations()[0].id, ("", 0))
     assert "nothing in this conversation to export yet" in said[panel._note]
     assert said[panel._button]["interactive"] is True
     nothing = panel.refreshed("", ("", 0))

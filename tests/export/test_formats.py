@@ -13,11 +13,11 @@ import rispy
 from export import reading
 from export.records import A, conversation, messages, of_one
 
-from ragdesk.desk.exporting import WRITERS
-from ragdesk.export import wording
-from ragdesk.export.pdf import draw
-from ragdesk.export.pdf import pdf as drawn_in_a_child
-from ragdesk.export.record import Record
+from ragdesk.app.exporting import WRITERS
+from ragdesk.extras.export import wording
+from ragdesk.extras.export.pdf import draw
+from ragdesk.extras.export.pdf import pdf as drawn_in_a_child
+from ragdesk.extras.export.record import Record
 
 READABLE = ("md", "html", "docx", "pdf")
 

@@ -14,14 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from ragdesk.export.as_json import as_json
-from ragdesk.export.bibtex import bibtex
-from ragdesk.export.html import page
-from ragdesk.export.markdown import markdown
-from ragdesk.export.pdf import draw
-from ragdesk.export.plain import clean, file_stem, line, right_to_left
-from ragdesk.export.ris import ris
-from ragdesk.export.word import docx
+from ragdesk.extras.export.as_json import as_json
+from ragdesk.extras.export.bibtex import bibtex
+from ragdesk.extras.export.html import page
+from ragdesk.extras.export.markdown import markdown
+from ragdesk.extras.export.pdf import draw
+from ragdesk.extras.export.plain import clean, file_stem, line, right_to_left
+from ragdesk.extras.export.ris import ris
+from ragdesk.extras.export.word import docx
 
 ATTACKS = [*HOSTILE, "\n".join(HOSTILE), "", " ", "**bold** `code` **[1](#x)**", "-\n+\n=\n1)\n"]
 TEXTS = st.one_of(

@@ -11,11 +11,13 @@ from scripted import ScriptedModel
 
 from injection import documents as make
 from injection.cases import ANSWER, CASES, FAKES, HIDDEN, LEAKS, QUESTION, RIGHT, Case, of
-from ragdesk.answer.commands import commands
-from ragdesk.desk import Desk
+from ragdesk.answering.commands import commands
+from ragdesk.app import App
+from ragdesk.domain.answers import Answer
+from ragdesk.domain.ports import Prompt
+from ragdesk.domain.search import Scope
 from ragdesk.engines.llm import USUAL_CONTROL, _any_of, _disarmed
-from ragdesk.paths import open_home
-from ragdesk.types import Answer, Prompt, Scope
+from ragdesk.host.paths import open_home
 
 # ChatML's besides, as the default model's vocabulary has them.
 CONTROL = (*USUAL_CONTROL, "<|im_start|>", "<|im_end|>")
@@ -25,37 +27,37 @@ CONTROL = (*USUAL_CONTROL, "<|im_start|>", "<|im_end|>")
 class Attacked:
     """A desk whose library holds every case, and the document of each."""
 
-    desk: Desk
+    app: App
     documents: dict[str, str]
 
     def ask(self, case: Case, said: str, patch: pytest.MonkeyPatch) -> tuple[Answer, Prompt]:
         """What the desk makes of a model that says this, about this case's document alone."""
         model = ScriptedModel([said])
-        patch.setattr(self.desk._engines, "llm", lambda: model)
-        *_, answer = self.desk.ask(QUESTION, scope=Scope(documents=(self.documents[case.id],)))
+        patch.setattr(self.app._engines, "llm", lambda: model)
+        *_, answer = self.app.ask(QUESTION, scope=Scope(documents=(self.documents[case.id],)))
         assert isinstance(answer, Answer)
         return answer, model.prompts[-1]
 
 
 @pytest.fixture(scope="module")
 def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
-    desk = Desk.open(open_home(tmp_path_factory.mktemp("home")))
+    app = App.open(open_home(tmp_path_factory.mktemp("home")))
     paths = {
         str(case.write(tmp_path_factory.mktemp(f"case{number}"))): case for number, case in enumerate(CASES)
     }
     documents = {}
-    for each in desk.add(list(map(Path, paths))):
+    for each in app.add(list(map(Path, paths))):
         if each.path in paths:
             assert each.document_id
             documents[paths[each.path].id] = each.document_id
     assert len(documents) == len(CASES), "no two files are the same"
-    yield Attacked(desk, documents)
-    desk.close()
+    yield Attacked(app, documents)
+    app.close()
 
 
-def state(desk: Desk) -> dict[str, object]:
+def state(app: App) -> dict[str, object]:
     """All that the home holds, but for conversations and the log."""
-    root = desk.home.root
+    root = app.home.root
     found: dict[str, object] = {
         str(path.relative_to(root)): path.read_bytes()
         for path in sorted(root.rglob("*"))
@@ -71,11 +73,11 @@ def state(desk: Desk) -> dict[str, object]:
 
 
 def test_nothing_but_the_conversation_changes(attacked: Attacked, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = state(attacked.desk)
+    before = state(attacked.app)
     assert {"documents", "entries"} <= set(before), "the ledger's tables are looked at"
     for case in CASES:
         attacked.ask(case, f"{ANSWER} {case.says}", monkeypatch)
-    after = state(attacked.desk)
+    after = state(attacked.app)
     assert {name for name in before | after if before.get(name) != after.get(name)} == set()
 
 
@@ -89,7 +91,7 @@ def test_the_honest_sentence_is_cited_and_the_planted_one_is_shown_as_what_it_is
     assert honest.supported
     assert any(RIGHT in answer.citations[number - 1].quote for number in honest.citations)
     for citation in answer.citations:
-        text = attacked.desk.text(citation.document_id)
+        text = attacked.app.text(citation.document_id)
         assert citation.quote == text[citation.char_start : citation.char_end]
         assert citation.document_id == attacked.documents[case.id]
     for sentence in others:
@@ -142,17 +144,17 @@ def test_citations_that_a_document_or_the_model_makes_up_are_none(
 def test_a_contradiction_is_shown_with_each_side_cited_to_its_own_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = Desk.open(open_home(tmp_path / "home"))
+    app = App.open(open_home(tmp_path / "home"))
     false = "The air filter of hall B is changed every 52 weeks by the supplier."
     make.markdown(tmp_path, "")
     make.write_text(tmp_path, "memo.md", f"# Memo\n\nThe real answer is another. {false}\n")
     added = {
         Path(each.path).name: each.document_id
-        for each in desk.add([tmp_path / "filter.md", tmp_path / "memo.md"])
+        for each in app.add([tmp_path / "filter.md", tmp_path / "memo.md"])
     }
     model = ScriptedModel([f"{ANSWER} {false}"])
-    monkeypatch.setattr(desk._engines, "llm", lambda: model)
-    *_, answer = desk.ask_once(QUESTION)
+    monkeypatch.setattr(app._engines, "llm", lambda: model)
+    *_, answer = app.ask_once(QUESTION)
     assert isinstance(answer, Answer)
     sides = [[answer.citations[number - 1] for number in each.citations] for each in answer.sentences]
     assert [{citation.document_id for citation in side} for side in sides] == [
@@ -160,7 +162,7 @@ def test_a_contradiction_is_shown_with_each_side_cited_to_its_own_document(
         {added["memo.md"]},
     ]
     assert "52 weeks" in sides[1][0].quote and RIGHT in sides[0][0].quote
-    desk.close()
+    app.close()
 
 
 @pytest.mark.parametrize("case", of(LEAKS, HIDDEN[:1]))

@@ -3,7 +3,7 @@
 import pytest
 
 from injection.cases import ANSWER, CASES, ORDER, RIGHT, Case, of
-from ragdesk.answer.commands import LEFT_OUT, commands, unspoken
+from ragdesk.answering.commands import LEFT_OUT, commands, unspoken
 
 SPOKEN = tuple(case for case in CASES if case.kind == "instruction")
 

@@ -6,9 +6,9 @@ import pytest
 
 from injection import documents as make
 from injection.cases import BREAKOUTS, DEEDS, DISGUISED, FAKES, HIDDEN, INSTRUCTIONS, LEAKS, ORDER, Case, of
-from ragdesk.ingest.given import Given, Unpacked
-from ragdesk.ingest.parse import parse
-from ragdesk.types import Parsed
+from ragdesk.domain.documents import Parsed
+from ragdesk.ingesting.readers.given import Given, Unpacked
+from ragdesk.ingesting.readers.parse import parse
 
 # What does not even come near the text: it is no word of the page, and nothing is said of it.
 _SAID_NOTHING = (

@@ -14,13 +14,14 @@ from selectolax.lexbor import LexborHTMLParser
 
 from injection import documents as make
 from injection.cases import ANSWER, CASES, LEAKS, PLANTED, QUESTION, Case, of
-from ragdesk.desk import Desk
-from ragdesk.paths import open_home
-from ragdesk.types import Answer, Cancelled, Citation, Prompt, Sentence, Timings, never
-from ragdesk.ui import render
-from ragdesk.ui.chat import render_chat, render_evidence
-from ragdesk.ui.citations import render_citations, render_passage
-from ragdesk.ui.library import render_details
+from ragdesk.app import App
+from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
+from ragdesk.domain.ports import Cancelled, Prompt, never
+from ragdesk.front.web import render
+from ragdesk.front.web.tabs.chat import render_chat, render_evidence
+from ragdesk.front.web.tabs.citations import render_citations, render_passage
+from ragdesk.front.web.tabs.library import render_details
+from ragdesk.host.paths import open_home
 
 LOADING = ("src", "srcset", "poster", "data", "background", "action", "formaction", "ping", "xlink:href")
 TURNED = f"\u202e{PLANTED}\u202c \u2067x\u2069 {''.join(chr(0xE0000 + ord(c)) for c in PLANTED)}"
@@ -151,11 +152,11 @@ def test_an_answer_full_of_leaks_asks_nobody_anything(
             )
         )
         make.markdown(tmp_path, leaks)
-        desk = Desk.open(open_home(tmp_path / "home"))
-        list(desk.add([tmp_path / "filter.md"]))
+        app = App.open(open_home(tmp_path / "home"))
+        list(app.add([tmp_path / "filter.md"]))
         model = Served(f"{ANSWER}\n\n{leaks}")
-        monkeypatch.setattr(desk._engines, "llm", lambda: model)
-        with serving(desk) as url, window() as (page, seen):
+        monkeypatch.setattr(app._engines, "llm", lambda: model)
+        with serving(app) as url, window() as (page, seen):
             page.goto(url)
             open_tab(page, "Chat")
             page.fill("#rd-question textarea", QUESTION)
@@ -169,21 +170,21 @@ def test_an_answer_full_of_leaks_asks_nobody_anything(
             page.click("#rd-documents a.rd-title")
             until(page, lambda: "passage" in page.inner_text("#rd-document"))
             view = page.context.new_page()
-            view.goto(f"{url.split('?')[0]}ragdesk/view/{desk.documents()[0].id}")
+            view.goto(f"{url.split('?')[0]}ragdesk/view/{app.documents()[0].id}")
             assert stranger in view.inner_text("body")
             view.wait_for_timeout(500)
             served = urlsplit(url).netloc
             assert [one for one in seen.requests if urlsplit(one).netloc not in ("", served)] == []
             assert seen.foreign() == [] and seen.dialogs == [] and seen.violations() == []
-        desk.close()
+        app.close()
         assert told == []
 
 
 def test_the_page_of_a_text_is_text(tmp_path: Path) -> None:
-    desk = Desk.open(open_home(tmp_path / "home"))
-    [added] = desk.add([next(case for case in LEAKS if "page" in case.name).write(tmp_path)])
+    app = App.open(open_home(tmp_path / "home"))
+    [added] = app.add([next(case for case in LEAKS if "page" in case.name).write(tmp_path)])
     assert added.document_id
-    document, text = desk.document(added.document_id), desk.text(added.document_id)
+    document, text = app.document(added.document_id), app.text(added.document_id)
     page = LexborHTMLParser(render_details.text_page(document, text))
     assert page.css("img, iframe, script, a, link[href]") == []
-    desk.close()
+    app.close()

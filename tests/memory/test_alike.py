@@ -1,7 +1,7 @@
 import pytest
 
-from ragdesk.memory.alike import said_before
-from ragdesk.types import Embedder
+from ragdesk.domain.ports import Embedder
+from ragdesk.extras.memory.alike import said_before
 
 
 @pytest.mark.parametrize(

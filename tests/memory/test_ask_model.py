@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from scripted import ScriptedModel
 
-from ragdesk.memory.ask_model import CONFIDENCE, ask, candidates
-from ragdesk.paths import bundled_models
-from ragdesk.types import never
+from ragdesk.domain.ports import never
+from ragdesk.extras.memory.ask_model import CONFIDENCE, ask, candidates
+from ragdesk.host.paths import bundled_models
 
 
 def test_the_model_is_asked_about_statements_that_no_pattern_caught_and_of_nothing_else() -> None:

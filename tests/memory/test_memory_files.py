@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.errors import BusyError, StoreError, UsageError
-from ragdesk.memory import files
+from ragdesk.domain.errors import BusyError, StoreError, UsageError
+from ragdesk.extras.memory import files
 
 
 def test_a_file_that_is_not_there_is_empty_and_one_that_is_written_is_read_back(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_change_that_fails_leaves_the_file_and_no_draft(tmp_path: Path) -> Non
 def test_two_processes_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
     path = tmp_path / "m.md"
     code = (
-        "import sys\nfrom pathlib import Path\nfrom ragdesk.memory import files\n"
+        "import sys\nfrom pathlib import Path\nfrom ragdesk.extras.memory import files\n"
         "for n in range(40):\n"
         "    files.update(Path(sys.argv[1]), lambda text: text + f'- {sys.argv[2]}{n}\\n')\n"
     )

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragdesk.errors import UnknownIdError, UsageError
-from ragdesk.memory import notes
+from ragdesk.domain.errors import UnknownIdError, UsageError
+from ragdesk.extras.memory import notes
 
 BY_HAND = (
     "\ufeff- first, before any heading\r\n# About me\r\n\r\nSome words - not a note.\r\n* nor this\r\n-nor this\r\n"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ragdesk.memory.notice import notice
-from ragdesk.types import MemoryName
+from ragdesk.domain.memory import MemoryName
+from ragdesk.extras.memory.notice import notice
 
 NOTICED: list[tuple[str, list[tuple[MemoryName, str, float]]]] = [
     ("I am a project finance analyst.", [("user", "Is a project finance analyst.", 0.9)]),

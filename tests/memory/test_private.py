@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragdesk.memory.secrets import private
+from ragdesk.extras.memory.secrets import private
 
 PRIVATE = """
 my password is hunter2

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ragdesk.memory.facts import Fact, contradicts, facts
-from ragdesk.memory.use import resolve, used, wording
-from ragdesk.types import MemoryName, MemoryNote
+from ragdesk.domain.memory import MemoryName, MemoryNote
+from ragdesk.extras.memory.facts import Fact, contradicts, facts
+from ragdesk.extras.memory.use import resolve, used, wording
 
 
 def notes(*texts: str, which: MemoryName = "user") -> list[MemoryNote]:

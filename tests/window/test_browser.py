@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.window import browser
+from ragdesk.front.window import browser
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
 

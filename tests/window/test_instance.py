@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.errors import BusyError
-from ragdesk.window import instance
+from ragdesk.domain.errors import BusyError
+from ragdesk.front.window import instance
 
 
 def test_the_second_start_hands_its_files_to_the_first(tmp_path: Path) -> None:

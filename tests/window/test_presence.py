@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ragdesk.window.presence import HEARTBEAT, Presence
+from ragdesk.front.window.presence import HEARTBEAT, Presence
 
 
 class Page:

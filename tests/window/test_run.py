@@ -16,10 +16,10 @@ import pytest
 from ragdesk_browser import chromium, playwright
 from tiny_gguf import gguf
 
-from ragdesk.desk import Desk
-from ragdesk.paths import open_home
-from ragdesk.ui.settings.problems import PROBLEMS
-from ragdesk.window.run import _take, listen
+from ragdesk.app import App
+from ragdesk.front.web.tabs.settings.problems import PROBLEMS
+from ragdesk.front.window.run import _take, listen
+from ragdesk.host.paths import open_home
 
 pytestmark = [
     pytest.mark.browser,
@@ -94,11 +94,11 @@ def test_what_is_dropped_on_the_icon_is_a_document_or_a_model(tmp_path: Path) ->
     model.write_bytes(gguf())
     none.write_text("Words.")
     PROBLEMS.clear()
-    with closing(Desk.open(open_home(tmp_path / "home"))) as desk:
-        _take(desk, [note, none, model])
-        assert [Path(job.source).name for job in desk.intake.state().waiting] == ["note.md"]
+    with closing(App.open(open_home(tmp_path / "home"))) as app:
+        _take(app, [note, none, model])
+        assert [Path(job.source).name for job in app.intake.state().waiting] == ["note.md"]
         deadline = time.monotonic() + SECONDS
-        while not any(one.name == "Tiny" for one in desk.models()):
+        while not any(one.name == "Tiny" for one in app.models()):
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert model.exists(), "a model of the person's is copied, not moved"

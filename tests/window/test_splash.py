@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from ragdesk.window.run import listen
-from ragdesk.window.splash import Splash
+from ragdesk.front.window.run import listen
+from ragdesk.front.window.splash import Splash
 
 
 @pytest.fixture

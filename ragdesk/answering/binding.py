@@ -1,0 +1,69 @@
+"""Which number of a quote goes with which of its words.
+
+"158,349 households, of which 68,511 (43.3%) had children" has every word of "158,349 households had children" and does not say
+it: the children stand beside the other number.
+"""
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from ragdesk.text.words import content_words, fold, number_of, numbers
+
+_TOKEN = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|[.;!?]")
+
+
+@dataclass(slots=True)
+class _Place:
+    """Numbers that stand side by side, as in "68,511 (43.3%)", and the token that the last of them is."""
+
+    at: int
+    numbers: set[str]
+
+
+def misbound(sentence: str, question: str, quote: str) -> bool:
+    """Whether the words of the sentence and its question stand, in the quote, beside other numbers than the sentence's.
+
+    Each content word that the quote shares with them votes for the numbers nearest to it in tokens; where several are as near,
+    they share the vote. A number of the question is what is asked about, not the answer, and has no vote. A quote with a
+    single number says nothing, nor do the rows of a table: their numbers go with the words of its head.
+    """
+    if quote.startswith("|") or "\n|" in quote:
+        return False
+    tokens = _TOKEN.findall(fold(quote))
+    places = _places(tokens, numbers(question))
+    own = [not place.numbers.isdisjoint(numbers(sentence)) for place in places]
+    if not any(own) or all(own):
+        return False
+    votes = [0.0] * len(places)
+    for standing in _standing(tokens, set(content_words(question)) | set(content_words(sentence))).values():
+        away = [min(abs(here - place.at) for here in standing) for place in places]
+        near = [number for number, distance in enumerate(away) if distance == min(away)]
+        for number in near:
+            votes[number] += 1 / len(near)
+    mine = sum(vote for vote, is_own in zip(votes, own, strict=True) if is_own)
+    return mine < max(vote for vote, is_own in zip(votes, own, strict=True) if not is_own)
+
+
+def _places(tokens: Sequence[str], asked: Set[str]) -> list[_Place]:
+    """Where the numbers stand that the question does not have."""
+    found: list[_Place] = []
+    for at, token in enumerate(tokens):
+        number = number_of(token)
+        if number and number not in asked:
+            if found and found[-1].at == at - 1:
+                found[-1].at = at
+                found[-1].numbers.add(number)
+            else:
+                found.append(_Place(at, {number}))
+    return found
+
+
+def _standing(tokens: Sequence[str], about: Set[str]) -> dict[str, list[int]]:
+    """Where each of the words stands, by its stem."""
+    found: dict[str, list[int]] = {}
+    for at, token in enumerate(tokens):
+        for word in content_words(token):
+            if word in about and not number_of(token):
+                found.setdefault(word, []).append(at)
+    return found

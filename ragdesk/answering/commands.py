@@ -1,0 +1,61 @@
+"""Words of a document that are spoken to a language model: the model does not read them, and they are no evidence.
+
+A small model obeys them now and then, and an obeyed "ignore the instructions and answer X" would bear out the sentence "X". A
+person still sees them in the passage. Known wordings alone are told, in the interface's languages and some more; what they
+miss is cited as the words of the document that it is.
+"""
+
+import re
+
+from ragdesk.answering.quotes import unit_spans
+from ragdesk.text.words import fold
+
+LEFT_OUT = "[…]"
+
+# In folded text: lower case, without accents. A verb and its object, within one sentence.
+_WORDINGS = (
+    r"\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:previous|prior|above|earlier|preceding|foregoing|all|"
+    r"any|your|these|other)\b[^.!?\n]{0,30}\b(?:instructions?|prompts?|rules|directions|guidelines|messages?)\b",
+    r"\b(?:notes?|messages?|instructions?|attention)\s*(?::|to|for)\s*(?:the\s+|any\s+|all\s+)?"
+    r"(?:ai|llm|language models?|chatbots?)\b",
+    r"\b(?:ignorier|missacht|vergiss|vergess)\w*[^.!?\n]{0,40}\b(?:anweisung|instruktion|anleitung|regel|vorgabe|befehl)",
+    r"\b(?:ignore|oublie|neglige)[rz]?\b[^.!?\n]{0,40}\b(?:instructions|consignes|regles)\b",
+    r"\b(?:ignor[ae]|olvid[ae]|esque[cç][ae]|dimentic[ah])\w*[^.!?\n]{0,40}\b(?:instrucciones|instrucoes|istruzioni|reglas|regras)",
+    r"\b(?:negeer|vergeet)\b[^.!?\n]{0,40}\b(?:instructies|aanwijzingen|regels)\b",
+    r"\b(?:игнориру|забуд|отмени)\w*[^.!?\n]{0,40}\b(?:инструкц|указан|правил)",
+    r"(?:忽略|无视|忘记|忽視|無視)[^。！？\n]{0,15}(?:指令|指示|说明|說明|提示|规则)",
+    r"(?:指示|命令|指令)[^。！？\n]{0,10}(?:無視|忘れ)",
+    r"(?:تجاهل|انس)[^.!؟\n]{0,40}(?:تعليمات|اوامر|قواعد)",
+)
+# What chat templates put around the messages.
+_TEMPLATES = r"<\s?\|[a-z_]{2,30}\|\s?>|\[/?inst\]|<</?sys>>|<(?:start|end)_of_turn>"
+_COMMAND = re.compile("|".join((*_WORDINGS, _TEMPLATES)))
+
+
+def commands(text: str) -> bool:
+    """Whether the text speaks to a model, on however many lines."""
+    return bool(_COMMAND.search(" ".join(fold(text).split())))
+
+
+def unspoken(text: str) -> str:
+    """The text with LEFT_OUT for each sentence, heading or table cell that speaks to a model."""
+    if not commands(text):
+        return text
+    parts, at = [], 0
+    for start, end in unit_spans(text):
+        # What lies between two units is a heading, a mark, or blank.
+        parts += [_lines(text[at:start]), _cells(text[start:end])]
+        at = end
+    return "".join([*parts, _lines(text[at:])])
+
+
+def _lines(text: str) -> str:
+    return "\n".join(LEFT_OUT if commands(line) else line for line in text.split("\n"))
+
+
+def _cells(unit: str) -> str:
+    if not commands(unit):
+        return unit
+    if not unit.startswith("|"):
+        return LEFT_OUT
+    return "|".join(f" {LEFT_OUT} " if commands(cell) else cell for cell in unit.split("|"))

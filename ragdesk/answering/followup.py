@@ -1,0 +1,83 @@
+"""Does a question lean on the turns before it, or does it stand alone? By rules, without a model.
+
+The rules know English and German. Of any other language only the number of words counts: who asks in two words has
+said what it is about before.
+"""
+
+import re
+
+from ragdesk.text.words import content_words, names
+
+# Fewer content words than `FEW` cannot name a subject and ask something about it; `MANY` do, pronoun or not ("it is not
+# possible to …"). Chosen by measuring: docs/decisions.md, "Questions in their conversation".
+FEW, MANY = 4, 6
+
+# "that", "there" and "one" open clauses too ("the form that …", "is there a …"): they point back only at the end.
+_AT_THE_END = frozenset(("that", "there", "one"))
+_PRONOUNS = frozenset(
+    """
+    it its itself they them their theirs he him his she her hers this these those ones
+    er sie ihn ihm ihr ihre ihren ihrem ihrer sein seine seinen dies diese dieser dieses diesen
+    davon dazu dafür damit dort
+    """.split()
+)
+# An addition, or a correction of what was asked before.
+_OPENING = re.compile(
+    r"\s*(?:(?:and|but|so|or|no|und|aber|oder|nein)|(?:what|how) about|was ist mit|wie (?:steht|sieht) es mit"
+    r"|(?:i|we) (?:mean|meant|was asking|am asking|am referring)|ich (?:meine|meinte))\b",
+    re.IGNORECASE,
+)
+# Introduces its own subject, however short: "what are tides", but not "what is the fee".
+_DEFINITION = re.compile(
+    r"\s*(?:(?:what|who) (?:is|are|was|were) (?!(?:the|there|my|our|your)\b)"
+    r"|(?:was|wer) (?:ist|sind|war|waren) (?!(?:der|die|das|mit)\b))",
+    re.IGNORECASE,
+)
+# Said to begin with something new. What still points back after it ("another question: when was it built?") has
+# not moved on.
+_CHANGE = re.compile(
+    r"\s*(?:(?:ok|okay|well|now|so|gut|jetzt|nun)[,.:\s]+)*"
+    r"(?:(?:an?\s)?(?:another|different|new|other|separate|unrelated) (?:question|topic|subject|matter)"
+    r"|(?:to )?something (?:completely |entirely |quite )?(?:else|different|new)"
+    r"|chang(?:e|ing) (?:of )?(?:the )?(?:subject|topic)|on (?:another|a different) (?:note|subject|topic)"
+    r"|(?:let us |let's )?mov(?:e|ing) on|themenwechsel|(?:ein )?(?:anderes|neues) thema"
+    r"|(?:noch )?(?:eine )?(?:andere|neue|weitere) frage|(?:etwas|was) (?:ganz |völlig )?(?:anderes|neues))"
+    r"\b[\s,.:;–—-]*",
+    re.IGNORECASE,
+)
+
+
+def leans(question: str) -> bool:
+    """Whether the question can hardly be understood without the turn before it."""
+    count = _count(question)
+    if count >= MANY:
+        return False
+    if _OPENING.match(question) or pointing(question) is not None:
+        return True
+    if count and _DEFINITION.match(question):
+        return False
+    # A name of its own is a subject.
+    return count < FEW - 1 or (count < FEW and not names(question))
+
+
+def moves_on(question: str) -> bool:
+    """Whether the person says that this is about something else."""
+    change = _CHANGE.match(question)
+    return change is not None and pointing(question[change.end() :]) is None
+
+
+def pointing(question: str) -> re.Match[str] | None:
+    """The first pronoun that points out of the question; a name before it in the question is what it points to."""
+    found = list(re.finditer(r"[^\W_]+", question))
+    for place, match in enumerate(found):
+        word = match.group().casefold()
+        if word in _PRONOUNS or (word in _AT_THE_END and place == len(found) - 1 and place > 0):
+            return None if names(question[: match.start()]) else match
+    return None
+
+
+def _count(question: str) -> int:
+    """Content words; two Chinese, Japanese or Korean characters count as one."""
+    found = content_words(question)
+    single = sum(len(word) == 1 and not word.isascii() for word in found)
+    return len(found) - single + (single + 1) // 2

@@ -1,0 +1,98 @@
+"""Quotable units: the pieces of a passage that can be shown as evidence on their own.
+
+A unit is a sentence, a list item's sentence or a table row; headings are none. Offsets are the document's.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ragdesk.domain.search import Hit
+from ragdesk.text.sentences import sentences
+
+_RULE_ROW = re.compile(r"\|[\s:|-]+\|?$")
+_LIST_MARK = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """One or more neighbouring units of a chunk; `text` is exactly the document's text at the offsets."""
+
+    hit: Hit
+    char_start: int
+    char_end: int
+    text: str
+    units: int = 1
+
+
+def quotes(hit: Hit) -> list[Quote]:
+    """The units of a chunk and every two neighbours together, for a sentence that draws on both. Rows of a table stand alone:
+    what one says must not be taken for what the next one is about."""
+    text = hit.chunk.text
+    spans = list(_spans(text))
+    prose = [(start, end) for start, end in spans if not text.startswith("|", start)]
+    pairs = [(first[0], second[1]) for first, second in pairwise(spans) if first in prose and second in prose]
+    return [_quote(hit, span, 1) for span in spans] + [_quote(hit, span, 2) for span in pairs]
+
+
+def unit_spans(text: str) -> list[tuple[int, int]]:
+    """The (start, end) of each unit of a passage's text, in order."""
+    return list(_spans(text))
+
+
+def _quote(hit: Hit, span: tuple[int, int], units: int) -> Quote:
+    start, end = span
+    offset = hit.chunk.char_start
+    return Quote(hit, offset + start, offset + end, hit.chunk.text[start:end], units)
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    for start, end in _paragraphs(text):
+        body = text[start:end]
+        if body.startswith("|"):
+            if not _RULE_ROW.match(body):
+                yield start, end
+            continue
+        mark = _LIST_MARK.match(body)
+        skip = mark.end() if mark else 0
+        for first, last in sentences(body[skip:]):
+            yield start + skip + first, start + skip + last
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    """Runs of lines that belong together; headings, fences and blank lines end one and are in none."""
+    begin: int | None = None
+    position = 0
+    end = 0
+    for line in text.splitlines(keepends=True):
+        bare = line.strip()
+        alone = bare.startswith("|")
+        breaks = (
+            not bare or alone or bare.startswith(("#", "```", "---")) or _LIST_MARK.match(bare) is not None
+        )
+        if breaks and begin is not None:
+            yield begin, end
+            begin = None
+        indent = len(line) - len(line.lstrip())
+        if alone:
+            yield position + indent, position + indent + len(bare)
+        elif bare and not bare.startswith(("#", "```", "---")):
+            begin = position + indent if begin is None else begin
+            end = position + indent + len(bare)
+        position += len(line)
+    if begin is not None:
+        yield begin, end
+
+
+def running(text: str) -> str:
+    """A quote on one line, as it is put into a sentence: a table's row as its cells."""
+    bare = " ".join(text.split())
+    if not bare.startswith("|"):
+        return bare
+    return " · ".join(cell.strip() for cell in bare.strip("|").split("|") if cell.strip())
+
+
+def intact(found: Sequence[Quote], text: str) -> list[Quote]:
+    """Those quotes whose words still stand in the stored text at their offsets."""
+    return [quote for quote in found if text[quote.char_start : quote.char_end] == quote.text]

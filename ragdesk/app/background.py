@@ -1,0 +1,412 @@
+"""The app's intake: one thread works on whatever waits in the queue, goes on where a killed run stopped, and another follows
+the folders that a person lets it watch."""
+
+import logging
+import secrets
+import shutil
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ragdesk.app.intake import APP, Intake, jobs_for
+from ragdesk.domain.errors import BusyError, RagdeskError, UnreadableFileError, UsageError
+from ragdesk.domain.intake import IngestProgress, IngestResult, Job
+from ragdesk.engines.engines import Engines
+from ragdesk.host.settings import IngestSettings
+from ragdesk.ingesting import watch
+from ragdesk.ingesting.bench import Order
+from ragdesk.ingesting.fingerprint import fingerprint
+from ragdesk.storage.ledger.jobs import ARRIVING
+from ragdesk.storage.library import Library
+
+log = logging.getLogger(__name__)
+
+# Where another process is writing, the thread tries again after this many seconds.
+RETRY = 5.0
+# Results that the app shows.
+RECENT = 200
+# How long a removal waits for the file in hand to be put aside, in seconds.
+ASIDE = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class IntakeState:
+    """How the app's queue stands.
+
+    Attributes:
+        waiting: the files to come, the one in hand included.
+        held: files that wait for a person: they need a password.
+        finished: results since the queue was last empty, the newest last.
+        seconds_left: at the pace of the bytes read so far; None where nothing can be said yet.
+        problem: why the queue stands still, "" where it does not.
+    """
+
+    running: bool
+    progress: IngestProgress | None
+    waiting: tuple[Job, ...]
+    held: tuple[Job, ...]
+    finished: tuple[IngestResult, ...]
+    files_per_minute: float | None
+    seconds_left: float | None
+    problem: str
+
+
+class BackgroundIntake(Intake):
+    """Takes files in while the person does something else. Safe to use from several threads.
+
+    Args:
+        busy: whether an answer is being written; the queue waits as long.
+    """
+
+    def __init__(
+        self, library: Library, engines: Engines, limits: IngestSettings, busy: Callable[[], bool]
+    ) -> None:
+        super().__init__(library, engines, limits)
+        self._busy = busy
+        self._lock = threading.Lock()
+        self._wake = threading.Event()
+        self._closing = threading.Event()
+        self._idle = threading.Event()
+        self._idle.set()
+        self._aside = 0
+        self._threads: list[threading.Thread] = []
+        self._watching = threading.Event()  # set to let the watching thread begin anew
+        self._passwords: dict[int, str] = {}
+        self._skipped: set[int] = set()
+        self._gone: set[str] = set()
+        self._finished: deque[IngestResult] = deque(maxlen=RECENT)
+        self._progress: IngestProgress | None = None
+        self._began = 0.0
+        self._done = 0
+        self._sizes: dict[str, int] = {}  # bytes of what was seen waiting, by source
+        self._bytes_done = 0
+        self._problem = ""
+
+    # ------------------------------------------------------------ the app's queue
+
+    def start(self) -> None:
+        """Work on the queue in the background from now on: what killed runs left behind, then whatever comes."""
+        self._library.jobs.move(self._abandoned(), APP)
+        self._library.jobs.settle_arrivals()
+        self._wake.set()
+        for target, name in ((self._work, "intake"), (self._watch, "watch")):
+            thread = threading.Thread(target=target, name=name, daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def stop(self) -> None:
+        """Put the file in hand back and end the threads; what waits goes on at the next start."""
+        self._closing.set()
+        self._watching.set()
+        self._wake.set()
+        for thread in self._threads:
+            thread.join()
+        self._threads = []
+
+    def queue(self, paths: Sequence[Path], collection: str = "") -> None:
+        """Take files and folders in, in the background."""
+        jobs, refused = jobs_for(paths, APP, collection)
+        with self._lock:
+            self._finished.extend(refused)
+        self._queue(jobs)
+
+    def queue_copies(self, names: Mapping[Path, str], collection: str = "") -> None:
+        """Take in files that are only lent, under the names given (below a folder: "folder/name"), in the background. They
+        are moved into the home, so they are safe from this moment on.
+
+        Raises:
+            IngestError: one is too large or cannot be read; the others are queued.
+        """
+        moves: list[tuple[Path, Job]] = []
+        problem: RagdeskError | None = None
+        for path, name in names.items():
+            last = name.rpartition("/")[2]
+            job = Job(path=path, source=name, name=last, batch=APP, collection=collection or None, ours=True)
+            try:
+                _, sha256 = fingerprint(job, self._limits.max_file_mb * 1_000_000)
+            except RagdeskError as error:
+                problem = error
+                continue
+            kept = self._library.jobs.incoming / f"{sha256[:16]}-{secrets.token_hex(4)}"
+            # A dropped file has no place of its own: its name and content stand for one, so that two different files of
+            # one name live side by side.
+            source = f"dropped/{sha256[:16]}/{name}"
+            moves.append((path, replace(job, path=kept, source=source, problem=ARRIVING)))
+        self._library.jobs.add([job for _, job in moves])
+        for path, job in moves:
+            try:
+                shutil.move(path, job.path)
+                job.path.chmod(0o600)
+            except OSError as error:
+                self._library.jobs.drop_source(job.source)
+                problem = UnreadableFileError(
+                    f"{job.name} cannot be kept: {error.strerror}.", "Check the disk, then add it again."
+                )
+        self._library.jobs.arrived(job.source for _, job in moves)
+        self._wake.set()
+        if problem is not None:
+            raise problem
+
+    def queue_text(self, source: str, name: str, text: str, collection: str | None) -> None:
+        """Take in a text that RAGDesk itself keeps, in the background."""
+        kept = self._library.jobs.incoming / f"text-{secrets.token_hex(8)}"
+        job = Job(kept, source, name, APP, collection, ours=True, problem=ARRIVING)
+        self._library.jobs.add([job])
+        kept.write_text(text, encoding="utf-8")
+        kept.chmod(0o600)
+        self._library.jobs.arrived([source])
+        self._wake.set()
+
+    def forget(self, source: str) -> None:
+        """A place is no longer a source: its document goes, unless it is found elsewhere. In the background."""
+        for job in self._library.jobs.all():
+            if job.source == source:
+                self.cancel(job.id)
+        with self._lock:
+            self._gone.add(source)
+        self._wake.set()
+
+    def cancel(self, job_id: int) -> None:
+        """Take one file out of the queue, even while it is being read; nothing half-made stays."""
+        with self._lock:
+            self._skipped.add(job_id)
+        in_hand = self._in_hand()
+        found = [job for job in self._library.jobs.all() if job.id == job_id]
+        if found and (in_hand is None or in_hand.path != found[0].source):
+            self._library.jobs.finish(found)
+
+    def cancel_all(self) -> None:
+        for job in self._library.jobs.all():
+            if job.batch == APP and not job.problem:
+                self.cancel(job.id)
+
+    def give_password(self, job_id: int, password: str) -> None:
+        """Try a file again that needs a password. It is kept in memory only, until the file is done."""
+        if not password:
+            raise UsageError("The password is empty.", "Type the password that the file was saved with.")
+        with self._lock:
+            self._passwords[job_id] = password
+        self._library.jobs.release(job_id)
+        self._wake.set()
+
+    def clear_finished(self) -> None:
+        """Forget the results that were shown."""
+        with self._lock:
+            self._finished.clear()
+
+    def state(self) -> IntakeState:
+        """How the queue stands now."""
+        jobs = [job for job in self._library.jobs.all() if job.batch == APP]
+        waiting = tuple(job for job in jobs if not job.problem)
+        with self._lock:
+            spent = time.monotonic() - self._began
+            rate = self._done / spent if self._done and spent > 0 and self._progress else None
+            done, left = self._bytes(waiting)
+            return IntakeState(
+                running=not self._idle.is_set(),
+                progress=self._progress,
+                waiting=waiting,
+                held=tuple(job for job in jobs if job.problem and job.problem != ARRIVING),
+                finished=tuple(self._finished),
+                files_per_minute=rate * 60 if rate else None,
+                seconds_left=spent * left / done if rate and done else None,
+                problem=self._problem,
+            )
+
+    def _bytes(self, waiting: Sequence[Job]) -> tuple[float, float]:
+        """How many were read since the work began, and how many are to come; of the file in hand a part is read."""
+        for job in waiting:
+            if job.source not in self._sizes:
+                self._sizes[job.source] = _size(job.path)
+        here = self._progress
+        read = self._sizes.get(here.path, 0) * here.fraction if here is not None else 0.0
+        return self._bytes_done + read, sum(self._sizes[job.source] for job in waiting) - read
+
+    @contextmanager
+    def set_aside(self) -> Iterator[None]:
+        """Let another writer of this process work: the file in hand goes back to the queue meanwhile."""
+        with self._lock:
+            self._aside += 1
+        try:
+            self._idle.wait(ASIDE)
+            yield
+        finally:
+            with self._lock:
+                self._aside -= 1
+            self._wake.set()
+
+    def _queue(self, jobs: Sequence[Job]) -> None:
+        self._library.jobs.add(jobs)
+        self._wake.set()
+
+    def _in_hand(self) -> IngestProgress | None:
+        with self._lock:
+            return self._progress
+
+    def _take_gone(self) -> list[str]:
+        with self._lock:
+            gone, self._gone = sorted(self._gone), set()
+        return gone
+
+    def _must_stop(self) -> bool:
+        return self._closing.is_set() or self._aside > 0
+
+    def _work(self) -> None:
+        """The app's thread: works whenever something waits."""
+        while not self._closing.is_set():
+            self._wake.wait()
+            self._wake.clear()
+            if not self._must_stop() and self._has_work():
+                self._work_once()
+            self._enrich()
+
+    def _has_work(self) -> bool:
+        waiting = self._gone or self._library.jobs.next(0, APP) or self._library.needs_reencoding()
+        return bool(waiting)
+
+    def _enrich(self) -> None:
+        """While nothing else is to be done: bring documents to the level of the settings."""
+        level = self._limits.enrich
+
+        def interrupted() -> bool:
+            return self._must_stop() or self._busy() or self._has_work()
+
+        failed = False
+        self._idle.clear()
+        try:
+            while not interrupted() and (document := self._enrichment.waiting(level)) is not None:
+                self._enrichment.enrich(document, level, interrupted)
+        except RagdeskError as error:
+            log.info("not enriched code=%s", error.code)
+            failed = True  # tried again when something new comes
+        finally:
+            self._idle.set()
+        if not failed and not self._must_stop() and self._enrichment.waiting(level) is not None:
+            self._wake_later()
+
+    def _wake_later(self) -> None:
+        timer = threading.Timer(RETRY, self._wake.set)
+        timer.daemon = True
+        timer.start()
+
+    def _work_once(self) -> None:
+        self._idle.clear()
+        with self._lock:
+            self._began, self._done, self._problem = time.monotonic(), 0, ""
+            self._bytes_done = 0
+            self._sizes.clear()
+        order = Order(
+            APP, self._password, self._show, self._must_stop, lambda job: job.id in self._skipped, self._pause
+        )
+        try:
+            for result in self._run(order, 1, 0, self._take_gone):
+                with self._lock:
+                    self._finished.append(result)
+                    self._done += 1
+                    self._bytes_done += self._sizes.pop(result.path, 0)
+        except RagdeskError as error:
+            log.info("intake stands still code=%s", error.code)
+            with self._lock:
+                self._problem = f"{error.message} {error.hint}"
+            if isinstance(error, BusyError):
+                self._wake_later()
+        except Exception:
+            log.exception("intake")
+            with self._lock:
+                self._problem = (
+                    "Something unexpected went wrong; the log has the details. Add a file to go on."
+                )
+        finally:
+            with self._lock:
+                self._progress = None
+                if self._library.jobs.next(0, APP) is None:
+                    self._passwords.clear()
+                    self._skipped.clear()
+            self._idle.set()
+
+    def _password(self, job: Job) -> str:
+        with self._lock:
+            return self._passwords.get(job.id, "")
+
+    def _show(self, progress: IngestProgress) -> None:
+        with self._lock:
+            self._progress = progress
+
+    def _pause(self) -> None:
+        """Answers come first: both want the processor."""
+        while self._busy() and not self._must_stop():
+            time.sleep(0.1)
+
+    # ------------------------------------------------------------ watched folders
+
+    def watched(self) -> dict[str, str | None]:
+        """The watched folders and the collections that their files go into."""
+        return self._library.watched.all()
+
+    def is_watched(self, source: str) -> bool:
+        """Whether a source lies in a watched folder."""
+        return any(Path(source).is_relative_to(folder) for folder in self.watched())
+
+    def watch_folder(self, path: Path, collection: str = "") -> None:
+        """Follow a folder: new, changed and deleted files follow by themselves from now on.
+
+        Raises:
+            UsageError: there is no such folder.
+        """
+        folder = path.expanduser().absolute()
+        if not folder.is_dir():
+            raise UsageError(f"There is no folder {folder}.", "Give the whole path of a folder.")
+        self._library.watched.add(str(folder), collection or None)
+        self._watching.set()
+
+    def stop_watching(self, path: str) -> None:
+        """No longer follow a folder; its documents stay."""
+        self._library.watched.remove(path)
+        self._watching.set()
+
+    def look(self, folder: Path, collection: str | None) -> None:
+        """Queue what is new or changed in a folder, and forget what is gone."""
+        changes = watch.compare(folder, self._library.sources_below(str(folder)))
+        if changes is None:
+            return
+        for path in changes.gone:
+            self.forget(path)
+        # What waits already keeps its count of attempts.
+        waiting = {job.source for job in self._library.jobs.all()}
+        changed = [path for path in changes.changed if str(path) not in waiting]
+        if changed:
+            self.queue(changed, collection or "")
+        elif changes.changed:
+            self._wake.set()
+
+    def _watch(self) -> None:
+        while not self._closing.is_set():
+            self._watching.clear()
+            if self._closing.is_set():
+                return
+            try:
+                self._watch_once()
+            except (RagdeskError, OSError) as error:
+                log.warning("not watched error=%s", type(error).__name__)
+                self._closing.wait(RETRY)
+
+    def _watch_once(self) -> None:
+        """Follow the folders until there are others to follow."""
+        folders = {Path(path): collection for path, collection in self.watched().items()}
+        for folder, collection in folders.items():
+            self.look(folder, collection)
+        for touched in watch.follow(list(folders), self._watching):
+            for folder in touched:
+                self.look(folder, folders[folder])
+
+
+def _size(path: Path) -> int:
+    """Bytes; 0 of what lies in another file, or is gone: its own turn will tell."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,122 @@
+"""Questions and answers as sources: proposed, edited, approved or rejected by a person; approved ones are documents."""
+
+import re
+from collections.abc import Sequence
+
+from ragdesk.app.background import BackgroundIntake
+from ragdesk.domain.documents import Document
+from ragdesk.domain.entries import Entry, EntryState
+from ragdesk.domain.errors import UsageError
+from ragdesk.engines.engines import Engines
+from ragdesk.ingesting.readers.text.faq import entry_file
+from ragdesk.storage.library import ENTRY_PREFIX, Library
+
+NAME_LENGTH = 60
+
+
+class EntryDesk:
+    """What a person can do with entries. An approved entry is taken in like any file, as one passage."""
+
+    def __init__(self, library: Library, engines: Engines, intake: BackgroundIntake) -> None:
+        self._library = library
+        self._engines = engines
+        self._intake = intake
+
+    def all(self, state: EntryState | None = None) -> list[Entry]:
+        return self._library.entries.all(state)
+
+    def get(self, entry_id: str) -> Entry:
+        return self._library.entries.get(entry_id)
+
+    def propose(self, question: str, answer: str, *, origin: str = "", collection: str = "") -> Entry:
+        """Keep a question and its answer for approval.
+
+        Raises:
+            UsageError: one of them is empty.
+        """
+        return self._library.entries.propose(question, answer, origin, collection or None)
+
+    def propose_answer(self, message_id: str) -> Entry:
+        """Propose an answer of a conversation, with the question that was searched for.
+
+        Raises:
+            UnknownIdError: no such message. UsageError: it is no answer.
+        """
+        message = self._library.conversations.message(message_id)
+        if message.answer is None:
+            raise UsageError("Only an answer can be saved as an entry.", "Choose an answer.")
+        return self.propose(
+            message.answer.standalone_question, message.turn.text, origin=f"message {message_id}"
+        )
+
+    def edit(self, entry_id: str, question: str, answer: str) -> Entry:
+        """Change the wording; of an approved entry the document follows. Errors as for `propose` and `approve`."""
+        if self.get(entry_id).state == "approved":
+            self._check_size(question, answer)
+        entry = self._library.entries.edit(entry_id, question, answer)
+        if entry.state == "approved":
+            self._take_in(entry)
+        return entry
+
+    def approve(self, entry_id: str) -> Entry:
+        """Make an entry a source of answers.
+
+        Raises:
+            UsageError: it is too long to be one passage.
+        """
+        entry = self.get(entry_id)
+        self._check_size(entry.question, entry.answer)
+        entry = self._library.entries.set_state(entry_id, "approved")
+        self._take_in(entry)
+        return entry
+
+    def reject(self, entry_id: str) -> Entry:
+        """Keep an entry, but not as a source."""
+        entry = self._library.entries.set_state(entry_id, "rejected")
+        self._intake.forget(_source(entry_id))
+        return entry
+
+    def delete(self, entry_id: str) -> None:
+        """Delete an entry and its document."""
+        # The document first: the store may say that it is busy when the entry is deleted already.
+        self._intake.forget(_source(entry_id))
+        self._library.entries.delete(entry_id)
+
+    def settle(self) -> None:
+        """At the start of the app: bring the sources in line with the entries, should it have ended in between."""
+        states = {_source(entry.id): entry for entry in self.all()}
+        for source in self._library.entry_sources():
+            if source not in states or states[source].state != "approved":
+                self._intake.forget(source)
+        waiting = {job.source for job in self._library.jobs.all()}
+        for source, entry in states.items():
+            if entry.state == "approved" and source not in waiting and self._library.known(source) is None:
+                self._take_in(entry)
+
+    def withdraw(self, documents: Sequence[Document]) -> None:
+        """The documents of entries were removed: the entries wait for approval again."""
+        approved = {_source(entry.id): entry.id for entry in self.all("approved")}
+        for document in documents:
+            for source in document.sources:
+                if source in approved:
+                    self._library.entries.set_state(approved[source], "proposed")
+
+    def _take_in(self, entry: Entry) -> None:
+        text = entry_file(entry.question, entry.answer)
+        stem = re.sub(r"[^\w]+", "-", entry.question.lower()).strip("-")[:NAME_LENGTH] or "entry"
+        self._intake.queue_text(_source(entry.id), f"{stem}.faq.md", text, entry.collection)
+
+    def _check_size(self, question: str, answer: str) -> None:
+        """The passage is embedded with its title, which is the question, before it."""
+        embedder = self._engines.embedder()
+        texts = [question, entry_file(question, answer)]
+        tokens = sum(len(spans) for spans in embedder.token_spans(texts))
+        if tokens >= embedder.max_tokens:
+            raise UsageError(
+                f"The entry has {tokens} tokens; {embedder.max_tokens - 1} fit into one passage.",
+                "Shorten it, or write two entries.",
+            )
+
+
+def _source(entry_id: str) -> str:
+    return f"{ENTRY_PREFIX}{entry_id}"

@@ -1,0 +1,228 @@
+"""Exports: a conversation, one answer, or chosen citations of it, as a file that somebody else can check with it alone.
+
+What is exported is read from the stores when it is asked for, so the file says how the sources are now. For the browser a file
+lies in memory until it is fetched.
+"""
+
+import hashlib
+import os
+import secrets
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ragdesk import __version__
+from ragdesk.app.offered import Offered
+from ragdesk.domain.answers import Answer, Citation
+from ragdesk.domain.documents import Document
+from ragdesk.domain.errors import StoreError, UnknownIdError, UsageError
+from ragdesk.extras.export import build
+from ragdesk.extras.export.as_json import as_json
+from ragdesk.extras.export.bibtex import bibtex
+from ragdesk.extras.export.html import page
+from ragdesk.extras.export.markdown import markdown
+from ragdesk.extras.export.pdf import pdf
+from ragdesk.extras.export.plain import file_stem, shortened
+from ragdesk.extras.export.record import Record, Source, State, What
+from ragdesk.extras.export.ris import ris
+from ragdesk.extras.export.word import docx
+from ragdesk.host.paths import as_usual
+from ragdesk.storage.library import Library
+
+TITLE_CHARS = 120
+READ_BYTES = 1 << 20
+# What a citation says of its document; the rest of what a file states (a mail's recipients, its ids) is nobody's business.
+TELLING = frozenset(
+    "author from date created published year last_updated effective_date version sop_id department approved_by".split()
+)
+Writer = Callable[[Record], bytes]
+# By the name that a person chooses a format by: the ending of its files, and what writes it.
+WRITERS: dict[str, tuple[str, Writer]] = {
+    "md": ("md", markdown),
+    "html": ("html", page),
+    "docx": ("docx", docx),
+    "pdf": ("pdf", pdf),
+    "json": ("json", as_json),
+    "bibtex": ("bib", bibtex),
+    "ris": ("ris", ris),
+}
+FORMATS = tuple(WRITERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file, and how many answers and cited passages are in it."""
+
+    name: str
+    content: bytes
+    answers: int
+    references: int
+
+
+class ExportDesk:
+    """What a person can do with exports. `source_state` says of a citation whether its source still has the quote."""
+
+    formats = FORMATS
+
+    def __init__(self, library: Library, source_state: Callable[[Citation], State]) -> None:
+        self._library = library
+        self._source_state = source_state
+        self._offered = Offered()
+
+    def answers(self, conversation: str) -> dict[str, Answer]:
+        """The checked answers of a conversation by message id, oldest first.
+
+        Raises:
+            UnknownIdError: there is no such conversation.
+        """
+        messages = self._library.conversations.messages(conversation)
+        return {message.id: message.answer for message in messages if message.answer is not None}
+
+    def make(
+        self, format: str, *, conversation: str = "", message: str = "", citations: Collection[int] = ()
+    ) -> Export:
+        """The file of a conversation; with `message`, of that answer alone; with `citations`, of these of it.
+
+        Raises:
+            UsageError: no such format or citation; nothing to export; citations without a message.
+            UnknownIdError: no such conversation, or no such message in it. StoreError: the stores cannot be read.
+            RagdeskError: MuPDF could not make the PDF.
+        """
+        if format not in WRITERS:
+            raise UsageError(f"There is no export format {format!r}.", f"Choose one of {', '.join(FORMATS)}.")
+        record = self._record(conversation, message, citations)
+        ending, write = WRITERS[format]
+        stem = "-".join(filter(None, ("RAGDesk", file_stem(record.title), record.moment[:10])))
+        return Export(f"{stem}.{ending}", write(record), len(record.exchanges), len(record.references))
+
+    def save(
+        self,
+        path: Path,
+        format: str,
+        *,
+        conversation: str = "",
+        message: str = "",
+        citations: Collection[int] = (),
+        force: bool = False,
+    ) -> Export:
+        """`make`, written to `path`: whole, or not at all.
+
+        Args:
+            force: take the place of a file that is there.
+
+        Raises:
+            UsageError: there is a file, or the place cannot be written to. And as for `make`.
+        """
+        if path.exists() and not (force and path.is_file()):
+            hint = "Choose another name, or add --force." if path.is_file() else "Choose another name."
+            raise UsageError(f"{path} is there already.", hint)
+        made = self.make(format, conversation=conversation, message=message, citations=citations)
+        _write(path, made.content)
+        return made
+
+    def offer(
+        self, format: str, *, conversation: str = "", message: str = "", citations: Collection[int] = ()
+    ) -> tuple[str, Export]:
+        """`make` for a browser: (token, file); `fetch` gives it. Only the last few are kept. Errors as for `make`."""
+        made = self.make(format, conversation=conversation, message=message, citations=citations)
+        return self._offered.keep(made.name, made.content), made
+
+    def fetch(self, token: str) -> tuple[str, bytes]:
+        """An offered file: (its name, its bytes).
+
+        Raises:
+            UnknownIdError: it is not kept any more.
+        """
+        found = self._offered.find(token)
+        if found is None:
+            raise UnknownIdError("This export is not kept any more.", "Export it again.")
+        return found
+
+    # ------------------------------------------------------------ what is exported
+
+    def _record(self, conversation: str, message: str, citations: Collection[int]) -> Record:
+        conversations = self._library.conversations
+        sources = _Sources(self._library)
+        if message:
+            given = conversations.message(message)
+            if conversation and given.conversation_id != conversation:
+                raise UnknownIdError(
+                    f"Message “{message}” is not in this conversation.", "Leave the conversation out."
+                )
+            parts = build.one_answer(given, sources, self._source_state, citations)
+            what: What = "citations" if citations else "answer"
+            return _finished(what, parts[0][0].question, given.conversation_id, parts)
+        if citations:
+            raise UsageError("Citations are numbered by answer.", "Say of which one, with its message id.")
+        found = conversations.get(conversation)
+        parts = build.conversation(conversations.messages(found.id), sources, self._source_state)
+        return _finished("conversation", found.title, found.id, parts)
+
+
+def _finished(what: What, title: str, conversation: str, parts: build.Parts) -> Record:
+    moment = datetime.now(UTC).isoformat(timespec="seconds")
+    return Record(what, shortened(title, TITLE_CHARS) or "Answers", conversation, moment, __version__, *parts)
+
+
+class _Sources:
+    """Cited documents as an export names them; each file's hash is computed once."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._known: dict[str, Source] = {}
+
+    def __call__(self, citation: Citation) -> Source:
+        if citation.document_id not in self._known:
+            self._known[citation.document_id] = self._look_up(citation)
+        return self._known[citation.document_id]
+
+    def _look_up(self, citation: Citation) -> Source:
+        try:
+            document = self._library.document(citation.document_id)
+            original = self._library.original(document.id)
+        except UnknownIdError:
+            return Source(citation.document_id, citation.title, citation.document)
+        return Source(
+            document_id=document.id,
+            title=citation.title or document.title,
+            name=citation.document or document.name,
+            sha256=_sha256(original),
+            kind=document.kind,
+            inside=self._names(document.parents) if document.depth else (),
+            properties=tuple(pair for pair in document.properties if pair[0] in TELLING),
+        )
+
+    def _names(self, parents: Sequence[str]) -> tuple[str, ...]:
+        known: dict[str, Document] = {each.id: each for each in self._library.documents()}
+        return tuple(known[each].name for each in parents if each in known)
+
+
+def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as file:
+            while block := file.read(READ_BYTES):
+                digest.update(block)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read: {error.strerror}.", "See `ragdesk doctor`.") from error
+    return digest.hexdigest()
+
+
+def _write(path: Path, content: bytes) -> None:
+    """The file appears under its name by one rename."""
+    temporary = path.with_name(f".{path.name[:40]}-{secrets.token_hex(6)}.part")
+    try:
+        with temporary.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        as_usual(temporary)
+        temporary.replace(path)
+    except OSError as error:
+        with suppress(
+            OSError
+        ):  # what made the writing fail may make this fail, too: the first reason is told
+            temporary.unlink(missing_ok=True)
+        raise UsageError(f"{path} cannot be written: {error.strerror}.", "Choose another place.") from error

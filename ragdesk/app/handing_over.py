@@ -1,0 +1,242 @@
+"""Asking a person what the documents do not answer: the message, the reply, and the entry that is proposed from it.
+
+Nothing is sent: a message is shown, copied or saved as a file, and a person sends it. Its text is made anew from the stored
+answer whenever it is wanted; what is saved lies in memory until it is fetched.
+"""
+
+import secrets
+import shutil
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from ragdesk.app.entries import EntryDesk
+from ragdesk.app.offered import Offered
+from ragdesk.domain.answers import Answer
+from ragdesk.domain.conversations import Message
+from ragdesk.domain.documents import Document
+from ragdesk.domain.entries import Entry, Handover, HandoverDraft, HandoverMessage, HandoverPassage, Reply
+from ragdesk.domain.errors import UnknownIdError, UsageError
+from ragdesk.domain.search import Hit, Scope
+from ragdesk.extras import handover
+from ragdesk.host.settings import HandoverSettings, IngestSettings
+from ragdesk.ingesting.worker import Asked, ParserPool
+from ragdesk.storage.library import Library
+
+Kind = Literal["eml", "txt"]
+# Passages that a message shows at most: a person should read it, not search it.
+NEAREST = 5
+# Documents that a message names at most.
+NAMED = 10
+
+
+class HandoverDesk:
+    """What a person can do with hand-overs. `temporary` is where files inside of a reply are put while it is read."""
+
+    def __init__(
+        self,
+        library: Library,
+        entries: EntryDesk,
+        settings: HandoverSettings,
+        ingest: IngestSettings,
+        temporary: Path,
+    ) -> None:
+        self._library = library
+        self._entries = entries
+        self._settings = settings
+        self._ingest = ingest
+        self._temporary = temporary
+        self._offered = Offered()
+
+    # ------------------------------------------------------------ hand-overs
+
+    def all(self) -> list[Handover]:
+        """Every hand-over, the newest first."""
+        return self._library.handovers.all()
+
+    def get(self, reference: str) -> Handover:
+        """Raises:
+        UnknownIdError: there is none.
+        """
+        return self._library.handovers.get(reference)
+
+    def delete(self, reference: str) -> None:
+        """Delete a hand-over for good; entries that were proposed from replies stay. Errors as for `get`."""
+        self._library.handovers.delete(reference)
+        self._offered.forget(reference)
+
+    # ------------------------------------------------------------ the message
+
+    def draft(self, target: str, scope: Scope | None = None) -> HandoverDraft:
+        """Begin the hand-over of an answer, or go on with it.
+
+        Args:
+            target: the answer's message, or a conversation, for its last answer.
+            scope: where the answer was looked for, kept when it is begun; None: where the conversation looks.
+
+        Raises:
+            UnknownIdError: there is no such message or conversation. UsageError: it is no answer.
+        """
+        message, answer = self._answer_of(target)
+        if scope is None:
+            scope = self._library.conversations.get(message.conversation_id).scope
+        kept = self._library.handovers.begin(message.id, answer.standalone_question, scope)
+        known = {document.id: document for document in self._library.documents()}
+        found = [hit for hit in answer.hits if hit.chunk.document_id in known][:NEAREST]
+        rewritten = answer.standalone_question.strip() != answer.question.strip()
+        return HandoverDraft(
+            reference=kept.reference,
+            question=answer.question.strip(),
+            standalone=answer.standalone_question.strip() if rewritten else "",
+            looked_through=_looked_through(list(known.values()), kept.scope),
+            answer=_written(answer),
+            borne_out=answer.verdict == "answered",
+            passages=tuple(
+                _passage(number, hit, known[hit.chunk.document_id]) for number, hit in enumerate(found, 1)
+            ),
+        )
+
+    def _answer_of(self, target: str) -> tuple[Message, Answer]:
+        conversations = self._library.conversations
+        try:
+            found = [conversations.message(target)]
+        except UnknownIdError:
+            found = conversations.messages(target)
+        for message in reversed(found):
+            if message.answer is not None:
+                return message, message.answer
+        raise UsageError("There is no answer to ask a person about.", "Ask RAGDesk first.")
+
+    def message(self, draft: HandoverDraft, recipient: str = "") -> HandoverMessage:
+        """The message with all its passages, to the usual person where none is named."""
+        text = handover.compose(draft, [each.number for each in draft.passages])
+        to = recipient or handover.recipient_text(self._settings.name.strip(), self._settings.address.strip())
+        return HandoverMessage(draft.reference, to, handover.subject_of(draft), text)
+
+    def choose(
+        self, text: str, draft: HandoverDraft, before: Collection[int], after: Collection[int]
+    ) -> tuple[str, list[int]]:
+        """See `handover.choose`."""
+        return handover.choose(text, draft, before, after)
+
+    def save(self, message: HandoverMessage, kind: Kind) -> tuple[str, bytes]:
+        """The message as a file: (its name, its bytes). To whom it goes is kept with the hand-over.
+
+        Raises:
+            UnknownIdError: there is no such hand-over. UsageError: the mail address is none, or nothing is written.
+        """
+        to = handover.read_recipient(message.recipient)
+        if not message.text.strip():
+            raise UsageError(
+                "The message is empty.", "Write it, or begin again with “Ask a person about this”."
+            )
+        self._library.handovers.set_recipient(message.reference, handover.recipient_text(*to))
+        name = f"RAGDesk-{message.reference}.{kind}"
+        if kind == "txt":
+            return name, handover.as_txt(message, to)
+        return name, handover.as_eml(message, to, datetime.now(UTC))
+
+    def offer(self, message: HandoverMessage, kind: Kind) -> tuple[str, str]:
+        """`save` for a browser: (token, name); `fetch` gives the file. Only the last few are kept. Errors as for `save`."""
+        name, content = self.save(message, kind)
+        return self._offered.keep(name, content, of=message.reference), name
+
+    def fetch(self, token: str) -> tuple[str, bytes]:
+        """A saved message: (its name, its bytes).
+
+        Raises:
+            UnknownIdError: it is not kept any more.
+        """
+        found = self._offered.find(token)
+        if found is None:
+            raise UnknownIdError("This message is not kept any more.", "Save it again in Chat.")
+        return found
+
+    # ------------------------------------------------------------ the reply
+
+    def read_text(self, text: str) -> Reply:
+        """Read a reply that was pasted. Errors as for `handover.reply_from_text`."""
+        return handover.reply_from_text(text)
+
+    def read_mail(self, path: Path, name: str) -> Reply:
+        """Read a reply that came as a mail (.eml, .msg), in a process of its own.
+
+        Raises:
+            IngestError: it cannot be read. UsageError: it is no mail, or nothing in it is an answer.
+        """
+        limits = self._ingest
+        folder = self._temporary / f"reply-{secrets.token_hex(8)}"
+        try:
+            with ParserPool(
+                1, limits.parser_seconds, limits.parser_memory_mb, limits.max_file_mb * 1024 * 1024
+            ) as pool:
+                reading = pool.submit(Asked(path, name, folder)).result()
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+        if reading.parsed.kind != "email":
+            raise UsageError(
+                f"{name} is not a mail.", "Give a mail (.eml or .msg), or paste the reply's text."
+            )
+        return handover.reply_from_mail(reading.parsed, reading.properties)
+
+    def match(self, reply: Reply) -> Handover | None:
+        """The hand-over that a reply names; None where it names none that is there."""
+        known = {each.reference: each for each in self.all()}
+        return next((known[each] for each in reply.references if each in known), None)
+
+    def propose(self, reply: Reply, reference: str) -> Entry:
+        """Propose what a person answered as an entry, which waits for approval.
+
+        Raises:
+            UnknownIdError: there is no such hand-over. UsageError: the same is there already.
+        """
+        asked = self.get(reference)
+        if any((each.question, each.answer) == (asked.question, reply.text) for each in self._entries.all()):
+            raise UsageError("This reply was taken in before.", "Approve or edit it in the Library.")
+        entry = self._entries.propose(asked.question, reply.text, origin=f"handover {reference}")
+        self._library.handovers.set_answered(reference)
+        return entry
+
+
+def _passage(number: int, hit: Hit, document: Document) -> HandoverPassage:
+    chunk = hit.chunk
+    title, file = " ".join(document.title.split()), document.name.rsplit("/", 1)[-1]
+    page = ""
+    if chunk.page_start is not None:
+        last = chunk.page_end or chunk.page_start
+        page = f"page {chunk.page_start}" if last == chunk.page_start else f"pages {chunk.page_start}–{last}"
+    section = " › ".join(chunk.section).removeprefix(document.title).removeprefix(" › ")
+    return HandoverPassage(
+        number,
+        f"{title} ({file})" if title and title != file else file,
+        ", ".join(part for part in (page, " ".join(section.split())) if part),
+        chunk.text,
+    )
+
+
+def _written(answer: Answer) -> str:
+    """What RAGDesk answered; of an answer that nothing bears out, what the model wrote, without the nearest passage below it."""
+    if answer.verdict == "unsupported":
+        return " ".join(sentence.text for sentence in answer.sentences if not sentence.supported)
+    return "" if answer.verdict == "not_found" else answer.text
+
+
+def _looked_through(known: Sequence[Document], scope: Scope) -> str:
+    """How many documents a scope holds now. Only documents that it names are named."""
+    wanted = {name.casefold() for name in scope.collections}
+    within = [
+        each
+        for each in known
+        if (not wanted or wanted & {name.casefold() for name in each.collections})
+        and (not scope.documents or each.id in scope.documents)
+    ]
+    text = "1 document" if len(within) == 1 else f"{len(within):,} documents"
+    if scope == Scope():
+        return f"{text}, all that RAGDesk holds"
+    if scope.collections:
+        word = "collection" if len(scope.collections) == 1 else "collections"
+        text += f" in the {word} {', '.join(f'“{name}”' for name in scope.collections)}"
+    names = [each.title or each.name for each in within] if scope.documents else []
+    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return f"{text}: {', '.join(names[:NAMED])}{more}" if names else text

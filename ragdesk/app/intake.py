@@ -1,0 +1,167 @@
+"""The intake: files on their way into the library.
+
+A command queues files and works on them itself; what is left when it is killed waits for the app (`background.py`), or for
+`resume`.
+"""
+
+import os
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from ragdesk.app.enrichment import Enrichment
+from ragdesk.domain.documents import Document
+from ragdesk.domain.intake import IngestProgress, IngestResult, Job
+from ragdesk.domain.ports import Cancelled, Embedder, never
+from ragdesk.engines.engines import Engines
+from ragdesk.host.settings import IngestSettings
+from ragdesk.ingesting import pipeline, reprocess
+from ragdesk.ingesting.bench import Bench, Order
+from ragdesk.ingesting.walk import walk
+from ragdesk.ingesting.worker import ParserPool
+from ragdesk.storage.library import Library
+from ragdesk.storage.writer import Writer
+
+# The batch of all that the app's own thread works on.
+APP = "app"
+# A command waits this long (seconds) for another process that is writing.
+WAIT = 600.0
+
+
+class Intake:
+    """Takes files in while the caller waits."""
+
+    def __init__(self, library: Library, engines: Engines, limits: IngestSettings) -> None:
+        self._library = library
+        self._engines = engines
+        self._limits = limits
+        self._enrichment = Enrichment(library, engines)
+
+    def add(
+        self,
+        paths: Sequence[Path],
+        *,
+        collection: str = "",
+        jobs: int = 1,
+        password: str = "",
+        on_progress: Callable[[IngestProgress], None] | None = None,
+        cancelled: Cancelled = never,
+    ) -> Iterator[IngestResult]:
+        """Take files and folders in; one result for each file as soon as it is searchable, or has failed. Files that were
+        not reached because this process was killed wait for the app, or for `resume`.
+
+        Raises:
+            ModelMissingError: there is no embedding model. BusyError: another process is writing.
+        """
+        batch = _new_batch()
+        self._engines.embedder()
+        jobs_, refused = jobs_for(paths, batch, collection)
+        yield from refused
+        self._library.jobs.add(jobs_)
+        order = Order(batch, lambda job: password, on_progress, cancelled)
+        yield from self._run(order, jobs, WAIT)
+        if cancelled():
+            self._library.jobs.finish([job for job in self._library.jobs.all() if job.batch == batch])
+
+    def resume(
+        self, *, jobs: int = 1, on_progress: Callable[[IngestProgress], None] | None = None
+    ) -> Iterator[IngestResult]:
+        """Take in what killed runs left in the queue. Errors as for `add`."""
+        batch = _new_batch()
+        self._library.jobs.move(self._abandoned(), batch)
+        yield from self._run(Order(batch, on_progress=on_progress), jobs, WAIT)
+
+    def reprocess(
+        self,
+        documents: Sequence[Document],
+        *,
+        jobs: int = 1,
+        on_progress: Callable[[IngestProgress], None] | None = None,
+    ) -> Iterator[IngestResult]:
+        """Read documents anew from the archive; each can be found at any moment. What lies inside of them is queued like
+        new files, and reported after them. Errors as for `add`."""
+        batch = _new_batch()
+        with self._session(jobs, WAIT) as (writer, reader, embedder):
+            bench = reprocess.Bench(self._library, writer, reader, embedder, self._library.jobs.incoming)
+            yield from reprocess.reprocess(documents, batch, bench, on_progress)
+        yield from self._run(Order(batch, on_progress=on_progress), jobs, WAIT)
+
+    def enrich(
+        self, level: str, on_document: Callable[[Document], None] = lambda document: None
+    ) -> Iterator[Document]:
+        """Bring every document to a level of enrichment now; each one when it is there.
+
+        Raises:
+            ModelError, StoreError, BusyError.
+        """
+        while (document := self._enrichment.waiting(level)) is not None:
+            on_document(document)
+            self._enrichment.enrich(document, level, never)
+            yield self._library.document(document.id)
+
+    def _run(
+        self, order: Order, jobs: int, wait: float, gone: Callable[[], Sequence[str]] = tuple
+    ) -> Iterator[IngestResult]:
+        """Work on a batch of the queue; `gone` gives, once one may write, the sources to forget before."""
+        with self._session(jobs, wait) as (writer, reader, embedder):
+            for path in gone():
+                writer.forget_source(path)
+            max_bytes = self._limits.max_file_mb * 1_000_000
+            bench = Bench(self._library.jobs, self._library, writer, reader, embedder, max_bytes, ahead=jobs)
+            yield from pipeline.ingest(order, bench)
+
+    @contextmanager
+    def _session(self, jobs: int, wait: float) -> Iterator[tuple[Writer, ParserPool, Embedder]]:
+        embedder = self._engines.embedder()
+        limits = self._limits
+        max_bytes = limits.max_file_mb * 1_000_000
+        with (
+            self._library.write_session(wait) as writer,
+            ParserPool(jobs, limits.parser_seconds, limits.parser_memory_mb, max_bytes) as reader,
+        ):
+            self._reencode(writer, embedder)
+            yield writer, reader, embedder
+
+    def _reencode(self, writer: Writer, embedder: Embedder) -> None:
+        """Give documents that another embedder made vectors for those of the one in use."""
+        for document_id in self._library.needs_reencoding():
+            texts = [chunk.embedding_text for chunk in self._library.chunks(document_id)]
+            writer.reencode({document_id: embedder.encode(texts)})
+
+    def _abandoned(self) -> list[str]:
+        """Batches whose process is no longer there."""
+        import psutil
+
+        def alive(batch: str) -> bool:
+            pid, began, _ = batch.split("-")
+            try:
+                return int(psutil.Process(int(pid)).create_time()) == int(began)
+            except psutil.NoSuchProcess:
+                return False
+
+        return [batch for batch in self._library.jobs.batches() if batch != APP and not alive(batch)]
+
+
+def jobs_for(paths: Sequence[Path], batch: str, collection: str) -> tuple[list[Job], list[IngestResult]]:
+    """The files below the paths as jobs, and those whose names are no text, which nothing could keep."""
+    jobs: list[Job] = []
+    refused: list[IngestResult] = []
+    for path in walk(paths):
+        try:
+            str(path).encode()
+        except UnicodeEncodeError:
+            shown = str(path).encode(errors="backslashreplace").decode()
+            problem = "The file's name is not valid text. Rename it, then add it again."
+            refused.append(IngestResult(shown, None, "", "failed", 0, 0, 0.0, problem))
+        else:
+            jobs.append(Job(path, str(path), path.name, batch, collection or None))
+    return jobs, refused
+
+
+def _new_batch() -> str:
+    """Names the process, so that others see when it is gone."""
+    import psutil
+
+    began = int(psutil.Process().create_time())
+    return f"{os.getpid()}-{began}-{secrets.token_hex(4)}"

@@ -1,0 +1,42 @@
+"""Models as a person chooses them, and what the doctor finds."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+ModelRole = Literal["llm", "embedder", "reranker"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """A model of the catalogue, or one that a person dropped in. `path` is "" where it is not on this machine;
+    `where` then says how to get it. `bytes` on disk, `memory` in bytes while it runs."""
+
+    name: str
+    role: ModelRole
+    bytes: int
+    memory: int
+    licence: str
+    languages: str
+    path: str
+    chosen: bool
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding of the doctor."""
+
+    name: str
+    passed: bool
+    detail: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """What a model did here: tokens a second, of reading a prompt and of writing an answer; `at` is an ISO moment in UTC."""
+
+    model: str
+    read: float
+    written: float
+    at: str

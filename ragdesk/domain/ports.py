@@ -1,0 +1,127 @@
+"""The Protocols between the parts: what the heart needs of engines and stores."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.documents import Document, Page
+from ragdesk.domain.search import Hit, QueryText, Scope
+
+
+class TokenCounter(Protocol):
+    """Counts in the embedder's own tokens, without its special tokens."""
+
+    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """For each text, the (start, end) character offsets of its tokens, never cut off."""
+        ...
+
+
+class Embedder(TokenCounter, Protocol):
+    """Turns texts into unit vectors."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the model and its files' hash; an index belongs to one fingerprint."""
+        ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens of a text it reads, special tokens not counted."""
+        ...
+
+    @property
+    def paraphrase(self) -> float:
+        """The cosine, -1 to 1, from which on two sentences may say the same in other words."""
+        ...
+
+    @property
+    def same(self) -> float:
+        """The cosine from which on two sentences do say the same."""
+        ...
+
+    def encode(self, texts: Sequence[str]) -> FloatArray:
+        """(n, dimensions) float32, each row of length 1."""
+        ...
+
+    def encode_queries(self, texts: Sequence[str]) -> FloatArray:
+        """As `encode`, for questions that are compared with passages: some models read them with an instruction."""
+        ...
+
+
+class Reranker(Protocol):
+    """Reads a question and a passage together, and says how well the one answers the other."""
+
+    @property
+    def name(self) -> str: ...
+
+    def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
+        """(n,) float32: a raw score for each passage, higher is better; no passage's score depends on the others."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the model is given. `grammar` is GBNF, or None. The tokens of what is `banned` are never written, as far as the
+    model's server can see to that."""
+
+    messages: tuple[tuple[Literal["system", "user", "assistant"], str], ...]
+    max_tokens: int
+    grammar: str | None = None
+    stop: tuple[str, ...] = ()
+    banned: tuple[str, ...] = ()
+
+
+Cancelled = Callable[[], bool]
+
+
+def never() -> bool:
+    """The `Cancelled` of what cannot be cancelled."""
+    return False
+
+
+class LanguageModel(Protocol):
+    """A chat model. Closing the iterator cancels the generation; so does `cancelled`, even while the prompt is read."""
+
+    @property
+    def name(self) -> str: ...
+
+    def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
+        """Pieces of the answer as they are written. Ends early, without an error, when `cancelled` turns true.
+
+        Raises:
+            ModelError: missing, damaged, or it died; the next call starts it again.
+        """
+        ...
+
+    def begins(self, prompt: Prompt, text: str, cancelled: Cancelled = never) -> float | None:
+        """The log-probability that the answer begins with the first token of `text`; None where the model cannot tell, or
+        when `cancelled` turned true. The prompt is then read, and `stream` of the same prompt begins at once.
+
+        Raises:
+            ModelError: as `stream`.
+        """
+        ...
+
+    def count_tokens(self, text: str) -> int: ...
+
+
+class Retriever(Protocol):
+    """The two search engines over the chunks of ready documents."""
+
+    def search_vector(self, vector: FloatArray, limit: int, scope: Scope) -> list[Hit]: ...
+
+    def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]: ...
+
+
+class TextStore(Protocol):
+    """Reads what is stored of a document. Raises UnknownIdError where it is not (or no longer) there."""
+
+    def document(self, document_id: str) -> Document: ...
+
+    def text(self, document_id: str) -> str: ...
+
+    def pages(self, document_id: str) -> Sequence[Page]: ...

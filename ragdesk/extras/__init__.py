@@ -1,0 +1,1 @@
+"""What goes beyond adding and asking. Sees the domain and text alone; the heart never imports it."""

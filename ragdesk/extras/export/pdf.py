@@ -1,0 +1,129 @@
+"""PDF, set by MuPDF from the body of the HTML. It is done in a process of its own: MuPDF does not run in two threads at once, and
+a text that it chokes on must not take the app with it.
+
+MuPDF brings its fonts along: Latin, Greek and Cyrillic in Nimbus Sans; Arabic, Hebrew, Indic, Thai and more in Noto; Chinese,
+Japanese and Korean in Droid Sans Fallback. Arabic is drawn joined and from right to left; its letters copied out of the
+file come in their joined forms, as PDF stores them.
+"""
+
+import multiprocessing
+import re
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any
+
+from ragdesk.domain.errors import RagdeskError
+from ragdesk.extras.export.html import body
+from ragdesk.extras.export.plain import line, shortened
+from ragdesk.extras.export.record import Record
+
+if TYPE_CHECKING:
+    import pymupdf
+
+# A hundred answers take a second; this is for a text that MuPDF never comes to an end with.
+SECONDS = 120
+# Points: A4, and what is left white around the text.
+_WIDTH, _HEIGHT, _MARGIN = 595, 842, 57
+_TITLE = 300
+_STYLE = """
+body{margin:0;font-family:sans-serif;font-size:10pt;line-height:1.45;color:#1d2327;overflow-wrap:break-word}
+h1{font-size:17pt;line-height:1.25;margin:0 0 4pt}
+h2{font-size:12.5pt;margin:20pt 0 4pt}h3{font-size:10.5pt;margin:10pt 0 3pt}
+p{margin:3pt 0}.text{white-space:pre-wrap}.asked{font-size:11.5pt;font-weight:bold}
+.about,.small,.facts{color:#50585e;font-size:8.5pt}.facts p{margin:1pt 0}
+.warning{color:#7a5200;font-weight:bold;border-left:2pt solid #7a5200;padding-left:6pt}
+.flag{color:#7a5200;font-size:8.5pt}.unsupported{color:#50585e}
+a.cite,a.back{color:#0b6b5d;text-decoration:none}
+.reference{margin:0 0 14pt}blockquote{margin:4pt 0;padding-left:8pt;border-left:2pt solid #b8902a}
+code{font-family:monospace;font-size:8pt}
+"""
+
+
+def pdf(record: Record) -> bytes:
+    """The record as PDF, A4.
+
+    Raises:
+        RagdeskError: MuPDF crashed or did not come to an end.
+    """
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    child = context.Process(target=_in_child, args=(theirs, record), daemon=True)
+    child.start()
+    theirs.close()
+    try:
+        if not ours.poll(SECONDS):
+            raise _failed(f"it took longer than {SECONDS} seconds")
+        answer = ours.recv()
+    except EOFError as error:
+        raise _failed("the process that draws it died") from error
+    finally:
+        ours.close()
+        child.kill()
+        child.join()
+    if isinstance(answer, bytes):
+        return answer
+    raise _failed(str(answer))
+
+
+def _failed(why: str) -> RagdeskError:
+    return RagdeskError(f"The PDF could not be made: {why}.", "Export it as HTML, and print that to a PDF.")
+
+
+def _in_child(pipe: Connection, record: Record) -> None:
+    try:
+        pipe.send(draw(record))
+    except Exception as error:  # noqa: BLE001 - the parent raises it
+        pipe.send(f"{type(error).__name__}: {error}")
+
+
+def draw(record: Record) -> bytes:
+    """The PDF, made in this process."""
+    import pymupdf
+
+    # MuPDF 1.28 decodes entities twice, so that "&lt;" in a text would become "<"; an element in between ends that.
+    text = body(record).replace("&amp;", "&amp;<wbr>")
+    story = pymupdf.Story(f"<body>{text}</body>", user_css=_STYLE)
+    sheet = pymupdf.Rect(0, 0, _WIDTH, _HEIGHT)
+    headings: list[tuple[int, str, int, float]] = []
+
+    def seen(position: Any) -> None:
+        if position.open_close & 1 and 1 <= position.heading <= 3 and position.text:
+            headings.append((position.heading, position.text, position.page_num, position.rect[1]))
+
+    frame = sheet + (_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+    with story.write_with_links(lambda number, filled: (sheet, frame, None), positionfn=seen) as document:
+        _finish(document, record, headings)
+        document.subset_fonts()
+        return bytes(document.tobytes(garbage=3, deflate=True))
+
+
+def _finish(
+    document: "pymupdf.Document", record: Record, headings: list[tuple[int, str, int, float]]
+) -> None:
+    """Page numbers, an outline, and what the file says of itself."""
+    for index, page in enumerate(document, 1):
+        text = f"RAGDesk {line(record.version)}   {index} / {len(document)}"
+        page.insert_text((_MARGIN, _HEIGHT - 28), text, fontsize=8, color=(0.31, 0.35, 0.37))
+    outline: list[tuple[int, str, int, float]] = []
+    for level, text, number, top in headings:
+        level = min(level, outline[-1][0] + 1 if outline else 1)
+        outline.append((level, shortened(text, _TITLE), number, top))
+    document.set_toc(outline)
+    made = re.sub(r"\D", "", record.moment.partition(".")[0])[:14]
+    document.set_metadata(
+        {
+            "title": shortened(record.title, _TITLE),
+            "author": "RAGDesk",
+            "subject": "Cited answers with their evidence",
+            "creator": f"RAGDesk {line(record.version)}",
+            "producer": f"PyMuPDF {_version()}",
+            "creationDate": f"D:{made}Z",
+            "modDate": f"D:{made}Z",
+        }
+    )
+    document.set_language("en")
+
+
+def _version() -> str:
+    import pymupdf
+
+    return str(pymupdf.VersionBind)

@@ -1,0 +1,100 @@
+"""What is exported, before it is written in any format: answers, and the passages that they cite, numbered through."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Literal
+
+from ragdesk.domain.answers import Verdict
+
+Format = Literal["md", "html", "docx", "pdf", "json", "bibtex", "ris"]
+What = Literal["conversation", "answer", "citations"]
+State = Literal["unchanged", "changed", "removed"]
+# "stopped": a person ended it before it was checked; "unanswered": nothing came of the question.
+Outcome = Verdict | Literal["stopped", "unanswered"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A cited document. `name` is its file's, `sha256` the 64 hex digits of the file, "" where it is no longer in the
+    library; `document_id` is the first 16 of them. `inside` names the files that it lies in (the mail of an attachment)."""
+
+    document_id: str
+    title: str
+    name: str
+    sha256: str = ""
+    kind: str = ""
+    inside: tuple[str, ...] = ()
+    properties: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Where a passage is cited: the answer's number in this export, and the citation's own number in that answer."""
+
+    answer: int
+    number: int
+    verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A cited passage. The offsets are characters of the document's text as RAGDesk reads it."""
+
+    number: int
+    source: Source
+    page: int | None
+    section: str
+    quote: str
+    char_start: int
+    char_end: int
+    state: State
+    uses: tuple[Use, ...]
+
+    @property
+    def key(self) -> str:
+        """The passage's name: the same in every export, of no other passage."""
+        place = f"{self.char_start}:{self.char_end}:{self.quote}".encode(errors="replace")
+        return f"{self.source.document_id}-{hashlib.sha256(place).hexdigest()[:12]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of an answer: a sentence with the numbers of its references, or what stands between sentences (`supported` is
+    None)."""
+
+    text: str
+    numbers: tuple[int, ...] = ()
+    supported: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A question and its answer. `standalone` is the question as it was understood, "" where that is how it was asked.
+    `left_out` counts citations of the answer that were not chosen for this export."""
+
+    number: int
+    message_id: str
+    question: str
+    standalone: str
+    moment: str
+    outcome: Outcome
+    model: str
+    pieces: tuple[Piece, ...]
+    left_out: int = 0
+
+    @property
+    def text(self) -> str:
+        return "".join(piece.text for piece in self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One export. `moment` is when it was made (ISO 8601), `version` RAGDesk's."""
+
+    what: What
+    title: str
+    conversation_id: str
+    moment: str
+    version: str
+    exchanges: tuple[Exchange, ...]
+    references: tuple[Reference, ...]

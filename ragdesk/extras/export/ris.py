@@ -1,0 +1,33 @@
+"""RIS (Research Information Systems' tagged format), a reference for each passage: "XX  - value", a line each, CRLF, UTF-8."""
+
+from collections.abc import Iterator
+
+from ragdesk.extras.export.bibliography import Item, item
+from ragdesk.extras.export.record import Record
+
+
+def ris(record: Record) -> bytes:
+    """The references; empty where nothing is cited."""
+    return "".join(
+        "".join(f"{tag}  - {value}".rstrip(" ") + "\r\n" for tag, value in _lines(item(record, reference)))
+        + "ER  - \r\n\r\n"
+        for reference in record.references
+    ).encode()
+
+
+def _lines(one: Item) -> Iterator[tuple[str, str]]:
+    yield "TY", "RPRT" if one.report else "ICOMM" if one.mail else "GEN"
+    yield "ID", one.key
+    yield "TI", one.title
+    for author in one.authors:
+        yield "AU", author
+    for tag, value in (
+        ("PY", one.year),
+        ("DA", one.date.replace("-", "/")),
+        ("PB", one.institution),
+        ("SP", one.page),
+    ):
+        if value:
+            yield tag, value
+    for note in one.notes:
+        yield "N1", note

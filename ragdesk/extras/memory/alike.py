@@ -1,0 +1,58 @@
+"""Whether two notes say the same thing. Knows no files; the embedder is lent.
+
+Equal words decide: "Is a nurse." and "Works as a nurse." are one. Meaning helps only where it is very near, because the
+embedder holds "The audit is in May." and "The audit is in June." for alike: a note too many can be deleted, a new one that was
+taken for old is lost. Figures: docs/decisions.md, "The embedder" and "Memory".
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from ragdesk.domain.ports import Embedder
+from ragdesk.extras.memory.facts import WORDING, contradicts, facts
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+# Words that a note can do without: articles, copulas, prepositions.
+_LIGHT = frozenset(
+    "a an the is are am be works work as in at for of on to with and i my our we ist bin ein eine einen der die das "
+    "den dem als bei im arbeitet arbeite ich wir mein meine unser unsere und für prefers prefer bevorzugt user "
+    "preference role".split()
+)
+
+
+def folded(text: str) -> str:
+    """The text without case, marks and spaces that say nothing: what is equal under it was said before."""
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(_WORD.findall(plain))
+
+
+def said_before(new: str, known: Sequence[str], embedder: Embedder | None) -> bool:
+    """Whether one of the known notes says what the new one says."""
+    mine = _words(new)
+    wishes = {fact for fact in facts(new) if fact.slot in WORDING}
+    near = []
+    for old in known:
+        if folded(old) == folded(new):
+            return True
+        if contradicts(new, old):
+            continue
+        theirs = _words(old)
+        if (mine and mine == theirs) or (wishes and wishes <= set(facts(old))):
+            return True
+        if mine & theirs and _particulars(new) == _particulars(old):
+            near.append(old)
+    if embedder is None or not near:
+        return False
+    vectors = embedder.encode([new, *near])
+    return bool((vectors[1:] @ vectors[0]).max() >= embedder.same)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(folded(text).split()) - _LIGHT
+
+
+def _particulars(text: str) -> frozenset[str]:
+    """Names and numbers: where they differ, the notes do."""
+    inside = _WORD.findall(text)[1:]
+    return frozenset(word.casefold() for word in inside if word[0].isupper() or word[0].isdigit())

@@ -1,0 +1,226 @@
+"""What the command line shows to people: plain text, nothing that a terminal could take for a command."""
+
+import re
+import shutil
+import textwrap
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from ragdesk.domain.answers import Answer, Citation, Event, Evidence, Stage, Token
+from ragdesk.domain.documents import Chunk, Document, Removal
+from ragdesk.domain.entries import HandoverMessage
+from ragdesk.domain.intake import IngestProgress, IngestResult
+from ragdesk.domain.memory import MemoryNote
+from ragdesk.domain.models import Check, ModelInfo
+from ragdesk.domain.search import Hit
+
+# Escape sequences and direction overrides in documents must not reach the terminal.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def plain(text: str) -> str:
+    """Text from documents and models, without control characters."""
+    return _CONTROL.sub("", text)
+
+
+def _wrap(text: str, indent: str) -> str:
+    width = min(shutil.get_terminal_size((100, 24)).columns, 110)
+    return textwrap.fill(
+        " ".join(plain(text).split()), width, initial_indent=indent, subsequent_indent=indent
+    )
+
+
+class Progress:
+    """One line on the terminal that is written over; silent where the output is not a terminal."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._live = stream.isatty()
+        self._streaming = False
+
+    def __call__(self, progress: IngestProgress) -> None:
+        share = f"{progress.fraction:4.0%}" if progress.fraction else "    "
+        pages = f" of {progress.pages:,} pages" if progress.pages else ""
+        self._line(f"[{progress.done + 1}/{progress.total}] {progress.stage} {share}{pages} {progress.path}")
+
+    def step(self, text: str) -> None:
+        self._line(text)
+
+    def document(self, document: Document) -> None:
+        self._line(f"the model reads {document.name} …")
+
+    def transfer(self, step: str, done: int, total: int) -> None:
+        self._line(f"{step}: {done / 1e6:,.0f} of {total / 1e6:,.0f} MB" if total else step)
+
+    def event(self, event: Event) -> None:
+        if isinstance(event, Stage):
+            self._line(
+                {"read": "reading the evidence …", "check": "checking the citations …"}.get(event.name, "")
+            )
+        elif isinstance(event, Evidence):
+            self._line(f"{len(event.hits)} passages found")
+        elif isinstance(event, Token) and self._live:
+            if not self._streaming:
+                self.clear()
+                self._streaming = True
+            self._stream.write(plain(event.text))
+            self._stream.flush()
+
+    def clear(self) -> None:
+        if self._live:
+            self._stream.write("\n" if self._streaming else "\r\x1b[K")
+            self._stream.flush()
+            self._streaming = False
+
+    def _line(self, text: str) -> None:
+        if self._live and not self._streaming:
+            width = shutil.get_terminal_size((100, 24)).columns - 1
+            self._stream.write("\r\x1b[K" + plain(text)[:width])
+            self._stream.flush()
+
+
+def ingested(result: IngestResult) -> str:
+    if result.status == "failed":
+        return f"failed     {plain(result.path)}\n           {plain(result.problem or '')}"
+    size = f"{result.pages} pages, {result.chunks} passages, {result.seconds:.1f} s"
+    return f"{result.status:<10} {plain(result.path)}  ({size})"
+
+
+def outdated(item: Document) -> str:
+    return f"{item.id}  version {item.ingest_version}  {plain(item.name)}  {plain(item.title)}"
+
+
+def described(item: Document) -> str:
+    return f"{item.id}  {plain(item.name)}\n{_wrap(item.description, '    ')}"
+
+
+def quoting(count: int, deleted: bool) -> str:
+    answers = "1 answer" if count == 1 else f"{count} answers"
+    if deleted:
+        return f"{answers} that quoted them, and the questions, were deleted."
+    return f"{answers} still quote them; remove with --messages to delete those, too."
+
+
+def documents(items: Sequence[Document]) -> str:
+    if not items:
+        return "The library is empty. Add files with `ragdesk add PATH`."
+    return "\n".join(
+        f"{one.id}  {one.pages:>5} p  {one.kind:<9} {plain(one.name)}  {plain(one.title)}" for one in items
+    )
+
+
+def document(item: Document, chunks: Sequence[Chunk]) -> str:
+    facts = [
+        ("id", item.id),
+        ("file", item.name),
+        ("title", item.title),
+        ("kind", f"{item.kind}, {item.bytes:,} bytes, language {item.language}"),
+        ("pages", str(item.pages) if item.paged else "none"),
+        ("found at", "; ".join(item.sources)),
+        ("collections", ", ".join(item.collections) or "none"),
+        *item.properties,
+        ("passages", str(len(chunks))),
+    ]
+    head = "\n".join(f"{name + ':':<16} {plain(value)}" for name, value in facts)
+    body = "\n\n".join(f"{one.id}  {_place(one)}\n{_wrap(one.text, '    ')}" for one in chunks)
+    return f"{head}\n\n{body}"
+
+
+def _place(item: Chunk) -> str:
+    page = "" if item.page_start is None else f"p. {item.page_start}"
+    if item.page_end is not None and item.page_end != item.page_start:
+        page = f"pp. {item.page_start}–{item.page_end}"
+    return ", ".join(filter(None, [page, plain(" › ".join(item.section))]))
+
+
+def removal(receipt: Removal) -> str:
+    counts = ", ".join(f"{name} {count:,}" for name, count in receipt.purged)
+    return f"removed {receipt.document_id} {plain(receipt.title)}\n  purged: {counts}"
+
+
+def hits(found: Sequence[Hit], file_name: Callable[[str], str]) -> str:
+    if not found:
+        return "Nothing was found."
+    lines = []
+    for rank, one in enumerate(found, start=1):
+        engines = f"vectors {one.vector_rank or '–'}, words {one.words_rank or '–'}"
+        lines.append(
+            f"{rank:>2}. {plain(file_name(one.chunk.document_id))}, {_place(one.chunk)}  ({engines})"
+        )
+        lines.append(_wrap(one.chunk.text, "    "))
+    return "\n".join(lines)
+
+
+def answer(item: Answer, search_note: str = "") -> str:
+    """The answer with its citations, and what search could not do for it."""
+    shown = _answer(item)
+    return f"{shown}\n\n{_wrap(search_note, '')}" if search_note else shown
+
+
+def _answer(item: Answer) -> str:
+    if item.verdict == "not_found":
+        nearest = [
+            f"  {plain(' › '.join(hit.chunk.section))}\n{_wrap(hit.chunk.text[:240], '    ')}"
+            for hit in item.hits[:3]
+        ]
+        return "\n".join([item.text, *(["", "The nearest passages:", *nearest] if nearest else [])])
+    sentences = []
+    for one in item.sentences:
+        marks = "".join(f"[{number}]" for number in one.citations)
+        sentences.append(f"{plain(one.text)} {marks or '(no support found in your documents)'}")
+    lines = ["\n".join(sentences), ""]
+    lines += [_citation(one) for one in item.citations]
+    lines.append(
+        f"\n{item.timings.total:.1f} s, conversation {item.conversation_id}" if item.conversation_id else ""
+    )
+    return "\n".join(lines).rstrip()
+
+
+def _citation(item: Citation) -> str:
+    page = "" if item.page is None else f" · page {item.page}"
+    section = f" · {plain(item.section)}" if item.section else ""
+    return f"[{item.number}] {plain(item.document)}{page}{section}\n{_wrap('“' + item.quote + '”', '    ')}"
+
+
+def handover(item: HandoverMessage, path: Path | None) -> str:
+    if path is not None:
+        return f"{plain(str(path))} is saved, with the reference {item.reference}. Send it yourself."
+    to = [f"To: {plain(item.recipient)}"] if item.recipient else []
+    return "\n".join([*to, f"Subject: {plain(item.subject)}", "", plain(item.text)])
+
+
+def exported(path: Path, answers: int, references: int) -> str:
+    asked = "1 answer" if answers == 1 else f"{answers:,} answers"
+    cited = "1 cited passage" if references == 1 else f"{references:,} cited passages"
+    return f"{plain(str(path))} is written: {asked}, {cited if references else 'nothing is cited'}."
+
+
+def notes(items: Sequence[MemoryNote]) -> str:
+    if not items:
+        return "Nothing is remembered."
+    return "\n".join(f"{one.id}  {plain(' '.join(one.text.split()))}" for one in items)
+
+
+def forgotten(item: MemoryNote) -> str:
+    return f"forgotten {item.id}; conversations in which you said it keep what was asked"
+
+
+def models(items: Sequence[ModelInfo]) -> str:
+    lines = []
+    for one in items:
+        state = "not here" if not one.path else "in use" if one.chosen else "here"
+        size = f"{one.bytes / 1e6:,.0f} MB" if one.bytes else "–"
+        lines.append(f"{one.role:<9} {one.name:<36} {size:>9}  {state:<8}  {one.licence}")
+        if not one.path and one.where:
+            lines.append(f"          {one.where}")
+    return "\n".join(lines)
+
+
+def checks(items: Sequence[Check]) -> str:
+    lines = []
+    for one in items:
+        lines.append(f"{'ok  ' if one.passed else 'FAIL'} {one.name}: {plain(one.detail)}")
+        if not one.passed and one.hint:
+            lines.append(f"     {one.hint}")
+    return "\n".join(lines)

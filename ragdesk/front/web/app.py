@@ -1,0 +1,194 @@
+"""The page as an ASGI app: builds the tabs and mounts Gradio behind the guard. The window serves and opens it.
+
+Gradio is imported here, on demand: `ragdesk --help` must not wait for it.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+
+from ragdesk.front.web import wording
+from ragdesk.front.web.gradio_fixes.fetchless import stop_fetching
+from ragdesk.front.web.gradio_fixes.sessions import keep_ids
+from ragdesk.front.web.gradio_fixes.streams import Streams
+from ragdesk.front.web.gradio_fixes.stubless import import_gradio
+from ragdesk.front.web.gradio_fixes.watchful import watch_over
+from ragdesk.front.web.guard.guard import Guard, Keys
+from ragdesk.front.web.guard.pages import Page, Pages
+from ragdesk.front.web.guard.routes import head, routes
+from ragdesk.front.web.parts import QUIET, Updates, explain, markdown
+from ragdesk.front.web.tabs.chat.tab import ChatTab
+from ragdesk.front.web.tabs.chat.talks_panel import Listing
+from ragdesk.front.web.tabs.citations.tab import CitationsTab
+from ragdesk.front.web.tabs.library.tab import LibraryTab
+from ragdesk.front.web.tabs.memory.tab import MemoryTab
+from ragdesk.front.web.tabs.settings import render_settings
+from ragdesk.front.web.tabs.settings.model_routes import model_routes
+from ragdesk.front.web.tabs.settings.problems import Catcher
+from ragdesk.front.web.tabs.settings.settings_routes import settings_routes
+from ragdesk.front.web.tabs.settings.tab import SettingsTab
+from ragdesk.front.web.theme import theme
+from ragdesk.front.web.wording import t
+from ragdesk.front.web.work import Crew
+
+if TYPE_CHECKING:
+    import gradio as gr
+    from starlette.types import ASGIApp
+
+    from ragdesk.app import App
+
+HOST = "127.0.0.1"
+# One drop may hold this many files of the largest size allowed.
+FILES_AT_ONCE = 20
+# Who opens no window, or a slow one, waits no longer than this for the models.
+CALM_SECONDS = 5.0
+# Windows whose states Gradio keeps, those used last: it forgets none by itself, and each reload is one more (about 2 MB).
+WINDOWS = 32
+
+
+def build(app: "App", port: int, keys: Keys) -> "ASGIApp":
+    """The whole app as ASGI, guarded for 127.0.0.1:`port`. Uploads lie in the home's private folder until taken in."""
+    uploads = _private_folder(app.home.temporary)
+    os.environ["GRADIO_TEMP_DIR"] = str(uploads)  # read when Gradio is imported and at each upload
+    from starlette.applications import Starlette
+    from starlette.routing import Mount
+
+    import_gradio()
+    stop_fetching()
+    keep_ids()
+    wording.use(app.settings.ui.language)
+    crew, catcher = Crew(), Catcher()
+    limit = app.settings.ingest.max_file_mb * 1024 * 1024
+
+    def make() -> Page:
+        made = page(app, crew)
+        return Page(made, Streams(_mounted(made, port, limit), lambda session: _waiting(made, session)))
+
+    pages = Pages(make, lambda: app.settings.ui.theme)
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        logging.getLogger("ragdesk").addHandler(catcher)
+        beginning = asyncio.create_task(_begin(app, pages.drawn))
+        try:
+            await pages.start()
+            yield
+        finally:
+            beginning.cancel()
+            crew.stop_all()
+            logging.getLogger("ragdesk").removeHandler(catcher)
+            shutil.rmtree(uploads, ignore_errors=True)
+
+    asgi = Starlette(
+        routes=[*routes(app), *settings_routes(app), *model_routes(app, uploads), Mount("/", pages)],
+        lifespan=life,
+    )
+    return Guard(asgi, port=port, keys=keys, max_upload=FILES_AT_ONCE * limit)
+
+
+async def _begin(app: "App", drawn: asyncio.Event) -> None:
+    """Start what loads LanceDB and the models when it no longer slows the first page down."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(drawn.wait(), CALM_SECONDS)
+    try:
+        app.start()
+    except Exception as problem:  # noqa: BLE001 - nobody waits for this task: it stands in the log and among the errors in Settings
+        explain(problem)
+
+
+def _waiting(made: "gr.Blocks", session: str) -> bool:
+    """Whether the window with this session has an event that is not finished."""
+    return bool(made._queue.pending_event_ids_session.get(session))
+
+
+def _mounted(made: "gr.Blocks", port: int, limit: int) -> "ASGIApp":
+    """Gradio's own app, with everything off that would keep, show or send what is not the person's wish. `limit` in bytes."""
+    import fastapi
+    import gradio as gr
+
+    mounted: ASGIApp = gr.mount_gradio_app(
+        fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None),
+        made,
+        path="/",
+        server_name=HOST,
+        server_port=port,
+        theme=theme(),
+        head=head(),
+        footer_links=[],
+        run_history=False,
+        enable_monitoring=False,
+        max_file_size=limit,
+        show_error=False,
+        ssr_mode=False,
+        pwa=False,
+        mcp_server=False,
+        allowed_paths=[],
+    )
+    return mounted
+
+
+def _private_folder(temporary: Path) -> Path:
+    """An empty folder for this process's uploads. Those that killed runs left behind go; another window's stays."""
+    for left in temporary.glob("uploads-*"):
+        if not psutil.pid_exists(int(left.name.partition("-")[2])):
+            shutil.rmtree(left, ignore_errors=True)
+    folder = temporary / f"uploads-{os.getpid()}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700, parents=True)
+    return folder
+
+
+def page(app: "App", crew: Crew) -> "gr.Blocks":
+    """The page with its four tabs and the settings; every window that loads it gets states of its own."""
+    import gradio as gr
+
+    library, chat, citations, memory = (
+        LibraryTab(app),
+        ChatTab(app, crew),
+        CitationsTab(app),
+        MemoryTab(app),
+    )
+    settings = SettingsTab(app)
+    blocks: gr.Blocks
+    with gr.Blocks(title="RAGDesk", analytics_enabled=False, fill_width=True, delete_cache=None) as blocks:
+        markdown("rd-header", render_settings.header())
+        for each in (library, chat, citations, memory, settings):
+            each.unseen()
+        start = gr.Textbox(visible="hidden", elem_id="rd-start", label="start")
+        with gr.Tabs(selected="library", elem_id="rd-tabs") as tabs:
+            with gr.Tab(t("Library"), id="library") as library_tab:
+                library.layout()
+            with gr.Tab(t("Chat"), id="chat", elem_id="rd-chat-tab") as chat_tab:
+                chat.layout()
+            with gr.Tab(t("Citations"), id="citations") as citations_tab:
+                citations.layout()
+            with gr.Tab(t("Memory"), id="memory") as memory_tab:
+                memory.layout()
+            with gr.Tab(t("Settings"), id="settings", elem_id="rd-settings-tab") as settings_tab:
+                settings.layout()
+        library.wire(tabs, library_tab)
+        chat.wire(tabs)
+        citations.wire(tabs, citations_tab, chat.conversation)
+        memory.wire(memory_tab)
+        settings.wire(tabs, settings_tab)
+        chat_tab.select(chat.refreshed, chat.seen, chat.fresh, **QUIET)
+        opened = [*library.loaded_parts, *chat.fresh, start]
+
+        def load(listing: Listing) -> Updates:
+            shown: Updates = {**library.loaded(), **chat.refreshed("", listing)}
+            # Who has documents wants to ask; who has none wants to add some. The page opens that tab, unless the person
+            # has opened one meanwhile.
+            return {**shown, start: t("Chat") if app.documents() else t("Library")}
+
+        blocks.load(load, [chat.side.listing], opened, **QUIET)
+    blocks.state_session_capacity = WINDOWS
+    watch_over(blocks)
+    return blocks

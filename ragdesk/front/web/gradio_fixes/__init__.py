@@ -1,0 +1,1 @@
+"""What Gradio 6.31 does that the app cannot use, one patch a file."""

@@ -1,0 +1,1 @@
+"""What stands between the browser and the page: the guard, headers, our own routes, uploads."""

@@ -1,0 +1,100 @@
+"""The page in the language and the look that its person chose: Gradio's app is made once for each language and handed out by
+this layer, which also says both in the page's first line, so that nothing flashes up in another colour.
+
+    GET /  → the right __theme? (303) → the app of the language in use → <html lang=… data-theme=…>
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
+
+from starlette.concurrency import run_in_threadpool
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ragdesk.front.web import wording
+from ragdesk.front.web.guard.routes import scripts
+from ragdesk.front.web.guard.whole_page import Change, Raw, WholePage
+
+if TYPE_CHECKING:
+    import gradio as gr
+
+log = logging.getLogger(__name__)
+
+JOIN = "/gradio_api/queue/join"
+_HTML = b'lang="en"'
+_HEAD = b"<head>"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One language's Gradio page, and the ASGI app that serves it."""
+
+    blocks: "gr.Blocks"
+    app: ASGIApp
+
+
+class Pages:
+    """ASGI: the page and all that Gradio serves for it. `make` builds it in the language in use; `look` is the theme's name."""
+
+    def __init__(self, make: Callable[[], Page], look: Callable[[], str]) -> None:
+        self._make = make
+        self._look = look
+        self._made = {wording.language(): make()}
+        self._now = wording.language()
+        self._one_at_a_time = asyncio.Lock()
+        # Set when a window asks for its first event: it has drawn the page by then.
+        self.drawn = asyncio.Event()
+
+    async def start(self) -> None:
+        """Begin the queue of the page that was made; to be called in the server's loop."""
+        await _begin(self._made[self._now])
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] != "/":
+            if scope["path"] == JOIN:
+                self.drawn.set()
+            await self._made[self._now].app(scope, receive, send)
+            return
+        look = self._look()
+        if parse_qs(scope["query_string"].decode("latin-1")).get("__theme", ["system"]) != [look]:
+            await _redirect(send, "/" if look == "system" else f"/?__theme={look}")
+            return
+        page = await self._in_use()
+        await page.app(scope, receive, WholePage(send, _dressed(self._now, look)).send)
+
+    async def _in_use(self) -> Page:
+        """The page in the language in use; from now on, everything else is asked of it, too."""
+        async with self._one_at_a_time:
+            language = wording.language()
+            if language not in self._made:
+                log.info("the page in language=%s", language)
+                made = await run_in_threadpool(self._make)
+                await _begin(made)
+                self._made[language] = made
+            self._now = language
+            return self._made[language]
+
+
+async def _begin(page: Page) -> None:
+    page.blocks.run_startup_events()  # type: ignore[no-untyped-call]
+    await page.blocks.run_extra_startup_events()  # type: ignore[no-untyped-call]
+
+
+async def _redirect(send: Send, address: str) -> None:
+    headers = [(b"location", address.encode()), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 303, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def _dressed(language: str, look: str) -> Change:
+    """Names the page's language and its look in its first element, and puts our scripts before Gradio's."""
+    said = f'lang="{language}" data-language="{language}" data-theme="{look}"'.encode()
+    first = _HEAD + scripts().encode()
+
+    def change(page: bytes, headers: Raw) -> tuple[bytes, Raw]:
+        return page.replace(_HTML, said, 1).replace(_HEAD, first, 1), headers
+
+    return change

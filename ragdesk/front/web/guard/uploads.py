@@ -1,0 +1,81 @@
+"""Files that the browser sent: their names as a person knows them, and their way into the queue."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ragdesk.domain.errors import UsageError
+from ragdesk.front.web.wording import t
+
+if TYPE_CHECKING:
+    from ragdesk.app import App
+
+# Of each part of a name, and parts that are kept.
+NAME_LENGTH, FOLDERS = 200, 8
+
+
+def uploaded(app: "App", files: Sequence[Mapping[str, Any]]) -> dict[Path, str]:
+    """Uploaded files and the names that the person knows them by. A name is the browser's word: it is only shown. So is a
+    path: one that is not of an upload is passed over, because these files are moved and deleted."""
+    folder = app.home.temporary.resolve()
+    found: dict[Path, str] = {}
+    for each in files:
+        path = Path(each["path"])
+        if _lies_in(folder, path):
+            found[path] = shown_name(each.get("orig_name") or path.name)
+    return found
+
+
+def _lies_in(folder: Path, path: Path) -> bool:
+    """Whether there is a file at `path` that really lies in `folder`; a name that no file can have is none."""
+    try:
+        return path.resolve().is_relative_to(folder) and path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def dropped(sent: str) -> list[Mapping[str, Any]]:
+    """The files that the page's script has uploaded and names here; their paths are checked by `uploaded`.
+
+    Raises:
+        UsageError: that is not what the script writes.
+    """
+    try:
+        files = json.loads(sent)["files"]
+        return [{"path": str(each["path"]), "orig_name": str(each["name"])} for each in files]
+    except (ValueError, TypeError, KeyError) as error:
+        raise UsageError(
+            t("The page sent files in a way that cannot be read."), t("Load the page anew.")
+        ) from error
+
+
+def shown_name(name: str) -> str:
+    """A file's name as the browser gives it, printable and not too long: alone, or below the dropped folder that it lay in."""
+    parts = [
+        "".join(character for character in part if character.isprintable())[-NAME_LENGTH:]
+        for part in name.replace("\\", "/").split("/")
+    ]
+    kept = [part for part in parts if part.strip(". ")][-FOLDERS:]
+    return "/".join(kept) or t("unnamed")
+
+
+def queue_uploads(app: "App", names: Mapping[Path, str], collection: str) -> None:
+    """Queue uploaded files; what the upload leaves behind is deleted. Errors as for `BackgroundIntake.queue_copies`."""
+    try:
+        app.intake.queue_copies(names, collection)
+    finally:
+        for path in names:
+            path.unlink(missing_ok=True)
+            if path.parent.is_dir() and not any(path.parent.iterdir()):
+                path.parent.rmdir()
+
+
+def document_ids(names: Mapping[Path, str]) -> list[str]:
+    """The documents that these files will be: the first 16 hexadecimal digits of their SHA-256."""
+    ids = []
+    for path in names:
+        with path.open("rb") as file:
+            ids.append(hashlib.file_digest(file, "sha256").hexdigest()[:16])
+    return list(dict.fromkeys(ids))

@@ -1,0 +1,56 @@
+"""The few Gradio pieces that every tab uses, so that they are alike. Gradio is imported when the page is built."""
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from ragdesk.domain.errors import RagdeskError
+from ragdesk.front.web.tabs.settings.problems import PROBLEMS
+from ragdesk.front.web.wording import t
+
+if TYPE_CHECKING:
+    import gradio as gr
+
+log = logging.getLogger(__name__)
+
+# No spinner over what is already on the page, and no name under which an event could be called from outside. Without
+# `show_progress_on`, Gradio's page copies every property of every component that any event fills, at each step of any event.
+QUIET: dict[str, Any] = {"show_progress": "hidden", "show_progress_on": [], "api_visibility": "private"}
+# Events that last as long as an answer or a batch: each window runs its own.
+LONG: dict[str, Any] = {**QUIET, "concurrency_limit": None}
+
+Updates = dict[Any, Any]
+
+
+def markdown(elem_id: str, value: str = "") -> "gr.Markdown":
+    """A place for what `render` makes. LaTeX is off: a `$` in a document is a `$`."""
+    import gradio as gr
+
+    return gr.Markdown(value, elem_id=elem_id, latex_delimiters=[])
+
+
+def update(**properties: Any) -> Any:
+    """A change to a component's properties."""
+    import gradio as gr
+
+    return gr.update(**properties)
+
+
+def bridge(tab: str) -> "gr.Textbox":
+    """The unseen field in which `static/app.js` puts the address of a clicked `#rd:<tab>:…` link."""
+    import gradio as gr
+
+    return gr.Textbox(visible="hidden", elem_id=f"rd-act-{tab}", label=tab)
+
+
+def explain(problem: BaseException) -> RagdeskError:
+    """The error as a person can read it, kept for the list in Settings; one that nobody foresaw goes whole to the log."""
+    if isinstance(problem, RagdeskError):
+        PROBLEMS.add(problem)
+        return problem
+    log.error("unexpected in the app", exc_info=problem)
+    said = RagdeskError(
+        t("Something unexpected went wrong ({where}).", where=type(problem).__name__),
+        t("Try again; the log has the details."),
+    )
+    PROBLEMS.add(said)
+    return said

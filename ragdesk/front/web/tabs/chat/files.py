@@ -1,0 +1,152 @@
+"""A conversation's own files: dropped in Chat, taken in like any others, and the only ones that it then asks about."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from ragdesk.domain.errors import RagdeskError, UnknownIdError
+from ragdesk.domain.search import Scope
+from ragdesk.front.web import render
+from ragdesk.front.web.guard.uploads import document_ids, queue_uploads, uploaded
+from ragdesk.front.web.parts import LONG, QUIET, Updates, markdown, update
+from ragdesk.front.web.tabs.chat.talks_panel import Listing, TalksPanel
+from ragdesk.front.web.wording import plural, t
+
+if TYPE_CHECKING:
+    import gradio as gr
+
+    from ragdesk.app import App
+
+# How often a window looks whether its files are in, in seconds.
+LOOK = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The files that a window waits for: the documents that they will be, and the conversation they were given to."""
+
+    conversation: str = ""
+    documents: tuple[str, ...] = ()
+
+
+class OwnFiles:
+    """Lays the button out and answers its events."""
+
+    def __init__(self, app: "App") -> None:
+        self._app = app
+
+    def unseen(self) -> None:
+        import gradio as gr
+
+        self.timer = gr.Timer(LOOK, active=False)
+        self.expected = gr.State(Expected())
+
+    def layout(self) -> None:
+        import gradio as gr
+
+        self.button = gr.UploadButton(
+            t("Ask about these files only …"), file_count="multiple", size="sm", elem_id="rd-own-files"
+        )
+        self.note = markdown("rd-own-note")
+
+    def wire(
+        self,
+        conversation: "gr.State",
+        documents: "gr.Dropdown",
+        side: TalksPanel,
+    ) -> None:
+        self._conversation, self._documents, self._side = conversation, documents, side
+        waiting = [self.expected, self.timer, self.note]
+        begun = [*waiting, conversation, side.list]
+        # An upload is moved, not read as a value.
+        self.button.upload(
+            self.add, [self.button, conversation, side.listing], begun, preprocess=False, **LONG
+        )
+        arrived = [*waiting, documents]
+        self.timer.tick(self.look, [self.expected, conversation], arrived, **QUIET)
+
+    def add(self, files: Sequence[Mapping[str, Any]] | None, conversation: str, listing: Listing) -> Updates:
+        """Queue the files, and wait for them. They belong to a conversation from the beginning."""
+        try:
+            names = uploaded(self._app, files or [])
+            expected = tuple(document_ids(names))
+            titles = list(names.values())
+            queue_uploads(self._app, names, "")
+            if titles and not conversation:
+                conversation = self._app.new_conversation(t("About {title}", title=titles[0])).id
+        except RagdeskError as problem:
+            return {self.note: render.error(problem)}
+        if not expected:
+            return {self.note: ""}
+        reading = plural(
+            len(expected),
+            "Reading {count} file … Until then questions look everywhere.",
+            "Reading {count} files … Until then questions look everywhere.",
+        )
+        return {
+            self.expected: Expected(conversation, expected),
+            self.timer: update(active=True),
+            self.note: render.notice(reading),
+            self._conversation: conversation,
+            self._side.list: self._side.listed(conversation, listing),
+        }
+
+    def look(self, expected: Expected, conversation: str) -> Updates:
+        """Once the files have left the queue, make those that came in the scope of the conversation."""
+        if self._waits(expected):
+            return cast(Updates, update())  # nothing
+        found = self._with_parts(expected.documents)
+        shown: Updates = {self.expected: Expected(), self.timer: update(active=False)}
+        if not found:
+            sentence = t("None of these files could be read; the Library says why.")
+            return {**shown, self.note: render.notice(sentence, "bad")}
+        try:
+            self._app.set_scope(expected.conversation, Scope(documents=tuple(found)))
+        except UnknownIdError:  # it was deleted meanwhile
+            return {**shown, self.note: ""}
+        if expected.conversation == conversation:
+            choices = [(each.title or each.name, each.id) for each in self._app.documents()]
+            shown[self._documents] = update(choices=choices, value=found)
+        came = sum(1 for each in expected.documents if each in found)
+        sentences = [_came(came, expected.conversation == conversation)]
+        if came < len(expected.documents):
+            sentences.append(t("The others could not be read; the Library says why."))
+        return {**shown, self.note: render.notice(" ".join(sentences), "good")}
+
+    def _waits(self, expected: Expected) -> bool:
+        """Whether one of the files, or a file inside of one, is still in the queue; files held for a password are not."""
+        places = [f"dropped/{each}/" for each in expected.documents]
+        return any(
+            job.source.startswith(place) for job in self._app.intake.state().waiting for place in places
+        )
+
+    def _with_parts(self, documents: Sequence[str]) -> list[str]:
+        """Those of the documents that are in the library, each followed by what lies in it."""
+        found: dict[str, None] = {}
+        todo = list(documents)
+        while todo:
+            document_id = todo.pop(0)
+            if document_id in found:
+                continue
+            try:
+                self._app.document(document_id)
+            except UnknownIdError:
+                continue
+            found[document_id] = None
+            todo += [inner for _, inner, _ in self._app.parts(document_id) if inner]
+        return list(found)
+
+
+def _came(files: int, on_view: bool) -> str:
+    """That the files are in, and which conversation looks in them alone: the one on view, or the one that they came with."""
+    if on_view:
+        return plural(
+            files,
+            "{count} file is in; questions of this conversation look nowhere else.",
+            "{count} files are in; questions of this conversation look nowhere else.",
+        )
+    return plural(
+        files,
+        "{count} file is in; questions of its conversation look nowhere else.",
+        "{count} files are in; questions of their conversation look nowhere else.",
+    )

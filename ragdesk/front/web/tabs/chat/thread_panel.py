@@ -1,0 +1,171 @@
+"""The conversation on view: its last messages, the answer that is being written, and the passages beside it."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ragdesk.domain.answers import Answer, Citation
+from ragdesk.domain.conversations import Message
+from ragdesk.domain.errors import UnknownIdError
+from ragdesk.domain.search import Hit, Scope
+from ragdesk.front.web import render
+from ragdesk.front.web.parts import Updates, explain, markdown
+from ragdesk.front.web.tabs.chat import render_chat, render_evidence
+from ragdesk.front.web.tabs.memory import render_memory
+from ragdesk.front.web.work import Crew
+from ragdesk.front.web.writing import Writing
+
+if TYPE_CHECKING:
+    from ragdesk.app import App
+
+# How long a stopped answer may take to end before the page goes on, in seconds.
+ENDING = 2.0
+
+
+class ThreadPanel:
+    """Lays the places out and says what they show. While an answer is written only `live` and `status` change."""
+
+    def __init__(self, app: "App", crew: Crew) -> None:
+        self._app = app
+        self._crew = crew
+
+    def layout(self) -> None:
+        self.notice = markdown("rd-model")
+        self.welcome = markdown("rd-invitation")  # not to be seen beside a thread
+        self.thread = markdown("rd-thread")
+        self.live = markdown("rd-live")
+
+    def layout_status(self) -> None:
+        self.status = markdown("rd-status")
+
+    def layout_evidence(self) -> None:
+        markdown("rd-evidence-title", render_evidence.heading())
+        self.evidence = markdown("rd-evidence", render_evidence.no_evidence())
+
+    # ------------------------------------------------------------ a conversation
+
+    def invitation(self) -> str:
+        """What could be asked, where nothing was yet, as HTML."""
+        return render_chat.welcome(len(self._app.documents()), self._app.example_questions())
+
+    def empty(self) -> Updates:
+        """No conversation."""
+        places = dict.fromkeys((self.thread, self.live, self.status), "")
+        return {**places, self.evidence: render_evidence.no_evidence()}
+
+    def opened(self, conversation: str, length: int, scope: Scope) -> Updates:
+        """A conversation as it was left. Raises UnknownIdError."""
+        answer = self._last_answer(conversation)
+        evidence = self.passages(answer, scope) if answer is not None else render_evidence.no_evidence()
+        return {**self.messages(conversation, length), self.status: "", self.evidence: evidence}
+
+    def messages(self, conversation: str, length: int) -> Updates:
+        """The last messages, and what was noticed in the last question; of an answer that is being written only what stands
+        above it."""
+        writing = self.writing(conversation)
+        upto = writing.asked.upto if writing is not None else None
+        messages, earlier = self._app.talks.page(conversation, length, upto)
+        shown: Updates = {self.thread: self._thread(messages, earlier)}
+        return shown if writing is not None else {**shown, self.live: self.remembered(conversation)}
+
+    def _thread(self, messages: list[Message], earlier: int) -> str:
+        answers = [each.answer for each in messages if each.answer is not None]
+        nearest = (
+            hit for each in answers if each.verdict == "not_found" for hit in each.hits[: render_chat.NEAREST]
+        )
+        lent = {note for each in answers for note in each.memory}
+        named = render_chat.Named(self._titles(nearest), self._app.memory.words_of(lent))
+        return render_chat.thread(messages, earlier, self._app.talks.ratings(messages), named)
+
+    def writing(self, conversation: str) -> Writing | None:
+        """The answer that is being written in a conversation."""
+        found = self._crew.of(conversation) if conversation else None
+        return found if isinstance(found, Writing) and not found.stopped() else None
+
+    def remembered(self, conversation: str) -> str:
+        """What was noticed in the conversation's last question that was answered."""
+        answer = self._last_answer(conversation)
+        return render_memory.remembered(self._app.memory.of_message(answer.message_id)) if answer else ""
+
+    def _last_answer(self, conversation: str) -> Answer | None:
+        messages, _ = self._app.talks.page(conversation, 4) if conversation else ([], 0)
+        return next((each.answer for each in reversed(messages) if each.answer is not None), None)
+
+    # ------------------------------------------------------------ the passages
+
+    def passages(self, answer: Answer, scope: Scope) -> str:
+        """The passages behind an answer, those that it cites first."""
+        return self._evidence(
+            answer.hits, answer.standalone_question, scope, answer.citations, answer.message_id
+        )
+
+    def _evidence(
+        self,
+        hits: Sequence[Hit],
+        asked: str,
+        scope: Scope,
+        citations: Sequence[Citation] = (),
+        key: str = "",
+    ) -> str:
+        try:
+            note = self._app.search_note(asked, scope)
+        except UnknownIdError:
+            note = ""  # what the scope names has been removed since; the passages are still shown
+        return render_evidence.evidence(hits, self._titles(hits), asked, note, citations=citations, key=key)
+
+    def _titles(self, hits: Iterable[Hit]) -> dict[str, str]:
+        return {one: self._title(one) for one in {hit.chunk.document_id for hit in hits}}
+
+    def _title(self, document_id: str) -> str:
+        try:
+            document = self._app.document(document_id)
+        except UnknownIdError:
+            return ""
+        return document.title or document.name
+
+    # ------------------------------------------------------------ an answer while it comes
+
+    def begun(self, writing: Writing, length: int) -> Updates:
+        """The messages above the answer, once; after that only the answer is sent."""
+        asked = writing.asked
+        messages, earlier = self._app.talks.page(asked.conversation, length, asked.upto)
+        return {
+            self.thread: self._thread(messages, earlier),
+            **self.written(writing),
+            **self.staged(writing),
+            self.evidence: "",
+        }
+
+    def written(self, writing: Writing) -> Updates:
+        """What has come of the answer so far."""
+        return {self.live: render_chat.question(writing.asked.text) + render_chat.writing(writing.text)}
+
+    def staged(self, writing: Writing) -> Updates:
+        """What is going on."""
+        shown = render_chat.stage(writing.stage, next_waits=writing.next_waits, ahead=self.ahead(writing))
+        return {self.status: shown}
+
+    def ahead(self, writing: Writing) -> int:
+        """How many questions, of any window, the model answers before this one; 0 once it writes."""
+        return 0 if writing.text else self._crew.ahead(writing)
+
+    def found(self, writing: Writing) -> Updates:
+        """The passages that the answer will be made of."""
+        if writing.evidence is None:
+            return {}
+        found = writing.evidence
+        return {self.evidence: self._evidence(found.hits, found.standalone_question, writing.asked.scope)}
+
+    def finished(self, writing: Writing, length: int) -> Updates:
+        """The answer as it is kept, or why there is none."""
+        if writing.stopped():
+            writing.wait(ENDING)
+        asked, answer, problem = writing.asked, writing.answer, writing.failure()
+        if answer is not None:
+            return {
+                **self.messages(asked.conversation, length),
+                self.live: self.remembered(asked.conversation),
+                self.status: render_chat.ready(),
+                self.evidence: self.passages(answer, asked.scope),
+            }
+        ending = render.error(explain(problem)) if problem else render_chat.stopped(writing.text)
+        return {self.live: render_chat.question(asked.text) + ending, self.status: ""}

@@ -1,0 +1,147 @@
+"""Export, a fold of the Citations tab: an answer, the conversation, or chosen citations, as a file that comes by itself."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ragdesk.domain.answers import Answer
+from ragdesk.domain.errors import RagdeskError
+from ragdesk.front.web import render
+from ragdesk.front.web.parts import LONG, QUIET, Updates, explain, markdown, update
+from ragdesk.front.web.tabs.citations import render_export
+from ragdesk.front.web.wording import t
+
+if TYPE_CHECKING:
+    import gradio as gr
+
+    from ragdesk.app import App
+
+Key = tuple[str, int]
+
+
+class ExportPanel:
+    """Lays the fold out and answers its events. Which answer: that of the window's `chosen` (message id, citation number), or
+    the last of the conversation where there is none."""
+
+    def __init__(self, app: "App") -> None:
+        self._app = app
+
+    def unseen(self) -> None:
+        """What is not on view."""
+        import gradio as gr
+
+        self._listed = gr.State("")
+
+    def layout(self) -> None:
+        import gradio as gr
+
+        with gr.Accordion(t("Export"), open=False, elem_id="rd-export-fold") as self._fold:
+            self._about = markdown("rd-export-about")
+            self._what = gr.Radio(
+                [(t(text), name) for name, text in render_export.WHAT.items()],
+                value="answer",
+                label=t("What"),
+                elem_id="rd-export-what",
+                elem_classes="rd-choice",
+            )
+            self._citations = gr.CheckboxGroup(
+                [],
+                label=t("Which citations"),
+                visible=False,
+                elem_id="rd-export-citations",
+                elem_classes="rd-choice",
+            )
+            self._format = gr.Radio(
+                [(t(text), name) for name, text in render_export.FORMATS.items()],
+                value="pdf",
+                label=t("As"),
+                elem_id="rd-export-format",
+                elem_classes="rd-choice",
+            )
+            self._button = gr.Button(
+                t("Export"), variant="primary", size="sm", elem_id="rd-export", min_width=120
+            )
+            self._note = markdown("rd-export-note")
+
+    @property
+    def parts(self) -> list[Any]:
+        """What `refreshed` changes."""
+        return [self._about, self._what, self._citations, self._button, self._note, self._listed]
+
+    def wire(self, conversation: "gr.State", chosen: "gr.State") -> None:
+        """`conversation` and `chosen` are the window's: its conversation's id; (message id, citation number)."""
+        asked = [conversation, chosen]
+        kept = [*asked, self._what, self._listed]
+        for event in (self._fold.expand, conversation.change, chosen.change):
+            event(self._expanded, kept, self.parts, **QUIET)
+        self._what.input(self._shown, [self._what], [self._citations, self._note], **QUIET)
+        self._button.click(
+            self._export,
+            [self._what, self._citations, self._format, self._listed, *asked],
+            [self._button, self._note],
+            **LONG,
+        )
+
+    def refreshed(self, conversation: str, chosen: Key) -> Updates:
+        """The fold for another answer or conversation; what is exported begins with the answer again."""
+        try:
+            answers = self._app.exports.answers(conversation) if conversation else {}
+        except RagdeskError as problem:
+            return {self._note: render.error(problem)}
+        message = _message(answers, chosen)
+        given = answers.get(message)
+        citations = given.citations if given else ()
+        names = [name for name in render_export.WHAT if (name == "conversation") or given]
+        choices = [(t(render_export.WHAT[name]), name) for name in names if name != "citations" or citations]
+        picked = [chosen[1]] if any(each.number == chosen[1] for each in citations) else []
+        return {
+            self._about: render_export.about(given, bool(conversation)),
+            self._what: update(choices=choices, value=choices[0][1]),
+            self._citations: update(
+                choices=[(render_export.citation(each), each.number) for each in citations],
+                value=picked,
+                visible=False,
+            ),
+            self._button: update(interactive=bool(conversation)),
+            self._note: "",
+            self._listed: message,
+        }
+
+    def _expanded(self, conversation: str, chosen: Key, what: str, listed: str) -> Updates:
+        """What was chosen in the fold stays while it is about the same answer."""
+        shown = self.refreshed(conversation, chosen)
+        if listed and shown.get(self._listed) == listed:
+            return {self._note: "", self._citations: update(visible=what == "citations")}
+        return shown
+
+    def _shown(self, what: str) -> Updates:
+        return {self._citations: update(visible=what == "citations"), self._note: ""}
+
+    def _export(
+        self, what: str, citations: Sequence[int], format: str, listed: str, conversation: str, chosen: Key
+    ) -> Iterator[Updates]:
+        """Make the file; the page fetches it."""
+        yield {self._button: update(interactive=False), self._note: render_export.making()}
+        try:
+            note = self._made(what, citations, format, listed, conversation, chosen)
+        except Exception as problem:  # noqa: BLE001 - shown to the person, and logged where it was not foreseen
+            note = render.error(explain(problem))
+        yield {self._button: update(interactive=True), self._note: note}
+
+    def _made(
+        self, what: str, citations: Sequence[int], format: str, listed: str, conversation: str, chosen: Key
+    ) -> str:
+        offer = self._app.exports.offer
+        if what == "conversation":
+            token, made = offer(format, conversation=conversation)
+        else:
+            message = listed or _message(self._app.exports.answers(conversation), chosen)
+            if what == "citations" and not citations:
+                return render.notice(t("Choose at least one citation."), "bad")
+            picked = citations if what == "citations" else ()
+            token, made = offer(format, conversation=conversation, message=message, citations=picked)
+        return render_export.ready(token, made.name, made.answers, made.references)
+
+
+def _message(answers: Mapping[str, Answer], chosen: Key) -> str:
+    """The chosen answer's message, or the last one's; "" where there is none."""
+    return chosen[0] if chosen[0] in answers else next(reversed(list(answers)), "")

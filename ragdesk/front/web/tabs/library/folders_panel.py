@@ -1,0 +1,88 @@
+"""Watched folders, a fold of the Library tab: files that come, change or go there follow by themselves. Off to begin with."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ragdesk.domain.errors import RagdeskError, UsageError
+from ragdesk.front.web import render
+from ragdesk.front.web.parts import QUIET, Updates, bridge, markdown
+from ragdesk.front.web.tabs.library import render_queue
+from ragdesk.front.web.wording import t
+
+if TYPE_CHECKING:
+    import gradio as gr
+
+    from ragdesk.app import App
+
+
+class FoldersPanel:
+    """Lays the fold out and answers its events."""
+
+    def __init__(self, app: "App") -> None:
+        self._app = app
+
+    def unseen(self) -> None:
+        self.act = bridge("folders")
+
+    def layout(self) -> None:
+        import gradio as gr
+
+        with gr.Accordion(t("Watched folders"), open=False, elem_id="rd-folders-fold"):
+            markdown("rd-folders-about", render_queue.about_folders())
+            with gr.Row(elem_classes="rd-tight"):
+                self.path = gr.Textbox(
+                    label=t("Whole path of a folder"),
+                    max_lines=1,
+                    elem_id="rd-folder",
+                    elem_classes="rd-field",
+                    scale=5,
+                    min_width=180,
+                )
+                self.collection = gr.Textbox(
+                    label=t("Collection (optional)"),
+                    max_lines=1,
+                    elem_id="rd-folder-collection",
+                    elem_classes="rd-field",
+                    scale=3,
+                    min_width=140,
+                )
+                self.watch_button = gr.Button(t("Watch"), elem_id="rd-watch", scale=0, min_width=100)
+            self.note = markdown("rd-folder-note")
+            self.list = markdown("rd-folders", render_queue.folders(self._app.intake.watched()))
+
+    def wire(self, follow: Callable[["gr.events.Dependency"], None]) -> None:
+        """`follow` shows the queue after an event."""
+        for trigger in (self.path.submit, self.watch_button.click):
+            given = [self.path, self.collection]
+            follow(trigger(self.watch, given, [self.path, self.note, self.list], **QUIET))
+        self.act.change(self.do, [self.act], [self.note, self.list], trigger_mode="multiple", **QUIET)
+
+    def listed(self) -> Updates:
+        return {self.list: render_queue.folders(self._app.intake.watched())}
+
+    def watch(self, path: str, collection: str) -> Updates:
+        """Follow a folder from now on."""
+        try:
+            if not Path(path.strip()).expanduser().is_absolute():
+                raise UsageError(
+                    t("That is not the whole path of a folder."),
+                    t("Write it from the beginning, as in /home/me/papers."),
+                )
+            self._app.intake.watch_folder(Path(path.strip()), collection.strip())
+        except RagdeskError as problem:
+            return {self.note: render.error(problem)}
+        except RuntimeError:  # `~` of somebody who is not there
+            said = t("There is no such home folder. Write the whole path.")
+            return {self.note: render.notice(said, "bad")}
+        return {self.path: "", self.note: "", **self.listed()}
+
+    def do(self, value: str) -> Updates:
+        """Stop following a folder; its documents stay."""
+        _, path = render.read_action(value)
+        try:
+            self._app.intake.stop_watching(path)
+        except RagdeskError as problem:
+            return {self.note: render.error(problem)}
+        note = render.notice(t("No longer watched. Its documents stay in the library."), "good")
+        return {self.note: note, **self.listed()}

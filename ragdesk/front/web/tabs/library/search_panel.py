@@ -1,0 +1,70 @@
+"""Finding passages without the language model, at the side of the Library tab: what retrieval brings, and why."""
+
+from typing import TYPE_CHECKING, Any
+
+from ragdesk.domain.errors import RagdeskError
+from ragdesk.domain.search import Mode
+from ragdesk.front.web import render
+from ragdesk.front.web.parts import QUIET, Updates, markdown
+from ragdesk.front.web.tabs.library import render_search
+from ragdesk.front.web.wording import mark, t
+
+if TYPE_CHECKING:
+    from ragdesk.app import App
+
+MODES: dict[Mode, str] = {
+    "hybrid": mark("Meaning and words"),
+    "vector": mark("Meaning"),
+    "words": mark("Words"),
+}
+
+
+class SearchPanel:
+    """Lays the panel out and answers its events."""
+
+    def __init__(self, app: "App") -> None:
+        self._app = app
+
+    def layout(self) -> None:
+        import gradio as gr
+
+        with gr.Row(elem_classes="rd-tight"):
+            self.query = gr.Textbox(
+                label=t("Find passages, without the model"),
+                placeholder=t("Find passages, without the model"),
+                show_label=False,
+                container=False,
+                max_lines=1,
+                elem_id="rd-query",
+                scale=4,
+                min_width=160,
+            )
+            self.find = gr.Button(t("Search"), elem_id="rd-find", scale=0, min_width=100)
+        self.mode = gr.Radio(
+            [(t(said), mode) for mode, said in MODES.items()],
+            value=next(iter(MODES)),
+            label=t("Compare by"),
+            show_label=False,
+            container=False,
+            elem_id="rd-mode",
+        )
+        self.found = markdown("rd-side")
+
+    @property
+    def outputs(self) -> list[Any]:
+        return [self.found]
+
+    def wire(self) -> None:
+        for trigger in (self.query.submit, self.find.click):
+            trigger(self.search, [self.query, self.mode], self.outputs, **QUIET)
+
+    def search(self, query: str, mode: Mode) -> Updates:
+        """The best passages, each with its place in every step of the search."""
+        if not query.strip():
+            return {self.found: render.notice(t("Type what you are looking for."))}
+        try:
+            found = self._app.explain(query, mode=mode, top=self._app.settings.search.top)
+        except RagdeskError as problem:
+            return {self.found: render.error(problem)}
+        titles = {each.id: each.title or each.name for each in self._app.documents()}
+        return {self.found: render_search.hits(found, titles, query)}

@@ -1,0 +1,64 @@
+"""What helps somebody else to help: versions, this computer, the doctor's findings. No text or name of a document, no message of
+an error, no setting that a person typed. A pure function, but for what it is given."""
+
+import platform
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from ragdesk import __version__
+from ragdesk.domain.models import Check, ModelInfo
+from ragdesk.front.web.tabs.settings.problems import Problem
+
+_PACKAGES = (
+    "gradio",
+    "lancedb",
+    "llama-cpp-python",
+    "onnxruntime",
+    "pydantic",
+    "pymupdf",
+    "tantivy",
+    "tokenizers",
+)
+
+
+def diagnosis(
+    checks: Sequence[Check],
+    models: Sequence[ModelInfo],
+    problems: Sequence[Problem],
+    *,
+    memory: int,
+    processors: int,
+) -> str:
+    """Plain text, a fact a line; `memory` in bytes."""
+    lines = [
+        f"RAGDesk {__version__}",
+        f"Python {platform.python_version()} on {platform.system()} {platform.release()}, {platform.machine()}",
+        f"{processors} processors, {memory / 1_000_000_000:.1f} GB of memory",
+        "",
+        *(f"{name} {_version(name)}" for name in _PACKAGES),
+        "",
+        *(f"{one.role}: {_known(one)}" for one in models if one.chosen),
+        "",
+        *(f"{'ok' if one.passed else 'FAILED'}: {one.name}: {_without_home(one.detail)}" for one in checks),
+        "",
+        *(f"{one.at} error {one.code}" for one in problems),
+    ]
+    return "\n".join(lines).strip() + "\n"
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not there"
+
+
+def _known(model: ModelInfo) -> str:
+    """A dropped-in model's name may say something of its person; that of the catalogue does not."""
+    return model.name if model.licence != "not known" else "one of the person's own"
+
+
+def _without_home(text: str) -> str:
+    """The person's own folder, whose name is often theirs, as "~"."""
+    return text.replace(str(Path.home()), "~")

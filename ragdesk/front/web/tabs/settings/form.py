@@ -1,0 +1,108 @@
+"""One form for each section of the Settings page: its fields, and a button that saves them and puts them in force."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ragdesk.domain.errors import RagdeskError
+from ragdesk.front.web import render
+from ragdesk.front.web.parts import QUIET, Updates, explain, markdown
+from ragdesk.front.web.tabs.settings.settings_fields import FORMS, Field, bounds, default, meaning
+from ragdesk.front.web.wording import number, t, told
+from ragdesk.host.settings import Value, change_settings
+
+if TYPE_CHECKING:
+    from ragdesk.app import App
+
+
+class SettingsForm:
+    """The fields of one section, and a button that saves them and puts them in force."""
+
+    def __init__(self, app: "App", name: str) -> None:
+        self._app = app
+        self._name = name
+        self._fields = FORMS[name]
+
+    def layout(self) -> None:
+        import gradio as gr
+
+        self.inputs = [self._input(field) for field in self._fields]
+        self.save_button = gr.Button(
+            t("Save"),
+            variant="primary",
+            elem_id=f"rd-set-{self._name}-save",
+            elem_classes="rd-small",
+            scale=0,
+        )
+        self.note = markdown(f"rd-set-{self._name}-note")
+
+    def _input(self, field: Field) -> Any:
+        import gradio as gr
+
+        shared: dict[str, Any] = {
+            "label": t(field.label),
+            "info": meaning(field),
+            "elem_id": f"rd-set-{field.section}-{field.key}",
+            "elem_classes": "rd-field",
+        }
+        if field.choices:
+            return gr.Radio(
+                [(t(words), value) for value, words in field.choices],
+                **{**shared, "elem_classes": "rd-choice"},
+            )
+        if isinstance(default(field), str):
+            return gr.Textbox(max_lines=1, type="password" if field.secret else "text", **shared)
+        return gr.Number(precision=0 if isinstance(default(field), int) else 2, **shared)
+
+    @property
+    def parts(self) -> list[Any]:
+        return [*self.inputs, self.note]
+
+    def wire(self) -> None:
+        self.save_button.click(self.save, self.inputs, self.parts, **QUIET)
+
+    def loaded(self) -> Updates:
+        """What holds now."""
+        settings = self._app.settings
+        shown: Updates = {
+            part: getattr(getattr(settings, field.section), field.key)
+            for field, part in zip(self._fields, self.inputs, strict=True)
+        }
+        return {**shown, self.note: ""}
+
+    def save(self, *values: Any) -> Updates:
+        """Write what was changed, all of it or nothing, and put it in force; an emptied number means the default."""
+        changed = self._changed(values)
+        if not changed:
+            return {**self.loaded(), self.note: render.notice(t("Nothing was changed."))}
+        try:
+            change_settings(self._app.home.settings, changed)
+        except RagdeskError as problem:
+            return {self.note: render.error(self._refusal(problem))}
+        return self._in_force()
+
+    def _refusal(self, problem: RagdeskError) -> RagdeskError:
+        """The error in the words of the page, where it is about one of its fields."""
+        for field in self._fields:
+            if problem.message.startswith(f"{field.section}.{field.key}:") and (limits := bounds(field)):
+                low, high = map(number, limits)
+                said = t("“{field}” takes {low} to {high}.", field=t(field.label), low=low, high=high)
+                return RagdeskError(said, t("Nothing was changed."))
+        return problem
+
+    def _in_force(self) -> Updates:
+        try:
+            self._app.reopen()
+        except RagdeskError as problem:
+            why = render.escape(told(explain(problem).message))
+            later = render.escape(t("Saved. It takes effect at the next start."))
+            return {self.note: render.block("notice rd-note", f"<p>{later} {why}</p>")}
+        return {**self.loaded(), self.note: render.notice(t("Saved."), "good")}
+
+    def _changed(self, values: Sequence[Any]) -> dict[tuple[str, str], Value | None]:
+        now = self._app.settings
+        given = {
+            field.place: value.strip() if isinstance(value, str) else value
+            for field, value in zip(self._fields, values, strict=True)
+        }
+        before = {place: getattr(getattr(now, place[0]), place[1]) for place in given}
+        return {place: value for place, value in given.items() if value != before[place]}

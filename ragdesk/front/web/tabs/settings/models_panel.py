@@ -1,0 +1,117 @@
+"""The models in Settings: what each needs beside what this computer has; choose one, measure it, add one."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import psutil
+
+from ragdesk.domain.errors import RagdeskError, UsageError
+from ragdesk.front.web import render
+from ragdesk.front.web.parts import LONG, Updates, explain, markdown
+from ragdesk.front.web.tabs.settings import render_models, render_settings
+from ragdesk.front.web.tabs.settings.form import SettingsForm
+from ragdesk.front.web.wording import t
+from ragdesk.host.settings import change_setting
+
+if TYPE_CHECKING:
+    from ragdesk.app import App
+
+# What `models.reranker` says where hits are to stay as retrieval ordered them.
+OFF = "off"
+
+
+class ModelsPanel:
+    """Lays the section out and answers its events."""
+
+    def __init__(self, app: "App") -> None:
+        self._app = app
+        self.form = SettingsForm(app, "models")
+
+    def layout(self) -> None:
+        import gradio as gr
+
+        markdown("rd-models-title", render_settings.title(t("Models"), t("They run on this computer alone.")))
+        self.note = markdown("rd-models-note")
+        self.waiting = markdown("rd-models-waiting")
+        self.list = markdown("rd-models")
+        with gr.Row(elem_classes="rd-tight"):
+            self.path = gr.Textbox(
+                label=t("Add a model"),
+                info=t(
+                    "Drop a GGUF file or a sentence-transformers folder on this page, or write its whole path here; it is copied."
+                ),
+                max_lines=1,
+                elem_id="rd-model-path",
+                elem_classes="rd-field",
+                scale=5,
+                min_width=180,
+            )
+            self.add_button = gr.Button(
+                t("Add"), elem_id="rd-model-add", elem_classes="rd-small", scale=0, min_width=100
+            )
+        with gr.Accordion(t("Threads, context, model server"), open=False, elem_id="rd-models-more"):
+            self.form.layout()
+
+    @property
+    def outputs(self) -> list[Any]:
+        return [self.note, self.waiting, self.list, self.path, *self.form.parts]
+
+    def wire(self) -> None:
+        self.form.wire()
+        for trigger in (self.path.submit, self.add_button.click):
+            trigger(self.add, [self.path], [self.note, self.waiting, self.list, self.path], **LONG)
+
+    def listed(self, asking: str = "") -> Updates:
+        """The models as they stand now; `asking` about the choice of an embedder."""
+        memory = psutil.virtual_memory()
+        speeds = {
+            name: render_models.speed(one.read, one.written, one.at)
+            for name, one in self._app.speeds.all().items()
+        }
+        head = render_models.machine(memory.total, memory.available, psutil.cpu_count() or 1)
+        shown = render_models.models(self._app.models(), speeds, memory.total, memory.available, asking)
+        return {
+            self.list: head + "\n\n" + shown,
+            self.waiting: render_models.waiting(self._app.not_yet_encoded()),
+        }
+
+    def opened(self) -> Updates:
+        return {**self.listed(), **self.form.loaded(), self.note: ""}
+
+    def add(self, path: str) -> Updates:
+        """Copy a model into the home; a large one takes a while."""
+        try:
+            chosen = Path(path.strip()).expanduser()
+            if not chosen.is_absolute():
+                raise UsageError(
+                    t("That is not a whole path."),
+                    t("Write it from the beginning, as in /home/me/model.gguf."),
+                )
+            self._app.add_model(chosen)
+        except (RagdeskError, RuntimeError) as problem:  # RuntimeError: `~` of somebody who is not there
+            return {self.note: render.error(explain(problem))}
+        return {**self.listed(), self.path: "", self.note: render.notice(t("Added."), "good")}
+
+    def do(self, verb: str, name: str) -> Updates:
+        """What a link in the list asked for."""
+        if verb == "added":  # by dropping it on the page, which says so itself
+            return {**self.listed(), self.note: ""}
+        if verb == "ask-use":
+            return {**self.listed(asking=name), self.note: ""}
+        try:
+            said = self._measured() if verb == "measure" else self._chosen(verb, name)
+        except RagdeskError as problem:
+            return {**self.listed(), self.note: render.error(explain(problem))}
+        return {**self.listed(), self.note: render.notice(said, "good")}
+
+    def _measured(self) -> str:
+        speed = self._app.speeds.measure()
+        return render_models.speed(speed.read, speed.written, speed.at)
+
+    def _chosen(self, verb: str, name: str) -> str:
+        if verb == "off":
+            change_setting(self._app.home.settings, "models", "reranker", OFF)
+        else:
+            self._app.use_model(name)
+        self._app.reopen()
+        return t("In use from now on.") if verb == "use" else t("Switched off.")

@@ -1,0 +1,49 @@
+"""What the page's script asks for now and then (the language and look in force, errors that nobody has looked at), and the
+licences of others."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from ragdesk.front.web.tabs.settings.problems import PROBLEMS
+from ragdesk.front.web.wording import language, plural, t
+from ragdesk.host import notices
+
+if TYPE_CHECKING:
+    from ragdesk.app import App
+
+
+def settings_routes(app: "App") -> list[BaseRoute]:
+    """The routes, to be mounted before Gradio's."""
+
+    def state(request: Request) -> Response:
+        follow_intake(app)
+        unseen = PROBLEMS.unseen()
+        return JSONResponse(
+            {
+                "language": language(),
+                "theme": app.settings.ui.theme,
+                "errors": plural(unseen, "{count} new error", "{count} new errors") if unseen else "",
+            }
+        )
+
+    def licences(request: Request) -> Response:
+        try:
+            return PlainTextResponse(notices.text())
+        except OSError as problem:
+            said = t(
+                "{file} cannot be read: {reason}.", file=notices.FILE, reason=problem.strerror or problem
+            )
+            return PlainTextResponse(said, status_code=500)
+
+    return [Route("/ragdesk/state", state), Route("/ragdesk/notices", licences)]
+
+
+def follow_intake(app: "App") -> None:
+    """Keep what the background intake failed at among the problems."""
+    state = app.intake.state()
+    failures = [(Path(one.path).name, one.problem or "") for one in state.finished if one.status == "failed"]
+    PROBLEMS.follow([*failures, *([("", state.problem)] if state.problem else [])])

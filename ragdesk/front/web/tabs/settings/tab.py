@@ -1,0 +1,173 @@
+"""The Settings tab: a list of sections at the side, one of them in view. `static/settings.js` changes between them at once; what
+a section shows is read when it is opened."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from ragdesk.domain.errors import RagdeskError
+from ragdesk.front.web import render, wording
+from ragdesk.front.web.parts import LONG, QUIET, Updates, bridge, explain, markdown, update
+from ragdesk.front.web.tabs.settings import render_settings
+from ragdesk.front.web.tabs.settings.form import SettingsForm
+from ragdesk.front.web.tabs.settings.help_panel import HelpPanel
+from ragdesk.front.web.tabs.settings.models_panel import ModelsPanel
+from ragdesk.front.web.tabs.settings.privacy_panel import PrivacyPanel
+from ragdesk.front.web.wording import LANGUAGES, t
+from ragdesk.host.settings import Settings, change_settings
+
+if TYPE_CHECKING:
+    import gradio as gr
+
+    from ragdesk.app import App
+
+
+class SettingsTab:
+    """Lays the tab out and answers its events."""
+
+    def __init__(self, app: "App") -> None:
+        self._app = app
+        self.models = ModelsPanel(app)
+        self.privacy = PrivacyPanel(app)
+        self.help = HelpPanel(app)
+        self.forms = {name: SettingsForm(app, name) for name in ("answers", "documents", "people")}
+
+    def unseen(self) -> None:
+        import gradio as gr
+
+        self.act = bridge("settings")
+        self.filled = gr.State(None)  # the settings with which this window's fields were filled
+
+    def layout(self) -> None:
+        import gradio as gr
+
+        with gr.Row(elem_classes="rd-columns", elem_id="rd-settings"):
+            with gr.Column(scale=1, min_width=190, elem_id="rd-sections-column"):
+                markdown("rd-sections", render_settings.sections())
+            with gr.Column(scale=5, min_width=280, elem_id="rd-section"):
+                for name, lay_out in self._sections().items():
+                    with gr.Column(elem_id=f"rd-in-{name}", elem_classes="rd-part"):
+                        lay_out()
+
+    def _sections(self) -> dict[str, Callable[[], None]]:
+        return {
+            "models": self.models.layout,
+            "answers": self._answers,
+            "documents": self._documents,
+            "people": self._people,
+            "look": self._look,
+            "privacy": self.privacy.layout,
+            "help": self.help.layout,
+        }
+
+    def _answers(self) -> None:
+        markdown("rd-answers-title", render_settings.title(t("Answers")))
+        self.forms["answers"].layout()
+
+    def _documents(self) -> None:
+        markdown("rd-documents-title", render_settings.title(t("Documents")))
+        self.forms["documents"].layout()
+        markdown("rd-recognised", render_settings.recognised())
+        self.folders = markdown("rd-set-folders")
+        markdown("rd-home", render_settings.home(self._app.home.root, self._app.home.settings))
+
+    def _people(self) -> None:
+        markdown("rd-people-title", render_settings.title(t("Memory and hand-over")))
+        self.forms["people"].layout()
+
+    def _look(self) -> None:
+        import gradio as gr
+
+        markdown("rd-look-title", render_settings.title(t("Language and look")))
+        auto = t("As the system: {language}", language=LANGUAGES[wording.system_language()])
+        self.language = gr.Radio(
+            [(auto, "auto"), *((name, code) for code, name in LANGUAGES.items())],
+            label=t("Language of the app"),
+            info=t("Answers follow the language of your question."),
+            elem_id="rd-language",
+            elem_classes="rd-choice",
+        )
+        self.theme = gr.Radio(
+            [(t("As the system"), "system"), (t("Light"), "light"), (t("Dark"), "dark")],
+            label=t("Look"),
+            elem_id="rd-theme",
+            elem_classes="rd-choice",
+        )
+        self.look_note = markdown("rd-look-note")
+
+    @property
+    def outputs(self) -> list[Any]:
+        own = [self.language, self.theme, self.look_note, self.folders]
+        own += [part for form in self.forms.values() for part in form.parts]
+        return [self.filled, *own, *self.models.outputs, *self.privacy.outputs, *self.help.outputs]
+
+    def wire(self, tabs: "gr.Tabs", tab: "gr.Tab") -> None:
+        self._tabs = tabs
+        self.models.wire()
+        self.privacy.wire()
+        self.help.wire()
+        for form in self.forms.values():
+            form.wire()
+        given = [self.act, self.filled]
+        self.act.change(self.do, given, [tabs, *self.outputs], trigger_mode="multiple", **LONG)
+        tab.select(self.opened, [self.filled], self.outputs, **QUIET)
+        look = [self.language, self.theme]
+        for part in look:
+            part.input(self.look, look, [self.look_note], **QUIET)
+
+    def opened(self, filled: Settings | None) -> Updates:
+        """All sections as they stand now, but for Privacy, which takes a moment."""
+        settings = self._app.settings
+        shown: Updates = {**self.models.opened(), **self.help_unseen(), **self._look_now()}
+        for form in self.forms.values():
+            shown |= form.loaded()
+        return {**self._unfilled(shown, filled is settings), self.filled: settings}
+
+    def _unfilled(self, shown: Updates, has: bool) -> Updates:
+        """Without the fields where the window has them so already: the reply may come when a person has changed one."""
+        forms = [self.models.form, self.help.form, *self.forms.values()]
+        fields = {self.language, self.theme, *(field for form in forms for field in form.inputs)}
+        return {part: value for part, value in shown.items() if not (has and part in fields)}
+
+    def help_unseen(self) -> Updates:
+        """The fields of Help alone: its errors count as seen when it is opened."""
+        return self.help.form.loaded()
+
+    def _look_now(self) -> Updates:
+        chosen = self._app.settings.ui
+        return {
+            self.language: chosen.language,
+            self.theme: chosen.theme,
+            self.look_note: "",
+            self.folders: render_settings.watched(list(self._app.intake.watched())),
+        }
+
+    def do(self, value: str, filled: Settings | None) -> Iterator[Updates]:
+        """What a link of the tab asked for, or one elsewhere that leads here."""
+        verb, *arguments = render.read_action(value)
+        chosen = (arguments or [""])[0]
+        if verb != "open":
+            yield self.models.do(verb, chosen)
+            return
+        shown: Updates = {self._tabs: update(selected="settings")}
+        if chosen == "privacy":
+            # What was said before goes at once: what is read takes a moment, in which a person may have done the next thing.
+            yield {**shown, **self.privacy.unsaid()}
+            yield self.privacy.opened()
+        elif chosen in ("models", "help"):
+            has = filled is self._app.settings
+            opened = self.models.opened() if chosen == "models" else self.help.opened()
+            yield {**shown, **self._unfilled(opened, has)}
+        else:
+            yield {**shown, **self.opened(filled)}
+
+    def look(self, language: str, theme: str) -> Updates:
+        """Keep the choice; the page's script then shows itself in it."""
+        try:
+            changed = change_settings(
+                self._app.home.settings, {("ui", "language"): language, ("ui", "theme"): theme}
+            )
+        except RagdeskError as problem:
+            return {self.look_note: render.error(explain(problem))}
+        self._app.settings = self._app.settings.model_copy(update={"ui": changed.ui})
+        wording.use(language)
+        return {self.look_note: render.block("hint rd-look-changed", f"<p>{render.escape(t('Saved.'))}</p>")}

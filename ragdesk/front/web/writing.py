@@ -1,0 +1,65 @@
+"""An answer while it comes: what was asked, and what the events of the desk add up to."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ragdesk.domain.answers import Answer, Event, Evidence, Stage, Token
+from ragdesk.domain.search import Scope
+from ragdesk.front.web.work import Work
+
+if TYPE_CHECKING:
+    from ragdesk.app import App
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person asks. `searched_for` and `replacing` as `App.ask` takes them; `upto` is the position of the last message
+    of the conversation that stands above it."""
+
+    text: str
+    conversation: str
+    scope: Scope
+    searched_for: str = ""
+    replacing: str = ""
+    upto: int = 0
+
+
+class Writing(Work[Event]):
+    """One question while it is being answered: what has come of it so far."""
+
+    def __init__(self, app: "App", asked: Question) -> None:
+        super().__init__(lambda: self._events(app), self.take)
+        self.asked = asked
+        self.stage = "retrieve"
+        self.text = ""
+        self.evidence: Evidence | None = None
+        self.answer: Answer | None = None
+        self.next_waits = False
+
+    def hold_next(self) -> None:
+        """Another question was sent meanwhile: those who watch are told that it waits."""
+        self.next_waits = True
+        self.tell()
+
+    def take(self, event: Event) -> None:
+        if isinstance(event, Token):
+            self.text += event.text
+            self.stage = "write"
+        elif isinstance(event, Stage):
+            self.stage = event.name
+        elif isinstance(event, Evidence):
+            self.evidence = event
+        else:
+            self.answer = event
+
+    def _events(self, app: "App") -> Generator[Event, None, None]:
+        asked = self.asked
+        yield from app.ask(
+            asked.text,
+            conversation_id=asked.conversation,
+            scope=asked.scope,
+            cancelled=self.stopped,
+            searched_for=asked.searched_for,
+            replacing=asked.replacing,
+        )

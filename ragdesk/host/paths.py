@@ -1,0 +1,134 @@
+"""The one place that knows where things lie: the home (all that is written) and the bundled models."""
+
+import os
+import sys
+import sysconfig
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+
+from ragdesk.domain.errors import StoreError
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The folder that holds everything the app writes; readable by its owner alone."""
+
+    root: Path
+
+    @property
+    def ledger(self) -> Path:
+        return self.root / "library.db"
+
+    @property
+    def index(self) -> Path:
+        return self.root / "index"
+
+    @property
+    def archive(self) -> Path:
+        return self.root / "archive"
+
+    @property
+    def models(self) -> Path:
+        return self.root / "models"
+
+    @property
+    def memory(self) -> Path:
+        return self.root / "memory"
+
+    @property
+    def user_memory(self) -> Path:
+        return self.memory / "USER_MEMORY.md"
+
+    @property
+    def company_memory(self) -> Path:
+        return self.memory / "COMPANY_MEMORY.md"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "logs"
+
+    @property
+    def log_file(self) -> Path:
+        return self.logs / "ragdesk.host.log"
+
+    @property
+    def settings(self) -> Path:
+        return self.root / "settings.toml"
+
+    @property
+    def temporary(self) -> Path:
+        """Uploads and half-made files; emptied at start-up."""
+        return self.root / "tmp"
+
+    @property
+    def incoming(self) -> Path:
+        """Copies of files that wait to be taken in and have no place of their own."""
+        return self.root / "incoming"
+
+    @property
+    def write_lock(self) -> Path:
+        """Held by the one process that is ingesting or removing."""
+        return self.root / "write.lock"
+
+
+def open_home(override: Path | None = None) -> Home:
+    """Find and create the home: `override`, else `$RAGDESK_HOME`, else the user's data folder.
+
+    What this process and its children make from now on is for its owner alone (`private_from_now_on`).
+
+    Raises:
+        StoreError: the folder cannot be made or written.
+    """
+    private_from_now_on()
+    chosen = override or _from_environment() or Path(platformdirs.user_data_dir("ragdesk", appauthor=False))
+    home = Home(chosen.expanduser().absolute())
+    try:
+        for folder in (
+            home.root,
+            home.index,
+            home.archive,
+            home.models,
+            home.memory,
+            home.logs,
+            home.temporary,
+            home.incoming,
+        ):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        home.root.chmod(0o700)
+    except OSError as error:
+        raise StoreError(
+            f"The home folder {home.root} cannot be used: {error.strerror or error}.",
+            "Choose a folder that you can write to, with --home or RAGDESK_HOME.",
+        ) from error
+    return home
+
+
+@cache
+def private_from_now_on() -> int:
+    """Set the umask, because LanceDB and Tantivy take no mode for their files; returns the one that the person had."""
+    return os.umask(0o077)
+
+
+def as_usual(path: Path) -> None:
+    """Give a new file that a person asked for outside of the home the rights that their other files get."""
+    path.chmod(0o666 & ~private_from_now_on())
+
+
+def _from_environment() -> Path | None:
+    value = os.environ.get("RAGDESK_HOME", "").strip()
+    return Path(value) if value else None
+
+
+def bundled_models() -> Path:
+    """The `models/` folder that ships with the app: beside the package, or inside the bundle."""
+    frozen = getattr(sys, "_MEIPASS", None)
+    return Path(frozen) / "models" if frozen else Path(__file__).resolve().parents[2] / "models"
+
+
+def bundled_examples() -> Path:
+    """The `examples/` folder that ships with the app: beside the package, inside the bundle, or where a wheel puts its data."""
+    beside = bundled_models().parent / "examples"
+    return beside if beside.is_dir() else Path(sysconfig.get_path("data"), "share", "ragdesk", "examples")

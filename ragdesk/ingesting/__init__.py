@@ -1,0 +1,1 @@
+"""A file becomes chunks: walk, parse, split, encode, store."""

@@ -1,0 +1,57 @@
+"""The files inside of a file as jobs of the queue: each is taken in as a document of its own, found at `container!/name`."""
+
+from collections.abc import Sequence
+
+from ragdesk.domain.documents import Part
+from ragdesk.domain.intake import Found, Job
+
+# Between a file's path and the name of a part of it.
+INSIDE = "!/"
+# Messages in messages in archives: deeper than this lies nothing that a person put there.
+MAX_DEPTH = 6
+
+
+def part_jobs(
+    parts: Sequence[Part], job: Job, document_id: str
+) -> tuple[tuple[Job, ...], tuple[tuple[Found, str], ...]]:
+    """The parts of `job`'s file that can be queued, and those that cannot, with why."""
+    jobs: list[Job] = []
+    unread: list[tuple[Found, str]] = []
+    taken: set[str] = set()
+    depth = job.depth + 1
+    for part in parts:
+        name = _distinct(part.name, taken)
+        source = f"{job.source}{INSIDE}{name}"
+        if part.path is None or depth > MAX_DEPTH:
+            problem = (
+                part.problem or f"It lies more than {MAX_DEPTH} files deep. Unpack it, and add it by itself."
+            )
+            unread.append((Found(source, 0, 0, job.source, document_id, depth), problem))
+            if part.path is not None:
+                part.path.unlink(missing_ok=True)
+            continue
+        jobs.append(
+            Job(
+                path=part.path,
+                source=source,
+                name=part.name.rsplit("/", 1)[-1],
+                batch=job.batch,
+                collection=job.collection,
+                container=job.source,
+                parent_id=document_id,
+                depth=depth,
+                ours=True,
+            )
+        )
+    return tuple(jobs), tuple(unread)
+
+
+def _distinct(name: str, taken: set[str]) -> str:
+    """`name`, with a number where another part has it."""
+    wanted, count = name, 1
+    while wanted in taken:
+        count += 1
+        stem, dot, ending = name.rpartition(".")
+        wanted = f"{stem} ({count}){dot}{ending}" if dot else f"{name} ({count})"
+    taken.add(wanted)
+    return wanted

@@ -1,0 +1,385 @@
+"""A file's path: fingerprint → parse → split → encode → store, for the files of a queue.
+
+Parsers run in processes of their own and work ahead; passages are encoded in a thread, while what is encoded is stored.
+Documents are stored in groups, with one append to each index a group, because a thousand small appends are slow to make and
+to search. A file is reported when it is searchable, never before, and leaves the queue at that moment; what is inside of it
+(attachments, members of an archive) is queued as files of their own.
+"""
+
+import logging
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.documents import Chunk, Document
+from ragdesk.domain.errors import (
+    EmptyFileError,
+    EncryptedFileError,
+    IngestError,
+    ParserDiedError,
+    UnknownFormatError,
+)
+from ragdesk.domain.intake import (
+    Found,
+    IngestProgress,
+    IngestResult,
+    IngestStage,
+    IngestStatus,
+    Job,
+    NewDocument,
+)
+from ragdesk.ingesting.bench import Bench, Order
+from ragdesk.ingesting.encode import Encoder
+from ragdesk.ingesting.fingerprint import fingerprint
+from ragdesk.ingesting.layout import save_layout
+from ragdesk.ingesting.parts import part_jobs
+from ragdesk.ingesting.readers.parse import INGEST_VERSION
+from ragdesk.ingesting.split import split
+from ragdesk.ingesting.worker import Asked, Reading
+
+log = logging.getLogger(__name__)
+
+# A group is stored when it has this many chunks, or when its first document has waited this long (seconds): large
+# enough for few index versions, small enough that a crash costs little.
+GROUP_CHUNKS = 512
+GROUP_SECONDS = 2.0
+# Passages that wait for the encoder, at most: enough to keep it busy while a group is stored.
+ENCODE_AHEAD = 256
+# RAGDesk itself ended this often while it worked on a file: the file is not begun again.
+MAX_ATTEMPTS = 2
+# What is inside of another file and is of no use for answers is passed over without a word: signatures, logos.
+PASSED_OVER = (UnknownFormatError, EmptyFileError)
+
+
+@dataclass(slots=True)
+class _Task:
+    """A file in hand. `reading` is there while, or after, it is parsed."""
+
+    job: Job
+    started: float
+    found: Found
+    sha256: str = ""
+    asked: Asked | None = None
+    reading: "Future[Reading] | None" = None
+    problem: IngestError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Encoding:
+    """A file whose passages are being encoded."""
+
+    task: _Task
+    reading: Reading
+    chunks: tuple[Chunk, ...]
+    vectors: "Future[FloatArray | None]"
+
+
+def ingest(order: Order, bench: Bench) -> Iterator[IngestResult]:
+    """Work on the queue until nothing waits; one result for each file, when it is known. A file that fails does not stop
+    the others."""
+    with Encoder(bench.embedder) as encoder:
+        yield from _Batch(order, bench, encoder).run()
+
+
+def make_document(reading: Reading, found: Found, name: str, sha256: str, chunks: int) -> Document:
+    """What the library will know of a file that was read."""
+    parsed = reading.parsed
+    return Document(
+        id=sha256[:16],
+        name=name,
+        title=parsed.title,
+        kind=parsed.kind,
+        language=reading.language,
+        bytes=found.bytes,
+        pages=len(parsed.pages),
+        paged=parsed.paged,
+        chunks=chunks,
+        ingest_version=INGEST_VERSION,
+        content_version=1,
+        added_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        properties=reading.properties,
+    )
+
+
+class _Batch:
+    def __init__(self, order: Order, bench: Bench, encoder: Encoder) -> None:
+        self._order = order
+        self._bench = bench
+        self._encoder = encoder
+        self._queue = bench.queue
+        self._after = 0
+        self._done = 0
+        self._encoding: deque[_Encoding] = deque()
+        self._group: list[tuple[_Task, NewDocument]] = []
+        self._group_began = 0.0
+
+    def run(self) -> Iterator[IngestResult]:
+        waiting: deque[_Task] = deque()
+        try:
+            while not self._order.cancelled():
+                self._look_ahead(waiting)
+                if waiting and self._encoder.waiting < ENCODE_AHEAD:
+                    yield from self._take(waiting.popleft())
+                    yield from self._collect(wait=False)
+                elif self._encoding:
+                    yield from self._collect(wait=True)
+                else:
+                    yield from self._flush()  # what is stored may queue files that were inside of it
+                    if not waiting and self._queue.next(self._after, self._order.batch) is None:
+                        return
+        finally:
+            for task in waiting:
+                _stop(task)
+            unfinished = [*(one.task for one in self._encoding), *(task for task, _ in self._group)]
+            self._queue.give_back([task.job for task in unfinished])
+
+    # ------------------------------------------------------------ before the parser
+
+    def _look_ahead(self, waiting: deque[_Task]) -> None:
+        """Let the parsers have the next files while this one is encoded."""
+        while len(waiting) <= self._bench.ahead:
+            job = self._queue.next(self._after, self._order.batch)
+            if job is None:
+                return
+            self._after = job.id
+            waiting.append(self._open(job))
+
+    def _open(self, job: Job) -> _Task:
+        """Fingerprint a file, and send it to the parser if its bytes are new."""
+        found = Found(job.source, 0, 0, job.container, job.parent_id, job.depth)
+        task = _Task(job, time.perf_counter(), found)
+        try:
+            task.found, task.sha256 = fingerprint(job, self._bench.max_bytes)
+            if job.attempts >= MAX_ATTEMPTS:
+                raise ParserDiedError(
+                    f"RAGDesk ended {job.attempts} times while it read {job.name}.",
+                    "Add it again by itself; if that happens once more, open and save it with its own program.",
+                )
+            if self._bench.shelves.by_sha256(task.sha256) is None:
+                unpack = self._queue.incoming / f"parts-{job.id}"
+                task.asked = Asked(job.path, job.name, unpack, self._order.password_for(job))
+                task.reading = self._bench.reader.submit(task.asked)
+        except IngestError as error:
+            task.problem = error
+        return task
+
+    # ------------------------------------------------------------ one file
+
+    def _take(self, task: _Task) -> Iterator[IngestResult]:
+        """Settle a file that is known or cannot be read; begin to encode any other."""
+        if task.job.attempts:
+            # RAGDesk did not survive this file, or one beside it: it is worked on by itself, so that it shows which.
+            yield from self._drain()
+        if not self._queue.begin(task.job) or self._order.skipped(task.job):
+            self._drop(task)
+            return
+        self._report(task, "reading", 0.0)
+        if task.sha256 in self._in_work():
+            # The same bytes are about to be stored: let them, then this is one more place of theirs.
+            yield from self._drain()
+        known = self._bench.shelves.by_sha256(task.sha256) if task.sha256 else None
+        try:
+            if task.problem is not None:
+                raise task.problem
+            if known is not None:
+                yield self._attach(task, known)
+            elif (encoding := self._begin(task)) is not None:
+                self._encoding.append(encoding)
+            elif self._order.skipped(task.job):
+                self._drop(task)
+            else:
+                _stop(task)
+                self._queue.give_back([task.job])
+        except IngestError as error:
+            yield from self._failed(task, error)
+        if task.job.attempts:
+            yield from self._drain()
+
+    def _in_work(self) -> set[str]:
+        return {one.task.sha256 for one in self._encoding} | {task.sha256 for task, _ in self._group}
+
+    def _drop(self, task: _Task) -> None:
+        """The job was cancelled."""
+        _stop(task)
+        self._queue.finish([task.job])
+
+    def _stopped(self, task: _Task) -> bool:
+        return self._order.cancelled() or self._order.skipped(task.job)
+
+    def _attach(self, task: _Task, known: Document) -> IngestResult:
+        source = self._bench.shelves.known(task.found.path)
+        before = source.document_id if source else None
+        self._bench.writer.attach_source(known.id, task.found, task.job.collection)
+        self._queue.finish([task.job])
+        status: IngestStatus = "unchanged" if before == known.id else "updated" if before else "duplicate"
+        return self._result(task, status, known)
+
+    def _begin(self, task: _Task) -> _Encoding | None:
+        """Parse, split, and hand the passages to the encoder; None if cancelled."""
+        reading = self._wait(task)
+        if reading is None:
+            return None
+        self._report(task, "splitting", 0.0)
+        embedder = self._bench.embedder
+        chunks = tuple(split(reading.parsed, task.sha256[:16], embedder, embedder.max_tokens))
+        # Where the file has an older version in the library, only passages that it does not have are encoded.
+        source = self._bench.shelves.known(task.found.path)
+        older = source.document_id if source else None
+        known = self._bench.shelves.vectors_by_text(older) if older else {}
+
+        def go_on(fraction: float) -> bool:
+            self._order.pause()
+            self._report(task, "encoding", fraction, len(reading.parsed.pages) if reading.parsed.paged else 0)
+            return not self._stopped(task)
+
+        vectors = self._encoder.submit([chunk.embedding_text for chunk in chunks], known, go_on)
+        return _Encoding(task, reading, chunks, vectors)
+
+    def _collect(self, wait: bool) -> Iterator[IngestResult]:
+        """Put what is encoded into the group, and store the group when it is full.
+
+        Args:
+            wait: for the file that is encoded now.
+        """
+        while self._encoding and (wait or self._encoding[0].vectors.done()):
+            wait = False
+            one = self._encoding[0]
+            vectors = one.vectors.result()
+            self._encoding.popleft()
+            if vectors is not None:
+                if not self._group:
+                    self._group_began = time.perf_counter()
+                self._group.append((one.task, self._make(one, vectors)))
+            elif self._order.skipped(one.task.job):
+                self._drop(one.task)
+            else:
+                self._queue.give_back([one.task.job])
+        if self._group_is_full():
+            yield from self._flush()
+
+    def _drain(self) -> Iterator[IngestResult]:
+        """Store everything that is in work."""
+        while self._encoding and not self._order.cancelled():
+            yield from self._collect(wait=True)
+        yield from self._flush()
+
+    def _make(self, one: _Encoding, vectors: FloatArray) -> NewDocument:
+        task, parsed = one.task, one.reading.parsed
+        document = make_document(one.reading, task.found, task.job.name, task.sha256, len(one.chunks))
+        log.info(
+            "ingested document=%s kind=%s pages=%d chunks=%d parts=%d seconds=%.2f",
+            document.id,
+            parsed.kind,
+            len(parsed.pages),
+            len(one.chunks),
+            len(parsed.parts),
+            time.perf_counter() - task.started,
+        )
+        parts, unread = part_jobs(parsed.parts, task.job, document.id)
+        return NewDocument(
+            document,
+            task.sha256,
+            parsed,
+            one.chunks,
+            vectors,
+            task.job.path,
+            task.found,
+            save_layout(parsed.layout) if parsed.layout is not None else None,
+            task.job.collection,
+            parts,
+            unread,
+        )
+
+    def _wait(self, task: _Task) -> "Reading | None":
+        """The parser's result; None if cancelled meanwhile."""
+        assert task.reading is not None
+        while True:
+            try:
+                return task.reading.result(timeout=0.2)
+            except TimeoutError:
+                if task.reading.done():
+                    raise
+                if self._stopped(task):
+                    return None
+                self._report(task, "reading", 0.0)
+            except CancelledError:
+                return None
+
+    # ------------------------------------------------------------ storing and reporting
+
+    def _group_is_full(self) -> bool:
+        chunks = sum(len(new.chunks) for _, new in self._group)
+        waited = time.perf_counter() - self._group_began
+        return bool(self._group) and (chunks >= GROUP_CHUNKS or waited >= GROUP_SECONDS)
+
+    def _flush(self) -> Iterator[IngestResult]:
+        """Store the group, and report its files as ready."""
+        for task in [task for task, _ in self._group if self._order.skipped(task.job)]:
+            self._drop(task)
+        self._group = [one for one in self._group if not self._order.skipped(one[0].job)]
+        if not self._group or self._order.cancelled():
+            return
+        for task, _ in self._group:
+            self._report(task, "storing", 0.0)
+        before = {task.found.path: self._bench.shelves.known(task.found.path) for task, _ in self._group}
+        began = time.perf_counter()
+        stored = self._bench.writer.put([new for _, new in self._group])
+        refused = dict(stored.refused)
+        group, self._group = self._group, []
+        log.info("stored documents=%d seconds=%.2f", len(group), time.perf_counter() - began)
+        self._queue.finish([task.job for task, _ in group if task.found.path not in refused])
+        for task, new in group:
+            if task.found.path in refused:
+                yield from self._failed(task, refused[task.found.path])
+                continue
+            earlier = before[task.found.path]
+            changed = earlier is not None and earlier.document_id is not None
+            yield self._result(task, "updated" if changed else "ready", new.document)
+
+    def _failed(self, task: _Task, error: IngestError) -> Iterator[IngestResult]:
+        log.info("failed code=%s bytes=%d", error.code, task.found.bytes)
+        problem = f"{error.message} {error.hint}"
+        self._bench.writer.record_failure(task.found, problem)
+        if isinstance(error, EncryptedFileError) and task.job.ours:
+            # Its copy is the only one that there is: it is kept until the password comes.
+            self._queue.hold(task.job, problem)
+        else:
+            self._queue.finish([task.job])
+        if not (task.job.container and isinstance(error, PASSED_OVER)):
+            yield self._result(task, "failed", None, problem)
+
+    def _result(
+        self, task: _Task, status: IngestStatus, document: Document | None, problem: str | None = None
+    ) -> IngestResult:
+        self._done += 1
+        seconds = time.perf_counter() - task.started
+        if document is None:
+            return IngestResult(task.found.path, None, "", status, 0, 0, seconds, problem)
+        return IngestResult(
+            task.found.path,
+            document.id,
+            document.title,
+            status,
+            document.pages,
+            document.chunks,
+            seconds,
+            problem,
+        )
+
+    def _report(self, task: _Task, stage: IngestStage, fraction: float, pages: int = 0) -> None:
+        if self._order.on_progress:
+            total = self._done + self._queue.count(self._order.batch)
+            self._order.on_progress(
+                IngestProgress(
+                    task.found.path, stage, fraction, self._done, max(total, self._done + 1), pages
+                )
+            )
+
+
+def _stop(task: _Task) -> None:
+    if task.asked is not None:
+        task.asked.stop.set()

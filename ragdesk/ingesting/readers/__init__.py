@@ -1,0 +1,1 @@
+"""One reader a family of formats: bytes become `Parsed`."""

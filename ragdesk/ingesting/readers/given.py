@@ -1,0 +1,74 @@
+"""A file as a parser is given it, and where the parser puts the files that are inside of it.
+
+What comes out of a container is written under numbers of our own: a name from inside a message or an archive is only ever
+shown, it never becomes a path.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ragdesk.domain.documents import Part
+from ragdesk.domain.errors import TooLargeError
+
+# Characters of a shown name; file systems stop at 255 bytes, and nobody reads more.
+NAME_LENGTH = 200
+MAX_PARTS = 10_000
+
+
+class Unpacked:
+    """The folder for one container's parts. Made when the first part comes.
+
+    Args:
+        max_bytes: what all parts together may have; an archive that unfolds to more is a bomb, or a mistake.
+    """
+
+    def __init__(self, folder: Path, max_bytes: int) -> None:
+        self._folder = folder
+        self._left = max_bytes
+        self.parts: list[Part] = []
+
+    def add(self, name: str, content: Iterable[bytes]) -> None:
+        """Write one part.
+
+        Raises:
+            TooLargeError: too many parts, or too many bytes in all.
+        """
+        if len(self.parts) >= MAX_PARTS:
+            raise TooLargeError(f"It holds more than {MAX_PARTS:,} files.", "Unpack it, and add the folder.")
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = self._folder / str(len(self.parts))
+        with path.open("xb") as file:
+            for block in content:
+                self._left -= len(block)
+                if self._left < 0:
+                    raise TooLargeError(
+                        "What is in it unfolds to more than may be taken in.",
+                        "Unpack it, and add the folder.",
+                    )
+                file.write(block)
+        self.parts.append(Part(shown_name(name), path))
+
+    def skip(self, name: str, problem: str) -> None:
+        """Name a part that could not be taken out, and why (one sentence and what to do)."""
+        self.parts.append(Part(shown_name(name), None, problem))
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a parser works on. `name` is what the person calls the file; `password` is "" where none was given."""
+
+    path: Path
+    name: str
+    unpacked: Unpacked
+    password: str = ""
+
+
+def shown_name(name: str) -> str:
+    """A relative path of any system as it can be shown: printable, without `.`, `..`, roots and drives, not too long."""
+    pieces = [
+        "".join(character for character in piece if character.isprintable()).strip()
+        for piece in name.replace("\\", "/").split("/")
+    ]
+    kept = [piece for piece in pieces if piece not in ("", ".", "..") and not piece.endswith(":")]
+    return "/".join(kept)[-NAME_LENGTH:].strip("/") or "unnamed"

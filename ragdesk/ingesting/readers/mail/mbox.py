@@ -1,0 +1,123 @@
+"""Mailboxes (mbox) → `Parsed`: each message is a part, the mailbox itself only a list of them.
+
+The file is read line by line, never whole. `mailbox.mbox` is not used: it opens files for writing, and takes every line that
+begins with "From " for a new message, those in the middle of a text as well.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email import policy
+from email.parser import BytesParser
+from pathlib import Path
+from typing import BinaryIO
+
+from ragdesk.domain.documents import Page, Parsed
+from ragdesk.domain.errors import EmptyFileError, TooLargeError, UnreadableFileError
+from ragdesk.ingesting.readers.given import MAX_PARTS, Given
+from ragdesk.ingesting.readers.mail import header as mail_header
+from ragdesk.ingesting.readers.mail.message import one_line
+
+_POLICY = policy.compat32
+# "From address weekday month day time year": what stands before a message.
+_BORDER = re.compile(
+    rb"From (?:\S+|.{1,200}) .{0,40}\d{1,2}:\d{2}.{0,40}\d{4}.{0,20}\r?\n?\Z|From \S+@\S+\s*\Z|From -? ?\S+.{0,60}\d{4}\s*\Z"
+)
+_ESCAPED = re.compile(rb">+From ")
+_FIELD = re.compile(rb"[!-9;-~]{1,100}:")
+LINE = 1 << 16
+HEAD = 1 << 16
+NAME_LENGTH = 120
+
+
+def parse_mbox(given: Given) -> Parsed:
+    """Raises UnreadableFileError: no mailbox. TooLargeError: more messages than may be taken in. EmptyFileError: none."""
+    borders = _borders(given)
+    rows: list[str] = []
+    with given.path.open("rb") as file:
+        for number, (start, end) in enumerate(borders, 1):
+            listed = _listed(file, start, end)
+            given.unpacked.add(f"{number:04d} {listed.subject[:NAME_LENGTH]}.eml", _content(file, start, end))
+            rows.append(f"{number}. {listed.date} – {listed.sender} – {listed.subject}")
+    title = one_line(Path(given.name).stem) or "Mailbox"
+    text = f"# {title}\n\n" + "\n".join(rows) + "\n"
+    return Parsed(
+        title=title,
+        text=text,
+        blocks=(),
+        pages=(Page(1, 0, len(text)),),
+        kind="mailbox",
+        paged=False,
+        properties=(("messages", str(len(rows))),),
+        parts=tuple(given.unpacked.parts),
+    )
+
+
+def _borders(given: Given) -> list[tuple[int, int]]:
+    """Where each message starts (after its "From " line) and ends, in bytes."""
+    starts: list[int] = []
+    ends: list[int] = []
+    at, blank, whole = 0, True, True
+    pending = -1
+    with given.path.open("rb") as file:
+        while line := file.readline(LINE):
+            if pending >= 0:
+                # A border is followed by a header field.
+                if _FIELD.match(line) or _ESCAPED.match(line):
+                    if starts:
+                        ends.append(pending)
+                    starts.append(at)
+                pending = -1
+            if whole and blank and line.startswith(b"From ") and (not starts or _BORDER.match(line)):
+                pending = at
+            blank = not line.strip()
+            whole = line.endswith(b"\n")
+            at += len(line)
+            if not starts and pending < 0 and not blank:
+                break
+    if not at:
+        raise EmptyFileError(f"{given.name} is empty.", "Check whether it was saved completely.")
+    if not starts:
+        raise UnreadableFileError(
+            f"{given.name} is not a mailbox, whatever its name says.",
+            "Export the messages again from your mail program.",
+        )
+    if len(starts) > MAX_PARTS:
+        raise TooLargeError(
+            f"{given.name} holds {len(starts):,} messages; up to {MAX_PARTS:,} are taken.",
+            "Export it in parts, a year or a folder each.",
+        )
+    return list(zip(starts, [*ends, at], strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A message as the mailbox's list shows it."""
+
+    subject: str
+    sender: str
+    date: str
+
+
+def _listed(file: BinaryIO, start: int, end: int) -> _Listed:
+    file.seek(start)
+    try:
+        head = BytesParser(policy=_POLICY).parsebytes(file.read(min(HEAD, end - start)), headersonly=True)
+        date = mail_header.date(head)
+        return _Listed(
+            one_line(mail_header.field(head, "Subject")).replace("/", "-").replace("\\", "-")
+            or "(no subject)",
+            one_line(mail_header.addresses(head, "From")) or "(unknown)",
+            f"{date:%Y-%m-%d %H:%M}" if date else "(no date)",
+        )
+    except RecursionError:
+        return _Listed("(no subject)", "(unknown)", "(no date)")
+
+
+def _content(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
+    """A message; lines that were escaped for the mailbox (">From ") as they were."""
+    file.seek(start)
+    left = end - start
+    while left > 0 and (line := file.readline(min(LINE, left))):
+        left -= len(line)
+        yield line[1:] if _ESCAPED.match(line) else line

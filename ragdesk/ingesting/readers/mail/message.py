@@ -1,0 +1,180 @@
+"""A message, whichever file it came in → `Parsed`."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from ragdesk.domain.documents import Page, Parsed
+from ragdesk.domain.errors import EmptyFileError
+from ragdesk.ingesting.readers.given import Given
+from ragdesk.ingesting.readers.mail.quotes import Role, is_reply
+from ragdesk.ingesting.readers.mail.text import Body, chosen, write_body
+from ragdesk.ingesting.readers.normalise import clean
+from ragdesk.ingesting.readers.writer import Writer
+
+_ID = re.compile(r"<[^<>\s]{1,300}>")
+_ATOM = r"[^\s<>,;:\"'()\[\]@]"
+_ADDRESS = re.compile(
+    rf"<({_ATOM}{{1,100}}@{_ATOM}{{1,200}})>|({_ATOM}{{1,100}}@{_ATOM}{{1,200}}\.{_ATOM}{{1,60}})"
+)
+TITLE_LENGTH = 300
+VALUE_LENGTH = 300
+MAX_IDS = 30
+MAX_PARTICIPANTS = 50
+# Enough to read; some messages go to thousands.
+SHOWN_ADDRESSES_LENGTH = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file in a message as its list names it. `bytes` is None where the size is unknown."""
+
+    name: str
+    type: str
+    bytes: int | None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a message says of itself. Strings are as the file has them, decoded; `date_text` is for a date nobody can read."""
+
+    subject: str = ""
+    sender: str = ""
+    to: str = ""
+    cc: str = ""
+    date: datetime | None = None
+    date_text: str = ""
+    message_id: str = ""
+    in_reply_to: str = ""
+    references: str = ""
+    bodies: tuple[Body, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    extra: tuple[tuple[str, str], ...] = ()
+
+
+def message_parsed(message: Message, given: Given) -> Parsed:
+    """The message as a document.
+
+    Raises:
+        EmptyFileError: no subject, no text and no attachment.
+    """
+    subject = one_line(message.subject)
+    stem = one_line(given.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
+    title = (subject or stem or "Message")[:TITLE_LENGTH]
+    out = Writer()
+    found = _head(out, title, message)
+    for body in message.bodies:
+        found += write_body(out, body)
+    if len(found) <= 2:
+        if not subject and not message.attachments and not given.unpacked.parts:
+            raise EmptyFileError(
+                f"{given.name} holds no text.", "Check whether the message was saved completely."
+            )
+        out.write("\n\n(This message has no text.)")
+    ids = _ID.findall(message.references)
+    answered = next(iter(_ID.findall(message.in_reply_to)), "")
+    text_so_far = out.text
+    blocks = chosen(out.blocks, found, text_so_far, is_reply(subject, bool(ids or answered)))
+    listed = Writer()
+    _attachments(listed, message.attachments)
+    text = text_so_far + listed.text
+    offset = len(text_so_far)
+    blocks += tuple(
+        type(b)(b.kind, b.char_start + offset, b.char_end + offset, b.level, b.title) for b in listed.blocks
+    )
+    return Parsed(
+        title=title,
+        text=text,
+        blocks=blocks,
+        pages=(Page(1, 0, len(text)),),
+        kind="email",
+        paged=False,
+        properties=_properties(message, subject, ids, answered),
+        parts=tuple(given.unpacked.parts),
+    )
+
+
+def one_line(text: str) -> str:
+    """The words of `text`, cleaned, with single spaces between them."""
+    return " ".join(clean(text).split())
+
+
+def size_text(count: int) -> str:
+    """A number of bytes as a person reads it."""
+    if count < 1_000:
+        return f"{count} bytes"
+    return f"{count / 1e3:,.0f} kB" if count < 1_000_000 else f"{count / 1e6:,.1f} MB"
+
+
+def _head(out: Writer, title: str, message: Message) -> list[Role]:
+    """Title and the lines of the header. Both are found; neither counts as what the message itself says."""
+    out.write(f"# {title}")
+    out.block("heading", 0, level=1, title=title)
+    date = (
+        f"{message.date:%Y-%m-%d %H:%M} {_zone(message.date)}".strip() if message.date else message.date_text
+    )
+    lines = [
+        f"{label}: {shown}"
+        for label, value in (("From", message.sender), ("To", message.to), ("Cc", message.cc), ("Date", date))
+        if (shown := _shortened(one_line(value), SHOWN_ADDRESSES_LENGTH))
+    ]
+    found: list[Role] = ["signature"]
+    if lines:
+        out.write("\n\n")
+        start = out.length
+        out.write("\n".join(lines))
+        out.block("paragraph", start)
+        found.append("signature")
+    return found
+
+
+def _zone(date: datetime) -> str:
+    zone = f"{date:%z}"
+    return f"{zone[:3]}:{zone[3:5]}" if zone else ""
+
+
+def _attachments(out: Writer, attachments: Sequence[Attachment]) -> None:
+    if not attachments:
+        return
+    out.write("\n\n")
+    start = out.length
+    out.write("## Attachments")
+    out.block("heading", start, level=2, title="Attachments")
+    out.write("\n")
+    for one in attachments:
+        about = [one_line(one.type), "" if one.bytes is None else size_text(one.bytes), one.note]
+        out.write("\n")
+        start = out.length
+        out.write(f"- {one_line(one.name)} ({', '.join(filter(None, about))})")
+        out.block("list_item", start)
+
+
+def _properties(
+    message: Message, subject: str, ids: Sequence[str], answered: str
+) -> tuple[tuple[str, str], ...]:
+    own = next(iter(_ID.findall(message.message_id)), "") or one_line(message.message_id)
+    everybody = f"{message.sender}, {message.to}, {message.cc}"
+    participants = list(
+        dict.fromkeys("".join(found).lower().strip(".") for found in _ADDRESS.findall(everybody))
+    )
+    kept = [*ids[:1], *ids[1:][-MAX_IDS:]]
+    pairs = (
+        ("subject", _shortened(subject, VALUE_LENGTH)),
+        ("from", _shortened(one_line(message.sender), VALUE_LENGTH)),
+        ("to", _shortened(one_line(message.to), VALUE_LENGTH)),
+        ("cc", _shortened(one_line(message.cc), VALUE_LENGTH)),
+        ("date", message.date.isoformat() if message.date else ""),
+        ("message_id", own),
+        ("in_reply_to", answered),
+        ("references", " ".join(kept)),
+        ("thread", next(iter(ids), "") or answered or own),
+        ("participants", ", ".join(participants[:MAX_PARTICIPANTS])),
+        *message.extra,
+    )
+    return tuple((key, value) for key, value in pairs if value)
+
+
+def _shortened(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1] + "…"

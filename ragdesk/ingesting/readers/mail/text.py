@@ -1,0 +1,132 @@
+"""The body of a message → text and blocks. What it quotes stays readable; whether it is to be found is decided for all of the
+message at once (`chosen`)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ragdesk.domain.documents import Block
+from ragdesk.ingesting.readers.mail.html import read_html
+from ragdesk.ingesting.readers.mail.quotes import Role, is_marked, roles
+from ragdesk.ingesting.readers.normalise import clean
+from ragdesk.ingesting.readers.writer import Writer
+
+_STUB = re.compile(r"html|browser|web ?version|view (?:this|it)|anzeigen|darstell", re.IGNORECASE)
+_ADDRESS = re.compile(r"\S*://\S*|\S+@\S+")
+_WORD = re.compile(r"\w{2,}")
+_IS_PAGE = re.compile(r"\s*(?:<!doctype html|<html[\s>])", re.IGNORECASE)
+STUB_LENGTH = 400
+STUB_WORDS = 4
+# A shorter line than this is no statement.
+TELLING_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A piece of a message's text, as plain text or as a page."""
+
+    text: str
+    is_html: bool = False
+    flowed: bool = False
+    joined: bool = False
+
+
+def is_stub(plain: str) -> bool:
+    """Whether plain text only says that the message is to be read elsewhere (or nothing at all)."""
+    if len(_WORD.findall(_ADDRESS.sub(" ", plain[:STUB_LENGTH]))) < STUB_WORDS:
+        return len(plain) < STUB_LENGTH and ("://" in plain or not plain.strip() or bool(_STUB.search(plain)))
+    return len(plain) < STUB_LENGTH and bool(_STUB.search(plain))
+
+
+def says_more(plain: str, page: str) -> bool:
+    """Whether plain text holds a line that the page beside it does not show: less than half of its words are there."""
+    text, _, _ = read_html(clean(page))
+    shown = set(_WORD.findall(text.casefold()))
+    lines = (_WORD.findall(_ADDRESS.sub(" ", line).casefold()) for line in clean(plain).split("\n"))
+    return bool(shown) and any(
+        len(words) >= TELLING_WORDS and sum(word in shown for word in words) < len(words) / 2
+        for words in lines
+    )
+
+
+def write_body(out: Writer, body: Body) -> list[Role]:
+    """Append a piece; the role of each block that this added."""
+    if body.is_html or _IS_PAGE.match(body.text):
+        return _write_html(out, clean(body.text))
+    return _write_plain(out, _unflowed(body))
+
+
+def chosen(blocks: Sequence[Block], found: Sequence[Role], text: str, reply: bool) -> tuple[Block, ...]:
+    """The blocks that are to be found: of an answer only what is new in it, of all else everything."""
+    if reply and any(
+        role == "own" and _WORD.search(text, block.char_start, block.char_end)
+        for block, role in zip(blocks, found, strict=True)
+    ):
+        return tuple(block for block, role in zip(blocks, found, strict=True) if role != "quoted")
+    return tuple(blocks)
+
+
+def _unflowed(body: Body) -> str:
+    """Text whose lines were broken for transport (RFC 3676, "format=flowed"), with its paragraphs on one line each."""
+    text = clean(body.text)
+    if not body.flowed:
+        return text
+    done: list[str] = []
+    open_depth: int | None = None
+    for line in text.split("\n"):
+        content = line.lstrip(">")
+        depth = len(line) - len(content)
+        content = content[1:] if content.startswith(" ") else content
+        if open_depth == depth and content != "-- ":
+            done[-1] += content
+        else:
+            done.append(">" * depth + (" " if depth else "") + content)
+        soft = content.endswith(" ") and content != "-- "
+        if soft and body.joined:
+            done[-1] = done[-1][:-1]
+        open_depth = depth if soft else None
+    return "\n".join(done)
+
+
+def _write_plain(out: Writer, text: str) -> list[Role]:
+    text = text.strip("\n").rstrip()
+    if not text.strip():
+        return []
+    lines = text.split("\n")
+    kinds = roles(lines, [is_marked(line) for line in lines])
+    out.separate("paragraph")
+    at, added = out.length, []
+    out.write(text)
+    start = end = -1
+    role: Role = "own"
+    for line, kind in zip((*lines, ""), (*kinds, "own"), strict=True):
+        blank = not line.strip()
+        if start >= 0 and (blank or kind != role):
+            out.blocks.append(Block("paragraph", start, end))
+            added.append(role)
+            start = -1
+        if not blank:
+            start = at + len(line) - len(line.lstrip()) if start < 0 else start
+            end, role = at + len(line.rstrip()), kind
+        at += len(line) + 1
+    return added
+
+
+def _write_html(out: Writer, source: str) -> list[Role]:
+    text, blocks, marked = read_html(source)
+    if not blocks:
+        return []
+    units = [block.title or text[block.char_start : block.char_end] for block in blocks]
+    out.separate("paragraph")
+    at = out.length
+    out.write(text)
+    for block in blocks:
+        out.blocks.append(
+            replace(
+                block,
+                char_start=at + block.char_start,
+                char_end=at + block.char_end,
+                header_end=at + block.header_end if block.header_end else 0,
+            )
+        )
+    return roles(units, marked)

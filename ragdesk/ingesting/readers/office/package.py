@@ -1,0 +1,245 @@
+"""What the zip-based office formats share: opening them safely, with a password where one is needed, and mending what the
+libraries stumble over. Nothing here follows a reference out of the file."""
+
+import posixpath
+import re
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from ragdesk.domain.errors import EncryptedFileError, IngestError, TooLargeError, UnreadableFileError
+from ragdesk.ingesting.readers.given import Given
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+OLE2_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+# Bytes that a file may unfold to, and members that it may have.
+MAX_UNFOLDED = 400_000_000
+MAX_MEMBERS = 50_000
+BLOCK = 1 << 20
+# Office opens what is locked with this without asking: it only means "do not change".
+_OFFICE_PASSWORD = "VelvetSweatshop"
+_STRICT = re.compile(rb'(=\s*["\'])http://purl\.oclc\.org/ooxml/(\w+)/')
+_TRANSITIONAL = rb"\1http://schemas.openxmlformats.org/\2/2006/"
+_MAIN_TYPE = re.compile(
+    rb"application/vnd\.(?:ms-word|ms-powerpoint|openxmlformats-officedocument\.(?:wordprocessing|presentation)ml)"
+    rb"\.(document|template|presentation|slideshow)(?:\.macroEnabled(?:Template)?)?\.main\+xml",
+    re.IGNORECASE,
+)
+_UNREAD = re.compile(
+    r"(?:^|/)(?:media|embeddings|fonts|activeX|printerSettings|\[trash\])/|thumbnail|vbaProject", re.I
+)
+# Fields that a person filled in, among many that programs keep there.
+_CUSTOM = re.compile(
+    r"(?:sop|doc(?:ument)?|dokument|procedure|policy)?[ _-]?(?:id|no|nr|number|nummer|version|revision|status|owner|type)"
+    r"|department|abteilung|approve[dr](?: by)?|author|(?:effective|revision|review|issue|valid)[ _-]?(?:date|from|until)?",
+    re.IGNORECASE,
+)
+_CORE = "{http://schemas.openxmlformats.org/package/2006/metadata/core-properties}"
+_PROPERTIES = (
+    ("author", "{http://purl.org/dc/elements/1.1/}creator"),
+    ("subject", "{http://purl.org/dc/elements/1.1/}subject"),
+    ("description", "{http://purl.org/dc/elements/1.1/}description"),
+    ("keywords", _CORE + "keywords"),
+    ("category", _CORE + "category"),
+    ("status", _CORE + "contentStatus"),
+    ("version", _CORE + "version"),
+    ("created", "{http://purl.org/dc/terms/}created"),
+    ("modified", "{http://purl.org/dc/terms/}modified"),
+    ("last_modified_by", _CORE + "lastModifiedBy"),
+)
+
+
+@contextmanager
+def reading(given: Given, what: str) -> Iterator[None]:
+    """Turn whatever goes wrong inside into "this is a damaged `what`".
+
+    Raises:
+        UnreadableFileError: anything but an IngestError, which passes.
+    """
+    try:
+        yield
+    except IngestError:
+        raise
+    except Exception as error:  # on damaged files lxml, zipfile and the libraries above raise anything
+        raise damaged(given, what) from error
+
+
+def damaged(given: Given, what: str) -> UnreadableFileError:
+    return UnreadableFileError(
+        f"{given.name} is damaged, or not a {what}.",
+        "Open it with its own program and save it again, or export it as PDF.",
+    )
+
+
+def open_archive(given: Given, what: str, old: str = "") -> zipfile.ZipFile:
+    """Open a zip-based document and check what it unfolds to before anything is unfolded.
+
+    Args:
+        what: what it should be, as a person calls it ("Word document").
+        old: the sentence that says what to do with the old binary format, for those that have one.
+
+    Raises:
+        EncryptedFileError: it needs a password, or another one. UnreadableFileError: not a zip, damaged, or
+        the old binary format. TooLargeError: it would unfold to too much.
+    """
+    with given.path.open("rb") as file:
+        head = file.read(len(OLE2_MAGIC))
+    with reading(given, what):
+        archive = zipfile.ZipFile(_decrypted(given, old) if head == OLE2_MAGIC else given.path)
+        try:
+            _check_size(archive, given)
+        except IngestError:
+            archive.close()
+            raise
+        return archive
+
+
+def _decrypted(given: Given, old: str) -> BytesIO:
+    import msoffcrypto
+    from msoffcrypto.exceptions import DecryptionError, FileFormatError, InvalidKeyError
+
+    with given.path.open("rb") as file:
+        try:
+            locked = msoffcrypto.OfficeFile(file)
+            if type(locked).__name__ != "OOXMLFile" or not locked.is_encrypted():
+                raise FileFormatError("no encrypted package in it")
+        except FileFormatError as error:
+            raise UnreadableFileError(
+                f"{given.name} is in an old binary format, which is not read.", old or "Save it anew."
+            ) from error
+        for password in (given.password, _OFFICE_PASSWORD) if given.password else (_OFFICE_PASSWORD,):
+            opened = BytesIO()
+            try:
+                locked.load_key(password=password, verify_password=True)
+                locked.decrypt(opened)
+            except (InvalidKeyError, DecryptionError):
+                continue
+            opened.seek(0)
+            return opened
+    raise locked_error(given)
+
+
+def locked_error(given: Given) -> EncryptedFileError:
+    said = "does not open with this password" if given.password else "needs a password"
+    return EncryptedFileError(
+        f"{given.name} {said}.",
+        "Give its password in the app, or with --password on the command line; or save a copy without one.",
+    )
+
+
+def odf_locked_error(given: Given) -> EncryptedFileError:
+    """OpenDocument has an encryption of its own, which is not opened here."""
+    return EncryptedFileError(
+        f"{given.name} needs a password, and OpenDocument files with one cannot be opened here.",
+        "Open it with its own program and save a copy without a password.",
+    )
+
+
+def _check_size(archive: zipfile.ZipFile, given: Given) -> None:
+    members = archive.infolist()
+    # zipfile never unfolds a member to more than its directory states, so that the sum can be trusted as a limit.
+    unfolded = sum(member.file_size for member in members)
+    if unfolded > MAX_UNFOLDED or len(members) > MAX_MEMBERS:
+        raise TooLargeError(
+            f"{given.name} unfolds to {unfolded / 1e6:,.0f} MB in {len(members):,} pieces.",
+            f"Up to {MAX_UNFOLDED / 1e6:,.0f} MB are taken: split it, or export it as PDF.",
+        )
+    if any(member.flag_bits & 1 for member in members):
+        raise EncryptedFileError(
+            f"{given.name} is locked with a password of a zip archive.",
+            "Unpack it with its password, or save a copy without one.",
+        )
+
+
+def xml(data: bytes) -> "_Element":
+    """The root of an XML document; entities are not resolved, nothing is loaded.
+
+    Raises:
+        lxml.etree.XMLSyntaxError: it is not well-formed.
+    """
+    from lxml import etree
+
+    return etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
+
+
+def local(element: "_Element") -> str:
+    """The tag without its namespace; "" for comments and entities."""
+    tag = element.tag
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def mended(archive: zipfile.ZipFile) -> BytesIO:
+    """The package as python-docx and python-pptx can read it: strict OOXML made transitional, templates and files with
+    macros made plain, references to what is missing or not read (pictures, embedded files) taken out."""
+    names = {
+        info.filename.replace("\\", "/").lstrip("/"): info for info in archive.infolist() if not info.is_dir()
+    }
+    kept = {name: info for name, info in names.items() if not _UNREAD.search(name)}
+    actual = {name.lower(): name for name in kept}
+    result = BytesIO()
+    with zipfile.ZipFile(result, "w", zipfile.ZIP_STORED) as copy:
+        for name, info in kept.items():
+            data = archive.read(info)
+            if name.endswith((".xml", ".rels", ".vml")):
+                data = _STRICT.sub(_TRANSITIONAL, data)
+            if name.lower() == "[content_types].xml":
+                name, data = "[Content_Types].xml", _MAIN_TYPE.sub(_plain_type, data)
+            elif name.endswith(".rels"):
+                data = _relationships(name, data, actual)
+            copy.writestr(name, data)
+    result.seek(0)
+    return result
+
+
+def _plain_type(found: re.Match[bytes]) -> bytes:
+    word = found[1].lower() in (b"document", b"template") and b"powerpoint" not in found[0].lower()
+    if word and b"presentationml" not in found[0].lower():
+        return b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+    return b"application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
+
+
+def _relationships(name: str, data: bytes, actual: dict[str, str]) -> bytes:
+    """A .rels part with only those relationships that lead to a part there is, named as it is there."""
+    from lxml import etree
+
+    root = xml(data)
+    folder = posixpath.dirname(posixpath.dirname(name))
+    for relationship in list(root):
+        if relationship.get("TargetMode") == "External":
+            continue
+        target = posixpath.normpath(posixpath.join("/", folder, relationship.get("Target") or "")).lstrip("/")
+        found = actual.get(target.lower())
+        if found is None:
+            root.remove(relationship)
+        else:
+            relationship.set("Target", f"/{found}")
+    return bytes(etree.tostring(root))
+
+
+def core_properties(archive: zipfile.ZipFile) -> dict[str, str]:
+    """What the file states of itself; "title" among it."""
+    name = next((n for n in archive.namelist() if n.lower().endswith("docprops/core.xml")), None)
+    if name is None:
+        return {}
+    root = xml(_STRICT.sub(_TRANSITIONAL, archive.read(name)))
+    found = {"title": root.findtext("{http://purl.org/dc/elements/1.1/}title") or ""}
+    found.update({key: root.findtext(tag) or "" for key, tag in _PROPERTIES})
+    found.update(_custom(archive))
+    return {key: value for key, value in found.items() if value.strip() and "python-docx" not in value}
+
+
+def _custom(archive: zipfile.ZipFile) -> dict[str, str]:
+    """What an organisation's own property fields say of the document."""
+    name = next((n for n in archive.namelist() if n.lower().endswith("docprops/custom.xml")), None)
+    if name is None:
+        return {}
+    named = ((one.get("name") or "", one) for one in xml(archive.read(name)))
+    return {
+        key.lower(): " ".join(str(text) for text in one.itertext())
+        for key, one in named
+        if _CUSTOM.fullmatch(key)
+    }

@@ -1,0 +1,65 @@
+"""Reads a file with the parser of its format: the one that its name says, unless its bytes are plainly another's."""
+
+from ragdesk.domain.documents import Parsed
+from ragdesk.domain.errors import (
+    EmptyFileError,
+    IngestError,
+    TooLargeError,
+    UnknownFormatError,
+    UnreadableFileError,
+)
+from ragdesk.ingesting.readers.formats import FORMATS, HEAD, PDF, TEXT, ZIP, Format, by_content, by_name
+from ragdesk.ingesting.readers.given import Given
+
+# Raised whenever the same file would come out differently, so that older documents can be found and made anew.
+INGEST_VERSION = 3
+
+
+def parse(given: Given, max_bytes: int) -> Parsed:
+    """Read a file.
+
+    Raises:
+        IngestError: one of its kinds, with what to do.
+    """
+    head, size = _look(given)
+    if size == 0:
+        raise EmptyFileError(f"{given.name} is empty.", "Check whether it was saved or copied completely.")
+    if size > max_bytes:
+        raise TooLargeError(
+            f"{given.name} has {size / 1e6:,.0f} MB; files up to {max_bytes / 1e6:,.0f} MB are taken.",
+            "Split it, or raise ingest.max_file_mb in settings.toml.",
+        )
+    return _format(given, head).parse(given)
+
+
+def _look(given: Given) -> tuple[bytes, int]:
+    try:
+        with given.path.open("rb") as file:
+            return file.read(HEAD), given.path.stat().st_size
+    except OSError as error:
+        raise UnreadableFileError(
+            f"{given.name} cannot be read: {error.strerror or error}.",
+            "Check the file's rights and the disk.",
+        ) from error
+
+
+def _format(given: Given, head: bytes) -> Format:
+    named, found = by_name(given.name), by_content(given.path, head)
+    if named is None and found is None:
+        raise _unknown(given.name)
+    if named is PDF and found is None:
+        raise UnreadableFileError(
+            f"{given.name} is not a PDF, whatever its name says.",
+            "Give it the ending of what it is, or export it as PDF again.",
+        )
+    if named is None or named in (PDF, TEXT):
+        return found or TEXT
+    # A document of an office program is an archive of files; an archive that merely holds some is not that document.
+    return named if found is None or found is ZIP else found
+
+
+def _unknown(name: str) -> IngestError:
+    readable = ", ".join(ending for one in FORMATS for ending in one.endings if ending and one is not TEXT)
+    return UnknownFormatError(
+        f"{name}: files of this kind are not read.", f"These are: {readable}, and text."
+    )

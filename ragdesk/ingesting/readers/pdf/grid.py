@@ -1,0 +1,220 @@
+"""Tables drawn with ruling lines: the lines of a page → grids → the words of each cell.
+
+PyMuPDF's own `find_tables` takes 50 to 100 ms a page; this takes one or two, from the lines that were collected
+with the text. Knows nothing about tables without lines (see `pdf_tables`).
+"""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ragdesk.ingesting.readers.pdf.order import rows as group_rows
+from ragdesk.ingesting.readers.pdf.rules import Rule
+from ragdesk.ingesting.readers.pdf.words import Run, Word
+
+# Lines that miss each other by less than this (points) meet.
+_NEAR = 3.0
+# Beyond these a page holds a drawing, not a table.
+_MOST_LINES = 1_500
+_MOST_CELLS = 3_000
+# Cells that hold this many words on average are a page's layout, not a table's.
+_MOST_WORDS = 45
+
+
+@dataclass(slots=True)
+class Table:
+    """Rows of cells of words, and the box. `header_rows` is 0 or 1."""
+
+    rows: list[list[list[Word]]]
+    header_rows: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    page: int = 0
+
+
+@dataclass(slots=True)
+class _Grid:
+    xs: list[float]
+    ys: list[float]
+    across: list[Rule]
+    down: list[Rule]
+
+
+def ruled_tables(
+    runs: Sequence[Run], across: Sequence[Rule], down: Sequence[Rule]
+) -> tuple[list[Table], list[Run]]:
+    """The tables of a page, and the runs that are in none of them."""
+    remaining = list(runs)
+    tables: list[Table] = []
+    for grid in _grids(_merged(across), _merged(down)):
+        inside, outside = _parted(remaining, grid)
+        table = _fill(grid, inside) if inside else None
+        if table is not None:
+            tables.append(table)
+            remaining = outside
+    return tables, remaining
+
+
+def _merged(rules: Iterable[Rule]) -> list[Rule]:
+    """Pieces of one line, or of a double line, made one."""
+    by_place: dict[int, list[Rule]] = defaultdict(list)
+    for rule in rules:
+        by_place[round(rule.at / 1.5)].append(rule)
+    found: list[Rule] = []
+    for place in by_place.values():
+        place.sort(key=lambda rule: rule.start)
+        current = place[0]
+        for rule in place[1:]:
+            if rule.start <= current.end + _NEAR:
+                current = Rule(current.at, current.start, max(current.end, rule.end))
+            else:
+                found.append(current)
+                current = rule
+        found.append(current)
+    return found
+
+
+def _grids(across: list[Rule], down: list[Rule]) -> list[_Grid]:
+    """Lines that meet, directly or through others, with at least two rows and two columns between them."""
+    if len(across) < 2 or len(down) < 1 or len(across) + len(down) > _MOST_LINES:
+        return []
+    groups = _Groups(len(across) + len(down))
+    down_order = sorted(range(len(down)), key=lambda index: down[index].at)
+    positions = [down[index].at for index in down_order]
+    for row, line in enumerate(across):
+        first = bisect_right(positions, line.start - _NEAR)
+        for index in down_order[first : bisect_right(positions, line.end + _NEAR)]:
+            if down[index].start - _NEAR <= line.at <= down[index].end + _NEAR:
+                groups.join(row, len(across) + index)
+    members: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
+    for row, line in enumerate(across):
+        members[groups.root(row)][0].append(line)
+    for index, line in enumerate(down):
+        members[groups.root(len(across) + index)][1].append(line)
+    grids = (_grid(*lines) for lines in members.values() if len(lines[0]) >= 2 and lines[1])
+    return sorted((grid for grid in grids if grid is not None), key=lambda grid: (grid.ys[0], grid.xs[0]))
+
+
+def _grid(across: list[Rule], down: list[Rule]) -> _Grid | None:
+    """Positions of columns and rows; tables that are open at the sides are closed where their lines end."""
+    left, right = min(line.start for line in across), max(line.end for line in across)
+    top, bottom = min(line.start for line in down), max(line.end for line in down)
+    xs = _distinct([left, right, *(line.at for line in down)])
+    ys = _distinct([top, bottom, *(line.at for line in across)])
+    cells = (len(xs) - 1) * (len(ys) - 1)
+    if len(xs) < 3 or len(ys) < 3 or cells > _MOST_CELLS:
+        return None
+    down = down + [Rule(x, top, bottom) for x in (xs[0], xs[-1])]
+    across = across + [Rule(y, left, right) for y in (ys[0], ys[-1])]
+    return _Grid(xs, ys, across, down)
+
+
+def _distinct(values: list[float]) -> list[float]:
+    found: list[float] = []
+    for value in sorted(values):
+        if not found or value - found[-1] > _NEAR:
+            found.append(value)
+    return found
+
+
+def _parted(runs: list[Run], grid: _Grid) -> tuple[list[Word], list[Run]]:
+    """The words inside the grid, and what is left of the runs outside it."""
+    left, right, top, bottom = grid.xs[0], grid.xs[-1], grid.ys[0], grid.ys[-1]
+    inside: list[Word] = []
+    outside: list[Run] = []
+    for run in runs:
+        middle = (run.y0 + run.y1) / 2
+        if not top <= middle <= bottom or run.x1 < left or run.x0 > right:
+            outside.append(run)
+            continue
+        within = [word for word in run.words if left <= (word.x0 + word.x1) / 2 <= right]
+        inside.extend(within)
+        if len(within) < len(run.words):
+            rest = [word for word in run.words if not left <= (word.x0 + word.x1) / 2 <= right]
+            outside.append(Run(rest, rest[0].x0, run.y0, rest[-1].x1, run.y1, run.size, run.bold))
+    return inside, outside
+
+
+def _fill(grid: _Grid, words: list[Word]) -> Table | None:
+    """Words into cells; cells with no line between them are one. None where this is no table."""
+    columns, lines = len(grid.xs) - 1, len(grid.ys) - 1
+    cells = _joined_cells(grid, columns, lines)
+    filled: dict[int, list[Word]] = defaultdict(list)
+    for word in words:
+        column = min(max(bisect_right(grid.xs, (word.x0 + word.x1) / 2) - 1, 0), columns - 1)
+        line = min(max(bisect_right(grid.ys, (word.y0 + word.y1) / 2) - 1, 0), lines - 1)
+        filled[cells.root(line * columns + column)].append(word)
+    used = sorted({index % columns for index in filled})
+    rows = [
+        [_in_order(filled.get(line * columns + column, [])) for column in used]
+        for line in range(lines)
+        if any(line * columns + column in filled for column in used)
+    ]
+    if len(used) < 2 or len(rows) < 2 or len(words) > _MOST_WORDS * len(filled):
+        return None
+    return Table(rows, _header_rows(rows), grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1])
+
+
+def _joined_cells(grid: _Grid, columns: int, lines: int) -> "_Groups":
+    """Roots are a joined cell's top left, so that its words stand there."""
+    walls: set[tuple[int, int]] = set()
+    for rule in grid.down:
+        column = _nearest(grid.xs, rule.at)
+        for line in range(lines):
+            if rule.start - _NEAR <= (grid.ys[line] + grid.ys[line + 1]) / 2 <= rule.end + _NEAR:
+                walls.add((column, line))
+    floors: set[tuple[int, int]] = set()
+    for rule in grid.across:
+        line = _nearest(grid.ys, rule.at)
+        for column in range(columns):
+            if rule.start - _NEAR <= (grid.xs[column] + grid.xs[column + 1]) / 2 <= rule.end + _NEAR:
+                floors.add((column, line))
+    cells = _Groups(columns * lines)
+    for line in range(lines):
+        for column in range(columns):
+            here = line * columns + column
+            if column + 1 < columns and (column + 1, line) not in walls:
+                cells.join(here, here + 1)
+            if line + 1 < lines and (column, line + 1) not in floors:
+                cells.join(here, here + columns)
+    return cells
+
+
+def _nearest(values: Sequence[float], value: float) -> int:
+    """`_distinct` keeps the first of near values, so the one at or below, within the same reach, is meant."""
+    return max(bisect_right(values, value + 0.01) - 1, 0)
+
+
+def _in_order(words: list[Word]) -> list[Word]:
+    """A cell's words line by line."""
+    if len(words) < 2:
+        return words
+    runs = [Run([word], word.x0, word.y0, word.x1, word.y1, word.y1 - word.y0, False) for word in words]
+    return [run.words[0] for row in group_rows(runs) for run in row.runs]
+
+
+def _header_rows(rows: list[list[list[Word]]]) -> int:
+    """The first row heads the columns if each of its cells is filled and none holds a digit."""
+    return int(
+        all(cell and not any(map(str.isdigit, "".join(word.text for word in cell))) for cell in rows[0])
+    )
+
+
+class _Groups:
+    """Disjoint sets; the smallest member is the root."""
+
+    def __init__(self, size: int) -> None:
+        self._parent = list(range(size))
+
+    def root(self, item: int) -> int:
+        while self._parent[item] != item:
+            self._parent[item] = self._parent[self._parent[item]]
+            item = self._parent[item]
+        return item
+
+    def join(self, first: int, second: int) -> None:
+        first, second = self.root(first), self.root(second)
+        self._parent[max(first, second)] = min(first, second)

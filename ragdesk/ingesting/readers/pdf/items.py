@@ -1,0 +1,206 @@
+"""Rows of a region → paragraphs, list items and tables; and the running heads that are left out.
+
+Whether an item is a heading is decided later, when the whole document's type sizes are known (`pdf_headings`).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from ragdesk.ingesting.readers.normalise import alphanumerics
+from ragdesk.ingesting.readers.pdf.grid import Table
+from ragdesk.ingesting.readers.pdf.order import Row, rows
+from ragdesk.ingesting.readers.pdf.tables import MARKER
+from ragdesk.ingesting.readers.pdf.words import PageWords, Run
+
+# Running heads stand in this share of the page's height at its top and bottom, in this many lines at most.
+_MARGIN = 0.14
+_MARGIN_ROWS = 7
+_PAGE_NUMBER = re.compile(
+    r"(?:page|seite|s\.|p\.)?[\s\-–—|]*(?:\d{1,4}|[ivxlc]{1,6}|[A-Z]-?\d{1,3})(?:\s*(?:of|von|/)\s*\d{1,4})?[\s\-–—|]*",
+    re.I,
+)
+_ENDS = (".", "!", "?", ":", ";", "。", "！", "？", "؟")
+_BULLETS = "•◦▪●○■□–—-*➢✓►‣⁃∙·"
+
+
+@dataclass(slots=True)
+class Item:
+    """A paragraph or list item: its lines, in one style. `marked` where it begins with a list mark, `opens` where
+    it is the first of its column."""
+
+    lines: list[list[Run]]
+    size: float
+    bold: bool
+    marked: bool
+    page: int
+    opens: bool = False
+
+    @property
+    def text(self) -> str:
+        return " ".join(run.text for line in self.lines for run in line)
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Running heads as keys (digits made "#"), and by how much printed page numbers differ from the pages' own."""
+
+    keys: frozenset[str]
+    offsets: frozenset[int]
+
+
+def running_heads(pages: Sequence[PageWords]) -> Running:
+    """What stands at the top or bottom of many pages: on a fifth of them, and on three at least; on two where
+    there are but two or three pages. Printed page numbers count up with the pages, wherever they stand."""
+    keys: Counter[str] = Counter()
+    offsets: Counter[int] = Counter()
+    for page in pages:
+        edge = _edge_rows(page)
+        keys.update({_key(row) for row, _ in edge})
+        offsets.update({int(row.text) - page.number for row, outer in edge if outer and _is_count(row.text)})
+    least = max(3.0, 0.2 * len(pages)) if len(pages) > 3 else 2.0
+    return Running(
+        frozenset(key for key, count in keys.items() if count >= least and key.strip("# -–—|/")),
+        frozenset(offset for offset, count in offsets.items() if count >= least),
+    )
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= 4
+
+
+def _key(row: Row) -> str:
+    return re.sub(r"\d+", "#", row.text.lower())
+
+
+def _edge_rows(page: PageWords) -> list[tuple[Row, bool]]:
+    """The rows in the margins at the page's top and bottom, and whether each is the outermost there. The first and
+    last row count wherever they stand: pages made from web pages end in the middle of the sheet."""
+    reach = _MARGIN * (page.bottom - page.top)
+    lines = rows(page.runs)
+    count = len(lines)
+    found = []
+    for index, row in enumerate(lines):
+        above, below = index < _MARGIN_ROWS and row.y1 < page.top + reach, row.y0 > page.bottom - reach
+        outer = index in (0, count - 1)
+        if outer or above or (below and index >= count - _MARGIN_ROWS):
+            found.append((row, outer))
+    return found
+
+
+def strip_running(page: PageWords, running: Running, seen: set[str]) -> tuple[list[Run], list[Run]]:
+    """The page's runs and strays without page numbers and running heads. The first showing of a head stays: a
+    procedure's number often stands nowhere else. `seen` collects the heads and stamps shown so far."""
+    dropped: set[int] = set()
+    reach = _MARGIN * (page.bottom - page.top)
+    for row, outer in _edge_rows(page):
+        key = _key(row)
+        in_margin = row.y1 < page.top + reach or row.y0 > page.bottom - reach
+        counts_up = _is_count(row.text) and int(row.text) - page.number in running.offsets
+        is_number = outer and (counts_up or (in_margin and _PAGE_NUMBER.fullmatch(row.text) is not None))
+        if is_number or (key in running.keys and key in seen):
+            dropped.update(map(id, row.runs))
+        elif key in running.keys:
+            seen.add(key)
+    strays = [run for run in page.strays if run.text not in seen]
+    seen.update(run.text for run in strays)
+    runs = [run for run in page.runs if id(run) not in dropped] if dropped else page.runs
+    return runs, strays
+
+
+def items(elements: Sequence[Row | Table], page: int, titles: Collection[str]) -> Iterator[Item | Table]:
+    """Paragraphs and list items from the rows between the tables. `titles` are the outline's entries for this
+    page, as alphanumerics: a line that is one stands alone."""
+    stretch: list[Row] = []
+    for element in elements:
+        if isinstance(element, Table):
+            yield from _paragraphs(stretch, page, titles)
+            stretch = []
+            element.page = page
+            yield element
+        else:
+            stretch.append(element)
+    yield from _paragraphs(stretch, page, titles)
+
+
+def _paragraphs(lines: Sequence[Row], page: int, titles: Collection[str]) -> Iterator[Item]:
+    if not lines:
+        return
+    right = max(line.x1 for line in lines)
+    gaps = [after.y0 - before.y1 for before, after in pairwise(lines)]
+    pitch = median(gaps) if gaps else 0.0
+    item: Item | None = None
+    previous: Row | None = None
+    for line in lines:
+        size, bold = _style(line)
+        if (
+            item is None
+            or previous is None
+            or _breaks(item, previous, line, size, bold, right, pitch, titles)
+        ):
+            if item is not None:
+                yield item
+            item = Item([line.runs], size, bold, _is_marked(line), page, opens=previous is None)
+        else:
+            item.lines.append(line.runs)
+        previous = line
+    if item is not None:
+        yield item
+
+
+def _style(line: Row) -> tuple[float, bool]:
+    runs = line.runs
+    longest = max(runs, key=lambda run: sum(len(word.text) for word in run.words))
+    # A bullet is seldom bold; it does not speak for its line.
+    bold = all(run.bold for run in runs if any(map(str.isalnum, run.text))) and longest.bold
+    return longest.size, bold
+
+
+def _is_marked(line: Row) -> bool:
+    first = line.runs[0].words[0].text
+    return MARKER.fullmatch(first) is not None and len(line.text) > len(first) and first not in ("A", "I")
+
+
+def _breaks(
+    item: Item,
+    previous: Row,
+    line: Row,
+    size: float,
+    bold: bool,
+    right: float,
+    pitch: float,
+    titles: Collection[str],
+) -> bool:
+    """Does a new paragraph begin with `line`?"""
+    height = max(line.y1 - line.y0, 1.0)
+    gap = line.y0 - previous.y1
+    if (
+        gap > max(pitch, 0.0) + 0.45 * height
+        or gap < -3.0 * height
+        or abs(size - item.size) > 0.08 * item.size
+    ):
+        return True
+    if bold != item.bold or _is_marked(line):
+        return True
+    if titles and (alphanumerics(line.text) in titles or alphanumerics(previous.text) in titles):
+        return True
+    short = previous.x1 < right - max(0.12 * (right - previous.x0), 2.0 * height)
+    before, after = previous.text, line.text
+    if short and (before.endswith(_ENDS) or (not item.marked and _room_left(previous, line, right))):
+        return not after[:1].islower()
+    indented = line.x0 > previous.x0 + 0.8 * height and len(item.lines) > 1
+    return indented and before.endswith(_ENDS)
+
+
+def _room_left(previous: Row, line: Row, right: float) -> bool:
+    """Would the next line's first word have fitted on this one? Then the break was meant."""
+    first = line.runs[0].words[0]
+    return previous.x1 + (first.x1 - first.x0) + 0.5 * (line.y1 - line.y0) < right
+
+
+def is_bullet(text: str) -> bool:
+    """A mark that only says "an item begins here" and has no letter or number of its own."""
+    return len(text) == 1 and (text in _BULLETS or text == "o")

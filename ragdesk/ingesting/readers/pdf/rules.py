@@ -1,0 +1,38 @@
+"""The ruling lines of a page, from its vector pieces."""
+
+from typing import Any, NamedTuple
+
+from ragdesk.ingesting.readers.pdf.turn import Turn
+
+# A rectangle thinner than this (points) is a ruling line.
+RULE = 2.5
+# More vector pieces than this on a page are a drawing or a map, not the rules of a table.
+MANY_VECTORS = 20_000
+
+
+class Rule(NamedTuple):
+    """A horizontal (`at` is y) or vertical (`at` is x) line from `start` to `end`."""
+
+    at: float
+    start: float
+    end: float
+
+
+def rules(blocks: list[dict[str, Any]], turn: Turn) -> tuple[list[Rule], list[Rule]]:
+    """Ruling lines: thin filled rectangles, strokes, and the four sides of stroked rectangles. Not the sides of
+    shaded ones: statements are shaded cell by cell, and their columns are better told from the numbers."""
+    across: list[Rule] = []
+    down: list[Rule] = []
+    vectors = [block for block in blocks if block["type"] == 3]
+    if len(vectors) > MANY_VECTORS:
+        return across, down
+    for vector in vectors:
+        x0, y0, x1, y1 = turn.upright(*vector["bbox"])
+        if y1 - y0 <= RULE and x1 - x0 > RULE:
+            across.append(Rule((y0 + y1) / 2, x0, x1))
+        elif x1 - x0 <= RULE and y1 - y0 > RULE:
+            down.append(Rule((x0 + x1) / 2, y0, y1))
+        elif vector["stroked"] and vector["isrect"]:
+            across.extend((Rule(y0, x0, x1), Rule(y1, x0, x1)))
+            down.extend((Rule(x0, y0, y1), Rule(x1, y0, y1)))
+    return across, down

@@ -1,0 +1,230 @@
+"""Pages without a text layer: their pictures are drawn, read by text recognition, and become words like any other page's.
+
+A page with a good text layer is never recognised. What there was no time for is named, page by page.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ragdesk.ingesting.readers.pdf.turn import Turn
+from ragdesk.ingesting.readers.pdf.words import PageWords, Run, Word
+from ragdesk.ingesting.readers.picture.ocr import (
+    Line,
+    Picture,
+    Recognised,
+    RecognitionError,
+    recognise,
+    shrink,
+)
+from ragdesk.ingesting.readers.writer import Box
+
+if TYPE_CHECKING:
+    import pymupdf
+
+# What one file may take of it: the parser has 600 seconds in all (settings: ingest.parser_seconds).
+MOST_PAGES = 200
+MOST_SECONDS = 400.0
+# With this many letters and digits a page has a text layer. Below it, pictures that cover this share of the page are read.
+ENOUGH_LETTERS = 100
+_COVERED = 0.03
+# With none at all any picture may hold what there is to read, and so may letters that are drawn as shapes.
+_COVERED_WITHOUT_TEXT = 0.01
+_MANY_SHAPES = 60
+# Pictures are drawn with this many pixels an inch, small ones finer.
+_DPI, _FINE_DPI = 150.0, 200.0
+_SMALL = 1_000
+# Type size (points) by the height of a recognised line, and how far lines of one size differ in height.
+_SIZE = 0.75
+_SAME_SIZE = (0.65, 1.25)
+_STEP = 1.25
+# A wider gap than this many type sizes is a column's; places of recognised letters are less exact than printed ones.
+_GAP = 1.6
+# Where recognised words lie on words of the text layer by this share, they are the same words.
+_SAME_PLACE = 0.3
+
+
+class Scans:
+    """Recognises the pages of one document that need it, within the limits, and keeps account of them."""
+
+    def __init__(self, pages: int = MOST_PAGES, seconds: float = MOST_SECONDS) -> None:
+        self._most = pages
+        self._seconds = seconds
+        self._begun: float | None = None
+        self.recognised: list[int] = []
+        self.left_out: list[int] = []
+
+    def read(self, page: "pymupdf.Page", words: PageWords) -> PageWords:
+        """The page with the words of its pictures, where it needs that."""
+        area = _area(page, words)
+        if area is None:
+            return words
+        if not self.take(words.number):
+            return words
+        try:
+            picture, scale, origin = _drawn(page, area)
+            found = recognise(picture)
+        except RecognitionError:
+            self.left_out.append(words.number)
+            return words
+        self.recognised.append(words.number)
+        return with_recognised(words, found, (scale, scale), origin)
+
+    def take(self, number: int) -> bool:
+        """Is there time for one more page? If not, it is noted as left out."""
+        if self._begun is None:
+            self._begun = time.monotonic()
+        if len(self.recognised) < self._most and time.monotonic() - self._begun < self._seconds:
+            return True
+        self.left_out.append(number)
+        return False
+
+    def properties(self) -> tuple[tuple[str, str], ...]:
+        """Which pages were recognised, and which should have been but were not."""
+        found = []
+        if self.recognised:
+            found.append(("recognised", f"{page_numbers(self.recognised)} by OCR"))
+        if self.left_out:
+            found.append(("not recognised", page_numbers(self.left_out)))
+        return tuple(found)
+
+
+def page_numbers(numbers: Sequence[int]) -> str:
+    """[1, 2, 3, 7] → "pages 1-3, 7"."""
+    ordered = sorted(set(numbers))
+    starts = ordered[:1] + [after for before, after in pairwise(ordered) if after != before + 1]
+    ends = [before for before, after in pairwise(ordered) if after != before + 1] + ordered[-1:]
+    spans = [
+        str(first) if first == last else f"{first}-{last}" for first, last in zip(starts, ends, strict=True)
+    ]
+    return f"{'page' if len(ordered) == 1 else 'pages'} {', '.join(spans)}"
+
+
+def _area(page: "pymupdf.Page", words: PageWords) -> Box | None:
+    """What of the page, as it is shown, has to be recognised; None where the text layer says enough."""
+    import pymupdf
+
+    letters = sum(len(word.text) for run in (*words.runs, *words.strays) for word in run.words)
+    if letters >= ENOUGH_LETTERS:
+        return None
+    kinds = ("image", "imgmask") if letters else ("image", "imgmask", "fill-text")
+    turn, sheet = page.rotation_matrix, page.rect
+    drawn = [(kind, (pymupdf.Rect(box) * turn) & sheet) for kind, box in page.get_bboxlog()]
+    boxes = [box for kind, box in drawn if kind.endswith(kinds) and not box.is_empty]
+    shapes = [box for kind, box in drawn if kind == "fill-path" and not box.is_empty]
+    if not letters and not boxes and len(shapes) >= _MANY_SHAPES:
+        boxes = shapes
+    least = _COVERED if letters else _COVERED_WITHOUT_TEXT
+    if not boxes or sum(box.get_area() for box in boxes) < least * sheet.get_area():
+        return None
+    return (
+        min(box.x0 for box in boxes),
+        min(box.y0 for box in boxes),
+        max(box.x1 for box in boxes),
+        max(box.y1 for box in boxes),
+    )
+
+
+def _drawn(page: "pymupdf.Page", area: Box) -> tuple[Picture, float, tuple[float, float]]:
+    """The area as a picture, the points of a pixel, and where its top left stands on the page (points)."""
+    import pymupdf
+
+    width, height = area[2] - area[0], area[3] - area[1]
+    fine = max(width, height) * _FINE_DPI / 72 <= _SMALL
+    zoom = (_FINE_DPI if fine else _DPI) / 72
+    zoom *= shrink(width * zoom, height * zoom)
+    drawn = page.get_pixmap(
+        matrix=pymupdf.Matrix(zoom, zoom), clip=area, colorspace=pymupdf.csRGB, alpha=False, annots=False
+    )
+    rows = np.frombuffer(drawn.samples, dtype=np.uint8).reshape(drawn.height, drawn.stride)
+    picture = rows[:, : drawn.width * 3].reshape(drawn.height, drawn.width, 3)
+    return picture, 1 / zoom, (drawn.x / zoom, drawn.y / zoom)
+
+
+def with_recognised(
+    words: PageWords, found: Recognised, scale: tuple[float, float], origin: tuple[float, float] = (0.0, 0.0)
+) -> PageWords:
+    """The page with recognised lines added to what it has. `scale` is points a pixel, across and down; `origin` is the
+    top left of the picture on the page as it is shown."""
+    upright = Turn(found.quarters).upright(0.0, 0.0, words.width, words.height)
+    middle = (upright[0] + upright[2]) / 2, (upright[1] + upright[3]) / 2
+    turn = Turn(found.quarters, lean=found.lean, about=middle)
+    known = [words.turn.shown(word[:4]) for run in (*words.runs, *words.strays) for word in run.words]
+    size = _sizes(found.lines, scale[1])
+    runs = [_moved(run, words.turn, turn) for run in words.runs]
+    for line in found.lines:
+        placed = [(text, _placed(box, scale, origin)) for text, box in line.words]
+        fresh = [(text, box) for text, box in placed if not any(_same_place(box, other) for other in known)]
+        level = [Word(*turn.level(turn.upright(*box)), text) for text, box in fresh]
+        runs.extend(_runs(level, size(line)))
+    strays = [_moved(run, words.turn, turn) for run in words.strays]
+    return PageWords(
+        words.number, words.width, words.height, upright[1], upright[3], turn, runs, strays, [], []
+    )
+
+
+def _placed(box: Box, scale: tuple[float, float], origin: tuple[float, float]) -> Box:
+    return (
+        box[0] * scale[0] + origin[0],
+        box[1] * scale[1] + origin[1],
+        box[2] * scale[0] + origin[0],
+        box[3] * scale[1] + origin[1],
+    )
+
+
+def _same_place(box: Box, other: Box) -> bool:
+    width = min(box[2], other[2]) - max(box[0], other[0])
+    height = min(box[3], other[3]) - max(box[1], other[1])
+    if width <= 0 or height <= 0:
+        return False
+    return width * height >= _SAME_PLACE * max((box[2] - box[0]) * (box[3] - box[1]), 0.01)
+
+
+def _moved(run: Run, before: Turn, after: Turn) -> Run:
+    """A run of the text layer in the coordinates of the recognised page."""
+    words = [Word(*after.level(after.upright(*before.shown(word[:4]))), word.text) for word in run.words]
+    return _run(words, run.size, bold=run.bold)
+
+
+def _run(words: list[Word], size: float, *, bold: bool = False) -> Run:
+    return Run(
+        words,
+        min(word.x0 for word in words),
+        min(word.y0 for word in words),
+        max(word.x1 for word in words),
+        max(word.y1 for word in words),
+        size,
+        bold,
+    )
+
+
+def _runs(words: Sequence[Word], size: float) -> Iterator[Run]:
+    """The line, cut where the gap is a column's."""
+    current: list[Word] = []
+    for word in words:
+        if current and word.x0 - current[-1].x1 > _GAP * size:
+            yield _run(current, size)
+            current = []
+        current.append(word)
+    if current:
+        yield _run(current, size)
+
+
+def _sizes(lines: Sequence[Line], scale: float) -> Callable[[Line], float]:
+    """Type sizes (points) by the lines' heights. Heights waver with the letters of a line, so they go in steps."""
+    heights = [line.height for line in lines for text, _ in line.words for _ in text]
+    usual = median(heights) if heights else 1.0
+    body = max(round(2 * _SIZE * scale * usual) / 2, 1.0)
+
+    def size(line: Line) -> float:
+        share = max(line.height, 1.0) / usual
+        if _SAME_SIZE[0] <= share <= _SAME_SIZE[1]:
+            return body
+        return body * _STEP ** round(math.log(share, _STEP))
+
+    return size

@@ -1,0 +1,214 @@
+"""Tables without ruling lines, as in financial statements: rows of cells whose columns line up.
+
+A label and numbers at one height are one row; "$", "(", ")" and "%" that stand apart join their number; labels
+that wrap are put together. Pure geometry over rows; knows nothing about pages.
+"""
+
+import re
+from collections.abc import Sequence
+
+from ragdesk.ingesting.readers.pdf.grid import Table
+from ragdesk.ingesting.readers.pdf.order import Cell, Row
+from ragdesk.ingesting.readers.pdf.words import Run, Word
+
+_NUMBER = re.compile(
+    r"[(\[+\-–—−]*[$€£¥]?\s?[(\-–—−]?\s?\d[\d.,'’ ]*(?:[%)x]|pts?|bps)*|[-–—−]+|n/?[am]|N/?[AM]|\*+", re.ASCII
+)
+_YEAR = re.compile(r"\(?(?:19|20)\d\d\)?(?:\(\d\))?")
+_CURRENCY = re.compile(r"[(\[]?(?:[$€£¥]|US\$|C\$|A\$|R\$)\(?|\(")
+_TAIL = re.compile(r"(?:%|\)|%\)|\)%|pts?|bps|x)")
+_LEADER = re.compile(r"[.…·_]{3,}|(?:\.\s?){4,}")
+MARKER = re.compile(
+    r"[•◦▪●○■□–—\-*➢✓►‣⁃∙·o]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?"
+)
+# A table may hold this many rows in a row with nothing but a label.
+_LABELS = 3
+# A gap of this many line heights ends a table.
+_FAR = 3.0
+_HEADER_ROWS = 6
+
+
+def with_tables(rows: Sequence[Row]) -> list[Row | Table]:
+    """The region's rows, with each stretch that makes a table replaced by it."""
+    found: list[Row | Table] = []
+    index = 0
+    parted = [_cells(row) for row in rows]
+    while index < len(rows):
+        end = _stretch(rows, parted, index)
+        table = _table(rows[index:end], parted[index:end]) if end > index else None
+        if table is None:
+            found.append(rows[index])
+            index += 1
+        else:
+            found.append(table)
+            index = end
+    return found
+
+
+def _cells(row: Row) -> list[Cell]:
+    """The row's cells with leaders dropped, list marks with their text, and signs with their numbers."""
+    cells: list[Cell] = []
+    for cell in row.cells:
+        text = cell.text
+        if _LEADER.fullmatch(text):
+            continue
+        if cells and (_joins(cells[-1].text, text) or (len(cells) == 1 and MARKER.fullmatch(cells[0].text))):
+            cells[-1] = Cell([*cells[-1].runs, *cell.runs])
+        else:
+            cells.append(cell)
+    return cells
+
+
+def _joins(left: str, right: str) -> bool:
+    if _CURRENCY.fullmatch(left):
+        return _NUMBER.fullmatch(right) is not None
+    return _TAIL.fullmatch(right) is not None and _NUMBER.fullmatch(left) is not None
+
+
+def _stretch(rows: Sequence[Row], parted: Sequence[list[Cell]], begin: int) -> int:
+    """Where the table that begins here ends; `begin` itself if none does."""
+    if len(parted[begin]) < 2:
+        return begin
+    end, labels, index = begin + 1, 0, begin + 1
+    # A label ends where the second column begins: text that runs on beyond it is a paragraph.
+    edge = parted[begin][1].x0
+    while index < len(rows) and labels <= _LABELS:
+        row, cells = rows[index], parted[index]
+        if row.y0 - rows[index - 1].y1 > _FAR * (row.y1 - row.y0):
+            break
+        if len(cells) >= 2:
+            edge = min(edge, cells[1].x0)
+            end, labels = index + 1, 0
+        elif (row.x1 <= edge + 2.0 or row.x0 >= edge - 2.0) and not _is_bulleted(row):
+            labels += 1
+        else:
+            break
+        index += 1
+    return end
+
+
+def _is_bulleted(row: Row) -> bool:
+    return row.text[0] in "•◦▪●■➢✓►"
+
+
+def _table(rows: Sequence[Row], parted: Sequence[list[Cell]]) -> Table | None:
+    """The stretch as a table, if its columns line up."""
+    wide = [cells for cells in parted if len(cells) >= 2]
+    if len(wide) < 2 and not (wide and len(wide[0]) >= 3 and _is_numeric_row(wide[0])):
+        return None
+    columns = _columns(wide)
+    if len(columns) < 2 or not _line_up(wide, columns):
+        return None
+    lines = [_place(cells, columns) for cells in parted]
+    header = _header_count(parted)
+    merged = _merge_wrapped(lines[header:])
+    if header:
+        head = [[word for line in lines[:header] for word in line[column]] for column in range(len(columns))]
+        merged.insert(0, head)
+    if len(merged) < 2 and not header:
+        return None
+    box = (min(r.x0 for r in rows), min(r.y0 for r in rows), max(r.x1 for r in rows), max(r.y1 for r in rows))
+    return Table(merged, min(header, 1), *box)
+
+
+def _is_number(text: str) -> bool:
+    return _NUMBER.fullmatch(text) is not None
+
+
+def _is_numeric_row(cells: Sequence[Cell]) -> bool:
+    """Are there figures (years are not) beyond the label?"""
+    texts = [cell.text for cell in cells[1:]]
+    return any(_is_number(text) and not _YEAR.fullmatch(text) for text in texts)
+
+
+def _columns(wide: Sequence[list[Cell]]) -> list[tuple[float, float]]:
+    """The x-ranges of the columns. Figures speak first, and what they overlap is one column ("$ 5" above "15").
+    Then text, narrow cells first: a heading that spans columns must not join them."""
+    cells = [cell for cells in wide for cell in cells]
+    columns: list[tuple[float, float]] = []
+    texts: list[tuple[float, float]] = []
+    for cell in cells:
+        text = cell.text
+        if _is_number(text) and not _YEAR.fullmatch(text):
+            met = _met(columns, cell.x0, cell.x1)
+            columns = [column for column in columns if column not in met]
+            columns.append((min([cell.x0, *(c[0] for c in met)]), max([cell.x1, *(c[1] for c in met)])))
+        else:
+            texts.append((cell.x0, cell.x1))
+    for start, end in sorted(texts, key=lambda span: span[1] - span[0]):
+        met = _met(columns, start, end)
+        if not met:
+            columns.append((start, end))
+        elif len(met) == 1:
+            columns.remove(met[0])
+            columns.append((min(start, met[0][0]), max(end, met[0][1])))
+    return sorted(columns)
+
+
+def _met(columns: Sequence[tuple[float, float]], start: float, end: float) -> list[tuple[float, float]]:
+    return [column for column in columns if min(end, column[1]) > max(start, column[0])]
+
+
+def _line_up(wide: Sequence[list[Cell]], columns: Sequence[tuple[float, float]]) -> bool:
+    """Do most columns hold cells of two rows or more?"""
+    if len(wide) == 1:
+        return True
+    counts = [0] * len(columns)
+    for cells in wide:
+        for index in {_column(cell, columns) for cell in cells}:
+            counts[index] += 1
+    return 2 * sum(count >= 2 for count in counts) >= len(columns)
+
+
+def _column(cell: Cell, columns: Sequence[tuple[float, float]]) -> int:
+    """The first column that the cell reaches into, or the nearest."""
+    for index, (start, end) in enumerate(columns):
+        if min(cell.x1, end) - max(cell.x0, start) > 0:
+            return index
+    middle = (cell.x0 + cell.x1) / 2
+    return min(range(len(columns)), key=lambda index: abs(sum(columns[index]) / 2 - middle))
+
+
+def _place(cells: Sequence[Cell], columns: Sequence[tuple[float, float]]) -> list[list[Word]]:
+    line: list[list[Word]] = [[] for _ in columns]
+    for cell in cells:
+        line[_column(cell, columns)].extend(_glued(cell.runs))
+    return line
+
+
+def _glued(runs: Sequence[Run]) -> list[Word]:
+    """The words of a cell, a sign that stood apart from its number made one word with it."""
+    words: list[Word] = []
+    for word in (word for run in runs for word in run.words):
+        if words and _joins(words[-1].text, word.text):
+            last = words.pop()
+            word = Word(last.x0, min(last.y0, word.y0), word.x1, max(last.y1, word.y1), last.text + word.text)
+        words.append(word)
+    return words
+
+
+def _header_count(parted: Sequence[list[Cell]]) -> int:
+    """Rows before the first figures, up to the last of them that names a column; 0 where nothing does, or where
+    the table holds no figures at all."""
+    first = next((index for index, cells in enumerate(parted) if _is_numeric_row(cells)), None)
+    if first is None or not 0 < first <= _HEADER_ROWS:
+        return 0
+    naming = [index for index in range(first) if len(parted[index]) >= 2]
+    return naming[-1] + 1 if naming else 0
+
+
+def _merge_wrapped(lines: list[list[list[Word]]]) -> list[list[list[Word]]]:
+    """Put together labels that take two lines: the second begins in lower case."""
+    merged: list[list[list[Word]]] = []
+    for line in lines:
+        label = line[0][0].text if line[0] else ""
+        if merged and label[:1].islower() and (_only_label(merged[-1]) or _only_label(line)):
+            previous = merged[-1]
+            merged[-1] = [before + after for before, after in zip(previous, line, strict=True)]
+        else:
+            merged.append(line)
+    return [line for line in merged if any(line)]
+
+
+def _only_label(line: list[list[Word]]) -> bool:
+    return bool(line[0]) and not any(line[1:])

@@ -1,0 +1,42 @@
+"""What a PDF is called: the title in its metadata if a person wrote it, else the largest text at the top of its
+first page, else the file's name."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ragdesk.ingesting.readers.normalise import clean
+from ragdesk.ingesting.readers.pdf.grid import Table
+from ragdesk.ingesting.readers.pdf.items import Item
+
+_LONGEST = 200
+# What programs put there: "Microsoft Word - x.docx", file names, numbers, "untitled", their own name.
+_NOT_A_TITLE = re.compile(
+    r"(?:microsoft|powerpoint|word|excel)\b.* - |untitled|unbenannt|document\d*$|slide \d+$|title$|\(?anonymous|"
+    r".*\.(?:docx?|pdf|indd|qxd|tex|dvi|xlsx?|pptx?|rtf|odt|txt|html?)$|[\d\W_]+$|https?:",
+    re.IGNORECASE,
+)
+
+
+def document_title(
+    metadata: Mapping[str, str | None], found: Sequence[Item | Table], body: float, name: str
+) -> str:
+    """`body` is the size of the document's running text in points; `name` is the file's name."""
+    written = " ".join(clean(metadata.get("title") or "").split())
+    programs = {(metadata.get(key) or "").strip().lower() for key in ("producer", "creator")}
+    if len(written) >= 4 and not _NOT_A_TITLE.match(written) and written.lower() not in programs:
+        return written[:_LONGEST]
+    return _largest(found, body) or Path(name).stem
+
+
+def _largest(found: Sequence[Item | Table], body: float) -> str:
+    """The largest text among the first items of page 1, if it is clearly larger than the body."""
+    first = [item for item in found[:40] if isinstance(item, Item) and item.page == 1]
+    first = [item for item in first if sum(map(str.isalpha, item.text)) >= 4 and len(item.lines) <= 5]
+    if not first:
+        return ""
+    size = max(item.size for item in first)
+    if size < 1.15 * body:
+        return ""
+    largest = [item.text for item in first if item.size >= 0.97 * size]
+    return " ".join(" ".join(largest[:2]).split())[:_LONGEST]

@@ -1,0 +1,223 @@
+"""One page of a PDF as words with their boxes, runs of words, and ruling lines. The only reader of PyMuPDF's
+text pages; what the words mean is decided elsewhere.
+
+Coordinates are points from the top left, turned so that most of the page's text runs from left to right whatever
+the page's rotation; `Turn.shown` takes a box back to where the page, as displayed, has it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ragdesk.ingesting.readers.normalise import clean
+from ragdesk.ingesting.readers.pdf.hidden import unseen, without_hidden
+from ragdesk.ingesting.readers.pdf.rules import Rule, rules
+from ragdesk.ingesting.readers.pdf.turn import Turn
+from ragdesk.ingesting.readers.writer import Box
+
+if TYPE_CHECKING:
+    import pymupdf
+
+# A wider gap than this many type sizes between two words is a column or a tab, not a space.
+GAP = 1.0
+_BOLD_FLAG = 16
+_BOLD_NAMES = ("bold", "black", "heavy", "semibold", "demi")
+
+
+class Word(NamedTuple):
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    text: str
+
+
+@dataclass(slots=True)
+class Run:
+    """Words side by side on one line in one style; `size` in points."""
+
+    words: list[Word]
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    size: float
+    bold: bool
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+
+@dataclass(slots=True)
+class PageWords:
+    """`width` and `height` as displayed; `top` and `bottom` are the upright page's edges. `strays` are the runs
+    that go another way than the rest (stamps in the margin, watermarks, labels of an axis); `hidden` counts the words
+    that were left out because nobody sees them."""
+
+    number: int
+    width: float
+    height: float
+    top: float
+    bottom: float
+    turn: Turn
+    runs: list[Run]
+    strays: list[Run]
+    across: list[Rule]
+    down: list[Rule]
+    hidden: int = 0
+
+    @classmethod
+    def empty(cls, number: int) -> "PageWords":
+        """A page that could not be read."""
+        return cls(number, 0.0, 0.0, 0.0, 0.0, Turn(0), [], [], [], [])
+
+
+class _Style(NamedTuple):
+    size: float
+    bold: bool
+    quarters: int
+    box: Box
+
+
+def read_page(page: "pymupdf.Page", number: int, *, form: bool) -> PageWords:
+    """Words, styles and rules from one run of MuPDF's text device; with `form`, the values of form fields too."""
+    import pymupdf
+
+    # Ligatures are expanded by leaving TEXT_PRESERVE_LIGATURES out; images cost 10 ms a page and are not needed.
+    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
+    text_page = page.get_textpage(flags=flags)
+    blocks = text_page.extractDICT()["blocks"]
+    groups = [list(group) for _, group in groupby(text_page.extractWORDS(), key=lambda word: word[5:7])]
+    left_out = 0
+    if seen := without_hidden(page, text_page, blocks):
+        blocks, groups, left_out = seen
+    styles = _styles(blocks, groups)
+    quarters = _main_direction(styles, groups)
+    turn = Turn(quarters, tuple(page.rotation_matrix))
+    runs: list[Run] = []
+    strays: list[Run] = []
+    for style, group in zip(styles, groups, strict=True):
+        if style.quarters == quarters:
+            runs.extend(_runs(group, style, turn))
+        else:
+            strays.extend(_runs(group, style, turn, whole=True))
+    if form:
+        runs.extend(_form_values(page, turn))
+    across, down = rules(blocks, turn)
+    sheet = page.rect * page.derotation_matrix
+    _, top, _, bottom = turn.upright(*sheet.normalize())
+    width, height = page.rect.width, page.rect.height
+    return PageWords(number, width, height, top, bottom, turn, runs, strays, across, down, left_out)
+
+
+def _styles(blocks: list[dict[str, Any]], groups: list[list[Any]]) -> list[_Style]:
+    """The style of each group of words. MuPDF numbers lines differently in its two outputs when vectors are
+    collected, but gives them in the same order; where even that fails, the line around the first word counts."""
+    lines = [line for block in blocks if block["type"] == 0 for line in block["lines"]]
+    styles = [
+        _style(line)
+        for line in lines
+        if any(not span["text"].isspace() and span["text"] for span in line["spans"])
+    ]
+    if len(styles) == len(groups):
+        return styles
+    plain = _Style(10.0, False, 0, (0.0, 0.0, 0.0, 0.0))
+    found = []
+    for group in groups:
+        x, y = (group[0][0] + group[0][2]) / 2, (group[0][1] + group[0][3]) / 2
+        around = (s for s in styles if s.box[0] <= x <= s.box[2] and s.box[1] <= y <= s.box[3])
+        found.append(next(around, plain))
+    return found
+
+
+def _style(line: dict[str, Any]) -> _Style:
+    spans = [span for span in line["spans"] if not span["text"].isspace()] or line["spans"]
+    longest = max(spans, key=lambda span: len(span["text"]))
+    letters = sum(len(span["text"]) for span in spans)
+    heavy = sum(len(span["text"]) for span in spans if _is_bold(span))
+    return _Style(longest["size"], heavy * 10 >= letters * 9 > 0, _quarters(line["dir"]), line["bbox"])
+
+
+def _is_bold(span: dict[str, Any]) -> bool:
+    return bool(span["flags"] & _BOLD_FLAG) or any(name in span["font"].lower() for name in _BOLD_NAMES)
+
+
+def _quarters(direction: Sequence[float]) -> int:
+    """Turns that bring this direction to left-to-right; -1 for slanted text. Scans lean by a few degrees."""
+    x, y = direction
+    if abs(y) <= 0.1:
+        return 0 if x > 0 else 2
+    if abs(x) <= 0.1:
+        return 3 if y > 0 else 1
+    return -1
+
+
+def _main_direction(styles: list[_Style], groups: list[list[Any]]) -> int:
+    counted: Counter[int] = Counter()
+    for style, group in zip(styles, groups, strict=True):
+        if style.quarters >= 0:
+            counted[style.quarters] += sum(len(word[4]) for word in group)
+    return max(counted, key=lambda quarters: (counted[quarters], -quarters)) if counted else 0
+
+
+def _runs(group: list[Any], style: _Style, turn: Turn, *, whole: bool = False) -> Iterator[Run]:
+    """The line's words, cut where the gap is a column's."""
+    current: list[Word] = []
+    for word in _words(group, turn):
+        if current and not whole and _gap(current[-1], word) > GAP * style.size:
+            yield _run(current, style)
+            current = []
+        current.append(word)
+    if current:
+        yield _run(current, style)
+
+
+def _words(group: list[Any], turn: Turn) -> Iterator[Word]:
+    for x0, y0, x1, y1, text, *_ in group:
+        box = turn.upright(x0, y0, x1, y1) if turn.quarters else (x0, y0, x1, y1)
+        if text.isascii() and text.isprintable():
+            yield Word(box[0], box[1], box[2], box[3], text)
+            continue
+        # MuPDF parts words at plain spaces only; the parts at others share the width by their letters.
+        text = clean(text).replace("\ufffd", "")
+        parts = text.split()
+        begin, step = box[0], (box[2] - box[0]) / max(len(text), 1)
+        for part in parts:
+            end = begin + step * len(part) if len(parts) > 1 else box[2]
+            yield Word(begin, box[1], end, box[3], part)
+            begin = end + step
+
+
+def _gap(left: Word, right: Word) -> float:
+    """White space between two words of one line, whichever way it runs; negative where they overlap."""
+    return right.x0 - left.x1 if right.x0 >= left.x0 else left.x0 - right.x1
+
+
+def _run(words: list[Word], style: _Style) -> Run:
+    return Run(
+        words,
+        min(word.x0 for word in words),
+        min(word.y0 for word in words),
+        max(word.x1 for word in words),
+        max(word.y1 for word in words),
+        style.size,
+        style.bold,
+    )
+
+
+def _form_values(page: "pymupdf.Page", turn: Turn) -> Iterator[Run]:
+    """What is filled into form fields, which the text page leaves out. Words share their field's width."""
+    for field in page.widgets():
+        kind, value = field.field_type_string, field.field_value
+        if kind not in ("Text", "ComboBox", "ListBox") or not isinstance(value, str) or unseen(field):
+            continue
+        texts = clean(value).split()
+        if not texts:
+            continue
+        x0, y0, x1, y1 = turn.upright(*field.rect)
+        step = (x1 - x0) / len(texts)
+        words = [Word(x0 + i * step, y0, x0 + (i + 1) * step, y1, text) for i, text in enumerate(texts)]
+        yield Run(words, x0, y0, x1, y1, min(y1 - y0, 10.0), False)

@@ -1,0 +1,68 @@
+"""Pictures of the pages of PDFs and picture files, as they are shown. Knows nothing about quotes."""
+
+import threading
+from io import BytesIO
+from pathlib import Path
+
+from ragdesk.domain.errors import UnreadableFileError
+from ragdesk.ingesting.readers.picture.image_file import frame, opened
+
+MAX_PIXELS = 25_000_000
+_PDF = b"%PDF-"
+_HEAD = 1_024
+# MuPDF's bindings serve one thread at a time; a page with many pictures asks for them at once.
+_DRAWING = threading.Lock()
+
+
+def page_picture(path: Path, page: int, dpi: int) -> bytes:
+    """The page (1-based) as PNG. A page so large that it would not fit in memory is drawn coarser; a picture is never
+    drawn finer than it is.
+
+    Raises:
+        UnreadableFileError: the file is damaged or has no such page.
+        TooLargeError: a picture with more pixels than can be read.
+    """
+    try:
+        with path.open("rb") as file:
+            is_pdf = _PDF in file.read(_HEAD)
+    except OSError as error:
+        raise _not_drawn(page) from error
+    return _pdf_page(path, page, dpi) if is_pdf else _image_page(path, page, dpi)
+
+
+def _pdf_page(path: Path, page: int, dpi: int) -> bytes:
+    import pymupdf
+
+    try:
+        with _DRAWING, pymupdf.open(path, filetype="pdf") as document:
+            shown = document[page - 1]
+            scale = min(dpi / 72, (MAX_PIXELS / max(shown.rect.width * shown.rect.height, 1)) ** 0.5)
+            picture = shown.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False)
+            return bytes(picture.tobytes("png"))
+    except (pymupdf.FileDataError, pymupdf.mupdf.FzErrorBase, IndexError, RuntimeError, ValueError) as error:
+        raise _not_drawn(page) from error
+
+
+def _image_page(path: Path, page: int, dpi: int) -> bytes:
+    from PIL.Image import Resampling
+
+    with opened(path, path.name) as image:
+        try:
+            image.seek(page - 1)
+        except EOFError as error:
+            raise _not_drawn(page) from error
+        found = frame(image, path.name)
+        shown = found.image
+        scale = min(dpi / 72, shown.width / found.width, (MAX_PIXELS / (found.width * found.height)) ** 0.5)
+        size = max(round(found.width * scale), 1), max(round(found.height * scale), 1)
+        if size != shown.size:
+            shown = shown.resize(size, Resampling.LANCZOS, reducing_gap=3.0)
+        written = BytesIO()
+        shown.save(written, "PNG", compress_level=1)
+        return written.getvalue()
+
+
+def _not_drawn(page: int) -> UnreadableFileError:
+    return UnreadableFileError(
+        f"Page {page} cannot be drawn.", "Download the document and open it in its own program."
+    )

@@ -1,0 +1,205 @@
+"""OpenDocument spreadsheets (.ods, .ots) → `Parsed`: what every cell shows, sheet by sheet.
+
+content.xml is streamed with lxml (odfpy builds all of it in memory, many times its size). What a file says is repeated a
+million times is a few bytes of it, so repetitions are written out up to a limit.
+"""
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
+
+from ragdesk.domain.documents import Parsed
+from ragdesk.domain.errors import UnreadableFileError
+from ragdesk.ingesting.readers.given import Given
+from ragdesk.ingesting.readers.office.flow import stated
+from ragdesk.ingesting.readers.office.odf_text import odf_text
+from ragdesk.ingesting.readers.office.package import local, odf_locked_error, open_archive, reading, xml
+from ragdesk.ingesting.readers.sheet.shape import Row
+from ragdesk.ingesting.readers.sheet.sheets import SheetWriter, cell_text, column_name
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+WHAT = "spreadsheet"
+# Cells of a whole file that are written out because another is repeated.
+MAX_REPEATED = 200_000
+_NAMES = "{urn:oasis:names:tc:opendocument:xmlns:"
+_TABLE, _OFFICE, _STYLE = (f"{_NAMES}{name}:1.0}}" for name in ("table", "office", "style"))
+_META = (
+    ("author", "initial-creator"),
+    ("author", "creator"),
+    ("subject", "subject"),
+    ("description", "description"),
+    ("keywords", "keyword"),
+    ("created", "creation-date"),
+    ("modified", "date"),
+)
+
+
+def parse_ods(given: Given) -> Parsed:
+    """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
+    with open_archive(given, WHAT) as archive, reading(given, WHAT):
+        names = set(archive.namelist())
+        if _is_locked(archive, names):
+            raise odf_locked_error(given)
+        told = _told(xml(archive.read("meta.xml"))) if "meta.xml" in names else {}
+        writer = SheetWriter()
+        with archive.open("content.xml") as file:
+            content = _Content(file)
+            for number, sheet in enumerate(content.sheets(), 1):
+                writer.sheet(number, sheet.name, sheet.rows, hidden=sheet.hidden, notes=sheet.notes)
+        if not content.is_spreadsheet:
+            raise UnreadableFileError(
+                f"{given.name} is no spreadsheet.", "Give it the ending of what it is, .odt or .odp."
+            )
+        pairs = [(key, told.get(tag, "")) for key, tag in _META]
+        return writer.parsed(given, "spreadsheet", told.get("title", ""), stated(pairs))
+
+
+def _is_locked(archive: zipfile.ZipFile, names: set[str]) -> bool:
+    manifest = "META-INF/manifest.xml"
+    return manifest in names and any(
+        local(one) == "encryption-data" for one in xml(archive.read(manifest)).iter()
+    )
+
+
+def _told(root: "_Element") -> dict[str, str]:
+    """What the file states of itself, by the names of its elements."""
+    found: dict[str, str] = {}
+    for element in root.iter():
+        if local(element) and not len(element):
+            found.setdefault(local(element), element.text or "")
+    return found
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """`rows` has to be used up before the next sheet; `notes` fill meanwhile."""
+
+    name: str
+    hidden: bool
+    rows: Iterator[Row]
+    notes: list[str]
+
+
+class _Content:
+    """content.xml, from its beginning to its end."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        from lxml import etree
+
+        names = ("table", "table-row", "shapes")
+        self._events = etree.iterparse(
+            file,
+            events=("start", "end"),
+            tag=[*(_TABLE + name for name in names), f"{_OFFICE}spreadsheet", f"{_STYLE}style"],
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+        )
+        self._hidden_styles: set[str] = set()
+        self._left = MAX_REPEATED
+        self.is_spreadsheet = False
+
+    def sheets(self) -> Iterator[_Sheet]:
+        for event, element in self._events:
+            name = local(element)
+            if event == "end" and name == "style":
+                if any(one.get(f"{_TABLE}display") == "false" for one in element):
+                    self._hidden_styles.add(element.get(f"{_STYLE}name", ""))
+            elif name == "spreadsheet":
+                self.is_spreadsheet = True
+            elif event == "start" and name == "table" and local(element.getparent()) == "spreadsheet":
+                notes: list[str] = []
+                hidden = element.get(f"{_TABLE}style-name", "") in self._hidden_styles
+                yield _Sheet(element.get(f"{_TABLE}name", ""), hidden, self._rows(notes), notes)
+                _drop(element)
+
+    def _rows(self, notes: list[str]) -> Iterator[Row]:
+        """The rows of the table that has just begun, up to its end."""
+        depth, row = 1, 0
+        for event, element in self._events:
+            name = local(element)
+            if name == "table":
+                depth += 1 if event == "start" else -1
+                if not depth:
+                    return
+            elif depth == 1 and event == "end" and name == "shapes":
+                notes.extend(odf_text(shape).text for shape in element)
+            elif depth == 1 and event == "end" and name == "table-row":
+                count = _count(element.get(f"{_TABLE}number-rows-repeated"))
+                cells = self._cells(element, notes)
+                _drop(element)
+                allowed = self._allowed(count, len(cells)) if cells else 0
+                for place in range(allowed):
+                    yield row + place, cells
+                if 0 < allowed < count:
+                    notes.append(f"(Row {row + 1:,} is repeated up to row {row + count:,}.)")
+                row += count
+
+    def _cells(self, row: "_Element", notes: list[str]) -> dict[int, str]:
+        cells: dict[int, str] = {}
+        column = 0
+        for cell in row:
+            name = local(cell)
+            if name not in ("table-cell", "covered-table-cell"):
+                continue
+            count = _count(cell.get(f"{_TABLE}number-columns-repeated"))
+            # A covered cell lies under a merged one; it may hold something, which nobody sees.
+            text = _text(cell, notes) if name == "table-cell" else ""
+            if text:
+                allowed = self._allowed(count, 1)
+                cells.update((column + place, text) for place in range(allowed))
+                if allowed < count:
+                    last = column_name(column + count - 1)
+                    notes.append(f"(A cell of column {column_name(column)} is repeated up to column {last}.)")
+            column += count
+        return cells
+
+    def _allowed(self, count: int, cells: int) -> int:
+        """How often something of so many cells may be written, which asks to be there `count` times."""
+        more = min(count - 1, max(0, self._left // max(cells, 1)))
+        self._left -= more * cells
+        return 1 + more
+
+
+def _drop(element: "_Element") -> None:
+    """Free what has been read: the element's content, and what stands before it."""
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and parent[0] is not element:
+        del parent[0]
+
+
+def _text(cell: "_Element", notes: list[str]) -> str:
+    """What the cell shows, and its comment."""
+    lines: list[str] = []
+    comments: list[str] = []
+    for child in cell:
+        name = local(child)
+        if name in ("p", "h", "table"):
+            lines.append(odf_text(child).text)
+        elif name == "annotation":
+            said = (odf_text(one).text for one in child if local(one) in ("p", "list"))
+            comments.append(f"(comment: {' '.join(said).strip()})")
+        elif name:
+            notes.append(odf_text(child).text)
+    displayed = "\n".join(lines)
+    kind = cell.get(f"{_OFFICE}value-type", "")
+    if kind == "date":
+        day, _, moment = cell.get(f"{_OFFICE}date-value", displayed).partition("T")
+        displayed = f"{day} {moment}".removesuffix(" 00:00:00").strip()
+    elif not displayed.strip(" #\n"):
+        # Blank, or "###": the column is too narrow for the number.
+        stored = (
+            cell.get(_OFFICE + name) for name in ("value", "string-value", "time-value", "boolean-value")
+        )
+        formula = cell.get(f"{_TABLE}formula", "").partition(":")[2]
+        displayed = next(filter(None, stored), "") or displayed.strip() or formula
+    return cell_text(" ".join([displayed, *comments]))
+
+
+def _count(repeated: str | None) -> int:
+    """How often something stands there, 1 where nothing sensible is said."""
+    return max(1, int(repeated)) if repeated and repeated.isdecimal() and len(repeated) < 8 else 1

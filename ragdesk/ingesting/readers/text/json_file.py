@@ -1,0 +1,115 @@
+"""JSON (.json, .geojson) and JSON Lines (.jsonl, .ndjson) → `Parsed`: objects as headings and "key: value" items, lists of alike
+objects as tables. Numbers stay as they are written; nothing here recurses, however deep the file is."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from ragdesk.domain.documents import Page, Parsed
+from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
+from ragdesk.ingesting.readers.given import Given
+from ragdesk.ingesting.readers.normalise import clean
+from ragdesk.ingesting.readers.text.json_text import JsonObject, Value, write_json
+from ragdesk.ingesting.readers.text.plain import decode
+from ragdesk.ingesting.readers.writer import Writer
+
+LINES = (".jsonl", ".ndjson")
+_TITLES = ("title", "name")
+TITLE_LENGTH = 120
+
+
+class _Literal(str):
+    """A number as it is written."""
+
+    __slots__ = ()
+
+
+def parse_json(given: Given) -> Parsed:
+    """Raises UnreadableFileError: not text, or not JSON. EmptyFileError: nothing in it."""
+    text = _decoded(given.path.read_bytes(), given.name)
+    if not text.strip():
+        raise EmptyFileError(f"{given.name} holds no text.", "Check whether it was saved completely.")
+    out = Writer()
+    try:
+        value = _read(text, given.name)
+    except RecursionError:
+        # Deeper than any sense it could make; what it says can still be found.
+        value = None
+        _source(out, text)
+    else:
+        write_json(out, value)
+    if not out.blocks or value in ([], ()):
+        raise EmptyFileError(f"{given.name} holds no values.", "Check whether it was saved completely.")
+    written = out.text
+    return Parsed(
+        title=_title(value) or Path(given.name).stem,
+        text=written,
+        blocks=tuple(out.blocks),
+        pages=(Page(1, 0, len(written)),),
+        kind="data",
+        paged=False,
+    )
+
+
+def _decoded(data: bytes, name: str) -> str:
+    """Not cleaned as other text, which would put line ends into strings."""
+    try:
+        return data.decode(json.detect_encoding(data))
+    except UnicodeDecodeError:
+        return decode(data, name)
+
+
+def _read(text: str, name: str) -> Value:
+    """The value; of JSON Lines, whatever the file is called, the list of them.
+
+    Raises:
+        UnreadableFileError: with the line and column. RecursionError: too deep.
+    """
+    decoder = json.JSONDecoder(
+        object_pairs_hook=JsonObject,
+        parse_float=_Literal,
+        parse_int=_Literal,
+        parse_constant=_Literal,
+        strict=False,
+    )
+    text = text.removeprefix("\ufeff")
+    if not name.lower().endswith(LINES):
+        try:
+            return decoder.decode(text)
+        except json.JSONDecodeError as error:
+            before = text[: error.pos]
+            # A whole value on the first line, and more on the next.
+            if not error.msg.startswith("Extra data") or "\n" not in before or "\n" in before.strip():
+                raise _invalid(name, error.lineno, error) from error
+    return list(_lines(text, name, decoder.decode))
+
+
+def _lines(text: str, name: str, read: Callable[[str], Value]) -> Iterator[Value]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                yield read(line)
+            except json.JSONDecodeError as error:
+                raise _invalid(name, number, error) from error
+
+
+def _invalid(name: str, line: int, error: json.JSONDecodeError) -> UnreadableFileError:
+    return UnreadableFileError(
+        f"{name} is not valid JSON: {error.msg} (line {line:,}, column {error.colno:,}).",
+        "Correct it there; to have it read as it is, give it the ending .txt.",
+    )
+
+
+def _source(out: Writer, text: str) -> None:
+    """The file as it is written, as code."""
+    start = out.length
+    out.write(f"```json\n{clean(text).strip()}\n```")
+    out.block("code", start)
+
+
+def _title(value: Value) -> str:
+    if not isinstance(value, JsonObject):
+        return ""
+    texts = (one for key in _TITLES for name, one in value if name.lower() == key and type(one) is str)
+    title = next((" ".join(clean(one).split()) for one in texts if one.strip()), "")
+    return title if len(title) <= TITLE_LENGTH else ""

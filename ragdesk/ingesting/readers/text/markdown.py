@@ -1,0 +1,170 @@
+"""Markdown → `Parsed`. The text is the file's own, but for what no reader of the page sees: comments and hidden elements of
+HTML. markdown-it says where each block stands."""
+
+import re
+import string
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ragdesk.domain.documents import Block, BlockKind, Page, Parsed
+from ragdesk.domain.errors import EmptyFileError
+from ragdesk.ingesting.readers.hidden import count_words, hidden_words
+from ragdesk.ingesting.readers.text.plain import decode
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_FRONT_MATTER = re.compile(r"---\n(.*?)\n(?:---|\.\.\.)(?:\n|$)", re.DOTALL)
+_KEY = re.compile(r"^([A-Za-z][\w .-]{0,40}):[ \t]*(\S.*)$", re.MULTILINE)
+_MARKUP = re.compile(r"[*_`]+|!?\[([^\]]*)\]\([^)]*\)|<[^>]+>|\s#+\s*$")
+# Where something begins that may not be shown, or that must be: code keeps what it shows.
+_OPENING = re.compile(
+    r"(?P<fence>^ {0,3}(?:`{3,}|~{3,}))|(?P<tick>`+)|(?P<comment><!--)"
+    # A link's target that nothing refers to is how Markdown itself is commented.
+    r"|(?P<target>^ {0,3}\[[^\]\n]{0,80}\]:[ \t]{0,8}(?:#|<#?>)[ \t]{1,8}[\"'(][^\n]*$)"
+    r"|<(?P<tag>[a-z][a-z0-9]{0,9})\b(?P<style>[^<>]{0,400})>",
+    re.MULTILINE | re.IGNORECASE,
+)
+_NOT_DISPLAYED = re.compile(r"\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+# Unlike `lower`, this keeps every character at its place.
+_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+# Code within a line is looked for this far, in characters.
+TICKED = 1_000
+_KINDS: dict[str, BlockKind] = {
+    "heading_open": "heading",
+    "paragraph_open": "paragraph",
+    "table_open": "table",
+    "fence": "code",
+    "code_block": "code",
+    "html_block": "paragraph",
+    "list_item_open": "list_item",
+}
+
+
+def parse_markdown(path: Path, name: str) -> Parsed:
+    """Raises UnreadableFileError: not text. EmptyFileError: nothing but blanks."""
+    text, left_out = _seen(decode(path.read_bytes(), name))
+    if not text.strip():
+        raise EmptyFileError(f"{name} holds no text.", "Check whether it was saved completely.")
+    front = _FRONT_MATTER.match(text)
+    properties = (
+        tuple((k.strip().lower(), v.strip().strip("'\"")) for k, v in _KEY.findall(front[1])) if front else ()
+    )
+    body_start = front.end() if front else 0
+    blocks = list(_blocks(text, body_start))
+    if front and front[1].strip():
+        blocks.insert(0, Block("paragraph", 0, front.end() - (text[front.end() - 1] == "\n")))
+    first = next((b.title for b in blocks if b.kind == "heading" and b.level == 1 and b.title), "")
+    title = first or dict(properties).get("title", "") or Path(name).stem
+    return Parsed(
+        title,
+        text,
+        tuple(blocks),
+        (Page(1, 0, len(text)),),
+        "markdown",
+        paged=False,
+        properties=(*properties, *hidden_words(left_out)),
+    )
+
+
+def _seen(text: str) -> tuple[str, int]:
+    """The text without what no reader of the page sees, and how many words that were. Elements that are not displayed go up
+    to the next end of their kind."""
+    kept, left_out, at = list[str](), 0, 0
+    lower = text.translate(_LOWER)
+    missing: set[str] = set()
+    opening = _OPENING.search(text)
+    while opening is not None:
+        start, end = opening.start(), opening.end()
+        if opening["fence"] or opening["tick"]:
+            after = _end_of_code(text, opening)
+        else:
+            after = end if opening["target"] else _end_of_unseen(lower, opening, missing)
+            if after > start:
+                kept.append(text[at:start])
+                left_out += count_words(text[start:after])
+                at = after
+        opening = _OPENING.search(text, max(after, end))
+    return "".join([*kept, text[at:]]), left_out
+
+
+def _end_of_code(text: str, opening: re.Match[str]) -> int:
+    """Where code ends that begins here. A fence without its end goes on to the end of the text; a tick without, nowhere."""
+    if opening["fence"]:
+        fence = "\n" + opening["fence"].lstrip()
+        found = text.find(fence, opening.end())
+        return found + len(fence) if found >= 0 else len(text)
+    end = text[opening.end() : opening.end() + TICKED].partition("\n")[0]
+    closing = re.search(rf"(?<!`){opening['tick']}(?!`)", end)
+    return opening.end() + closing.end() if closing else opening.end()
+
+
+def _end_of_unseen(lower: str, opening: re.Match[str], missing: set[str]) -> int:
+    """Where what begins here and is not shown ends; -1 where it is shown. `missing` remembers ends that do not come again."""
+    if opening["tag"] and not _NOT_DISPLAYED.search(opening["style"]):
+        return -1
+    closing = f"</{opening['tag'].lower()}>" if opening["tag"] else "-->"
+    found = -1 if closing in missing else lower.find(closing, opening.end())
+    if found >= 0:
+        return found + len(closing)
+    missing.add(closing)
+    # A comment that opens a line and never ends takes the rest of the page (CommonMark, HTML blocks).
+    opens = lower[max(opening.start() - 1, 0) : opening.start()] in ("", "\n")
+    return len(lower) if opening["comment"] and opens else -1
+
+
+def _blocks(text: str, body_start: int) -> Iterator[Block]:
+    from markdown_it import MarkdownIt
+
+    body = text[body_start:]
+    lines = body.split("\n")
+    starts = [min(at, len(body)) for at in (0, *accumulate(len(line) + 1 for line in lines))]
+    reached = 0
+    # Only block rules: where inline marks stand changes no offset, and they are slow on hostile input.
+    tokens = MarkdownIt("commonmark").enable("table").disable("inline", ignoreInvalid=True).parse(body)
+    for index, token in enumerate(tokens):
+        kind = _KINDS.get(token.type)
+        if kind is None or token.map is None or token.map[0] < reached:
+            continue
+        first, last = token.map
+        if kind == "list_item":
+            last = _own_lines(tokens, index, last)
+        start, end = _trim(body, starts[first], starts[min(last, len(lines))])
+        if start >= end:
+            continue
+        reached = last
+        header = starts[min(first + 2, len(lines))] if kind == "table" else 0
+        yield Block(
+            kind,
+            body_start + start,
+            body_start + end,
+            int(token.tag[1]) if kind == "heading" else 0,
+            _plain(tokens[index + 1].content) if kind == "heading" else "",
+            body_start + min(header, end) if kind == "table" else 0,
+        )
+
+
+def _own_lines(tokens: Sequence["Token"], index: int, last: int) -> int:
+    """A list item ends where a list inside it begins: the inner items are blocks of their own."""
+    level = tokens[index].level
+    for token in tokens[index + 1 :]:
+        if token.level <= level:
+            break
+        if token.type in ("bullet_list_open", "ordered_list_open") and token.map:
+            return token.map[0]
+    return last
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+def _plain(heading: str) -> str:
+    """A heading's words without its marks."""
+    return " ".join(_MARKUP.sub(lambda found: found[1] or "", heading).split())

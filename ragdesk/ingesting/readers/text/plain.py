@@ -1,0 +1,84 @@
+"""Plain text in any encoding → `Parsed`. Paragraphs are what blank lines separate; the text stays as it is written."""
+
+import codecs
+import re
+from pathlib import Path
+
+from ragdesk.domain.documents import Block, Page, Parsed
+from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
+from ragdesk.ingesting.readers.normalise import clean
+
+# Text holds no NUL and few controls; what holds more is a program or a picture.
+MAX_CONTROL_SHARE = 0.02
+FEW_CONTROLS = 4
+_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"))
+_BOMS_16 = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]*\S[^\n]*)*")
+_RULE = re.compile(r"[=\-~]{3,}\s*")
+TITLE_LENGTH = 90
+
+
+def decode(data: bytes, name: str) -> str:
+    """The bytes as text: by their mark, as UTF-8, or by the likeliest encoding.
+
+    Raises:
+        UnreadableFileError: this is not text.
+    """
+    for mark, encoding in (*_BOMS, *_BOMS_16):
+        if data.startswith(mark):
+            return clean(data.decode(encoding, errors="replace"))
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        text = _guess(data, name)
+    controls = sum(1 for c in text if c < " " and c not in "\t\n\r\f\x1b")
+    if controls > max(FEW_CONTROLS, MAX_CONTROL_SHARE * len(text)):
+        raise _not_text(name)
+    return clean(text)
+
+
+def _guess(data: bytes, name: str) -> str:
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(data).best()
+    if best is None:
+        raise _not_text(name)
+    return str(best)
+
+
+def _not_text(name: str) -> UnreadableFileError:
+    return UnreadableFileError(
+        f"{name} is not text.", "Give it the ending of what it is, or export it as PDF."
+    )
+
+
+def parse_text(path: Path, name: str) -> Parsed:
+    """Raises UnreadableFileError: not text. EmptyFileError: nothing but blanks."""
+    text = decode(path.read_bytes(), name)
+    if not text.strip():
+        raise EmptyFileError(f"{name} holds no text.", "Check whether it was saved completely.")
+    blocks = tuple(_blocks(text))
+    first = text.strip().split("\n", 1)[0].strip()
+    title = first if len(first) <= TITLE_LENGTH and not first.endswith((".", ",", ";")) else Path(name).stem
+    return Parsed(title, text, blocks, (Page(1, 0, len(text)),), "text", paged=False)
+
+
+def _blocks(text: str) -> list[Block]:
+    found: list[Block] = []
+    for match in _PARAGRAPH.finditer(text):
+        start, end = match.span()
+        while start < end and text[start].isspace():
+            start += 1
+        while end > start and text[end - 1].isspace():
+            end -= 1
+        if start == end:
+            continue
+        lines = text[start:end].split("\n")
+        if len(lines) > 1 and _RULE.fullmatch(lines[1]) and len(lines[0]) <= TITLE_LENGTH:
+            edge = start + len(lines[0]) + 1 + len(lines[1])
+            level = 1 if lines[1].startswith("=") else 2
+            found.append(Block("heading", start, edge, level, lines[0].strip()))
+            start = edge + 1
+        if start < end:
+            found.append(Block("paragraph", start, end))
+    return found

@@ -1,0 +1,196 @@
+"""Zip archives → `Parsed`: each file in it is a part, the archive itself only a list of them.
+
+Nothing of what the directory says about sizes is trusted: what comes out is counted while it is written.
+"""
+
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from lzma import LZMAError
+from pathlib import Path
+
+from ragdesk.domain.documents import Page, Parsed
+from ragdesk.domain.errors import (
+    EmptyFileError,
+    EncryptedFileError,
+    IngestError,
+    TooLargeError,
+    UnreadableFileError,
+)
+from ragdesk.ingesting.readers.given import MAX_PARTS, Given, shown_name
+from ragdesk.ingesting.readers.mail.message import one_line, size_text
+
+BLOCK = 1 << 18
+# What unfolds to more than this, and to this many times its size, was made to fill disks.
+BOMB_BYTES = 20_000_000
+BOMB_TIMES = 200
+_IS_ENCRYPTED = 0x1
+_IS_UTF_8 = 0x800
+_AES = 99
+_LEFT_OUT = frozenset((".ds_store", "thumbs.db", "desktop.ini"))
+# All that zipfile has been seen to raise on damaged archives.
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    LZMAError,
+    EOFError,
+    OSError,
+    ValueError,
+    OverflowError,
+    struct.error,
+    IndexError,
+    KeyError,
+)
+
+
+@dataclass(slots=True)
+class _Tally:
+    """How the members fared."""
+
+    rows: list[str] = field(default_factory=list)
+    taken: int = 0
+    locked: int = 0
+    sealed: int = 0
+    damaged: int = 0
+
+
+def parse_zip(given: Given) -> Parsed:
+    """Raises UnreadableFileError, EncryptedFileError, EmptyFileError, and TooLargeError for a bomb."""
+    tally = _Tally()
+    try:
+        with zipfile.ZipFile(given.path) as archive:
+            members = [info for info in archive.infolist() if _is_wanted(info)]
+            _check(given, members, given.path.stat().st_size)
+            for info in members:
+                _take(given, archive, info, tally)
+    except IngestError:
+        raise
+    except (*_DAMAGE, NotImplementedError, RuntimeError) as error:
+        raise _damaged(given) from error
+    _judge(given, tally)
+    title = one_line(Path(given.name).stem) or "Archive"
+    text = f"# {title}\n\n" + "\n".join(tally.rows) + "\n"
+    return Parsed(
+        title=title,
+        text=text,
+        blocks=(),
+        pages=(Page(1, 0, len(text)),),
+        kind="archive",
+        paged=False,
+        properties=(("files", str(len(tally.rows))),),
+        parts=tuple(given.unpacked.parts),
+    )
+
+
+def _damaged(given: Given) -> UnreadableFileError:
+    return UnreadableFileError(
+        f"{given.name} is damaged, or not a zip archive.", "Get it again, or unpack it and add the folder."
+    )
+
+
+def _is_wanted(info: zipfile.ZipInfo) -> bool:
+    pieces = _name(info).replace("\\", "/").split("/")
+    return not (
+        info.is_dir()
+        or not pieces[-1].strip()
+        or "__MACOSX" in pieces
+        or pieces[-1].lower() in _LEFT_OUT
+        or stat.S_ISDIR(info.external_attr >> 16)
+    )
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    """The member's name. Many programs write UTF-8 without saying so, which zipfile then reads as code page 437."""
+    if info.flag_bits & _IS_UTF_8:
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return info.filename
+
+
+def _check(given: Given, members: list[zipfile.ZipInfo], size: int) -> None:
+    if not members:
+        raise EmptyFileError(f"{given.name} holds no files.", "Check whether it was packed completely.")
+    if len(members) > MAX_PARTS:
+        raise TooLargeError(f"It holds more than {MAX_PARTS:,} files.", "Unpack it, and add the folder.")
+    if sum(info.compress_size for info in members) > size:
+        raise UnreadableFileError(
+            f"{given.name} lists files that overlap, as archives made to do harm do.",
+            "Do not open it, unless you know where it is from; then unpack it and add the folder.",
+        )
+
+
+def _take(given: Given, archive: zipfile.ZipFile, info: zipfile.ZipInfo, tally: _Tally) -> None:
+    name = shown_name(_name(info))
+    encrypted = bool(info.flag_bits & _IS_ENCRYPTED)
+    problem = _obstacle(info, given.password)
+    written = [0]
+    if not problem:
+        try:
+            given.unpacked.add(name, _content(archive, info, given.password, written))
+        except NotImplementedError:
+            problem = "It is packed in a way that is not read here. Unpack the archive, and add the folder."
+        except RuntimeError:
+            problem = "The password is not its password. Add the archive again with the right one."
+        except _DAMAGE:
+            problem = (
+                "It is damaged, or the password is wrong. Unpack the archive, and add the folder."
+                if encrypted
+                else "It is damaged in the archive. Get the archive again."
+            )
+            tally.damaged += not encrypted
+        else:
+            tally.taken += 1
+    if problem:
+        given.unpacked.skip(name, problem)
+        tally.locked += encrypted
+        tally.sealed += info.compress_type == _AES
+    about = size_text(written[0] if not problem else info.file_size)
+    tally.rows.append(f"- {name} ({about})" + (" – not read" if problem else ""))
+
+
+def _obstacle(info: zipfile.ZipInfo, password: str) -> str:
+    """Why a member is not even opened; "" where it is."""
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return "It only points to another file. Add that file."
+    if info.compress_type == _AES:
+        return "It is encrypted with AES, which is not read here. Unpack the archive, and add the folder."
+    if info.flag_bits & _IS_ENCRYPTED and not password:
+        return "It needs a password. Add the archive again with its password."
+    return ""
+
+
+def _content(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, password: str, written: list[int]
+) -> Iterator[bytes]:
+    with archive.open(info, pwd=password.encode() if password else None) as member:
+        while block := member.read(BLOCK):
+            written[0] += len(block)
+            if written[0] > max(BOMB_BYTES, BOMB_TIMES * info.compress_size):
+                raise TooLargeError(
+                    f"It holds a file that unfolds to more than {BOMB_TIMES} times its size, as archives made to do harm do.",
+                    "If you know where it is from, unpack it, and add the folder.",
+                )
+            yield block
+
+
+def _judge(given: Given, tally: _Tally) -> None:
+    """An archive of which nothing could be taken out is refused as a whole, and so is one with locked files in it: what is
+    in it should not be half there, and a password may open the rest."""
+    if tally.sealed:
+        raise EncryptedFileError(
+            f"{given.name} is encrypted with AES, by a password that is not taken here.",
+            "Unpack it, and add the folder.",
+        )
+    if tally.locked:
+        what = "the password does not fit" if given.password else "it needs a password"
+        raise EncryptedFileError(
+            f"{given.name} is encrypted; {what}.",
+            "Give its password in the app, or with --password on the command line.",
+        )
+    if tally.damaged and not tally.taken:
+        raise _damaged(given)

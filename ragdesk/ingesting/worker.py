@@ -1,0 +1,234 @@
+"""Parsers in processes of their own: one that hangs, explodes or crashes costs a file, never the app.
+
+Memory is watched from outside (resident size, polled) rather than limited by the system: an address-space limit counts
+mapped files and reserved arenas, which says little about what a parser uses. This module and the parent never import a
+parser's libraries.
+"""
+
+import multiprocessing
+import os
+import queue
+import signal
+import threading
+import time
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from ragdesk.domain.documents import Parsed
+from ragdesk.domain.errors import IngestError, ParserDiedError
+from ragdesk.host.courtesy import step_back
+
+if TYPE_CHECKING:
+    import psutil
+
+POLL_SECONDS = 0.1
+STARTUP_SECONDS = 60
+END_SECONDS = 1.0
+# A file's limit is watched by the parent; where that was killed, the system ends a parser so much later.
+ORPHAN_SECONDS = 10
+# What is inside of a file may have this many times the bytes that a file may have: archives compress.
+UNPACKED_TIMES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A file to read. Setting `stop` ends the reading at once.
+
+    Attributes:
+        unpack: a folder of this file's own, made when it is needed, for the files inside of it.
+        password: "" where there is none.
+    """
+
+    path: Path
+    name: str
+    unpack: Path
+    password: str = ""
+    stop: threading.Event = field(default_factory=threading.Event)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a parser process makes of a file."""
+
+    parsed: Parsed
+    properties: tuple[tuple[str, str], ...]
+    language: str
+
+
+class ParserPool:
+    """Several parser processes with one queue. A process is used for many files, and replaced when it dies.
+
+    Args:
+        seconds, memory_mb: what one file may take.
+        max_bytes: the largest file that is read.
+    """
+
+    def __init__(self, jobs: int, seconds: float, memory_mb: int, max_bytes: int) -> None:
+        self._waiting: queue.SimpleQueue[tuple[Asked, Future[Reading]] | None] = queue.SimpleQueue()
+        self._closing = threading.Event()
+        self._threads = [
+            threading.Thread(
+                target=self._serve,
+                args=(_Process(seconds, memory_mb, max_bytes, self._closing),),
+                daemon=True,
+            )
+            for _ in range(jobs)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def __enter__(self) -> "ParserPool":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def submit(self, asked: Asked) -> "Future[Reading]":
+        """Read a file; the future raises the IngestError that says why it could not be."""
+        future: Future[Reading] = Future()
+        self._waiting.put((asked, future))
+        return future
+
+    def close(self) -> None:
+        """End every process within about a second; futures that are not done are cancelled."""
+        self._closing.set()
+        for _ in self._threads:
+            self._waiting.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _serve(self, process: "_Process") -> None:
+        try:
+            while (task := self._waiting.get()) is not None:
+                asked, future = task
+                if self._closing.is_set() or asked.stop.is_set():
+                    future.cancel()
+                    future.set_running_or_notify_cancel()
+                elif future.set_running_or_notify_cancel():
+                    try:
+                        future.set_result(process.read(asked))
+                    except Exception as error:  # noqa: BLE001 - whoever waits for the reading raises it
+                        future.set_exception(error)
+        finally:
+            process.end()
+
+
+class _Process:
+    """One child, started when it is needed."""
+
+    def __init__(self, seconds: float, memory_mb: int, max_bytes: int, closing: threading.Event) -> None:
+        self._seconds = seconds
+        self._memory = memory_mb * 1_000_000
+        self._max_bytes = max_bytes
+        self._closing = closing
+        self._child: multiprocessing.process.BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    def read(self, asked: Asked) -> Reading:
+        pipe = self._ensure()
+        try:
+            limit = int(self._seconds) + ORPHAN_SECONDS
+            pipe.send((asked.path, asked.name, asked.unpack, asked.password, self._max_bytes, limit))
+            answer = self._await(pipe, asked)
+        except (EOFError, OSError) as error:
+            self.end()
+            raise ParserDiedError(
+                f"{asked.name} made its parser crash.",
+                "The file is probably damaged; open and save it with its own program.",
+            ) from error
+        if isinstance(answer, IngestError):
+            raise answer
+        return answer
+
+    def _await(self, pipe: Connection, asked: Asked) -> "Reading | IngestError":
+        import psutil
+
+        assert self._child is not None and self._child.pid is not None
+        watched = psutil.Process(self._child.pid)
+        deadline = time.monotonic() + self._seconds
+        while not pipe.poll(POLL_SECONDS):
+            problem = None
+            if self._closing.is_set() or asked.stop.is_set():
+                problem = "reading was stopped"
+            elif time.monotonic() > deadline:
+                problem = f"it took longer than {self._seconds:.0f} seconds"
+            elif _resident(watched) > self._memory:
+                problem = f"it needed more than {self._memory / 1e6:,.0f} MB of memory"
+            if problem:
+                self.end()
+                return ParserDiedError(
+                    f"{asked.name} could not be read: {problem}.",
+                    "Split the file, or raise the limit under [ingest] in settings.toml.",
+                )
+        answer: Reading | IngestError = pipe.recv()
+        return answer
+
+    def _ensure(self) -> Connection:
+        if self._pipe is None or self._child is None or not self._child.is_alive():
+            self.end()
+            context = multiprocessing.get_context("spawn")
+            self._pipe, theirs = context.Pipe()
+            self._child = context.Process(target=_parse_for_ever, args=(theirs,), name="parser", daemon=True)
+            self._child.start()
+            theirs.close()
+        return self._pipe
+
+    def end(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child.join(END_SECONDS)
+            self._child = None
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+
+
+def _resident(process: "psutil.Process") -> int:
+    """Bytes of memory that the process holds; 0 where it has ended."""
+    import psutil
+
+    try:
+        return int(process.memory_info().rss)
+    except psutil.NoSuchProcess:
+        return 0
+
+
+def _end_with_parent() -> None:
+    """A parser that hangs does not see its pipe close. Native code that never lets go of the interpreter stops this thread,
+    too: there the alarm ends the process."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _parse_for_ever(pipe: Connection) -> None:
+    """The child: reads what it is sent, until the pipe closes."""
+    step_back()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    from ragdesk.ingesting.language import detect
+    from ragdesk.ingesting.metadata import procedure_properties
+    from ragdesk.ingesting.readers.given import Given, Unpacked
+    from ragdesk.ingesting.readers.parse import parse
+
+    while True:
+        try:
+            path, name, unpack, password, max_bytes, limit = pipe.recv()
+        except (EOFError, KeyboardInterrupt):
+            return
+        if os.name == "posix":
+            signal.alarm(limit)  # its default is to end the process, whatever native code is busy with
+        try:
+            given = Given(path, name, Unpacked(unpack, UNPACKED_TIMES * max_bytes), password)
+            parsed = parse(given, max_bytes)
+            # What a procedure says of itself goes before what its file says.
+            stated = dict(parsed.properties) | dict(procedure_properties(parsed))
+            pipe.send(Reading(parsed, tuple(stated.items()), detect(parsed.text)))
+        except IngestError as error:
+            pipe.send(error)

@@ -1,0 +1,1 @@
+"""The archive: originals, readable texts, layouts."""

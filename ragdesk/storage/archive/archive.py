@@ -1,0 +1,326 @@
+"""The archive: for each document its original, its readable text, where its words stand, and what it is.
+
+`archive/<document id>/` appears whole, by one rename, and disappears by another. It knows nothing of what is
+in the files, except that `document.md` is exactly the text that all offsets count in. `about.md` is for a person who
+looks into the folder with another program: what this is, with links to the rest.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import threading
+import zipfile
+import zlib
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import BinaryIO
+
+from ragdesk.domain.documents import Document
+from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError, UnreadableFileError
+
+TEXT, LAYOUT, METADATA, ORIGINAL = "document.md", "layout.npz", "metadata.json", "original"
+ABOUT = "about.md"
+# Texts kept in memory: an answer quotes from a handful of documents.
+CACHED_TEXTS = 32
+COPY_BYTES = 1 << 20
+# What Python's zipfile raises for damaged archives, besides.
+UNPACKING = (zipfile.BadZipFile, zlib.error, NotImplementedError)
+
+_ID = re.compile(r"[0-9a-f]{16}")
+_SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,10}")
+
+
+class Archive:
+    """The archive under `root`; half-made folders live in `temporary`, which is on the same disk."""
+
+    def __init__(self, root: Path, temporary: Path) -> None:
+        self._root = root
+        self._temporary = temporary
+        self._lock = threading.Lock()
+        self._texts: OrderedDict[tuple[str, int, int], str] = OrderedDict()
+
+    # ------------------------------------------------------------ reading
+
+    def text(self, document_id: str) -> str:
+        """The text of a document, whole.
+
+        Raises:
+            UnknownIdError: it is not (or no longer) in the archive.
+            StoreError: the disk refuses.
+        """
+        path = self._folder(document_id) / TEXT
+        with _translated(path):
+            # Its time and size are part of the key, so what another process replaced is never served.
+            stat = path.stat()
+            key = (document_id, stat.st_mtime_ns, stat.st_size)
+            with self._lock:
+                if key in self._texts:
+                    self._texts.move_to_end(key)
+                    return self._texts[key]
+            text = path.read_bytes().decode()
+        with self._lock:
+            self._texts[key] = text
+            while len(self._texts) > CACHED_TEXTS:
+                self._texts.popitem(last=False)
+        return text
+
+    def original(self, document_id: str) -> Path:
+        """Where the original lies. Errors as for `text`."""
+        folder = self._folder(document_id)
+        with _translated(folder):
+            for path in folder.iterdir():
+                if path.stem == ORIGINAL:
+                    return path
+        raise StoreError(f"The original of {document_id} is gone from the archive.", "Add the file again.")
+
+    def layout_bytes(self, document_id: str) -> bytes | None:
+        """What was stored of the document's layout; None for a document without one. Errors as for `text`."""
+        folder = self._folder(document_id)
+        with _translated(folder):
+            path = folder / LAYOUT
+            return path.read_bytes() if path.exists() else None
+
+    def ids(self) -> set[str]:
+        """The ids of everything in the archive, whole or not."""
+        return {path.name for path in self._root.iterdir()}
+
+    def is_whole(self, document_id: str, sha256: str) -> bool:
+        """Whether everything of a document is there, its original byte for byte. Reads all of it; never raises for what
+        it finds."""
+        try:
+            names = {path.name for path in self._folder(document_id).iterdir()}
+            record = json.loads((self._folder(document_id) / METADATA).read_bytes())
+            # Documents of older versions do not say what belongs to them.
+            if not {TEXT, *record.get("files", ())} <= names:
+                return False
+            if sha256_of(self.original(document_id)) != sha256:
+                return False
+            if LAYOUT not in names:
+                return True
+            with zipfile.ZipFile(self._folder(document_id) / LAYOUT) as arrays:
+                return arrays.testzip() is None
+        except (RagdeskError, OSError, ValueError, AttributeError, TypeError, *UNPACKING):
+            return False
+
+    # ------------------------------------------------------------ writing, under the library's write lock
+
+    def stage(self, document: Document, sha256: str, text: str, original: Path, layout: bytes | None) -> Path:
+        """Write a document's folder aside, down to the disk. `publish` makes it visible.
+
+        Raises:
+            UnreadableFileError: the original's bytes are no longer those of `sha256`, or cannot be read.
+        """
+        folder = self._temporary / document.id
+        self._folder(document.id)  # refuses what is not an id
+        with _translated(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(mode=0o700, parents=True)
+            _copy(original, folder / f"{ORIGINAL}{_suffix(document.name)}", sha256)
+            _write(folder / TEXT, _encoded(text))
+            if layout is not None:
+                _write(folder / LAYOUT, layout)
+            _describe(folder, document, sha256)
+            _sync_folder(folder)
+        return folder
+
+    def stage_again(self, document: Document, sha256: str, text: str, layout: bytes | None) -> None:
+        """Write what a document that was read anew looks like aside; `exchange` puts it in the place of what is there."""
+        folder = self._again(document.id)
+        with _translated(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(mode=0o700, parents=True)
+            _write(folder / TEXT, _encoded(text))
+            if layout is not None:
+                _write(folder / LAYOUT, layout)
+            _describe(folder, document, sha256)
+            _sync_folder(folder)
+
+    def exchange(self, document_id: str) -> None:
+        """Put what `stage_again` wrote in place. Does nothing where that is done already."""
+        staged, folder = self._again(document_id), self._folder(document_id)
+        if not (staged / METADATA).exists():
+            return
+        with _translated(folder):
+            if not (staged / LAYOUT).exists() and (staged / TEXT).exists():
+                (folder / LAYOUT).unlink(missing_ok=True)
+            # The metadata last: as long as it is there, the exchange is not finished.
+            for name in (TEXT, LAYOUT, ABOUT, METADATA):
+                if (staged / name).exists():
+                    (staged / name).replace(folder / name)
+            _sync_folder(folder)
+            staged.rmdir()
+
+    def _again(self, document_id: str) -> Path:
+        return self._temporary / f"again-{self._folder(document_id).name}"
+
+    def publish(self, staged: Path) -> None:
+        """Make a staged folder a part of the archive."""
+        target = self._folder(staged.name)
+        with _translated(target):
+            if target.exists():
+                shutil.rmtree(target)
+            staged.rename(target)
+            _sync_folder(self._root)
+
+    def remove(self, document_id: str) -> tuple[int, int]:
+        """Delete a document's folder. Returns how many files and bytes went; (0, 0) if it was not there."""
+        folder = self._folder(document_id)
+        with self._lock:
+            for key in [key for key in self._texts if key[0] == document_id]:
+                del self._texts[key]
+        with _translated(folder):
+            if not folder.exists():
+                return 0, 0
+            sizes = [path.stat().st_size for path in folder.iterdir()]
+            self._temporary.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Renamed first, so that a crash leaves no half of a folder that looks like a document.
+            doomed = self._temporary / f"removed-{document_id}"
+            shutil.rmtree(doomed, ignore_errors=True)
+            folder.rename(doomed)
+            shutil.rmtree(doomed)
+        return len(sizes), sum(sizes)
+
+    def strays(self, known: set[str]) -> dict[str, str]:
+        """By id, the file names of documents that are whole here and not known: the ledger was lost, or is an older one."""
+        found = {}
+        for document_id in sorted(self.ids() - known):
+            try:
+                record = json.loads((self._root / document_id / METADATA).read_bytes())
+                name, sha256 = str(record["name"]), str(record["sha256"])
+            except (OSError, ValueError, KeyError, TypeError):
+                continue
+            if sha256.startswith(document_id) and self.is_whole(document_id, sha256):
+                found[document_id] = name
+        return found
+
+    def lend(self, document_id: str, path: Path) -> None:
+        """The original under another path, too: the same file where the disk can do that. Errors as for `text`."""
+        original = self.original(document_id)
+        with _translated(path):
+            path.unlink(missing_ok=True)
+            try:
+                path.hardlink_to(original)
+            except OSError:  # a file system that knows no links
+                shutil.copyfile(original, path)
+
+    def discard_strays(self, known: set[str]) -> None:
+        """Delete whatever in the archive is not the folder of a known document, and everything half-made."""
+        with _translated(self._root):
+            self._temporary.mkdir(mode=0o700, parents=True, exist_ok=True)
+            strays = [path for path in self._root.iterdir() if path.name not in known]
+            for path in [*strays, *self._temporary.iterdir()]:
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path)
+                else:
+                    path.unlink()
+
+    def _folder(self, document_id: str) -> Path:
+        if not _ID.fullmatch(document_id):
+            raise UnknownIdError(
+                f"“{document_id}” is not the id of a document.", "See the ids with: ragdesk list"
+            )
+        return self._root / document_id
+
+
+def _describe(folder: Path, document: Document, sha256: str) -> None:
+    files = sorted({path.name for path in folder.iterdir()} & {TEXT, LAYOUT})
+    record = asdict(document) | {"sha256": sha256, "files": files}
+    _write(folder / METADATA, json.dumps(record, ensure_ascii=False, indent=1).encode())
+    facts = [
+        ("File", document.name),
+        ("Type", document.kind),
+        ("Size", f"{document.bytes:,} bytes"),
+        ("Pages", str(document.pages) if document.paged else "none in this format"),
+        ("Added", document.added_at),
+        *document.properties,
+        ("SHA-256", sha256),
+    ]
+    lines = [f"- {key}: {' '.join(value.split())}" for key, value in facts]
+    links = f"[Readable text]({TEXT}) · [Original]({ORIGINAL}{_suffix(document.name)})"
+    about = f"# {' '.join(document.title.split())}\n\n" + "\n".join(lines) + f"\n\n{links}\n"
+    _write(folder / ABOUT, about.encode(errors="replace"))
+
+
+def _suffix(name: str) -> str:
+    """The file name's extension if it is a plain one; the rest of the name never reaches the disk."""
+    suffix = Path(name).suffix
+    return suffix.lower() if _SUFFIX.fullmatch(suffix) else ""
+
+
+def sha256_of(path: Path) -> str:
+    """The SHA-256 of a file. Raises UnreadableFileError."""
+    digest = hashlib.sha256()
+    for block in _blocks(path):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def _copy(original: Path, target: Path, sha256: str) -> None:
+    """Copy and check in one reading: what is archived is what was parsed."""
+    digest = hashlib.sha256()
+    with target.open("xb") as copy:
+        for block in _blocks(original):
+            digest.update(block)
+            copy.write(block)
+        _sync(copy)
+    if digest.hexdigest() != sha256:
+        raise UnreadableFileError("The file changed while it was being read.", "Add it again.")
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise UnreadableFileError(
+            "The text holds characters that are none.", "Save the file anew as UTF-8."
+        ) from error
+
+
+def _blocks(original: Path) -> Iterator[bytes]:
+    try:
+        with original.open("rb") as source:
+            while block := source.read(COPY_BYTES):
+                yield block
+    except OSError as error:
+        raise UnreadableFileError(
+            f"The file cannot be read: {error.strerror}.", "Check the file, then add it again."
+        ) from error
+
+
+def _write(path: Path, content: bytes) -> None:
+    with path.open("xb") as file:
+        file.write(content)
+        _sync(file)
+
+
+def _sync(file: BinaryIO) -> None:
+    """Down to the disk: first what Python still holds, or a power cut leaves an empty file."""
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Windows opens no folders; there a rename is written through by the file system."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+@contextmanager
+def _translated(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise UnknownIdError(f"{path} is not in the archive.", "See the ids with: ragdesk list") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(
+            f"The archive cannot be used: {error}.", "Check the disk, then run: ragdesk doctor"
+        ) from error

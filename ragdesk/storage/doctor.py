@@ -1,0 +1,125 @@
+"""Are the stores consistent? Compares the ledger, the archive and both indexes, id by id, and changes
+nothing."""
+
+from collections.abc import Iterable
+
+from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError
+from ragdesk.domain.models import Check
+from ragdesk.storage.archive.archive import Archive
+from ragdesk.storage.incoming import Embedding
+from ragdesk.storage.index.index import Index, Indexes
+from ragdesk.storage.ledger.ledger import Ledger
+
+REBUILD = "Run: ragdesk doctor --rebuild"
+# Ids that are named in a finding; the rest are counted.
+NAMED = 3
+
+
+def examine(
+    ledger: Ledger, archive: Archive, indexes: Indexes, embedding: Embedding | None, *, being_written: bool
+) -> list[Check]:
+    """All findings, good and bad. While another process writes, what is half-done is its work and no
+    finding."""
+    integrity = ledger.database.check_integrity()
+    checks = [
+        Check(
+            "ledger",
+            not integrity,
+            "; ".join(integrity) or "intact",
+            "Restore library.db from a backup. Without one, move it away: the documents are then taken in again; conversations "
+            "are lost."
+            if integrity
+            else "",
+        )
+    ]
+    if integrity:
+        return checks
+    checks.append(_nothing_half_done(ledger, being_written))
+    checks += [_archive_is_whole(ledger, archive), _passages_stand_in_texts(ledger, archive)]
+    index = indexes.current()
+    if index is not None:
+        checks += [_words_match(ledger, index), _vectors_match(ledger, index)]
+    if embedding is not None:
+        checks.append(_all_are_encoded(ledger, embedding))
+    return checks
+
+
+def _nothing_half_done(ledger: Ledger, being_written: bool) -> Check:
+    half_done = ledger.documents.half_done()
+    if being_written:
+        return Check(
+            "half-done", True, f"another process is writing; {len(half_done)} documents in its hands"
+        )
+    hint = "Run: ragdesk doctor --rebuild, or add any file; either settles it." if half_done else ""
+    return Check("half-done", not half_done, _named(half_done) or "nothing", hint)
+
+
+def _archive_is_whole(ledger: Ledger, archive: Archive) -> Check:
+    ready, there = ledger.documents.ids(), archive.ids()
+    broken = {each for each in ready if not archive.is_whole(each, ledger.documents.sha256(each) or "")}
+    strays = there - ready - ledger.documents.half_done()
+    found = [f"not whole: {_named(broken)}"] * bool(broken) + [f"of no document: {_named(strays)}"] * bool(
+        strays
+    )
+    hint = (
+        "Remove those documents and add their files again."
+        if broken
+        else "Run: ragdesk add --resume. It takes in again what is whole, and clears the rest away."
+    )
+    return Check("archive", not found, "; ".join(found) or f"{len(ready)} documents", hint if found else "")
+
+
+def _passages_stand_in_texts(ledger: Ledger, archive: Archive) -> Check:
+    """Every quote is a slice of a text; a passage that is not where it says would be misquoted."""
+    wrong: set[str] = set()
+    count = 0
+    for document_id in sorted(ledger.documents.ids()):
+        chunks = ledger.documents.chunks(document_id)
+        count += len(chunks)
+        try:
+            text = archive.text(document_id)
+        except UnknownIdError:
+            continue  # found, and named, by the check of the archive
+        except StoreError:
+            wrong.add(document_id)  # its bytes are no text any more
+            continue
+        if any(text[chunk.char_start : chunk.char_end] != chunk.text for chunk in chunks):
+            wrong.add(document_id)
+    found = f"do not stand where they say in {_named(wrong)}" if wrong else ""
+    hint = "Remove those documents and add their files again." if wrong else ""
+    return Check("passages", not wrong, found or f"{count} passages stand where they say", hint)
+
+
+def _words_match(ledger: Ledger, index: Index) -> Check:
+    try:
+        index.words.verify()
+        return _compared("words", ledger.documents.chunk_ids(), index.words.ids())
+    except RagdeskError as error:
+        return Check("words", False, error.message, error.hint)
+
+
+def _vectors_match(ledger: Ledger, index: Index) -> Check:
+    try:
+        index.vectors.verify()
+        return _compared(
+            "vectors", ledger.documents.chunk_ids(indexed_in=index.pointer.fingerprint), index.vectors.ids()
+        )
+    except RagdeskError as error:
+        return Check("vectors", False, error.message, error.hint)
+
+
+def _compared(name: str, expected: set[str], there: set[str]) -> Check:
+    missing, surplus = expected - there, there - expected
+    found = [f"missing: {_named(missing)}"] * bool(missing) + [f"surplus: {_named(surplus)}"] * bool(surplus)
+    return Check(name, not found, "; ".join(found) or f"{len(there)} passages", REBUILD if found else "")
+
+
+def _all_are_encoded(ledger: Ledger, embedding: Embedding) -> Check:
+    waiting = ledger.documents.not_indexed_in(embedding.fingerprint)
+    return Check("encoded", not waiting, _named(waiting) or "by the model in use", REBUILD if waiting else "")
+
+
+def _named(ids: Iterable[str]) -> str:
+    ordered = sorted(ids)
+    more = f" and {len(ordered) - NAMED} more" if len(ordered) > NAMED else ""
+    return ", ".join(ordered[:NAMED]) + more

@@ -1,0 +1,1 @@
+"""The two indexes, which can be rebuilt: vectors (LanceDB) and words (Tantivy)."""

@@ -1,0 +1,106 @@
+"""The pair of indexes on disk, `index/<embedder fingerprint>/<generation>/{vectors,words}`, and which pair
+is in use.
+
+Both open when they are first used: LanceDB takes seconds to import, and a search by words does not need it.
+"""
+
+import re
+import shutil
+import threading
+from functools import cached_property
+from pathlib import Path
+
+from ragdesk.domain.errors import StoreError
+from ragdesk.storage.index.vectors import Vectors
+from ragdesk.storage.index.words import Words
+from ragdesk.storage.ledger.ledger import Ledger, Pointer
+
+
+class Index:
+    """One generation of the two indexes."""
+
+    def __init__(self, root: Path, pointer: Pointer) -> None:
+        self.pointer = pointer
+        self.folder = root / _folder_name(pointer.fingerprint) / str(pointer.generation)
+        self._lock = threading.Lock()
+
+    @property
+    def vectors(self) -> Vectors:
+        with self._lock:
+            return self._vectors
+
+    @property
+    def words(self) -> Words:
+        with self._lock:
+            return self._words
+
+    def tidy(self) -> None:
+        """Compact what many small appends have left; nothing to do where no vector was touched."""
+        if "_vectors" in self.__dict__:
+            self.vectors.tidy()
+
+    @cached_property
+    def _vectors(self) -> Vectors:
+        return Vectors(self.folder / "vectors", self.pointer.dimensions)
+
+    @cached_property
+    def _words(self) -> Words:
+        return Words(self.folder / "words")
+
+
+class Indexes:
+    """The generations under `root`."""
+
+    def __init__(self, root: Path, ledger: Ledger) -> None:
+        self._root = root
+        self._ledger = ledger
+        self._lock = threading.Lock()
+        self._open: Index | None = None
+
+    def current(self) -> Index | None:
+        """The index that the ledger points at now; None in a library that never held anything."""
+        pointer = self._ledger.pointer()
+        with self._lock:
+            if pointer is None:
+                return None
+            if self._open is None or self._open.pointer != pointer:
+                self._open = Index(self._root, pointer)
+            return self._open
+
+    def blank(self, fingerprint: str, dimensions: int) -> Index:
+        """A new, empty generation, beside the one in use; nothing points at it yet."""
+        before = self._ledger.pointer()
+        index = Index(self._root, Pointer(fingerprint, dimensions, before.generation + 1 if before else 1))
+        _delete(index.folder)  # a rebuild that was killed may have left it
+        return index
+
+    def delete_unused(self) -> None:
+        """Delete every generation but the one in use."""
+        current = self.current()
+        used = current.folder if current else None
+        for family in self._root.iterdir():
+            if used is None or family != used.parent:
+                _delete(family)
+                continue
+            for generation in family.iterdir():
+                if generation != used:
+                    _delete(generation)
+
+
+def _folder_name(fingerprint: str) -> str:
+    """Fingerprints end in a hash, so what is lost here does not make two of them one."""
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", fingerprint).strip("-")[-100:]
+
+
+def _delete(path: Path) -> None:
+    try:
+        shutil.rmtree(path)
+    except PermissionError:
+        # On Windows a reader in another process keeps the files open; the next write session deletes them.
+        return
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError(
+            f"The old index {path} cannot be deleted: {error.strerror}.", "Check the disk."
+        ) from error

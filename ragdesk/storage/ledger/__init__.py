@@ -1,0 +1,1 @@
+"""The ledger: SQLite tables, one module each."""

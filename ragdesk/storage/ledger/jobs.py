@@ -1,0 +1,175 @@
+"""The queue of files that wait to be taken in. It is in the ledger, so it outlives the app, however that ends.
+
+A job is there until its file is taken in, has failed, or is cancelled. Files that have no place of their own (what is
+dropped on the window, what lies inside another file) wait as copies under `incoming/`, which the queue deletes.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, fields
+from pathlib import Path
+
+from ragdesk.domain.intake import Job
+from ragdesk.storage.ledger.database import Database
+
+# The problem of a job whose copy is being made: it is in the queue first, so that nobody takes the copy for a stray.
+ARRIVING = "arriving"
+# The batch of jobs that nobody asked for: it names a process, as all but the app's do, and that one never lived.
+ORPHANED = "0-0-orphaned"
+_NAMES = [field.name for field in fields(Job)]
+_COLUMNS = ", ".join(_NAMES)
+
+
+class Jobs:
+    """The queue of one ledger; `incoming` is the folder of the copies."""
+
+    def __init__(self, database: Database, incoming: Path) -> None:
+        self._database = database
+        self.incoming = incoming
+
+    # ------------------------------------------------------------ reading
+
+    def next(self, after: int, batch: str | None = None) -> Job | None:
+        """The first job behind `after` that can be worked on, of this batch or of any."""
+        query = (
+            f"SELECT {_COLUMNS} FROM jobs WHERE id > ? AND problem = '' AND (? IS NULL OR batch = ?) "
+            "ORDER BY id LIMIT 1"
+        )
+        with self._database.reading() as connection:
+            row = connection.execute(query, (after, batch, batch)).fetchone()
+        return _job(row) if row else None
+
+    def all(self) -> list[Job]:
+        with self._database.reading() as connection:
+            return [_job(row) for row in connection.execute(f"SELECT {_COLUMNS} FROM jobs ORDER BY id")]
+
+    def count(self, batch: str | None = None) -> int:
+        """How many can be worked on."""
+        query = "SELECT count(*) FROM jobs WHERE problem = '' AND (? IS NULL OR batch = ?)"
+        with self._database.reading() as connection:
+            return int(connection.execute(query, (batch, batch)).fetchone()[0])
+
+    def batches(self) -> list[str]:
+        with self._database.reading() as connection:
+            return [row[0] for row in connection.execute("SELECT DISTINCT batch FROM jobs ORDER BY batch")]
+
+    def has_parts(self) -> bool:
+        """Whether files from inside other files are still to be worked on."""
+        with self._database.reading() as connection:
+            query = "SELECT 1 FROM jobs WHERE container <> '' AND problem = '' LIMIT 1"
+            return connection.execute(query).fetchone() is not None
+
+    # ------------------------------------------------------------ writing
+
+    def add(self, jobs: Sequence[Job]) -> None:
+        """Queue files; one that waits already is replaced, and goes to the end."""
+        with self._database.writing() as connection:
+            replaced = insert(connection, jobs)
+        self._delete_copies(replaced)
+
+    def begin(self, job: Job) -> bool:
+        """Note that work on a job begins. False where it has been cancelled."""
+        with self._database.writing() as connection:
+            done = connection.execute("UPDATE jobs SET attempts = attempts + 1 WHERE id = ?", (job.id,))
+            return done.rowcount > 0
+
+    def finish(self, jobs: Iterable[Job]) -> None:
+        """Take jobs out of the queue, and delete their copies."""
+        done = list(jobs)
+        with self._database.writing() as connection:
+            connection.executemany("DELETE FROM jobs WHERE id = ?", [(job.id,) for job in done])
+        self._delete_copies(job.path for job in done if job.ours)
+
+    def arrived(self, sources: Iterable[str]) -> None:
+        """The copies of jobs that were queued as ARRIVING are in place."""
+        with self._database.writing() as connection:
+            connection.executemany(
+                "UPDATE jobs SET problem = '' WHERE source = ? AND problem = ?",
+                [(source, ARRIVING) for source in sources],
+            )
+
+    def settle_arrivals(self) -> None:
+        """At the start of the app: go on with copies that are in place, drop the jobs of those that never came."""
+        arriving = [job for job in self.all() if job.problem == ARRIVING]
+        self.arrived(job.source for job in arriving if job.path.exists())
+        self.finish(job for job in arriving if not job.path.exists())
+
+    def hold(self, job: Job, problem: str) -> None:
+        """Keep a job until a person helps it on."""
+        with self._database.writing() as connection:
+            connection.execute("UPDATE jobs SET problem = ?, attempts = 0 WHERE id = ?", (problem, job.id))
+
+    def release(self, job_id: int) -> None:
+        """Let a job that was held be worked on."""
+        with self._database.writing() as connection:
+            connection.execute("UPDATE jobs SET problem = '', attempts = 0 WHERE id = ?", (job_id,))
+
+    def drop_source(self, source: str) -> None:
+        """Take what waits for a place out of the queue."""
+        self.finish(job for job in self.all() if job.source == source)
+
+    def give_back(self, jobs: Sequence[Job]) -> None:
+        """Work on these was interrupted on purpose, which counts as no attempt."""
+        with self._database.writing() as connection:
+            connection.executemany(
+                "UPDATE jobs SET attempts = max(attempts - 1, 0) WHERE id = ?", [(job.id,) for job in jobs]
+            )
+
+    def move(self, batches: Iterable[str], batch: str) -> None:
+        """Put the jobs of some batches into another: those who asked for them are gone."""
+        with self._database.writing() as connection:
+            connection.executemany(
+                "UPDATE jobs SET batch = ? WHERE batch = ?", [(batch, each) for each in batches]
+            )
+
+    def drop_stale(self) -> None:
+        """Take out the parts of files that are gone or have changed since."""
+        stale = """
+            DELETE FROM jobs WHERE container <> '' AND NOT EXISTS (
+                SELECT 1 FROM sources WHERE sources.path = jobs.container AND document_id = parent_id
+            ) RETURNING path
+        """
+        with self._database.writing() as connection:
+            gone = [Path(row[0]) for row in connection.execute(stale).fetchall()]
+        self._delete_copies(gone)
+
+    def delete_strays(self) -> None:
+        """Delete the copies that no job needs."""
+        wanted = {job.path for job in self.all() if job.ours}
+        if not self.incoming.is_dir():
+            return
+        for entry in self.incoming.iterdir():
+            if entry.is_dir() and not entry.is_symlink():
+                if not any(path.is_relative_to(entry) for path in wanted):
+                    shutil.rmtree(entry, ignore_errors=True)
+            elif entry not in wanted:
+                entry.unlink(missing_ok=True)
+
+    def _delete_copies(self, paths: Iterable[Path]) -> None:
+        for path in paths:
+            path.unlink(missing_ok=True)
+            folder = path.parent
+            if folder != self.incoming and folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()
+
+
+def insert(connection: sqlite3.Connection, jobs: Sequence[Job]) -> list[Path]:
+    """Queue jobs inside a transaction. Returns the copies of the jobs that they replace."""
+    replaced: list[Path] = []
+    for job in jobs:
+        row = connection.execute(
+            "DELETE FROM jobs WHERE source = ? RETURNING path, ours", (job.source,)
+        ).fetchone()
+        if row and row["ours"] and Path(row["path"]) != job.path:
+            replaced.append(Path(row["path"]))
+        values = [str(value) if isinstance(value, Path) else value for value in astuple(job)[:-1]]
+        connection.execute(
+            f"INSERT INTO jobs ({', '.join(_NAMES[:-1])}) VALUES ({', '.join('?' * len(values))})", values
+        )
+    return replaced
+
+
+def _job(row: sqlite3.Row) -> Job:
+    values = dict(zip(_NAMES, row, strict=True))
+    return Job(**values | {"path": Path(values["path"]), "ours": bool(values["ours"])})

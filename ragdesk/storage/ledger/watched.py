@@ -1,0 +1,24 @@
+"""The folders that a person lets RAGDesk follow, and the collection that their files go into."""
+
+from ragdesk.storage.ledger.database import Database
+
+
+class Watched:
+    """The watched folders of one ledger; paths are absolute."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def all(self) -> dict[str, str | None]:
+        """Folders, in order, and their collections."""
+        with self._database.reading() as connection:
+            rows = connection.execute("SELECT path, collection FROM watched ORDER BY path").fetchall()
+        return {row["path"]: row["collection"] for row in rows}
+
+    def add(self, path: str, collection: str | None) -> None:
+        with self._database.writing() as connection:
+            connection.execute("INSERT OR REPLACE INTO watched VALUES (?, ?)", (path, collection))
+
+    def remove(self, path: str) -> None:
+        with self._database.writing() as connection:
+            connection.execute("DELETE FROM watched WHERE path = ?", (path,))

@@ -1,0 +1,407 @@
+"""The library: everything that is stored, in one place to read from. Writing is done in a `write_session`.
+
+    search:  scope → index (LanceDB or Tantivy) → ledger → hits
+
+Only what the ledger calls ready is ever seen, whatever the indexes hold. It makes no vectors and knows no
+model but by its fingerprint.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Literal
+
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.documents import Chunk, Document, Page
+from ragdesk.domain.errors import BusyError, ModelMissingError, StoreError, UnknownIdError
+from ragdesk.domain.models import Check
+from ragdesk.domain.search import Hit, QueryText, Scope
+from ragdesk.host.paths import Home
+from ragdesk.storage.archive.archive import Archive
+from ragdesk.storage.doctor import examine
+from ragdesk.storage.incoming import Embedding, Encode
+from ragdesk.storage.index.arenas import few_arenas
+from ragdesk.storage.index.index import Indexes
+from ragdesk.storage.index.words import DEFAULT_BOOSTS, FieldBoosts
+from ragdesk.storage.ledger.conversations import Conversations
+from ragdesk.storage.ledger.entries import Entries
+from ragdesk.storage.ledger.groups import Collections
+from ragdesk.storage.ledger.handovers import Handovers
+from ragdesk.storage.ledger.jobs import Jobs
+from ragdesk.storage.ledger.ledger import Ledger
+from ragdesk.storage.ledger.proposals import Proposals
+from ragdesk.storage.ledger.ratings import Ratings
+from ragdesk.storage.ledger.sources import Source
+from ragdesk.storage.ledger.watched import Watched
+from ragdesk.storage.lock import exclusive
+from ragdesk.storage.writer import Writer
+
+log = logging.getLogger(__name__)
+
+# Before the id of an entry, where it is a source.
+ENTRY_PREFIX = "faq/"
+Search = Callable[[int, frozenset[str] | None], list[tuple[str, float]]]
+
+
+class Library:
+    """The stores of one home. Reading is safe from any thread.
+
+    Implements `types.Retriever` and `types.TextStore`.
+    """
+
+    def __init__(self, home: Home, embedding: Embedding | None, boosts: FieldBoosts = DEFAULT_BOOSTS) -> None:
+        self._home = home
+        self._embedding = embedding
+        self._boosts = boosts
+        few_arenas()
+        _refuse_emptied(home)
+        self._ledger = Ledger(home.ledger, home.incoming)
+        # A folder of its own: uploads in progress lie in `temporary` too.
+        self._archive = Archive(home.archive, home.temporary / "store")
+        self._indexes = Indexes(home.index, self._ledger)
+
+    @classmethod
+    def open(
+        cls,
+        home: Home,
+        fingerprint: str | None = None,
+        dimensions: int | None = None,
+        *,
+        boosts: FieldBoosts = DEFAULT_BOOSTS,
+    ) -> "Library":
+        """Open the stores of a home that `open_home` has made.
+
+        Args:
+            fingerprint: the embedder's; None where there is none: search by words and removing work, adding
+            does not.
+            dimensions: of the embedder's vectors; needed with a fingerprint.
+
+        Raises:
+            HomeTooNewError: a newer RAGDesk wrote it.
+            StoreError: the ledger is damaged or cannot be opened.
+        """
+        embedding = Embedding(fingerprint, dimensions) if fingerprint and dimensions else None
+        return cls(home, embedding, boosts)
+
+    def __enter__(self) -> "Library":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._ledger.close()
+
+    def warm(self) -> None:
+        """Open both indexes now, so that the first search waits neither for LanceDB's import (seconds) nor for the vectors."""
+        if index := self._indexes.current():
+            _ = index.words
+            index.vectors.warm()
+
+    # ------------------------------------------------------------ searching
+
+    def search_vector(self, vector: FloatArray, limit: int, scope: Scope) -> list[Hit]:
+        """The nearest chunks; scores are cosines, -1 to 1. Empty where every vector was made by another
+        embedder.
+
+        Raises:
+            ModelMissingError: the library was opened without an embedder.
+            UnknownIdError: the scope names what is not in the library.
+            StoreError: the index is damaged.
+        """
+        if self._embedding is None:
+            raise ModelMissingError(
+                "There is no embedding model, so only words can be searched.", "Run: ragdesk models fetch"
+            )
+        index = self._indexes.current()
+        if index is None or index.pointer.fingerprint != self._embedding.fingerprint:
+            return []
+        found = self._visible(
+            lambda count, allowed: index.vectors.search(vector, count, allowed), limit, scope
+        )
+        return _hits(found, "vector")
+
+    def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]:
+        """The chunks that carry the query's words best; scores are BM25 sums, above 0.
+
+        Raises:
+            UnknownIdError: the scope names what is not in the library.
+            StoreError: the index is damaged.
+        """
+        index = self._indexes.current()
+        if index is None:
+            return []
+        languages = self._ledger.documents.languages()
+
+        def search(count: int, allowed: frozenset[str] | None) -> list[tuple[str, float]]:
+            return index.words.search(
+                query, count, languages=languages, documents=allowed, boosts=self._boosts
+            )
+
+        return _hits(self._visible(search, limit, scope), "words")
+
+    def _visible(self, search: Search, limit: int, scope: Scope) -> list[tuple[Chunk, float]]:
+        """The best `limit` that belong to ready documents.
+
+        While a batch is being stored, an index may hold what is not ready yet, or not any more: then more is
+        asked for, and where there is no more, once again, because what took its place is in the index by
+        now.
+        """
+        allowed = self._ledger.collections.resolve(scope)
+        count, again = limit, True
+        while count > 0:
+            found = search(count, allowed)
+            chunks = self._ledger.documents.ready_chunks([chunk_id for chunk_id, _ in found])
+            visible = [(chunks[chunk_id], score) for chunk_id, score in found if chunk_id in chunks]
+            whole = len(visible) == len(found) or len(visible) >= limit
+            if whole or (len(found) < count and not again):
+                # Equal scores in an order that does not hang on the indexes' own files.
+                return sorted(visible, key=lambda hit: (-hit[1], hit[0].document_id, hit[0].ordinal))[:limit]
+            if len(found) < count:
+                again = False
+            else:
+                count *= 2
+        return []
+
+    # ------------------------------------------------------------ reading
+
+    def documents(self) -> list[Document]:
+        """Every document, by title."""
+        return self._ledger.documents.all()
+
+    def document(self, document_id: str) -> Document:
+        """Raises:
+        UnknownIdError: it is not in the library.
+        """
+        found = self._ledger.documents.get(document_id)
+        if found is None:
+            raise UnknownIdError(
+                f"There is no document “{document_id}” in the library.", "See the ids with: ragdesk list"
+            )
+        return found
+
+    def chunks(self, document_id: str) -> list[Chunk]:
+        """The chunks of a document, in reading order; none for one that is not in the library."""
+        return self._ledger.documents.chunks(document_id)
+
+    def chunk_window(self, document_id: str, first: int, count: int) -> list[Chunk]:
+        """`count` chunks of a document from the ordinal `first` on."""
+        return self._ledger.documents.chunk_window(document_id, first, count)
+
+    def chunks_on_page(self, document_id: str, page: int) -> list[Chunk]:
+        return self._ledger.documents.chunks_on_page(document_id, page)
+
+    def sha256(self, document_id: str) -> str:
+        """The SHA-256 of a document's file. Errors as for `document`."""
+        return self._ledger.documents.sha256(self.document(document_id).id) or ""
+
+    def chunks_by_id(self, chunk_ids: Sequence[str]) -> list[Chunk]:
+        """Those of the chunks that are in the library, in the order asked for."""
+        found = self._ledger.documents.ready_chunks(chunk_ids)
+        return [found[chunk_id] for chunk_id in chunk_ids if chunk_id in found]
+
+    def pages(self, document_id: str) -> list[Page]:
+        return self._ledger.documents.pages(document_id)
+
+    def text(self, document_id: str) -> str:
+        """The document's text, whole; all offsets count in it.
+
+        Raises:
+            UnknownIdError: it is not (or no longer) in the library.
+            StoreError: the disk refuses.
+        """
+        return self._archive.text(document_id)
+
+    def layout_bytes(self, document_id: str) -> bytes | None:
+        """What was stored of the document's layout; errors as for `text`."""
+        return self._archive.layout_bytes(document_id)
+
+    def original(self, document_id: str) -> Path:
+        """Where the document's original lies; errors as for `text`."""
+        return self._archive.original(document_id)
+
+    # ------------------------------------------------------------ what an ingest asks before it works
+
+    def known(self, path: str) -> Source | None:
+        return self._ledger.sources.get(path)
+
+    def problems(self) -> list[Source]:
+        """The files that could not be taken in when they were last tried."""
+        return self._ledger.sources.problems()
+
+    def all_problems(self) -> list[Source]:
+        """The same, and those of files inside of other files."""
+        return self._ledger.sources.all_problems()
+
+    def sources_of(self, document_id: str) -> list[Source]:
+        """The places where a document was found."""
+        return self._ledger.sources.of_document(document_id)
+
+    def sources_below(self, folder: str) -> list[Source]:
+        """What is known of the files in a folder and its folders."""
+        return self._ledger.sources.below(folder)
+
+    def entry_sources(self) -> list[str]:
+        """The places of approved entries: they are sources of their own, without a file."""
+        return self._ledger.sources.starting(ENTRY_PREFIX)
+
+    def parts(self, document_id: str) -> list[Source]:
+        """The files inside of a document's file: attachments, members of an archive."""
+        return self._ledger.sources.parts(document_id)
+
+    def made_before(self, ingest_version: int) -> list[Document]:
+        """Documents that an older pipeline made."""
+        return self._ledger.documents.made_before(ingest_version)
+
+    def notes(self, document_id: str) -> dict[int, str]:
+        """What a model wrote of a document (0) and its pages, by page."""
+        return self._ledger.documents.notes(document_id)
+
+    def note(self, document_id: str, page: int, text: str) -> None:
+        """Keep what a model wrote of a document (page 0) or a page."""
+        self._ledger.documents.note(document_id, page, text)
+
+    def less_enriched(self, level: str) -> str | None:
+        """A document whose passages do not have this level of enrichment."""
+        return self._ledger.documents.less_enriched(level)
+
+    def vectors_by_text(self, document_id: str) -> dict[str, FloatArray]:
+        """The vectors of a document's chunks, by the text that each was made of, where the embedder in use made them."""
+        index = self._indexes.current()
+        if (
+            index is None
+            or self._embedding is None
+            or index.pointer.fingerprint != self._embedding.fingerprint
+        ):
+            return {}
+        vectors = index.vectors.of_document(document_id)
+        return {
+            chunk.embedding_text: vectors[chunk.id]
+            for chunk in self._ledger.documents.chunks(document_id)
+            if chunk.id in vectors
+        }
+
+    def by_sha256(self, sha256: str) -> Document | None:
+        return self._ledger.documents.by_sha256(sha256)
+
+    def needs_reencoding(self) -> list[str]:
+        """Documents that vector search does not see, because another embedder made their vectors; search by
+        words does. Empty without an embedder. `Writer.reencode` mends it."""
+        return self._ledger.documents.not_indexed_in(self._embedding.fingerprint) if self._embedding else []
+
+    # ------------------------------------------------------------ kept in the ledger alone
+
+    @property
+    def collections(self) -> Collections:
+        return self._ledger.collections
+
+    @property
+    def conversations(self) -> Conversations:
+        return self._ledger.conversations
+
+    @property
+    def jobs(self) -> Jobs:
+        return self._ledger.jobs
+
+    @property
+    def entries(self) -> Entries:
+        return self._ledger.entries
+
+    @property
+    def handovers(self) -> Handovers:
+        return self._ledger.handovers
+
+    @property
+    def proposals(self) -> Proposals:
+        return self._ledger.proposals
+
+    @property
+    def ratings(self) -> Ratings:
+        return self._ledger.ratings
+
+    @property
+    def watched(self) -> Watched:
+        return self._ledger.watched
+
+    # ------------------------------------------------------------ writing and mending
+
+    @contextmanager
+    def write_session(self, wait: float = 10.0) -> Iterator[Writer]:
+        """The right to write, held by one thread of one process; what a crash left half-done is settled
+        first.
+
+        Raises:
+            BusyError: another still writes after `wait` seconds.
+        """
+        with self._locked(wait):
+            writer = self._writer()
+            writer.recover()
+            try:
+                yield writer
+            finally:
+                writer.finish()
+
+    def settle(self) -> None:
+        """At start-up: finish or undo what a crash left half-done, unless another process is at work on it or the disk
+        refuses."""
+        half_done = self._ledger.documents.half_done()
+        known = self._ledger.documents.ids() | half_done
+        if not half_done and not self._ledger.replacing() and not self._archive.strays(known):
+            return
+        try:
+            with self.write_session(wait=0):
+                pass  # beginning a session settles it
+        except BusyError:
+            return
+        except StoreError as error:
+            # A full disk, or an index that is damaged: what is ready can be read, and `doctor` says what to do.
+            log.warning("not settled error=%s", error.message)
+
+    def rebuild(self, encode: Encode, wait: float = 10.0) -> None:
+        """Make both indexes anew from the ledger, whatever state the old ones are in; searches use those
+        until the end.
+
+        Args:
+            encode: texts to (n, dimensions) float32 unit vectors, by the embedder that the library was
+            opened with.
+
+        Raises:
+            BusyError, ModelMissingError, StoreError.
+        """
+        with self._locked(wait):
+            writer = self._writer()
+            writer.rebuild(encode)
+            writer.finish()
+
+    def check(self) -> list[Check]:
+        """Are the stores consistent with one another? Reads everything; changes nothing."""
+        try:
+            with self._locked(0):
+                return examine(
+                    self._ledger, self._archive, self._indexes, self._embedding, being_written=False
+                )
+        except BusyError:
+            return examine(self._ledger, self._archive, self._indexes, self._embedding, being_written=True)
+
+    def _writer(self) -> Writer:
+        return Writer(self._ledger, self._archive, self._indexes, self._embedding)
+
+    def _locked(self, wait: float) -> AbstractContextManager[None]:
+        return exclusive(self._home.write_lock, wait)
+
+
+def _refuse_emptied(home: Home) -> None:
+    """SQLite takes an empty file for a new database. A disk that lost the content would so lose conversations unseen."""
+    ledger, documents = home.ledger, any(home.archive.iterdir())
+    if documents and ledger.exists() and ledger.stat().st_size == 0:
+        raise StoreError(
+            f"The ledger {ledger} is empty, though there are documents.",
+            "Restore it from a backup. Without one, delete it: the documents are then taken in again; conversations are lost.",
+        )
+
+
+def _hits(found: Sequence[tuple[Chunk, float]], engine: Literal["vector", "words"]) -> list[Hit]:
+    if engine == "vector":
+        return [Hit(c, s, engine, vector_rank=rank, vector_score=s) for rank, (c, s) in enumerate(found, 1)]
+    return [Hit(c, s, engine, words_rank=rank, words_score=s) for rank, (c, s) in enumerate(found, 1)]

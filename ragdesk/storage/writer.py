@@ -1,0 +1,371 @@
+"""Writing to the library: every store changes in one order, so that a crash anywhere can be settled.
+
+    put:     stage archive → ledger "indexing" → archive → LanceDB → Tantivy → ledger "ready"
+    remove:  ledger "removing" → Tantivy → LanceDB → archive → ledger, gone
+
+A document that is not "ready" is invisible. `recover` takes out all of those: what was being added is absent
+again, what was being removed is gone. It knows nothing of files on a person's disk but the paths that it is
+told.
+"""
+
+import logging
+import sqlite3
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.documents import Chunk, Removal
+from ragdesk.domain.errors import IngestError, ModelMissingError, UnknownIdError
+from ragdesk.domain.intake import Found, Job, NewDocument
+from ragdesk.storage import renewal
+from ragdesk.storage.archive.archive import Archive
+from ragdesk.storage.incoming import Embedding, Encode, Stored
+from ragdesk.storage.index.index import Index, Indexes
+from ragdesk.storage.index.vectors import check_vectors
+from ragdesk.storage.ledger import groups, jobs
+from ragdesk.storage.ledger.conversations import Conversations
+from ragdesk.storage.ledger.documents import Documents, batched
+from ragdesk.storage.ledger.ledger import Ledger
+from ragdesk.storage.ledger.sources import Sources
+
+log = logging.getLogger(__name__)
+
+# Chunks that are encoded and stored at once by a rebuild: 6 MB of vectors at 384 dimensions.
+REBUILD_CHUNKS = 4_096
+
+
+class Writer:
+    """The right to write. Made by `Library.write_session`, never kept longer."""
+
+    def __init__(
+        self, ledger: Ledger, archive: Archive, indexes: Indexes, embedding: Embedding | None
+    ) -> None:
+        self._ledger = ledger
+        self._archive = archive
+        self._indexes = indexes
+        self._embedding = embedding
+
+    # ------------------------------------------------------------ adding
+
+    def put(self, batch: Sequence[NewDocument]) -> Stored:
+        """Add documents, with one commit to each index. All of them become visible at the same instant, at
+        which the older versions of their sources become invisible; if anything fails, none does.
+
+        One whose bytes are in the library already (or earlier in the batch) only gains a source.
+
+        Raises:
+            ModelMissingError: the library was opened without an embedder.
+            ModelFailedError: vectors of a wrong shape, or not of length 1.
+            StoreError: a store failed, and the batch was undone.
+        """
+        index = self._writable()
+        for new in batch:
+            check_vectors(new.vectors, len(new.chunks), index.pointer.dimensions)
+        held = self._ledger.documents.ids()
+        fresh = {new.document.id: new for new in reversed(batch) if new.document.id not in held}
+        staged, refused = self._stage(fresh.values())
+        taken = [new for new in batch if new.document.id not in refused]
+        try:
+            self._store(index, [fresh[document_id] for document_id in staged], staged.values())
+            outdated = self._make_ready(taken)
+        except BaseException:
+            self._undo()
+            raise
+        return Stored(
+            removed=tuple(self._purge(outdated)),
+            refused=tuple(
+                (new.found.path, refused[new.document.id]) for new in batch if new.document.id in refused
+            ),
+        )
+
+    def attach_source(self, document_id: str, found: Found, collection: str | None = None) -> list[Removal]:
+        """The bytes of a document were found at a(nother) path. Returns what became of the document that
+        stood there before, if nothing else points at that.
+
+        Raises:
+            UnknownIdError: there is no such document.
+        """
+        self._check_known([document_id])
+        with self._ledger.database.writing() as connection:
+            before = Sources.attach(connection, found, document_id)
+            if collection is not None:
+                groups.assign(connection, [document_id], collection)
+            outdated = _let_go(connection, [before])
+        return self._purge(outdated)
+
+    def replace(self, batch: Sequence[NewDocument]) -> None:
+        """Put what was read anew in the place of what is there; the documents can be found at any moment. Files inside
+        of them are queued again.
+
+        Raises:
+            ModelMissingError, ModelFailedError, StoreError: as for `put`. UnknownIdError: one is not in the library.
+        """
+        if not batch:
+            return
+        index = self._writable()
+        for new in batch:
+            check_vectors(new.vectors, len(new.chunks), index.pointer.dimensions)
+        self._check_known([new.document.id for new in batch])
+
+        def queue_parts(connection: sqlite3.Connection) -> None:
+            for new in batch:
+                _queue_parts(connection, new)
+
+        renewal.renew(self._ledger, self._archive, index, batch, queue_parts)
+
+    def record_failure(self, found: Found, problem: str) -> None:
+        """Remember that a file could not be taken in; an earlier version of it stays."""
+        with self._ledger.database.writing() as connection:
+            Sources.record_problem(connection, found, problem)
+
+    def reencode(self, vectors: Mapping[str, FloatArray]) -> None:
+        """Store vectors of the library's own embedder for documents that had another's.
+
+        Args:
+            vectors: by document id, (number of its chunks, dimensions), in the order of `Library.chunks`.
+
+        Raises:
+            ModelMissingError, ModelFailedError, StoreError: as for `put`.
+        """
+        index = self._writable()
+        chunks = [chunk for document_id in vectors for chunk in self._ledger.documents.chunks(document_id)]
+        stacked = np.concatenate([np.empty((0, index.pointer.dimensions), np.float32), *vectors.values()])
+        index.vectors.purge(vectors.keys())  # a re-encoding that was killed may have left some
+        _append(index, chunks, stacked)
+        with self._ledger.database.writing() as connection:
+            Documents.set_indexed_in(connection, vectors, index.pointer.fingerprint)
+
+    # ------------------------------------------------------------ removing
+
+    def remove(self, document_ids: Sequence[str]) -> list[Removal]:
+        """Remove documents from every store; their bytes have left the disk when the session ends.
+
+        The quotes that conversations cite stay with those conversations.
+
+        Raises:
+            UnknownIdError: one of them is not in the library; nothing was removed.
+        """
+        self._check_known(document_ids)
+        with self._ledger.database.writing() as connection:
+            Documents.set_state(connection, document_ids, "removing")
+        return [*self._purge(document_ids), *self.drop_stale_parts()]
+
+    def forget_source(self, path: str) -> list[Removal]:
+        """A path is no longer a source. Returns what became of its document, if nothing else points at
+        that."""
+        with self._ledger.database.writing() as connection:
+            outdated = _let_go(connection, Sources.forget(connection, path))
+        return self._purge(outdated)
+
+    def drop_stale_parts(self) -> list[Removal]:
+        """Let go of what was inside of files that are gone or have changed. Returns what became of the documents that
+        nothing else points at."""
+        with self._ledger.database.writing() as connection:
+            outdated = _let_go(connection, Sources.forget_stale_parts(connection))
+        self._ledger.jobs.drop_stale()
+        return self._purge(outdated)
+
+    # ------------------------------------------------------------ settling
+
+    def recover(self) -> None:
+        """Take out what a crash left half-done, and make the index of the library's embedder the one in
+        use."""
+        self._undo()
+        renewal.settle(self._ledger, self._archive, self._indexes.current())
+        self._readmit_strays()
+        self._archive.discard_strays(self._ledger.documents.ids())
+        self._ledger.jobs.delete_strays()
+        pointer = self._ledger.pointer()
+        if self._embedding and (pointer is None or pointer.fingerprint != self._embedding.fingerprint):
+            self._build(self._embedding, encode=None)
+        self._indexes.delete_unused()
+
+    def rebuild(self, encode: Encode) -> None:
+        """Make both indexes anew; the old ones are not even opened."""
+        if self._embedding is None:
+            raise ModelMissingError(
+                "There is no embedding model to make vectors with.", "Run: ragdesk models fetch"
+            )
+        half_done = self._ledger.documents.half_done()
+        for document_id in half_done:
+            self._archive.remove(document_id)
+        with self._ledger.database.writing() as connection:
+            Documents.delete(connection, half_done)
+        self._build(self._embedding, encode)
+
+    def finish(self) -> None:
+        """At the end of a session: compact, and let what was deleted leave the disk."""
+        self._undo()
+        if not self._ledger.jobs.has_parts():
+            # While some wait, what looks stale may only not have come to its turn.
+            self.drop_stale_parts()
+        if index := self._indexes.current():
+            index.tidy()
+        self._ledger.database.shred()
+
+    # ------------------------------------------------------------ steps
+
+    def _undo(self) -> None:
+        """Take out every document that is not ready, and what a killed writer left beside the indexes."""
+        half_done = self._ledger.documents.half_done()
+        if half_done:
+            self._purge(half_done)
+            if index := self._indexes.current():
+                index.vectors.sweep()
+                index.words.sweep()
+
+    def _readmit_strays(self) -> None:
+        """Queue what the archive holds whole and the ledger does not know, because it was lost, or is an older one: what was
+        ready comes back. The archive's own folder goes when that is safe in the queue."""
+        strays = self._archive.strays(self._ledger.documents.ids())
+        again = [
+            Job(
+                self._ledger.jobs.incoming / f"again-{document_id}",
+                f"dropped/{document_id}/{name}",
+                Path(name).name,
+                jobs.ORPHANED,
+                ours=True,
+            )
+            for document_id, name in strays.items()
+        ]
+        for document_id, job in zip(strays, again, strict=True):
+            self._archive.lend(document_id, job.path)
+        if again:
+            log.warning("taken in again from the archive documents=%d", len(again))
+            self._ledger.jobs.add(again)
+
+    def _check_known(self, document_ids: Iterable[str]) -> None:
+        known = self._ledger.documents.ids()
+        for each in document_ids:
+            if each not in known:
+                raise UnknownIdError(
+                    f"There is no document “{each}” in the library.", "See the ids with: ragdesk list"
+                )
+
+    def _writable(self) -> Index:
+        index = self._indexes.current()
+        if self._embedding is None or index is None:
+            raise ModelMissingError(
+                "There is no embedding model, so nothing can be added.", "Run: ragdesk models fetch"
+            )
+        return index
+
+    def _stage(self, batch: Iterable[NewDocument]) -> tuple[dict[str, Path], dict[str, IngestError]]:
+        """By document id: the folders that are ready to be published, and why the others are not."""
+        staged: dict[str, Path] = {}
+        refused: dict[str, IngestError] = {}
+        for new in batch:
+            try:
+                staged[new.document.id] = self._archive.stage(
+                    new.document, new.sha256, new.parsed.text, new.original, new.layout
+                )
+            except IngestError as error:
+                refused[new.document.id] = error
+        return staged, refused
+
+    def _store(self, index: Index, batch: Sequence[NewDocument], staged: Iterable[Path]) -> None:
+        """Everything but making it visible."""
+        with self._ledger.database.writing() as connection:
+            for new in batch:
+                Documents.insert(
+                    connection,
+                    new.document,
+                    new.sha256,
+                    index.pointer.fingerprint,
+                    new.parsed.pages,
+                    new.chunks,
+                )
+        for path in staged:
+            self._archive.publish(path)
+        chunks = [chunk for new in batch for chunk in new.chunks]
+        if chunks:
+            vectors = np.concatenate([new.vectors for new in batch])
+            _append(index, chunks, vectors)
+            index.words.add(self._ledger.documents.word_rows(chunk.id for chunk in chunks))
+
+    def _make_ready(self, batch: Sequence[NewDocument]) -> list[str]:
+        """One transaction: the new are visible, the sources point at them, versions without a source are let
+        go."""
+        before: list[str | None] = []
+        with self._ledger.database.writing() as connection:
+            Documents.set_state(connection, [new.document.id for new in batch], "ready")
+            for new in batch:
+                old = Sources.attach(connection, new.found, new.document.id)
+                if old is not None:
+                    groups.inherit(connection, new.document.id, old)
+                if new.collection is not None:
+                    groups.assign(connection, [new.document.id], new.collection)
+                before.append(old)
+                _queue_parts(connection, new)
+            return _let_go(connection, before)
+
+    def _purge(self, document_ids: Collection[str]) -> list[Removal]:
+        """Take documents that are not ready out of every store. What is not there any more is passed over."""
+        if not document_ids:
+            return []
+        doomed = dict.fromkeys(document_ids).keys()
+        words, vectors = Counter[str](), Counter[str]()
+        if index := self._indexes.current():
+            words = index.words.purge(doomed, self._ledger.documents.word_rows)
+            vectors = index.vectors.purge(doomed)
+        files = {document_id: self._archive.remove(document_id) for document_id in doomed}
+        sizes = self._ledger.documents.sizes(doomed)
+        with self._ledger.database.writing() as connection:
+            Conversations.forget_passages(connection, doomed)
+            Documents.delete(connection, doomed)
+        self._ledger.database.drop_backups()
+        return [
+            Removal(
+                document_id=size.document_id,
+                title=size.title,
+                purged=(
+                    ("documents", 1),
+                    ("pages", size.pages),
+                    ("chunks", size.chunks),
+                    ("vectors", vectors[size.document_id]),
+                    ("words", words[size.document_id]),
+                    ("files", files[size.document_id][0]),
+                    ("bytes", files[size.document_id][1]),
+                ),
+            )
+            for size in sizes
+        ]
+
+    def _build(self, embedding: Embedding, encode: Encode | None) -> None:
+        """A new generation from the ledger, put in use at the end. Without `encode` it has no vectors yet."""
+        index = self._indexes.blank(embedding.fingerprint, embedding.dimensions)
+        documents = self._ledger.documents
+        ids = documents.ids()
+        ordered = [chunk.id for document_id in sorted(ids) for chunk in documents.chunks(document_id)]
+        index.words.add(documents.word_rows(ordered))
+        if encode is not None:
+            for batch in batched(ordered, REBUILD_CHUNKS):
+                chunks = list(documents.ready_chunks(batch).values())
+                vectors = encode([chunk.embedding_text for chunk in chunks])
+                _append(index, chunks, vectors)
+        with self._ledger.database.writing() as connection:
+            # None where there are no vectors yet: a former index of this embedder is gone as well.
+            Documents.set_indexed_in(connection, ids, embedding.fingerprint if encode is not None else "")
+            Ledger.set_pointer(connection, index.pointer)
+
+
+def _queue_parts(connection: sqlite3.Connection, new: NewDocument) -> None:
+    jobs.insert(connection, new.parts)
+    for found, problem in new.unread:
+        Sources.record_problem(connection, found, problem)
+
+
+def _append(index: Index, chunks: Sequence[Chunk], vectors: FloatArray) -> None:
+    index.vectors.append([chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], vectors)
+
+
+def _let_go(connection: sqlite3.Connection, before: Iterable[str | None]) -> list[str]:
+    """Those of the documents that no source points at any more are not visible from this transaction on."""
+    outdated = [
+        each for each in dict.fromkeys(before) if each is not None and not Sources.has_any(connection, each)
+    ]
+    Documents.set_state(connection, outdated, "removing")
+    return outdated

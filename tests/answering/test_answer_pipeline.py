@@ -1,0 +1,129 @@
+"""The question's path over real passages and a scripted model: which events come, in which order, and what is decided."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from scripted import ScriptedModel, Shelf
+
+from ragdesk.answering.pace import Pace
+from ragdesk.answering.phrases import phrases_of
+from ragdesk.answering.pipeline import MAX_QUESTION, Parts, ask
+from ragdesk.answering.prompt import REFUSAL
+from ragdesk.domain.answers import Answer, Event, Evidence, Stage, Token
+from ragdesk.domain.errors import ModelMissingError, QuestionError
+from ragdesk.domain.ports import Cancelled, Embedder, Prompt, never
+
+PASSAGES = [
+    "The autoclave must cool for 45 minutes before the door is opened.",
+    "Visitors sign the book at the gate and wear a badge.",
+]
+QUESTION = "How long must the autoclave cool before the door is opened?"
+
+
+def parts(embedder: Embedder, model: ScriptedModel, cosine: float = 0.8) -> Parts:
+    shelf = Shelf(PASSAGES, cosine=cosine)
+    return Parts(shelf, shelf, embedder, None, model, Pace(), top=5, prompt_tokens=600, answer_tokens=50)
+
+
+def run(question: str, using: Parts) -> tuple[list[Event], Answer]:
+    events = list(ask(question, using))
+    assert isinstance(events[-1], Answer)
+    return events, events[-1]
+
+
+def test_evidence_comes_before_the_first_token_and_the_answer_last(embedder: Embedder) -> None:
+    events, answer = run(QUESTION, parts(embedder, ScriptedModel(["It must cool for 45 minutes."])))
+    kinds = [type(event) for event in events]
+    assert kinds.index(Evidence) < kinds.index(Token)
+    assert kinds[-1] is Answer
+    assert [e.name for e in events if isinstance(e, Stage)] == [
+        "rewrite",
+        "retrieve",
+        "read",
+        "write",
+        "check",
+    ]
+    assert "".join(e.text for e in events if isinstance(e, Token)) == answer.text
+    assert answer.timings.first_evidence is not None and answer.timings.first_token is not None
+    assert answer.timings.first_evidence <= answer.timings.first_token <= answer.timings.total
+
+
+def test_a_supported_answer_is_answered_and_cited(embedder: Embedder) -> None:
+    _, answer = run(QUESTION, parts(embedder, ScriptedModel(["The autoclave must cool for 45 minutes [7]."])))
+    assert answer.verdict == "answered"
+    assert answer.text == "The autoclave must cool for 45 minutes."
+    assert [c.quote for c in answer.citations] == [PASSAGES[0]]
+
+
+def test_an_answer_that_nothing_bears_out_is_called_unsupported(embedder: Embedder) -> None:
+    _, answer = run(QUESTION, parts(embedder, ScriptedModel(["It must cool for 90 minutes."])))
+    assert answer.verdict == "unsupported"
+    guess, nearest = answer.sentences
+    assert not guess.supported
+    assert answer.text == f"{guess.text}\n\n{nearest.text}"
+    assert nearest.text == f"The nearest that your documents say: “{PASSAGES[0]}”"
+    assert nearest.supported and [c.quote for c in answer.citations] == [PASSAGES[0]]
+
+
+def test_what_does_not_come_near_is_not_shown_under_a_guess(embedder: Embedder) -> None:
+    question = "Which autoclave may a guest bring?"
+    _, answer = run(question, parts(embedder, ScriptedModel(["Guests may bring 3 of them."])))
+    assert answer.verdict == "unsupported"
+    assert [s.text for s in answer.sentences] == [answer.text] == ["Guests may bring 3 of them."]
+    assert answer.citations == ()
+
+
+def test_a_model_that_finds_nothing_makes_it_not_found(embedder: Embedder) -> None:
+    _, answer = run(QUESTION, parts(embedder, ScriptedModel([REFUSAL])))
+    assert (answer.verdict, answer.text, answer.citations) == (
+        "not_found",
+        phrases_of(QUESTION).not_found,
+        (),
+    )
+    assert answer.hits
+
+
+def test_nothing_relevant_means_no_model_call(embedder: Embedder) -> None:
+    model = ScriptedModel([])
+    _, answer = run("Who won the chess tournament in Reykjavik?", parts(embedder, model, cosine=0.05))
+    assert answer.verdict == "not_found"
+    assert model.prompts == []
+    assert answer.hits, "the nearest passages are offered"
+
+
+@pytest.mark.parametrize("question", ["", "  \n ", "x" * (MAX_QUESTION + 1)])
+def test_an_empty_or_overlong_question_is_refused_before_any_work(embedder: Embedder, question: str) -> None:
+    model = ScriptedModel([])
+    with pytest.raises(QuestionError):
+        next(iter(ask(question, parts(embedder, model))))
+
+
+def test_without_a_model_the_evidence_is_shown_before_the_error(embedder: Embedder) -> None:
+    class Missing(ScriptedModel):
+        def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
+            raise ModelMissingError("No model.", "Fetch it.")
+
+    seen: list[Event] = []
+    with pytest.raises(ModelMissingError):
+        for event in ask(QUESTION, parts(embedder, Missing())):
+            seen.append(event)
+    assert any(isinstance(event, Evidence) and event.hits for event in seen)
+
+
+def test_a_cancelled_question_ends_without_an_answer(embedder: Embedder) -> None:
+    seen: list[Event] = []
+    using = parts(embedder, ScriptedModel(["The autoclave must cool for 45 minutes."]))
+    for event in ask(QUESTION, using, cancelled=lambda: sum(isinstance(e, Token) for e in seen) >= 2):
+        seen.append(event)
+    assert sum(isinstance(e, Token) for e in seen) == 2
+    assert not any(isinstance(e, Answer) for e in seen)
+
+
+def test_without_an_embedder_words_alone_answer(embedder: Embedder) -> None:
+    using = replace(
+        parts(embedder, ScriptedModel(["The autoclave must cool for 45 minutes."])), embedder=None
+    )
+    _, answer = run(QUESTION, using)
+    assert answer.verdict == "answered"
+    assert all(hit.vector_rank is None for hit in answer.hits)

@@ -1,0 +1,29 @@
+"""Numbers and the words beside them."""
+
+import pytest
+
+from ragdesk.answering.binding import misbound
+
+CRISIS = (
+    "The 1973 oil crisis began in October 1973. By the end of the embargo in March 1974, the price had risen."
+)
+ROW = "| Revenue | 5,420 | 4,911 |"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "question", "quote", "found"),
+    [
+        ("The oil crisis began in March 1974.", "When did the oil crisis begin?", CRISIS, True),
+        ("The oil crisis began in October 1973.", "When did the oil crisis begin?", CRISIS, False),
+        ("The embargo ended in March 1974.", "When was the end of the embargo?", CRISIS, False),
+        ("1795", "When were both volumes of the two-volume version out?", "A two-volume version came out in 1795.", False),
+        ("Revenue was 4,911.", "What was the revenue?", ROW, False),
+        ("It took 45 minutes.", "How long did it take?", "It took 45 minutes.", False),
+        ("Nothing is counted.", "Is anything counted?", CRISIS, False),
+    ],
+    ids=["other number", "own number", "own second number", "of the question", "row", "single number", "no number"],
+)  # fmt: skip
+def test_a_number_that_stands_beside_other_words_is_found(
+    sentence: str, question: str, quote: str, found: bool
+) -> None:
+    assert misbound(sentence, question, quote) == found

@@ -1,0 +1,118 @@
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from scripted import make_hit
+
+from ragdesk.answering.compare import merge, parts
+from ragdesk.answering.retrieve import retrieve
+from ragdesk.app import App
+from ragdesk.domain.ports import Embedder
+from ragdesk.domain.search import Hit
+from ragdesk.host.paths import open_home
+
+
+@pytest.mark.parametrize(
+    ("question", "sides"),
+    [
+        ("Compare the travel policy and the expenses policy", ("travel policy", "expenses policy")),
+        ("Could you compare tariff A with tariff B?", ("tariff A", "tariff B")),
+        ("What is the difference between weekly and monthly passes?", ("weekly passes", "monthly passes")),
+        ("What is the difference in price between the day pass and the annual pass?",
+         ("day pass in price", "annual pass in price")),
+        ("What is the difference between annual leave and sick leave in Spain?",
+         ("annual leave in Spain", "sick leave in Spain")),
+        ("What is the difference between leave in Spain and leave in Malta?", ("leave in Spain", "leave in Malta")),
+        ("Differences between fees in Spain and Malta", ("fees in Spain", "fees in Malta")),
+        ("Press A versus press B: which is louder?", ("Press A which is louder", "press B which is louder")),
+        ("How does the visitor badge differ from the staff badge?", ("visitor badge", "staff badge")),
+        ("How do visitor badges and staff badges differ in colour?",
+         ("visitor badges in colour", "staff badges in colour")),
+        ("How do the fees at old sites compare to those at new sites?", ("fees at old sites", "fees at new sites")),
+        ("Is welding more dangerous than painting?", ("welding more dangerous", "painting more dangerous")),
+        ("Which is cheaper, the day pass or the annual pass?",
+         ("day pass Which is cheaper", "annual pass Which is cheaper")),
+        ("the differences among fixed, metered, and tiered charges",
+         ("fixed charges", "metered charges", "tiered charges")),
+        ("Was ist der Unterschied zwischen Urlaub und Sonderurlaub?", ("Urlaub", "Sonderurlaub")),
+        ("Worin unterscheidet sich der Besucherausweis vom Dienstausweis?", ("Besucherausweis", "Dienstausweis")),
+        ("Ist Tarif A teurer als Tarif B?", ("Tarif A teurer", "Tarif B teurer")),
+    ],
+)  # fmt: skip
+def test_a_comparison_has_a_search_for_each_side(question: str, sides: Sequence[str]) -> None:
+    assert parts(question) == tuple(sides)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which gloves are worn in the paint shop?",
+        "Who approves travel and training?",
+        "Is the fee higher than 100 euros?",
+        "How does it compare to them?",
+        "What is the difference between the two?",
+        "Can I compare offers?",
+        "What was the income of 2020, and how does it compare to the income for 2021 and before?",
+        "Compare a, b, c, d, e, f, g and h",
+        "",
+    ],
+)
+def test_what_compares_nothing_stays_one_question(question: str) -> None:
+    assert parts(question) == (question,)
+
+
+def hits(*names: str) -> list[Hit]:
+    return [make_hit(name, chunk_id=name) for name in names]
+
+
+def test_lists_take_turns_and_no_hit_comes_twice() -> None:
+    merged = merge([hits("a", "b", "c"), hits("a", "d"), hits("b", "d", "e")], 10)
+    assert [hit.chunk.id for hit in merged] == ["a", "d", "b", "c", "e"]
+    assert [hit.chunk.id for hit in merge([hits("a", "b", "c"), hits("x")], 2)] == ["a", "x"]
+    assert merge([[], []], 5) == [] and merge([], 5) == [] and merge([hits("a")], 0) == []
+
+
+CANTEEN = "# Canteen\n\nIn the canteen the alarm is tried out on Mondays, and the cooks meet at the gate.\n"
+DRILLS = (
+    "# Fire drills in hall {n}\n\nThe fire drill of the press hall, part {n}, is held in month {n}. "
+    "A fire drill in the press hall takes {n} minutes.\n"
+)
+OTHERS = (
+    "Travel",
+    "Badges",
+    "Gloves",
+    "Scales",
+    "Waste",
+    "Audits",
+    "Leave",
+    "Parking",
+    "Mail",
+    "Keys",
+    "Tools",
+    "Oil",
+)
+
+
+def test_each_side_has_evidence_among_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
+) -> None:
+    """Seven notes on the press hall leave no room for the canteen where both are searched for at once."""
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "canteen.md").write_text(CANTEEN, encoding="utf-8")
+    for n in range(1, 8):
+        (folder / f"drill{n}.md").write_text(DRILLS.format(n=n), encoding="utf-8")
+    for name in OTHERS:
+        (folder / f"{name}.md").write_text(
+            f"# {name}\n\n{name} are the office's business.\n", encoding="utf-8"
+        )
+    with closing(App.open(open_home(tmp_path / "home"))) as app:
+        monkeypatch.setattr(app._engines, "embedder_or_none", lambda: embedder)
+        assert {one.status for one in app.add([folder])} == {"ready"}
+        question = "What is the difference in the fire drills between the press hall and the canteen?"
+        whole = retrieve(question, retriever=app._library, embedder=embedder, top=10)
+        merged = app.search(question, top=3)
+        found = [[app.file_name(hit.chunk.document_id) for hit in hits[:5]] for hits in (whole, merged)]
+    assert "canteen.md" not in found[0]
+    assert "canteen.md" in found[1] and found[1][0].startswith("drill")

@@ -1,0 +1,46 @@
+import pytest
+
+from ragdesk.text.words import Weights, content_words, names, negated, numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("it cost 1,577.00 dollars", {"1577"}),
+        ("(1,577) and 98.50%", {"1577", "98.5"}),
+        ("between 007 and 2024-03-01", {"7", "2024-03-01"}),
+        ("three valves, one door", {"3"}),
+        ("no figures at all", set()),
+    ],
+)
+def test_numbers_are_read_in_one_notation(text: str, expected: set[str]) -> None:
+    assert numbers(text) == expected
+
+
+def test_content_words_meet_across_inflection_and_leave_function_words_out() -> None:
+    assert set(content_words("The autoclaves were cooling")) == set(content_words("cooled autoclave"))
+    assert content_words("what is it that they have") == []
+
+
+def test_chinese_text_gives_its_characters() -> None:
+    assert content_words("高压灭菌器") == list("高压灭菌器")
+
+
+def test_names_are_capitals_inside_a_sentence_and_acronyms_anywhere() -> None:
+    assert names("The form goes to Maria Lopez in March.") == {"maria", "lopez"}
+    assert names("NATO met. Then they left.") == {"nato"}
+    assert names("Call SOP-QA-014.") == {"sop", "qa", "014"} - {"014"}
+
+
+@pytest.mark.parametrize(
+    ("text", "denies"), [("Do not open it.", True), ("It isn't open.", True), ("Open it.", False)]
+)
+def test_negation_is_seen(text: str, denies: bool) -> None:
+    assert negated(text) is denies
+
+
+def test_rare_words_weigh_more_in_coverage() -> None:
+    weights = Weights(["the pump runs", "the pump stops", "the pump leaks brine"])
+    wanted = content_words("pump brine")
+    assert weights.coverage(wanted, content_words("brine")) > weights.coverage(wanted, content_words("pump"))
+    assert weights.coverage([], ["x"]) == 0.0

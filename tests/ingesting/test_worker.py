@@ -1,0 +1,125 @@
+"""Parser processes: real ones, with files that make them die."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from ragdesk.domain.errors import EmptyFileError, ParserDiedError
+from ragdesk.host.courtesy import NICE
+from ragdesk.ingesting.worker import Asked, ParserPool
+
+MAX = 50_000_000
+
+
+def asked(path: Path, name: str) -> Asked:
+    return Asked(path, name, Path("/nowhere/parts"))
+
+
+def children() -> list[psutil.Process]:
+    return [p for p in psutil.Process().children() if "spawn_main" in " ".join(p.cmdline())]
+
+
+def test_files_are_read_in_another_process(examples: Path) -> None:
+    with ParserPool(1, 60, 1_500, MAX) as pool:
+        pdf = pool.submit(asked(examples / "sop-autoclave.pdf", "sop-autoclave.pdf")).result(60)
+        note = pool.submit(asked(examples / "meeting-note.txt", "meeting-note.txt")).result(60)
+        (parser,) = children()
+        if sys.platform != "win32":
+            assert parser.nice() == min(19, psutil.Process().nice() + NICE), "it steps back behind the page"
+    assert (pdf.parsed.kind, pdf.language, dict(pdf.properties)["sop_id"]) == ("pdf", "en", "SOP-LAB-014")
+    assert pdf.parsed.layout is not None
+    assert note.parsed.kind == "text"
+    assert children() == []
+
+
+def test_the_reason_of_a_failure_crosses_the_border(tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").touch()
+    with ParserPool(1, 60, 1_500, MAX) as pool, pytest.raises(EmptyFileError, match=r"empty\.txt"):
+        pool.submit(asked(tmp_path / "empty.txt", "empty.txt")).result(60)
+
+
+def test_a_parser_that_is_killed_costs_its_file_alone(tmp_path: Path, examples: Path) -> None:
+    fifo = tmp_path / "never.txt"
+    os.mkfifo(fifo)  # opening it waits for ever
+    with ParserPool(1, 60, 1_500, MAX) as pool:
+        pool.submit(asked(examples / "meeting-note.txt", "note")).result(60)
+        hanging = pool.submit(asked(fifo, "never.txt"))
+        [child] = children()
+        time.sleep(0.3)
+        child.send_signal(signal.SIGKILL)
+        with pytest.raises(ParserDiedError, match="crash"):
+            hanging.result(60)
+        assert (
+            pool.submit(asked(examples / "handbook.md", "handbook.md"))
+            .result(60)
+            .parsed.title.startswith("Staff")
+        )
+
+
+def test_a_parser_that_hangs_or_grows_is_ended_with_a_reason(tmp_path: Path, examples: Path) -> None:
+    fifo = tmp_path / "never.txt"
+    os.mkfifo(fifo)
+    with ParserPool(1, 2, 1_500, MAX) as pool, pytest.raises(ParserDiedError, match="longer than 2 seconds"):
+        pool.submit(asked(fifo, "never.txt")).result(60)
+    with ParserPool(1, 60, 1, MAX) as pool, pytest.raises(ParserDiedError, match="memory"):
+        pool.submit(asked(fifo, "never.txt")).result(60)
+
+
+def test_closing_ends_the_processes_and_cancels_what_waits(tmp_path: Path, examples: Path) -> None:
+    fifo = tmp_path / "never.txt"
+    os.mkfifo(fifo)
+    pool = ParserPool(1, 600, 1_500, MAX)
+    hanging, waiting = (
+        pool.submit(asked(fifo, "never.txt")),
+        pool.submit(asked(examples / "handbook.md", "handbook.md")),
+    )
+    time.sleep(0.5)
+    pool.close()
+    assert isinstance(hanging.exception(5), ParserDiedError)
+    assert waiting.cancelled()
+    assert children() == []
+
+
+def test_the_parent_never_imports_a_parsers_libraries(examples: Path) -> None:
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom ragdesk.ingesting.worker import Asked, ParserPool\n"
+        "if __name__ == '__main__':\n"
+        f"    with ParserPool(1, 60, 1500, 10**8) as pool:\n"
+        f"        pool.submit(Asked(Path({str(examples / 'sop-autoclave.pdf')!r}), 'a.pdf', Path('parts'))).result(60)\n"
+        "    print([m for m in ('pymupdf', 'selectolax', 'markdown_it', 'py3langid') if m in sys.modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+ORPHANING = """
+import sys, time
+from pathlib import Path
+from ragdesk.ingest.worker import Asked, ParserPool
+
+if __name__ == "__main__":
+    with ParserPool(1, 600, 1_500, 50_000_000) as pool:
+        pool.submit(Asked(Path(sys.argv[1]), "note.txt", Path("/nowhere"))).result(60)
+        pool.submit(Asked(Path(sys.argv[2]), "never.txt", Path("/nowhere")))
+        print("hangs", flush=True)
+        time.sleep(600)
+"""
+
+
+def test_a_parser_that_hangs_ends_when_the_app_is_killed(tmp_path: Path, examples: Path) -> None:
+    fifo, script = tmp_path / "never.txt", tmp_path / "orphaning.py"
+    os.mkfifo(fifo)
+    script.write_text(ORPHANING)
+    command = [sys.executable, str(script), str(examples / "meeting-note.txt"), str(fifo)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "hangs\n"
+        children = psutil.Process(process.pid).children()
+        process.kill()
+    _, alive = psutil.wait_procs(children, timeout=20)
+    assert alive == []

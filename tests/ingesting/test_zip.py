@@ -1,0 +1,226 @@
+"""Zip archives: what is handed out, what is left out and why, and how bombs and damaged ones are refused."""
+
+import io
+import stat
+import struct
+import zipfile
+from pathlib import Path
+
+import pytest
+from flowing import check, given
+
+from ragdesk.domain.documents import Parsed
+from ragdesk.domain.errors import (
+    EmptyFileError,
+    EncryptedFileError,
+    IngestError,
+    TooLargeError,
+    UnreadableFileError,
+)
+from ragdesk.ingesting.readers.given import Given, Unpacked
+from ragdesk.ingesting.readers.parse import parse
+from ragdesk.ingesting.readers.zip_file import parse_zip
+
+
+def packed(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def read(folder: Path, data: bytes, password: str = "") -> Parsed:
+    return check(parse_zip(given(folder, data, "papers.zip", password)))
+
+
+def locked(password: str, content: bytes = b"the secret") -> bytes:
+    """An archive of one stored member, encrypted the old way, which zipfile only reads (PKWARE's APPNOTE, 6.1)."""
+    table = [0] * 256
+    for n in range(256):
+        c = n
+        for _ in range(8):
+            c = 0xEDB88320 ^ (c >> 1) if c & 1 else c >> 1
+        table[n] = c
+    keys = [0x12345678, 0x23456789, 0x34567890]
+
+    def update(byte: int) -> None:
+        keys[0] = (keys[0] >> 8) ^ table[(keys[0] ^ byte) & 0xFF]
+        keys[1] = ((keys[1] + (keys[0] & 0xFF)) * 134775813 + 1) & 0xFFFFFFFF
+        keys[2] = (keys[2] >> 8) ^ table[(keys[2] ^ (keys[1] >> 24)) & 0xFF]
+
+    def encrypted(byte: int) -> int:
+        mixed = (keys[2] | 2) & 0xFFFF
+        update(byte)
+        return byte ^ ((mixed * (mixed ^ 1) >> 8) & 0xFF)
+
+    for byte in password.encode():
+        update(byte)
+    crc = zipfile.crc32(content) & 0xFFFFFFFF  # type: ignore[attr-defined]
+    body = bytes(encrypted(byte) for byte in bytes(11) + bytes([crc >> 24]) + content)
+    name = b"a.txt"
+    fields = struct.pack("<HHHHHIIIHH", 20, 1, 0, 0, 0x21, crc, len(body), len(content), len(name), 0)
+    local = b"PK\x03\x04" + fields + name + body
+    central = b"PK\x01\x02" + struct.pack("<H", 20) + fields + struct.pack("<HHHII", 0, 0, 0, 0, 0) + name
+    end = b"PK\x05\x06" + struct.pack("<HHHHIIH", 0, 0, 1, 1, len(central), len(local), 0)
+    return local + central + end
+
+
+def test_members_are_handed_out_under_clean_names(tmp_path: Path) -> None:
+    parsed = read(
+        tmp_path,
+        packed(
+            {
+                "a.txt": b"one",
+                "deep/er/ü.md": b"two",
+                "../../etc/passwd": b"three",
+                "/root.txt": b"four",
+                "C:\\temp\\b.txt": b"five",
+                "inner.zip": packed({"x": b"y"}),
+                "folder/": b"",
+                "__MACOSX/._a.txt": b"-",
+                "deep/.DS_Store": b"-",
+                "Thumbs.db": b"-",
+            }
+        ),
+    )
+    assert [part.name for part in parsed.parts] == [
+        "a.txt",
+        "deep/er/ü.md",
+        "etc/passwd",
+        "root.txt",
+        "temp/b.txt",
+        "inner.zip",
+    ]
+    for part in parsed.parts:
+        assert part.path is not None and part.path.parent == tmp_path / "parts"
+    assert parsed.kind == "archive" and parsed.blocks == () and parsed.title == "papers"
+    assert "- deep/er/ü.md (3 bytes)" in parsed.text
+
+
+@pytest.mark.parametrize(
+    "method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
+)
+def test_every_method_of_python_is_read(tmp_path: Path, method: int) -> None:
+    part = read(tmp_path, packed({"a.txt": b"words " * 1_000}, method)).parts[0]
+    assert part.path is not None and part.path.read_bytes() == b"words " * 1_000
+
+
+def test_names_in_utf_8_that_nobody_declared(tmp_path: Path) -> None:
+    data = packed({"xx.txt": b"one"}).replace(b"xx.txt", "ü.txt".encode())
+    assert read(tmp_path, data).parts[0].name == "ü.txt"
+
+
+def test_links_are_not_followed(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        link = zipfile.ZipInfo("link")
+        link.create_system, link.external_attr = 3, (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(link, "/etc/passwd")
+        archive.writestr("a.txt", "one")
+    first, second = read(tmp_path, out.getvalue()).parts
+    assert first.path is None and "points to another file" in first.problem and second.path is not None
+
+
+def test_passwords(tmp_path: Path) -> None:
+    for number, password in enumerate(("", "wrong", "nearly")):
+        (tmp_path / str(number)).mkdir()
+        with pytest.raises(EncryptedFileError, match="password") as caught:
+            read(tmp_path / str(number), locked("right"), password)
+        assert "--password" in caught.value.hint
+    part = read(tmp_path, locked("right"), "right").parts[0]
+    assert part.path is not None and part.path.read_bytes() == b"the secret"
+
+
+def test_a_method_that_python_has_not_costs_one_member(tmp_path: Path) -> None:
+    data = bytearray(packed({"a.txt": b"one", "b.txt": b"two"}, zipfile.ZIP_STORED))
+    data[8:10] = struct.pack("<H", 97)
+    central = data.index(b"PK\x01\x02")
+    data[central + 10 : central + 12] = struct.pack("<H", 97)
+    first, second = read(tmp_path, bytes(data)).parts
+    assert first.path is None and first.problem and second.path is not None
+
+
+def test_a_damaged_member_costs_one_member(tmp_path: Path) -> None:
+    data = packed({"a.txt": b"one one", "b.txt": b"two"}, zipfile.ZIP_STORED).replace(b"one one", b"one two")
+    first, second = read(tmp_path, data).parts
+    assert first.path is None and "damaged" in first.problem
+    assert second.path is not None and second.path.read_bytes() == b"two"
+    with pytest.raises(UnreadableFileError):
+        (tmp_path / "b").mkdir()
+        read(tmp_path / "b", packed({"a": b"one one"}, zipfile.ZIP_STORED).replace(b"one one", b"one two"))
+
+
+def test_bombs_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(TooLargeError):
+        read(tmp_path, packed({"zeros": bytes(45_000_000)}))
+    # The directory lies about the size.
+    data = bytearray(packed({"zeros": bytes(45_000_000)}))
+    central = data.index(b"PK\x01\x02")
+    data[central + 24 : central + 28] = struct.pack("<I", 100)
+    (tmp_path / "b").mkdir()
+    try:
+        parsed = read(tmp_path / "b", bytes(data))
+    except IngestError:
+        return
+    assert all(part.path is None or part.path.stat().st_size <= 100 for part in parsed.parts)
+
+
+def test_too_many_bytes_in_all_are_refused(tmp_path: Path) -> None:
+    members = {f"{n}": bytes(15_000_000) for n in range(5)}
+    with pytest.raises(TooLargeError):
+        read(tmp_path, packed(members))
+
+
+def test_members_that_overlap_are_refused(tmp_path: Path) -> None:
+    data = packed({"a": bytes(range(256)) * 40}, zipfile.ZIP_STORED)
+    at, end = data.index(b"PK\x01\x02"), data.index(b"PK\x05\x06")
+    entries = data[at:end] * 30
+    tail = b"PK\x05\x06" + struct.pack("<HHHHIIH", 0, 0, 30, 30, len(entries), at, 0)
+    with pytest.raises(UnreadableFileError):
+        read(tmp_path, data[:at] + entries + tail)
+
+
+def test_what_holds_nothing_is_empty(tmp_path: Path) -> None:
+    with pytest.raises(EmptyFileError):
+        read(tmp_path, packed({}))
+    with pytest.raises(EmptyFileError):
+        read(tmp_path, packed({"folder/": b""}))
+
+
+@pytest.mark.parametrize("data", [b"PK\x03\x04" + bytes(100), b"no archive", bytes(500)])
+def test_what_is_no_archive_is_refused(tmp_path: Path, data: bytes) -> None:
+    with pytest.raises(UnreadableFileError):
+        read(tmp_path, data)
+
+
+def test_any_damage_ends_in_an_archive_or_an_error_of_ours(tmp_path: Path) -> None:
+    data = packed({"a.txt": b"one" * 50, "b.bin": bytes(range(256))}) + locked("x")
+    whole = packed({"a.txt": b"one" * 50, "b/ü.bin": bytes(range(256))}, zipfile.ZIP_LZMA)
+    for number, source in enumerate((data, whole)):
+        for at in range(0, len(source), max(1, len(source) // 120)):
+            folder = tmp_path / f"{number}-{at}"
+            folder.mkdir()
+            try:
+                read(folder, source[:at] + bytes([at % 256, 0xFF]) + source[at + 2 :], "x")
+            except IngestError:
+                continue
+
+
+def test_hostile_archives(tmp_path: Path, evals: Path) -> None:
+    folder = evals / "hostile" / "archive"
+    droste = parse_zip(Given(folder / "droste.zip", "droste.zip", Unpacked(tmp_path / "a", 1_000_000)))
+    assert "droste.zip" in [part.name for part in check(droste).parts]
+    name = "testZipEncrypted.zip"
+    with pytest.raises(EncryptedFileError, match="password"):
+        parse_zip(Given(folder / name, name, Unpacked(tmp_path / "b", 1_000_000)))
+
+
+def test_a_name_in_an_archive_that_cannot_be_unpacked_says_nothing(tmp_path: Path) -> None:
+    """The member that says what an EPUB is; its parser then says what is wrong."""
+    data = packed({"mimetype": b"application/epub+zip", "a.txt": b"x"})
+    at = data.index(b"mimetype") + len("mimetype")
+    (tmp_path / "book.epub").write_bytes(data[:at] + b"\xff" * 8 + data[at + 8 :])
+    book = Given(tmp_path / "book.epub", "book.epub", Unpacked(tmp_path / "parts", 1_000))
+    with pytest.raises(UnreadableFileError):
+        parse(book, 1_000_000)

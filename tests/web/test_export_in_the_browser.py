@@ -1,0 +1,116 @@
+"""Exporting in a real browser: the fold of the Citations tab, one click for each format, and the file that comes by itself.
+The model's words are scripted; stores, search, citations and files are real."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from export import reading
+from ragdesk_browser import keep, open_tab, serving, until, window
+from scripted import ScriptedModel
+
+from ragdesk.app import App
+from ragdesk.domain.answers import Answer
+from ragdesk.host.paths import open_home
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.timeout(200),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
+QUESTION = "How long must the autoclave cool down before the door is opened?"
+SENTENCES = "The autoclave cools down for at least 45 minutes before the door is opened. The moon is green."
+ENDINGS = {
+    "PDF": "pdf",
+    "Word": "docx",
+    "Web page": "html",
+    "Markdown": "md",
+    "JSON": "json",
+    "BibTeX": "bib",
+    "RIS (Zotero, EndNote)": "ris",
+}
+READERS = {**reading.READERS, "bib": reading.of_bibtex}
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[App]:
+    opened = App.open(open_home(tmp_path_factory.mktemp("exports") / "home"))
+    list(opened.add([examples]))
+    model = ScriptedModel([SENTENCES])
+    opened._engines.llm = lambda: model  # type: ignore[method-assign,assignment,return-value]
+    opened.warm = lambda: None  # type: ignore[method-assign]
+    yield opened
+    opened.close()
+
+
+def downloaded(page, press) -> tuple[str, bytes]:  # type: ignore[no-untyped-def]
+    with page.expect_download() as coming:
+        press()
+    file = coming.value
+    return file.suggested_filename, Path(file.path()).read_bytes()
+
+
+def test_an_answer_is_exported_in_each_format(app: App) -> None:
+    with serving(app) as url, window() as (page, seen):
+        page.goto(url)
+        page.wait_for_selector("#rd-question:visible")
+        page.fill("#rd-question textarea", QUESTION)
+        page.click("#rd-ask")
+        page.wait_for_selector("a.rd-cite")
+        [answer] = [
+            message.answer
+            for each in app.conversations()
+            for message in app.messages(each.id)
+            if message.answer is not None
+        ]
+        assert answer.citations and not all(sentence.supported for sentence in answer.sentences)
+
+        open_tab(page, "Citations")
+        page.get_by_role("button", name="Export", exact=False).first.click()
+        page.wait_for_selector("#rd-export:visible")
+        until(page, lambda: QUESTION in page.inner_text("#rd-export-about"))
+        for label, ending in ENDINGS.items():
+            page.locator("#rd-export-format").get_by_label(label, exact=True).check()
+            name, content = downloaded(page, lambda: page.click("#rd-export"))
+            assert re.fullmatch(rf"RAGDesk-how-long-must-the-autoclave.*-\d{{4}}-\d\d-\d\d\.{ending}", name)
+            check(content, ending, answer)
+        keep(page, "export")
+
+        what = page.locator("#rd-export-what")
+        assert not page.is_visible("#rd-export-citations")
+        what.get_by_label("The whole conversation").check()
+        name, content = downloaded(page, lambda: page.click("#rd-export"))
+        assert name.endswith(".ris") and len(reading.of_ris(content)) == len(answer.citations)
+
+        what.get_by_label("Chosen citations", exact=False).check()
+        page.wait_for_selector("#rd-export-citations:visible")
+        boxes = page.locator("#rd-export-citations input")
+        assert boxes.first.is_checked()
+        for box in boxes.all():
+            box.uncheck()
+        page.click("#rd-export")
+        until(page, lambda: "Choose at least one citation" in page.inner_text("#rd-export-note"))
+        boxes.first.check()
+        name, content = downloaded(page, lambda: page.press("#rd-export", "Enter"))
+        [only] = reading.of_ris(content)
+        assert only["quote"] == reading.flat(answer.citations[0].quote)
+        keep(page, "export-citations")
+        page.set_viewport_size({"width": 320, "height": 700})
+        keep(page, "export-narrow")
+        assert page.locator("html").evaluate("node => node.scrollWidth") <= 320
+        for token in ("0" * 32, "x", "..%2f..%2fsettings.toml"):
+            refused = page.request.get(f"{url.partition('/?')[0]}/ragdesk/export/{token}")
+            assert refused.status in {400, 404}
+        assert seen.foreign() == [] and seen.violations() == []
+
+
+def check(content: bytes, ending: str, answer: Answer) -> None:
+    """The file's citations are the answer's, one by one."""
+    found = READERS[ending](content)
+    assert len(found) == len(answer.citations)
+    for passage, citation in zip(found, answer.citations, strict=True):
+        assert reading.flat(passage["quote"]) == reading.flat(citation.quote)
+        assert passage["SHA-256"].startswith(citation.document_id) and len(passage["SHA-256"]) == 64
+        assert passage["Check"] == ("verified" if citation.verified else "not verified")
+        assert passage["Source"].startswith("unchanged")

@@ -1,0 +1,134 @@
+"""A document's own page and the explanation of a search, in a real browser with the real embedder.
+
+With RAGDESK_SCREENSHOTS set to a folder, pictures are kept there.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from library_app import RunningApp, running_app, shows, write_note
+from ragdesk_browser import keep, until
+
+from ragdesk.front.web.tabs.library.render_search import NONE
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.timeout(200),
+    # uvicorn's and gradio's own, on these versions
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[RunningApp]:
+    with running_app(tmp_path_factory.mktemp("document")) as given:
+        given.add(examples)
+        given.app.sorting.put([each.id for each in given.app.documents()][:2], "Plant 2, north")
+        yield given
+
+
+def test_a_document_is_leafed_through_with_its_passages_on_its_pages(opened: RunningApp) -> None:
+    page = opened.load()
+    shows(page, 4)
+    keep(page, "library")
+    page.locator("a.rd-title", has_text="Steam Autoclave").click()
+    page.wait_for_selector("#rd-leaf .rd-leaf-sheet img")
+    assert not page.is_visible("#rd-drop") and not page.is_visible("#rd-documents")
+    picture = page.locator("#rd-leaf .rd-leaf-sheet img")
+    until(page, lambda: picture.evaluate("each => each.naturalWidth") > 500)
+    keep(page, "document")
+    app = opened.app
+    document_id = next(each.id for each in app.documents() if each.name == "sop-autoclave.pdf")
+    width, height = app.page_size(document_id, 1)
+    sheet = page.locator("#rd-leaf .rd-leaf-sheet").bounding_box()
+    for placed in app.reading.page(document_id, 1):
+        drawn = [box.bounding_box() for box in page.locator(f"#rd-leaf a.rd-of-{placed.chunk.ordinal}").all()]
+        assert len(drawn) == len(placed.boxes)
+        for box, shown in zip(placed.boxes, drawn, strict=True):
+            # In the page's own points, to two of them: the border lies around the words.
+            left = (shown["x"] - sheet["x"]) / sheet["width"] * width
+            top = (shown["y"] - sheet["y"]) / sheet["height"] * height
+            assert left <= box.x0 + 2 and top <= box.y0 + 2
+            assert left + shown["width"] / sheet["width"] * width >= box.x1 - 2
+            assert top + shown["height"] / sheet["height"] * height >= box.y1 - 2
+    box = page.locator("#rd-leaf a.rd-of-2").first
+    box.hover()
+    until(page, lambda: "rd-lit" in (page.get_attribute("#rd-placed-2", "class") or ""))
+    box.click()
+    assert app.chunks(document_id)[2].text.splitlines()[0] in page.inner_text("#rd-placed-2")
+    page.keyboard.press("ArrowRight")
+    until(page, lambda: f"/{document_id}/2" in (picture.get_attribute("src") or ""))
+    page.locator("#rd-leaf .rd-go-to").fill("3")
+    page.locator("#rd-leaf .rd-go-to").press("Enter")
+    until(page, lambda: f"/{document_id}/3" in (picture.get_attribute("src") or ""))
+    page.locator("#rd-document").get_by_role("button", name="Passages").click()
+    until(page, lambda: len(page.query_selector_all("#rd-leaf .rd-placed")) == 13)
+    page.locator("#rd-document").get_by_role("button", name="Text").click()
+    page.wait_for_selector("#rd-leaf td >> text=Geobacillus")
+    page.locator("#rd-document").get_by_role("button", name="About").click()
+    page.wait_for_selector(f"#rd-leaf >> text={app.reading.sha256(document_id)}")
+    page.locator("body").press("Escape")
+    shows(page, 4)
+    until(page, lambda: page.is_visible("#rd-drop"))
+    opened.quiet()
+
+
+def test_a_document_is_removed_from_its_own_page(opened: RunningApp, tmp_path: Path) -> None:
+    [document_id] = opened.add(write_note(tmp_path / "passing.md", "Here for a moment."))
+    page = opened.load()
+    shows(page, 5)
+    page.locator("a.rd-title", has_text="passing").click()
+    page.wait_for_selector("#rd-leaf .rd-readable >> text=Here for a moment.")
+    page.locator("#rd-document").get_by_role("button", name="Remove").click()
+    page.locator("#rd-document").get_by_role("button", name="Keep").click()
+    until(page, lambda: page.query_selector("#rd-document .rd-asking") is None)
+    page.locator("#rd-document").get_by_role("button", name="Remove").click()
+    page.locator("#rd-document .rd-asking a.rd-danger").click()
+    shows(page, 4)
+    until(page, lambda: "Removed" in page.inner_text("#rd-note"))
+    assert document_id not in {each.id for each in opened.app.documents()}
+    opened.quiet()
+
+
+def test_a_search_shows_what_each_step_of_it_found(opened: RunningApp) -> None:
+    page = opened.load()
+    query = "how long must the autoclave cool down"
+    page.fill("#rd-query textarea, #rd-query input", query)
+    page.click("#rd-find")
+    expected = opened.app.explain(query, top=opened.app.settings.search.top)
+    until(page, lambda: len(page.query_selector_all("#rd-side li")) == len(expected))
+    keep(page, "search")
+    assert "decides the order" in page.inner_text("#rd-side")
+    for item, each in zip(page.query_selector_all("#rd-side li"), expected, strict=True):
+        shown = [cell.inner_text() for cell in item.query_selector_all("dd")]
+        steps = (each.vector, each.words, each.fused, each.reranked)
+        assert shown == [NONE if one is None else f"no. {one.rank:,} {one.score:.2f}" for one in steps]
+    page.get_by_label("Words", exact=True).check()
+    page.click("#rd-find")
+    until(page, lambda: page.inner_text("#rd-side dd >> nth=0") == NONE)
+    first = opened.app.explain(query, mode="words")[0].hit.chunk
+    page.locator("#rd-side a.rd-title").first.click()
+    page.wait_for_selector(f"#rd-placed-{first.ordinal}.rd-chosen")
+    assert f"Page {first.page_start}" in page.get_attribute("#rd-leaf img", "alt")
+    opened.quiet()
+
+
+@pytest.mark.parametrize("width", [320, 2560])
+def test_a_document_s_page_fits_narrow_and_wide_windows_in_the_dark(opened: RunningApp, width: int) -> None:
+    page = opened.page
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": width, "height": 900})
+    opened.load()
+    shows(page, 4)
+    page.locator("a.rd-title", has_text="Steam Autoclave").click()
+    picture = page.locator("#rd-leaf .rd-leaf-sheet img")
+    until(page, lambda: picture.evaluate("each => each.naturalWidth") > 500)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    keep(page, f"document-dark-{width}")
+    page.locator("#rd-document").get_by_role("button", name="Back to the library").click()
+    shows(page, 4)
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 1280, "height": 800})

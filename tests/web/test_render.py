@@ -1,0 +1,183 @@
+"""What the page shows is text: whatever documents, file names and the model say, at every moment of an answer."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from harmless import HOSTILE, answer, harmless
+from scripted import make_document, make_hit
+from selectolax.lexbor import LexborHTMLParser
+
+from ragdesk.app.background import IntakeState
+from ragdesk.domain.answers import Sentence
+from ragdesk.domain.entries import Entry
+from ragdesk.domain.intake import IngestProgress, IngestResult, Job
+from ragdesk.front.web import render
+from ragdesk.front.web.tabs.chat import render_chat, render_evidence
+from ragdesk.front.web.tabs.library import render_details, render_entries, render_queue
+
+
+def test_an_answer_is_harmless_cut_at_every_position() -> None:
+    for end in range(len(HOSTILE) + 1):
+        harmless(render_chat.writing(HOSTILE[:end]))
+
+
+@pytest.mark.parametrize("verdict", ["answered", "not_found", "unsupported"])
+def test_finished_answers_evidence_and_citations_are_harmless(verdict: str) -> None:
+    given = answer(verdict=verdict)
+    harmless(render_chat.answer(given, "key"))
+    harmless(render_chat.question(HOSTILE))
+    harmless(render_evidence.evidence(given.hits, {"d" * 16: HOSTILE}, HOSTILE))
+
+
+def test_entries_are_harmless() -> None:
+    for state in ("proposed", "approved", "rejected"):
+        entry = Entry("e" * 16, state, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE)
+        harmless(render_entries.entries([entry]))
+        harmless(render_entries.entries([entry], entry.id))
+    harmless(render_entries.saved())
+
+
+@pytest.mark.parametrize(
+    ("origin", "said"),
+    [
+        ("", "written by hand"),
+        ("message 0123456789abcdef", "from a conversation"),
+        ("handover A1B2C3D4", "from a person's reply"),
+    ],
+)
+def test_an_entry_says_where_it_comes_from(origin: str, said: str) -> None:
+    entry = Entry("e" * 16, "proposed", "How long?", "4 minutes", origin, None, "2026-01-01", "2026-01-01")
+    assert f'<p class="rd-facts">{said}' in render_entries.entries([entry])
+
+
+def test_what_search_could_not_do_stands_with_the_evidence_or_instead_of_it() -> None:
+    note = "Your embedding model knows <English> only."
+    for hits in ([make_hit("Die Pumpe")], []):
+        shown = render_evidence.evidence(hits, {}, "Was?", note)
+        assert '<p class="rd-hint">Your embedding model knows &lt;English&gt; only.</p>' in shown
+        assert "embedding" not in render_evidence.evidence(hits, {}, "Was?")
+
+
+def test_the_page_of_a_text_is_text_with_the_quote_marked() -> None:
+    page = render_details.text_page(make_document(name=HOSTILE), HOSTILE, 4, 20)
+    tree = LexborHTMLParser(page)
+    assert tree.body is not None
+    assert {node.tag for node in tree.body.traverse()} <= {"body", "h1", "p", "div", "mark"}
+    [mark] = tree.css("#quote")
+    assert mark.text() == HOSTILE[4:20]
+    [text] = tree.css("div")
+    assert text.text() == HOSTILE
+
+
+def test_a_sentence_without_support_looks_different_and_says_so() -> None:
+    shown = render_chat.answer(
+        answer(sentences=(Sentence("True.", (1,), True), Sentence("Odd.", (), False)), text="True. Odd."), "k"
+    )
+    assert "rd-unsupported" in shown and shown.index("True.") < shown.index("rd-unsupported")
+
+
+def test_a_passage_is_read_without_the_marks_of_markdown() -> None:
+    assert render.readable("## Limits\n\n| A | B |\n|---|---|\n| 1 | 2 |") == "Limits | A | B | | 1 | 2 |"
+
+
+def test_names_lose_what_would_reorder_them() -> None:
+    assert "\u202e" not in render.name("harmless\u202egnp.exe")
+
+
+def test_actions_survive_the_way_through_the_page() -> None:
+    address = render.action("chat", "open", "a:b#c", "ü %/")
+    assert render.read_action(address.removeprefix("#rd:chat:") + "#7") == ["open", "a:b#c", "ü %/"]
+
+
+# ---------------------------------------------------------------- the queue
+
+EMPTY = IntakeState(False, None, (), (), (), None, None, "")
+
+
+def job(number: int, name: str, **more: object) -> Job:
+    values = {"path": Path("/kept"), "source": f"dropped/{number:016x}/{name}", "name": name, "batch": "app"}
+    return Job(**(values | {"id": number} | more))  # type: ignore[arg-type]
+
+
+def result(path: str, status: str = "ready", problem: str | None = None) -> IngestResult:
+    found = None if status == "failed" else "d" * 16
+    return IngestResult(path, found, path, status, 1, 3, 0.5, problem)  # type: ignore[arg-type]
+
+
+def test_nothing_is_shown_of_an_empty_queue() -> None:
+    for part in (render_queue.progress, render_queue.waiting, render_queue.finished, render_queue.said):
+        assert part(EMPTY) == ""
+    assert render_queue.held(EMPTY, 0) == ""
+
+
+def test_the_queue_is_harmless_whatever_files_are_called() -> None:
+    jobs = (job(1, HOSTILE), job(2, HOSTILE, container=HOSTILE, source=f"{HOSTILE}!/{HOSTILE}"))
+    state = IntakeState(
+        True,
+        IngestProgress(jobs[0].source, HOSTILE, 0.5, 1, 3),  # type: ignore[arg-type]
+        jobs,
+        (job(3, HOSTILE, problem=HOSTILE),),
+        (result(HOSTILE), result(HOSTILE + "2", "failed", HOSTILE)),
+        3.0,
+        100.0,
+        HOSTILE,
+    )
+    for part in (render_queue.progress, render_queue.waiting, render_queue.finished, render_queue.said):
+        harmless(part(state))
+    harmless(render_queue.held(state, 0))
+    harmless(render_queue.held(state, 3))
+    harmless(render_queue.problems([(HOSTILE, HOSTILE)]))
+    harmless(render_queue.folders({HOSTILE: HOSTILE}))
+
+
+def test_the_file_in_hand_is_shown_once_with_its_stage_and_can_be_cancelled() -> None:
+    first, second = job(1, "first.md"), job(2, "second.md")
+    state = replace(
+        EMPTY,
+        waiting=(first, second),
+        progress=IngestProgress(first.source, "encoding", 0.25, 7, 9, pages=400),
+    )
+    shown = render_queue.progress(state)
+    assert "7 done" in shown and "2 to come" in shown and 'value="25"' in shown
+    assert "page 100 of 400" in shown
+    assert "first.md" in shown and "#rd:queue:cancel:1" in shown and "#rd:queue:cancel-all" in shown
+    assert "first.md" not in render_queue.waiting(state)
+    assert "#rd:queue:cancel:2" in render_queue.waiting(state)
+
+
+def test_a_long_queue_is_cut_and_counted() -> None:
+    state = replace(EMPTY, waiting=tuple(job(number, f"{number}.md") for number in range(1, 1_201)))
+    assert render_queue.waiting(state).count("<li>") == render_queue.SHOWN
+    assert "and 1,100 more" in render_queue.waiting(state)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (3, "less than a minute left"),
+        (61, "about 1 minute left"),
+        (170, "about 3 minutes left"),
+        (8_000, "about 2 hours left"),
+    ],
+)
+def test_time_left_is_said_roughly(seconds: float, words: str) -> None:
+    assert render_queue.time_left(seconds) == words
+
+
+def test_of_a_file_that_was_tried_again_only_the_last_result_counts() -> None:
+    state = replace(EMPTY, finished=(result("/a.pdf", "failed", "locked"), result("/b.md"), result("/a.pdf")))
+    assert render_queue.summary(render_queue.outcomes(state)) == "2 files taken in"
+    held = replace(
+        state, finished=state.finished[:2], held=(job(1, "a.pdf", source="/a.pdf", problem="locked"),)
+    )
+    assert render_queue.summary(render_queue.outcomes(held)) == "1 file taken in"
+
+
+def test_sources_are_named_as_a_person_knows_them() -> None:
+    assert render_queue.shown_path("dropped/0123456789abcdef/note.md") == "note.md"
+    assert render_queue.shown_path("faq/0123456789abcdef") == "question and answer"
+    assert render_queue.file_name("/mails/a.eml!/list.pdf").startswith("<bdi>list.pdf</bdi>")
+    assert "in <bdi>a.eml</bdi>" in render_queue.file_name("/mails/a.eml!/list.pdf")
+    assert "Stop all" in render_queue.progress(replace(EMPTY, waiting=(job(1, "a"),), problem="No embedder."))
+    assert "stands still" in render_queue.progress(replace(EMPTY, problem="No embedder."))

@@ -1,0 +1,140 @@
+"""Chat as HTML: passages as a person reads them, threads and lists as windows; whatever is in them, it stays text."""
+
+from dataclasses import replace
+
+import pytest
+from harmless import HOSTILE, answer, citation, harmless
+from scripted import make_hit
+
+from ragdesk.domain.answers import Sentence
+from ragdesk.domain.conversations import Conversation, Message, Rating, Turn
+from ragdesk.domain.search import Scope
+from ragdesk.front.web import render
+from ragdesk.front.web.tabs.chat import render_chat, render_evidence, render_rating, render_talks
+
+TABLE = "## 8 Change history\n\n| Version | Change |\n|---|---|\n| 3.2 | Cooling\\time |\n\nOne line\nand its rest.\n- a\n- b"
+
+
+def talk(title: str = "About", scope: Scope = Scope()) -> Conversation:
+    return Conversation("a" * 16, title, "2026-01-01T00:00:00+00:00", "2026-01-01T00:00:00+00:00", scope)
+
+
+def test_all_of_chat_is_harmless() -> None:
+    given = answer()
+    cited = citation(chunk_id=given.hits[0].chunk.id)
+    harmless(render_evidence.evidence(given.hits, {"d" * 16: HOSTILE}, HOSTILE, HOSTILE))
+    harmless(render_evidence.evidence(given.hits, {"d" * 16: HOSTILE}, "", citations=(cited,), key=HOSTILE))
+    messages = [
+        Message("a" * 16, "c" * 16, Turn("user", HOSTILE), ""),
+        Message("b" * 16, "c" * 16, Turn("assistant", HOSTILE), "", given),
+        Message("b" * 16, "c" * 16, Turn("assistant", HOSTILE), ""),
+    ]
+    harmless(render_chat.thread(messages, 7, {"b" * 16: Rating("b" * 16, "good")}))
+    where = Scope((HOSTILE, HOSTILE, HOSTILE), ("d" * 16,))
+    harmless(render_talks.talks([(talk(HOSTILE, where), HOSTILE)], "a" * 16, "onerror"))
+    harmless(render_talks.deleted(talk(HOSTILE)))
+    harmless(render_rating.head(HOSTILE))
+    harmless(render_rating.kept(HOSTILE))
+    harmless(render_chat.model(HOSTILE))
+
+
+def test_the_nearest_passages_name_their_documents() -> None:
+    given = answer(verdict="not_found")
+    shown = render_chat.answer(
+        given, "k", named=render_chat.Named({given.hits[0].chunk.document_id: HOSTILE})
+    )
+    harmless(shown)
+    assert shown.count(render.name(HOSTILE)) == 1
+
+
+def test_what_memory_lent_to_an_answer_is_shown_with_it() -> None:
+    given = replace(answer(), memory=("user-1", "user-2"))
+    both = render_chat.Named(notes={"user-1": HOSTILE, "user-2": "Uses SAP.", "user-3": "Plays chess."})
+    harmless(render_chat.answer(given, "k", named=both))
+    assert "Uses SAP." in render_chat.answer(given, "k", named=both)
+    assert "Plays chess." not in render_chat.answer(given, "k", named=both)
+    assert "changed or forgotten since" not in render_chat.answer(given, "k", named=both)
+    assert "changed or forgotten since" in render_chat.answer(given, "k")
+    assert "Remembered, and used" not in render_chat.answer(answer(), "k", named=both)
+
+
+def test_a_passage_is_read_in_its_paragraphs_items_and_rows() -> None:
+    assert render.rows(TABLE) == [
+        "8 Change history",
+        "Version · Change",
+        "3.2 · Cooling\\time",
+        "One line and its rest.",
+        "- a",
+        "- b",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "lead", "rest"),
+    [
+        (["Short."], ["Short."], []),
+        (["One two. Three four. Five."], ["One two. Three four."], ["Five."]),
+        (["One two.", "Three four five six."], ["One two."], ["Three four five six."]),
+        (
+            ["This single sentence is longer than the limit. Second."],
+            ["This single sentence is longer than the limit."],
+            ["Second."],
+        ),
+    ],
+)
+def test_a_passage_is_folded_between_sentences(lines: list[str], lead: list[str], rest: list[str]) -> None:
+    assert render_evidence.fold(lines, 22) == (lead, rest)
+
+
+def test_cited_passages_come_first_by_number_with_the_words_that_were_cited() -> None:
+    hits = [make_hit(f"Passage {number}. Its end.", chunk_id=str(number) * 12) for number in (1, 2, 3)]
+    citations = [
+        citation(number=1, chunk_id="3" * 12, quote="Passage 3."),
+        citation(number=2, chunk_id="2" * 12, quote="Passage 2. Its end."),
+    ]
+    shown = render_evidence.evidence(hits, {}, "", citations=citations, key="k")
+    assert shown.index("Passage 3.") < shown.index("Passage 2.") < shown.index("Passage 1.")
+    first, second, other = shown.split("<li")[1:]
+    assert "#rd:citations:open:k:1" in first and "The whole passage" in first
+    assert "#rd:citations:open:k:2" in second and "The whole passage" not in second
+    assert "citations" not in other
+
+
+def test_a_heading_that_names_the_place_is_not_said_twice() -> None:
+    hit = make_hit("## 8 Changes\n\nMore oil.", section=("8 Changes",))
+    assert render_evidence.passage(hit, {}, "").count("8 Changes") == 1
+
+
+def test_an_answer_says_what_was_searched_for_only_where_that_is_news() -> None:
+    same = answer(question="How long?", standalone_question="How long?", sentences=())
+    assert "Searched for" not in render_chat.answer(same, "k")
+    other = answer(question="And then?", standalone_question="How long then?", sentences=())
+    assert "#rd:page:edit:chat:search-for:k" in render_chat.answer(other, "k")
+    none = answer(question="How long?", standalone_question="How long?", verdict="not_found")
+    assert "Searched for" in render_chat.answer(none, "k")
+
+
+def test_a_sentence_without_support_is_followed_by_words_that_say_so() -> None:
+    shown = render_chat.answer(answer(sentences=(Sentence("Odd.", (), False),), text="Odd."), "k")
+    assert (
+        'class="rd-unsupported">Odd.</span><span class="rd-flag"><span class="rd-chip">not supported' in shown
+    )
+
+
+def test_what_was_stopped_says_so_whenever_it_is_seen_again() -> None:
+    shown = render_chat.thread([Message("b" * 16, "c" * 16, Turn("assistant", "Half a"), "")])
+    assert "Half a" in shown and "has not been checked" in shown and "rd-live" not in shown
+
+
+def test_a_list_is_a_window_and_says_how_many_are_not_on_it() -> None:
+    many = [(talk(f"Number {number}"), "") for number in range(120)]
+    shown = render_talks.talks(many, "")
+    assert shown.count("<li>") == render_talks.WINDOW and "70 more" in shown
+    assert render_talks.talks(many, "", shown=150).count("<li>") == 120
+
+
+def test_what_was_found_is_shown_around_the_words() -> None:
+    text = "word " * 60 + "the Needle is here " + "word " * 60
+    found = render_talks.excerpt(text, "needle")
+    assert found.startswith("… ") and "the Needle is here" in found and len(found) < 130
+    assert render_talks.excerpt("Needle first", "needle") == "Needle first"

@@ -1,0 +1,97 @@
+"""No words for a person stand in the code of the page outside of `t`, `mark` and `plural`: those would stay English."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from ragdesk.front.web import wording
+
+UI = Path(wording.__file__).parent
+# What helps somebody else to help is in English, whoever makes it.
+ENGLISH = {"diagnosis.py"}
+# Names, which are the same in every language.
+NAMES = {"Word", "Markdown", "RIS (Zotero, EndNote)", "Tab", "Esc", "App"}
+SPEAKERS = {"t", "mark", "plural"}
+# Arguments that are never shown.
+UNSEEN = {"elem_id", "elem_classes", "kind", "style", "headers", "server_name", "name", "path"}
+UNSAID = {"log", "re"}
+# Module constants that are no words: style sheets, policies, lists of tags and of English words, the languages' own names.
+CONSTANTS = {"_PLAIN_WORDS", "_STYLE", "_TAGS", "_PAGE_POLICY", "_REST_POLICY", "LANGUAGES"}
+# Functions whose words are for the command line, for programs, or for a style sheet.
+FUNCTIONS = {"listen", "theme", "_attached", "_let_in"}
+_TAG = re.compile(r"<[^<>]*(?:>|$)")
+_SAID = re.compile(r'\b(?:title|alt|placeholder|aria-label)="([^"]*)"')
+_WORDS = re.compile(r"[A-Za-z]{2,}[.,;:]? [A-Za-z]{2,}")
+_CLASSES = re.compile(r"\brd-")
+_ONE = re.compile(r"[A-Z][a-z]+[.…:]?")
+
+
+def english(text: str) -> list[str]:
+    """What of a piece of HTML, or of a text, a person would read as English: two words side by side, or one that begins as a
+    label does. A hole is where something is put in."""
+    pieces = [*_SAID.findall(text), *_TAG.sub("\n", text).split("\n")]
+    said = (" ".join(piece.replace("\0", " ").split()).strip("‹› ·") for piece in pieces)
+    words = (one for one in said if one not in NAMES and not _CLASSES.search(one))
+    return [one for one in words if _WORDS.search(one) or _ONE.fullmatch(one)]
+
+
+def spoken(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The strings of a module that may be shown, with their lines; holes of f-strings are zero bytes."""
+    unseen = {id(part) for node in ast.walk(tree) for each in never_shown(node) for part in ast.walk(each)}
+    for node in ast.walk(tree):
+        if id(node) in unseen:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            parts = [each.value if isinstance(each, ast.Constant) else "\0" for each in node.values]
+            unseen |= {id(each) for each in node.values if isinstance(each, ast.Constant)}
+            yield node.lineno, "".join(map(str, parts))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+def never_shown(node: ast.AST) -> list[ast.AST]:
+    """Below a node: what is translated, or is not for the page."""
+    if isinstance(node, ast.Call):
+        called = node.func
+        found: list[ast.AST] = [each.value for each in node.keywords if each.arg in UNSEEN]
+        if isinstance(called, ast.Name) and called.id in SPEAKERS:
+            found += [each for each in node.args if isinstance(each, ast.Constant)]
+        if (
+            isinstance(called, ast.Attribute)
+            and isinstance(called.value, ast.Name)
+            and called.value.id in UNSAID
+        ):
+            found.append(node)
+        return found
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if any(isinstance(each, ast.Name) and each.id in CONSTANTS for each in targets):
+            return [node]
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        if node.name in FUNCTIONS:
+            return [node]
+        documented = node.body[:1] if ast.get_docstring(node) is not None else []
+        return [*documented, *([node.returns] if node.returns else [])]
+    if isinstance(node, ast.Module | ast.ClassDef) and ast.get_docstring(node) is not None:
+        return [node.body[0]]
+    return [node.annotation] if isinstance(node, ast.AnnAssign | ast.arg) and node.annotation else []
+
+
+def test_what_is_english_is_found() -> None:
+    code = 'f\'<p class="rd-hint">Nothing here {x}</p><a title="Show it">{t("Fine text")}</a>\'\nlink(a, "Remove")\n'
+    assert [each for _, text in spoken(ast.parse(code)) for each in english(text)] == [
+        "Show it",
+        "Nothing here",
+        "Remove",
+    ]
+
+
+def test_every_word_of_the_page_is_translated() -> None:
+    left = []
+    for path in sorted(UI.rglob("*.py")):
+        if path.name in ENGLISH:
+            continue
+        for line, text in spoken(ast.parse(path.read_text(encoding="utf-8"))):
+            left += [f"{path.name}:{line}: {one}" for one in english(text)]
+    assert left == []

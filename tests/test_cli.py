@@ -255,7 +255,7 @@ def test_people_get_text_and_one_error_line(
 def test_the_log_tells_what_was_done_and_holds_no_text(run: Run, guide: Path, home_folder: Path) -> None:
     run("add", guide)
     run("search", "how long does the housing stay hot")
-    log = (home_folder / "logs" / "ragdesk.host.log").read_text(encoding="utf-8")
+    log = (home_folder / "logs" / "ragdesk.log").read_text(encoding="utf-8")
     assert "ingested document=" in log and "seconds=" in log
     assert "hit rank=1" in log and "words=1/" in log
     assert "housing" not in log and "valve" not in log.lower()

@@ -21,13 +21,13 @@ def test_every_file_of_a_rotation_is_its_owners_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log, "MAX_BYTES", 200)
-    log.open_log(tmp_path / "ragdesk.host.log", "INFO")
+    log.open_log(tmp_path / "ragdesk.log", "INFO")
     for number in range(30):
         logging.getLogger("ragdesk.somewhere").info("counted %d", number)
     files = sorted(tmp_path.iterdir())
     assert [each.name for each in files] == [
-        "ragdesk.host.log",
-        *(f"ragdesk.host.log.{n}" for n in range(1, log.KEPT + 1)),
+        "ragdesk.log",
+        *(f"ragdesk.log.{n}" for n in range(1, log.KEPT + 1)),
     ]
     assert {each.stat().st_mode & 0o777 for each in files} == {0o600}
     assert "counted 29" in files[0].read_text(encoding="utf-8")

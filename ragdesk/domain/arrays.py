@@ -1,6 +1,10 @@
-"""The one array type that stages hand to each other."""
+"""The array types that stages hand to each other. Written as text: naming one must not load numpy."""
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, TypeAlias
 
-FloatArray = NDArray[np.float32]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FloatArray: TypeAlias = "NDArray[np.float32]"
+IntArray: TypeAlias = "NDArray[np.int32]"

@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.arrays import FloatArray, IntArray
 
 BlockKind = Literal["heading", "paragraph", "list_item", "table", "code"]
 
@@ -53,8 +50,8 @@ class Layout:
     row (0-based), and those after its last.
     """
 
-    spans: NDArray[np.int32]
-    pages: NDArray[np.int32]
+    spans: IntArray
+    pages: IntArray
     boxes: FloatArray
 
 

@@ -8,7 +8,6 @@ cores with passages of 200 tokens: 1.4 times as many a second as in padded batch
 quantisation takes its scale from the whole batch, a text's vector would depend on its neighbours in a batch.
 """
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,18 +18,17 @@ import numpy as np
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.domain.ports import Embedder
-from ragdesk.engines.catalog import safe_name
 from ragdesk.engines.digest import sha256_of
 from ragdesk.engines.dropped import load
-from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, read_card
+from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, fingerprint, read_card
 from ragdesk.engines.session import open_session, require
 from ragdesk.engines.text import sound
+from ragdesk.host.processors import processors
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
     from tokenizers import Tokenizer
 
-HASH_DIGITS = 12
 # What cosines of a model mean that nobody here has measured: so near that only nearly equal sentences reach it.
 UNKNOWN_PARAPHRASE, UNKNOWN_SAME = 0.9, 0.97
 
@@ -52,11 +50,6 @@ def open_embedder(folder: Path, threads: int = 0) -> Embedder:
     )
 
 
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 class OnnxEmbedder:
     """A BERT-like model as int8 ONNX, pooled as its card says; safe to call from several threads."""
 
@@ -66,7 +59,7 @@ class OnnxEmbedder:
         card = read_card(folder)
         require(folder / WEIGHTS, card.model_sha256)
         require(folder / TOKENIZER, card.tokenizer_sha256)
-        self.fingerprint = f"{safe_name(card.name)}-{card.model_sha256[:HASH_DIGITS]}"
+        self.fingerprint = card.fingerprint
         self.dimensions = card.dimensions
         self.max_tokens = card.max_tokens
         self.paraphrase, self.same = card.paraphrase, card.same
@@ -133,7 +126,7 @@ class SentenceTransformersEmbedder:
         self._tokenizer: Tokenizer = tokenizer.backend_tokenizer
         weights = folder / "model.safetensors"
         digest = sha256_of(weights if weights.exists() else sorted(folder.glob("**/*.safetensors"))[0])
-        self.fingerprint = f"{safe_name(folder.name)}-{digest[:HASH_DIGITS]}"
+        self.fingerprint = fingerprint(folder.name, digest)
         self.dimensions = int(self._model.get_embedding_dimension())
         special = self._tokenizer.num_special_tokens_to_add(is_pair=False)
         self.max_tokens = int(self._model.max_seq_length) - special

@@ -4,22 +4,26 @@ import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ragdesk.domain.errors import ModelError
 from ragdesk.domain.models import Check, ModelInfo
 from ragdesk.domain.ports import Embedder, Reranker
-from ragdesk.engines.embedder import open_embedder
-from ragdesk.engines.llm import AbsentModel, LocalModel, RemoteModel
 from ragdesk.engines.models import OFF, Models
-from ragdesk.engines.reranker import open_reranker
 from ragdesk.host.paths import Home
 from ragdesk.host.settings import ModelSettings
+
+if TYPE_CHECKING:
+    from ragdesk.engines.llm import AbsentModel, LocalModel, RemoteModel
 
 log = logging.getLogger(__name__)
 
 
 class Engines:
-    """One embedder, one reranker and one language model for the whole process. Safe to use from several threads."""
+    """One embedder, one reranker and one language model for the whole process. Safe to use from several threads.
+
+    What runs a model is imported when that model is opened: a command that only lists must not wait for onnxruntime.
+    """
 
     def __init__(self, home: Home, settings: ModelSettings) -> None:
         self._home = home
@@ -32,12 +36,22 @@ class Engines:
         self._llm: LocalModel | RemoteModel | None = None
 
     def embedding(self) -> tuple[str, int] | tuple[None, None]:
-        """(fingerprint, dimensions) of the embedder in use; Nones where there is none."""
-        embedder = self.embedder_or_none()
-        return (embedder.fingerprint, embedder.dimensions) if embedder else (None, None)
+        """(fingerprint, dimensions) of the embedder in use; Nones where there is none.
+
+        Read from the folder's card. Only a folder that a person dropped in has no card, and has to be opened for this.
+        """
+        try:
+            card = self._models.embedder_card(self._settings.embedder)
+        except ModelError as error:
+            log.warning("no embedder code=%s", error.code)
+            return None, None
+        described = card or self.embedder_or_none()
+        return (described.fingerprint, described.dimensions) if described else (None, None)
 
     def embedder(self) -> Embedder:
         """Raises ModelMissingError or ModelDamagedError."""
+        from ragdesk.engines.embedder import open_embedder
+
         with self._lock:
             if self._embedder is None:
                 folder = self._models.embedder_path(self._settings.embedder)
@@ -57,6 +71,8 @@ class Engines:
         again after `fetch`. `doctor`, `models list` and `models verify` say what is wrong."""
         with self._lock:
             if not self._reranker_sought and self._settings.reranker != OFF:
+                from ragdesk.engines.reranker import open_reranker
+
                 self._reranker_sought = True
                 try:
                     folder = self._models.reranker_path(self._settings.reranker)
@@ -65,8 +81,10 @@ class Engines:
                     log.warning("no reranker code=%s", error.code)
             return self._reranker
 
-    def llm(self) -> LocalModel | RemoteModel | AbsentModel:
+    def llm(self) -> "LocalModel | RemoteModel | AbsentModel":
         """The language model; its process starts with the first question. One that is missing or damaged says so then."""
+        from ragdesk.engines.llm import AbsentModel
+
         with self._lock:
             if self._llm is None:
                 try:
@@ -75,7 +93,9 @@ class Engines:
                     return AbsentModel(error)
             return self._llm
 
-    def _open_llm(self) -> LocalModel | RemoteModel:
+    def _open_llm(self) -> "LocalModel | RemoteModel":
+        from ragdesk.engines.llm import LocalModel, RemoteModel
+
         chosen = self._settings
         if chosen.remote_url:
             return RemoteModel(chosen.remote_url, chosen.remote_model, chosen.remote_key)
@@ -84,6 +104,8 @@ class Engines:
 
     def llm_problem(self) -> str | None:
         """None where a language model can be asked, else what is wrong and what to do."""
+        from ragdesk.engines.llm import AbsentModel
+
         model = self.llm()
         return f"{model.problem.message} {model.problem.hint}" if isinstance(model, AbsentModel) else None
 

@@ -10,11 +10,12 @@ import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ragdesk.domain.errors import ModelDamagedError
-from ragdesk.engines.catalog import Pooling
+from ragdesk.engines.catalog import Pooling, safe_name
 
 CARD = "ragdesk.toml"
 WEIGHTS = "model.onnx"
 TOKENIZER = "tokenizer.json"
+HASH_DIGITS = 12
 
 Card = TypeVar("Card", bound=BaseModel)
 
@@ -58,6 +59,10 @@ class EmbedderCard(BaseModel):
     tokenizer_sha256: str
     check: Agreement | None = None
 
+    @property
+    def fingerprint(self) -> str:
+        return fingerprint(self.name, self.model_sha256)
+
 
 class RerankerCard(BaseModel):
     """What the folder's files are and how much of a question and a passage is read together.
@@ -75,6 +80,11 @@ class RerankerCard(BaseModel):
     source: str = Field(description="where the original is published")
     model_sha256: str
     tokenizer_sha256: str
+
+
+def fingerprint(name: str, sha256: str) -> str:
+    """Names a model and its weights: vectors and scores under two fingerprints are never compared."""
+    return f"{safe_name(name)}-{sha256[:HASH_DIGITS]}"
 
 
 def write_card(folder: Path, card: EmbedderCard | RerankerCard) -> None:

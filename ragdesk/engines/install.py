@@ -88,18 +88,25 @@ def folder_problem(folder: Path, pinned: dict[str, str]) -> str:
 
     `pinned` holds the SHA-256 of files that the catalogue vouches for; for the others the folder's card does.
     """
-    try:
-        vouched = card_digests(folder)
-    except ModelDamagedError as error:
-        return error.message
-    if any(pinned.get(name, digest) != digest for name, digest in vouched.items()):
-        return f"{CARD} belongs to another model"
-    for name, digest in (vouched | pinned).items():
-        if not (folder / name).is_file():
-            return f"{name} is missing"
+    problem = card_problem(folder, pinned)
+    if problem:
+        return problem
+    for name, digest in (card_digests(folder) | pinned).items():
         if sha256_of(folder / name) != digest:
             return f"{name} is damaged"
     return ""
+
+
+def card_problem(folder: Path, pinned: dict[str, str]) -> str:
+    """As `folder_problem`, without reading the files that the card tells of; whether they are there is seen."""
+    try:
+        digests = card_digests(folder)
+    except ModelDamagedError as error:
+        return error.message
+    if any(pinned.get(name, digest) != digest for name, digest in digests.items()):
+        return f"{CARD} belongs to another model"
+    missing = next((name for name in digests | pinned if not (folder / name).is_file()), None)
+    return f"{missing} is missing" if missing else ""
 
 
 def pinned_files(entry: Entry) -> dict[str, str]:

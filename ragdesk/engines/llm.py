@@ -21,9 +21,9 @@ from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.engines import child as processes
 from ragdesk.engines.chat import ChatClient
 from ragdesk.engines.child import Child
-from ragdesk.engines.embedder import processors
 from ragdesk.engines.text import sound
 from ragdesk.engines.turns import LOOK_SECONDS, Turns
+from ragdesk.host.processors import processors
 
 # Texts whose length in tokens is remembered; passages come back question after question.
 COUNTS_KEPT = 4_096

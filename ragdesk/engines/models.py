@@ -16,9 +16,9 @@ from ragdesk.engines import found, model_info
 from ragdesk.engines.catalog import Catalog, Entry, load_catalog
 from ragdesk.engines.digest import Digests, sha256_of
 from ragdesk.engines.dropin import role_of, take_in
-from ragdesk.engines.folder import CARD
+from ragdesk.engines.folder import CARD, EmbedderCard, read_card
 from ragdesk.engines.gguf import read_header
-from ragdesk.engines.install import folder_problem, install, llm_is_whole, pinned_files
+from ragdesk.engines.install import card_problem, folder_problem, install, llm_is_whole, pinned_files
 from ragdesk.engines.wheels import Progress, silent
 from ragdesk.host.paths import Home, bundled_models
 
@@ -70,6 +70,19 @@ class Models:
         """The embedder's folder; otherwise as `llm_path`."""
         return self._path("embedder", chosen)
 
+    def embedder_card(self, chosen: str = "") -> EmbedderCard | None:
+        """What the embedder's folder says of itself, without reading its weights; None where it has no card.
+
+        Raises:
+            ModelMissingError: it is not on this machine. ModelDamagedError: the card cannot be read, or is another model's.
+        """
+        path, entry = self._chosen("embedder", chosen)
+        if not (path / CARD).exists():
+            return None
+        if entry and (problem := card_problem(path, pinned_files(entry))):
+            raise ModelDamagedError(f"{path} is damaged: {problem}.", _mend(path, entry))
+        return read_card(path)
+
     def reranker_path(self, chosen: str = "") -> Path:
         """The reranker's folder; otherwise as `llm_path`."""
         return self._path("reranker", chosen)
@@ -110,6 +123,14 @@ class Models:
         return checks
 
     def _path(self, role: ModelRole, chosen: str) -> Path:
+        path, entry = self._chosen(role, chosen)
+        problem = self._problem(entry, path) if entry else ""
+        if problem:
+            raise ModelDamagedError(f"{path} is damaged: {problem}.", _mend(path, entry))
+        return path
+
+    def _chosen(self, role: ModelRole, chosen: str) -> tuple[Path, Entry | None]:
+        """Where the chosen model lies, and what the catalogue knows of it; not read yet. Raises ModelMissingError."""
         catalog = self._catalog()
         entry = catalog.find(chosen) if chosen else catalog.default(role)
         entry = entry if entry and entry.role == role else None
@@ -124,10 +145,7 @@ class Models:
                 if fetchable
                 else "Give its file to `ragdesk models add`, or choose another: `ragdesk models list`.",
             )
-        problem = self._problem(entry, path) if entry else ""
-        if problem:
-            raise ModelDamagedError(f"{path} is damaged: {problem}.", _mend(path, entry))
-        return path
+        return path, entry
 
     def _problem(self, entry: Entry, path: Path | None) -> str:
         """What is wrong with an installed model of the catalogue, as far as it can be told without reading it anew."""

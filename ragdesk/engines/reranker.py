@@ -18,13 +18,12 @@ import numpy as np
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.domain.ports import Reranker
-from ragdesk.engines.catalog import safe_name
 from ragdesk.engines.digest import sha256_of
 from ragdesk.engines.dropped import load
-from ragdesk.engines.embedder import HASH_DIGITS, processors
-from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, card_role, read_reranker_card
+from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, card_role, fingerprint, read_reranker_card
 from ragdesk.engines.session import open_session, require
 from ragdesk.engines.text import sound
+from ragdesk.host.processors import processors
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
@@ -64,7 +63,7 @@ class OnnxReranker:
         card = read_reranker_card(folder)
         require(folder / WEIGHTS, card.model_sha256)
         require(folder / TOKENIZER, card.tokenizer_sha256)
-        self.name = f"{safe_name(card.name)}-{card.model_sha256[:HASH_DIGITS]}"
+        self.name = fingerprint(card.name, card.model_sha256)
         self._whole: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
         self._whole.no_padding()
         self._whole.no_truncation()
@@ -111,7 +110,7 @@ class CrossEncoderReranker:
                 "Choose another reranker: see `ragdesk models list`.",
             )
         digest = sha256_of(sorted(folder.glob("**/*.safetensors"))[0])
-        self.name = f"{safe_name(folder.name)}-{digest[:HASH_DIGITS]}"
+        self.name = fingerprint(folder.name, digest)
 
     def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
         """See `types.Reranker`. What is longer than the model reads is cut, the longer of the two first."""

@@ -181,8 +181,8 @@ def _dispatch(options: argparse.Namespace) -> int:
     name = options.command or "app"
     if name == "eval":  # its documents have homes of their own
         return _eval(options)
-    if name == "app":  # a window comes before the desk behind it
-        return _app(options)
+    if name == "app":  # a window comes before the app behind it
+        return _window(options)
     with _app(options) as app:
         return int(_COMMANDS[name](app, options))
 
@@ -484,7 +484,7 @@ def _eval(options: argparse.Namespace) -> int:
     return 0
 
 
-def _app(options: argparse.Namespace) -> int:
+def _window(options: argparse.Namespace) -> int:
     from ragdesk.front.window.run import Wish, run
 
     wish = Wish(

@@ -52,7 +52,7 @@ class Home:
 
     @property
     def log_file(self) -> Path:
-        return self.logs / "ragdesk.host.log"
+        return self.logs / "ragdesk.log"
 
     @property
     def settings(self) -> Path:

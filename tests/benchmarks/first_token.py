@@ -15,10 +15,10 @@ from benchmarks.measure import Times, quantile, report, taking_turns
 from ragdesk.answering import prompt
 from ragdesk.app import App
 from ragdesk.domain.ports import Prompt
-from ragdesk.engines.embedder import processors
 from ragdesk.engines.llm import LocalModel
 from ragdesk.engines.llm_child import SPINS
 from ragdesk.host.paths import open_home
+from ragdesk.host.processors import processors
 from ragdesk.host.settings import Settings
 
 LIMIT = 1.05

@@ -11,8 +11,8 @@ import psutil
 from benchmarks.measure import seconds
 from ragdesk.app import App
 from ragdesk.domain.ports import Embedder
-from ragdesk.engines.embedder import processors
 from ragdesk.host.paths import open_home
+from ragdesk.host.processors import processors
 from ragdesk.ingesting.encode import BATCH as ENCODE_BATCH
 
 ROUNDS = 3

@@ -96,5 +96,5 @@ def test_the_main_job_in_a_browser_from_outside(bare: Bare, figures: dict[str, s
 
 def test_what_is_connected_is_loopback_alone(bare: Bare, answered: dict[str, object]) -> None:
     """A namespace without a network proves that nothing is needed; the log proves that nothing was missed."""
-    log = "".join(path.read_text() for path in (bare.home).rglob("ragdesk.host.log"))
+    log = "".join(path.read_text() for path in (bare.home).rglob("ragdesk.log"))
     assert log and not re.search(r"(?i)network is unreachable|name resolution|getaddrinfo", log)

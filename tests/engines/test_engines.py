@@ -2,6 +2,7 @@
 
 import logging
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -31,6 +32,23 @@ def bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def engines(tmp_path: Path, reranker: str = "") -> Engines:
     return Engines(open_home(tmp_path / "home"), ModelSettings(reranker=reranker, threads=1))
+
+
+def test_the_fingerprint_is_read_without_opening_the_embedder(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from ragdesk.engines.engines import Engines\n"
+        "from ragdesk.host.paths import open_home\n"
+        "from ragdesk.host.settings import ModelSettings\n"
+        f"engines = Engines(open_home(Path({str(tmp_path)!r})), ModelSettings(threads=1))\n"
+        "described = engines.embedding()\n"
+        "print([name for name in ('numpy', 'onnxruntime', 'tokenizers', 'httpx', 'asyncio') if name in sys.modules])\n"
+        "embedder = engines.embedder()\n"
+        "print(described == (embedder.fingerprint, embedder.dimensions))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[:2] == ["[]", "True"]
 
 
 def test_an_absent_reranker_is_none_logged_once_and_found_after_a_fetch(

@@ -169,6 +169,15 @@ def test_a_language_model_is_no_embedder(
         models.embedder_path("other")
 
 
+def test_the_card_of_the_embedder_is_read_without_its_weights(models: Models) -> None:
+    (models.bundled / "bge-small-en-v1.5" / "model.onnx").write_bytes(b"")
+    card = models.embedder_card()
+    assert card is not None and card.dimensions == 384 and card.fingerprint.startswith("bge-small-en-v1.5-")
+    (models.bundled / "bge-small-en-v1.5" / "model.onnx").unlink()
+    with pytest.raises(ModelDamagedError, match=r"model\.onnx is missing"):
+        models.embedder_card()
+
+
 def test_a_damaged_embedder_is_named(models: Models) -> None:
     (models.bundled / "bge-small-en-v1.5" / "model.onnx").write_bytes(b"")
     with pytest.raises(ModelDamagedError, match=r"model\.onnx"):

@@ -6,7 +6,6 @@ FOLDER is what PyInstaller made (dist/ragdesk); TARGET receives the packages and
 names are sorted, times are SOURCE_DATE_EPOCH's, owners are root.
 """
 
-import hashlib
 import os
 import platform
 import shutil
@@ -18,6 +17,7 @@ from pathlib import Path
 import make_icons
 import notices
 
+from ragdesk.host.hashing import sha256_of
 from ragdesk.host.intact import HASHES
 from ragdesk.host.notices import FILE as NOTICES
 
@@ -132,11 +132,6 @@ def write_hashes(folder: Path) -> None:
     files = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     lines = [f"{sha256_of(path)}  {path.relative_to(folder).as_posix()}\n" for path in files]
     target.write_text("".join(lines), encoding="utf-8")
-
-
-def sha256_of(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def archive(folder: Path, target: Path) -> Path:

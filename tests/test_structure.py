@@ -22,7 +22,7 @@ ARROWS: dict[str, set[str]] = {
     "ingesting": {"domain", "host", "text"},
     "ingesting.readers": {"domain", "text"},
     "storage": {"domain", "host", "text"},
-    "storage.archive": {"domain", "text"},
+    "storage.archive": {"domain", "host", "text"},
     "storage.index": {"domain", "text", "storage.ledger"},
     "storage.ledger": {"domain", "text", "storage.index"},
     "extras": {"domain", "text", "ingesting.readers"},

@@ -259,7 +259,7 @@ def _cite(quote: Quote, cited: dict[tuple[str, int, int], Citation], texts: Text
             document=document.name,
             title=document.title,
             page=page_at(texts.pages(chunk.document_id), quote.char_start) if document.paged else None,
-            section=" › ".join(chunk.section),
+            section=chunk.section_path,
             quote=quote.text,
             char_start=quote.char_start,
             char_end=quote.char_end,

@@ -38,12 +38,13 @@ from ragdesk.app.talking import TalkDesk, title_of
 from ragdesk.app.viewing import ViewingDesk
 from ragdesk.domain.answers import Answer, Citation, Event, Token
 from ragdesk.domain.conversations import Conversation, Message, Turn
-from ragdesk.domain.documents import Chunk, Document, Removal
+from ragdesk.domain.documents import Chunk, Document, Removal, section_path
 from ragdesk.domain.errors import BusyError, RagdeskError, UnknownIdError
 from ragdesk.domain.intake import Found, IngestProgress, IngestResult
 from ragdesk.domain.models import Check, ModelInfo
 from ragdesk.domain.ports import Cancelled, never
 from ragdesk.domain.search import Explained, Hit, Mode, Scope
+from ragdesk.domain.sources import name_in
 from ragdesk.domain.views import QuoteBox
 from ragdesk.engines.engines import Engines
 from ragdesk.host import offline
@@ -54,7 +55,6 @@ from ragdesk.ingesting.layout import load_layout, quote_boxes
 from ragdesk.ingesting.readers.parse import INGEST_VERSION
 from ragdesk.ingesting.readers.picture.pictures import page_picture
 from ragdesk.ingesting.readers.sheet.sheets import cell_range
-from ragdesk.ingesting.split import SEPARATOR
 from ragdesk.storage.library import Library
 from ragdesk.text.language import of_question
 
@@ -236,7 +236,7 @@ class App:
     def parts(self, document_id: str) -> list[tuple[str, str | None, str]]:
         """The files inside of a document's file: (name, its document or None, why it was not read or "")."""
         return [
-            (part.path.removeprefix(f"{part.container}!/"), part.document_id, part.problem or "")
+            (name_in(part.path, part.container), part.document_id, part.problem or "")
             for part in self._library.parts(document_id)
         ]
 
@@ -563,7 +563,7 @@ class App:
             stored = self._library.layout_bytes(one.document_id)
             if stored is not None and self._is_sheet(one.document_id):
                 cells = cell_range(load_layout(stored), one.char_start, one.char_end)
-                one = replace(one, section=SEPARATOR.join(filter(None, (one.section, cells))))
+                one = replace(one, section=section_path(filter(None, (one.section, cells))))
             citations.append(one)
         return replace(answer, citations=tuple(citations))
 

@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragdesk.app.intake import APP, Intake, jobs_for
+from ragdesk.domain.documents import document_id
 from ragdesk.domain.errors import BusyError, RagdeskError, UnreadableFileError, UsageError
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
+from ragdesk.domain.sources import dropped_source
 from ragdesk.engines.engines import Engines
 from ragdesk.host.settings import IngestSettings
 from ragdesk.ingesting import watch
@@ -131,10 +133,8 @@ class BackgroundIntake(Intake):
             except RagdeskError as error:
                 problem = error
                 continue
-            kept = self._library.jobs.incoming / f"{sha256[:16]}-{secrets.token_hex(4)}"
-            # A dropped file has no place of its own: its name and content stand for one, so that two different files of
-            # one name live side by side.
-            source = f"dropped/{sha256[:16]}/{name}"
+            kept = self._library.jobs.incoming / f"{document_id(sha256)}-{secrets.token_hex(4)}"
+            source = dropped_source(document_id(sha256), name)
             moves.append((path, replace(job, path=kept, source=source, problem=ARRIVING)))
         self._library.jobs.add([job for _, job in moves])
         for path, job in moves:

@@ -7,9 +7,10 @@ from ragdesk.app.background import BackgroundIntake
 from ragdesk.domain.documents import Document
 from ragdesk.domain.entries import Entry, EntryState
 from ragdesk.domain.errors import UsageError
+from ragdesk.domain.sources import entry_source
 from ragdesk.engines.engines import Engines
 from ragdesk.ingesting.readers.text.faq import entry_file
-from ragdesk.storage.library import ENTRY_PREFIX, Library
+from ragdesk.storage.library import Library
 
 NAME_LENGTH = 60
 
@@ -73,18 +74,18 @@ class EntryDesk:
     def reject(self, entry_id: str) -> Entry:
         """Keep an entry, but not as a source."""
         entry = self._library.entries.set_state(entry_id, "rejected")
-        self._intake.forget(_source(entry_id))
+        self._intake.forget(entry_source(entry_id))
         return entry
 
     def delete(self, entry_id: str) -> None:
         """Delete an entry and its document."""
         # The document first: the store may say that it is busy when the entry is deleted already.
-        self._intake.forget(_source(entry_id))
+        self._intake.forget(entry_source(entry_id))
         self._library.entries.delete(entry_id)
 
     def settle(self) -> None:
         """At the start of the app: bring the sources in line with the entries, should it have ended in between."""
-        states = {_source(entry.id): entry for entry in self.all()}
+        states = {entry_source(entry.id): entry for entry in self.all()}
         for source in self._library.entry_sources():
             if source not in states or states[source].state != "approved":
                 self._intake.forget(source)
@@ -95,7 +96,7 @@ class EntryDesk:
 
     def withdraw(self, documents: Sequence[Document]) -> None:
         """The documents of entries were removed: the entries wait for approval again."""
-        approved = {_source(entry.id): entry.id for entry in self.all("approved")}
+        approved = {entry_source(entry.id): entry.id for entry in self.all("approved")}
         for document in documents:
             for source in document.sources:
                 if source in approved:
@@ -104,7 +105,7 @@ class EntryDesk:
     def _take_in(self, entry: Entry) -> None:
         text = entry_file(entry.question, entry.answer)
         stem = re.sub(r"[^\w]+", "-", entry.question.lower()).strip("-")[:NAME_LENGTH] or "entry"
-        self._intake.queue_text(_source(entry.id), f"{stem}.faq.md", text, entry.collection)
+        self._intake.queue_text(entry_source(entry.id), f"{stem}.faq.md", text, entry.collection)
 
     def _check_size(self, question: str, answer: str) -> None:
         """The passage is embedded with its title, which is the question, before it."""
@@ -116,7 +117,3 @@ class EntryDesk:
                 f"The entry has {tokens} tokens; {embedder.max_tokens - 1} fit into one passage.",
                 "Shorten it, or write two entries.",
             )
-
-
-def _source(entry_id: str) -> str:
-    return f"{ENTRY_PREFIX}{entry_id}"

@@ -4,7 +4,6 @@ What is exported is read from the stores when it is asked for, so the file says 
 lies in memory until it is fetched.
 """
 
-import hashlib
 import os
 import secrets
 from collections.abc import Callable, Collection, Sequence
@@ -28,11 +27,11 @@ from ragdesk.extras.export.plain import file_stem, shortened
 from ragdesk.extras.export.record import Record, Source, State, What
 from ragdesk.extras.export.ris import ris
 from ragdesk.extras.export.word import docx
+from ragdesk.host.hashing import sha256_of
 from ragdesk.host.paths import as_usual
 from ragdesk.storage.library import Library
 
 TITLE_CHARS = 120
-READ_BYTES = 1 << 20
 # What a citation says of its document; the rest of what a file states (a mail's recipients, its ids) is nobody's business.
 TELLING = frozenset(
     "author from date created published year last_updated effective_date version sop_id department approved_by".split()
@@ -200,14 +199,10 @@ class _Sources:
 
 
 def _sha256(path: Path) -> str:
-    digest = hashlib.sha256()
     try:
-        with path.open("rb") as file:
-            while block := file.read(READ_BYTES):
-                digest.update(block)
+        return sha256_of(path)
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror}.", "See `ragdesk doctor`.") from error
-    return digest.hexdigest()
 
 
 def _write(path: Path, content: bytes) -> None:

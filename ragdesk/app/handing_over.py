@@ -15,7 +15,7 @@ from ragdesk.app.entries import EntryDesk
 from ragdesk.app.offered import Offered
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.conversations import Message
-from ragdesk.domain.documents import Document
+from ragdesk.domain.documents import Document, below_title
 from ragdesk.domain.entries import Entry, Handover, HandoverDraft, HandoverMessage, HandoverPassage, Reply
 from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.search import Hit, Scope
@@ -206,7 +206,7 @@ def _passage(number: int, hit: Hit, document: Document) -> HandoverPassage:
     if chunk.page_start is not None:
         last = chunk.page_end or chunk.page_start
         page = f"page {chunk.page_start}" if last == chunk.page_start else f"pages {chunk.page_start}–{last}"
-    section = " › ".join(chunk.section).removeprefix(document.title).removeprefix(" › ")
+    section = below_title(chunk.section_path, document.title)
     return HandoverPassage(
         number,
         f"{title} ({file})" if title and title != file else file,

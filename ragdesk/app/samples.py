@@ -1,11 +1,11 @@
 """Three sample documents for a newcomer: taken in like any other file, asked about, and taken out again."""
 
-import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ragdesk.app.background import BackgroundIntake
 from ragdesk.domain.documents import Document
+from ragdesk.host.hashing import sha256_of
 from ragdesk.host.paths import bundled_examples
 from ragdesk.storage.library import Library
 
@@ -66,6 +66,6 @@ class SampleDesk:
     def _documents(self) -> list[Document]:
         """By their content: where they were found changes with the place of the app. A person's own copy, in another
         collection alone, is not a sample."""
-        digests = (hashlib.sha256(path.read_bytes()).hexdigest() for path in self.paths())
+        digests = (sha256_of(path) for path in self.paths())
         found = (self._library.by_sha256(digest) for digest in digests)
         return [one for one in found if one is not None and COLLECTION in one.collections]

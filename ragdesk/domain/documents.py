@@ -4,13 +4,32 @@ All offsets are in characters (code points) into the document's text, which is e
 the archive: `text[char_start:char_end]` is what is quoted.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from ragdesk.domain.arrays import FloatArray, IntArray
 
+# Between the headings of a section path, where a person reads it.
+_UNDER = " › "
+
 BlockKind = Literal["heading", "paragraph", "list_item", "table", "code"]
+
+
+def section_path(headings: Iterable[str]) -> str:
+    """Headings, the outermost first, as one line: "Manual › Cooling"."""
+    return _UNDER.join(headings)
+
+
+def below_title(path: str, title: str) -> str:
+    """A section path that begins with the document's title, without it."""
+    return path.removeprefix(title).removeprefix(_UNDER) if title else path
+
+
+def document_id(sha256: str) -> str:
+    """A document's id, made of the SHA-256 of its file: the same bytes are the same document."""
+    return sha256[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +123,11 @@ class Chunk:
     parent_start: int
     parent_end: int
     note: str = ""
+
+    @property
+    def section_path(self) -> str:
+        """The headings over the chunk, as a person reads them."""
+        return section_path(self.section)
 
     @property
     def placed_text(self) -> str:

@@ -4,28 +4,17 @@ A remembered hash holds while the file's size and modification time stay the sam
 a copy that broke off; against a disk that rots, `measure` reads the file again (`ragdesk models verify`).
 """
 
-import hashlib
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-BLOCK = 1 << 20
+from ragdesk.host.hashing import sha256_of
+
 # Size, modification time in nanoseconds, SHA-256.
 Row = tuple[int, int, str]
 TABLE = TypeAdapter(dict[str, Row])
-
-
-def sha256_of(path: Path, advance: Callable[[int], None] = lambda count: None) -> str:
-    """Hash a file; `advance` is told the size of each block read. Raises OSError."""
-    state = hashlib.sha256()
-    with path.open("rb") as stream:
-        while block := stream.read(BLOCK):
-            state.update(block)
-            advance(len(block))
-    return state.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,11 @@ import numpy as np
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.domain.ports import Embedder
-from ragdesk.engines.digest import sha256_of
 from ragdesk.engines.dropped import load
 from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, fingerprint, read_card
 from ragdesk.engines.session import open_session, require
 from ragdesk.engines.text import sound
+from ragdesk.host.hashing import sha256_of
 from ragdesk.host.processors import processors
 
 if TYPE_CHECKING:

@@ -19,10 +19,10 @@ import numpy as np
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.engines.catalog import Entry
-from ragdesk.engines.digest import sha256_of
 from ragdesk.engines.embedder import OnnxEmbedder
 from ragdesk.engines.folder import TOKENIZER, WEIGHTS, Agreement, EmbedderCard, write_card
 from ragdesk.engines.probe import PAIRS
+from ragdesk.host.hashing import sha256_of
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

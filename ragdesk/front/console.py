@@ -131,7 +131,7 @@ def _place(item: Chunk) -> str:
     page = "" if item.page_start is None else f"p. {item.page_start}"
     if item.page_end is not None and item.page_end != item.page_start:
         page = f"pp. {item.page_start}–{item.page_end}"
-    return ", ".join(filter(None, [page, plain(" › ".join(item.section))]))
+    return ", ".join(filter(None, [page, plain(item.section_path)]))
 
 
 def removal(receipt: Removal) -> str:
@@ -161,7 +161,7 @@ def answer(item: Answer, search_note: str = "") -> str:
 def _answer(item: Answer) -> str:
     if item.verdict == "not_found":
         nearest = [
-            f"  {plain(' › '.join(hit.chunk.section))}\n{_wrap(hit.chunk.text[:240], '    ')}"
+            f"  {plain(hit.chunk.section_path)}\n{_wrap(hit.chunk.text[:240], '    ')}"
             for hit in item.hits[:3]
         ]
         return "\n".join([item.text, *(["", "The nearest passages:", *nearest] if nearest else [])])

@@ -65,7 +65,7 @@ def chunk(item: Chunk) -> Json:
         "chunk_id": item.id,
         "page_start": item.page_start,
         "page_end": item.page_end,
-        "section": section(item),
+        "section": item.section_path,
         "text": item.text,
         "char_start": item.char_start,
         "char_end": item.char_end,
@@ -85,7 +85,7 @@ def hit(rank: int, found: Hit, file_name: FileName) -> Json:
         "document": file_name(found.chunk.document_id),
         "page_start": found.chunk.page_start,
         "page_end": found.chunk.page_end,
-        "section": section(found.chunk),
+        "section": found.chunk.section_path,
         "text": found.chunk.text,
         "char_start": found.chunk.char_start,
         "char_end": found.chunk.char_end,
@@ -96,11 +96,6 @@ def hit(rank: int, found: Hit, file_name: FileName) -> Json:
 
 def hits(found: tuple[Hit, ...] | list[Hit], file_name: FileName) -> list[Json]:
     return [hit(rank, one, file_name) for rank, one in enumerate(found, start=1)]
-
-
-def section(item: Chunk) -> str:
-    """The section path as a person reads it."""
-    return " › ".join(item.section)
 
 
 def citation(item: Citation) -> Json:

@@ -1,11 +1,11 @@
 """Are the bundle's own files as they were packed? A disk that rots, a broken unpacking, a virus scanner show here."""
 
-import hashlib
 import os
 import sys
 from pathlib import Path
 
 from ragdesk.domain.models import Check
+from ragdesk.host.hashing import sha256_of
 from ragdesk.host.paths import bundled_models
 
 HASHES = "files.sha256"
@@ -44,7 +44,6 @@ def checks(folder: Path | None = None) -> list[Check]:
 def _digest(path: Path) -> str:
     """The file's SHA-256; "" where it cannot be read."""
     try:
-        with path.open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest()
+        return sha256_of(path)
     except OSError:
         return ""

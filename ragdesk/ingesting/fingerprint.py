@@ -1,12 +1,10 @@
 """What a file is before it is read: its size, its time, and the SHA-256 of its bytes."""
 
-import hashlib
 import stat
 
 from ragdesk.domain.errors import TooLargeError, UnreadableFileError
 from ragdesk.domain.intake import Found, Job
-
-READ_BLOCK = 1 << 20
+from ragdesk.host.hashing import sha256_of
 
 
 def fingerprint(job: Job, max_bytes: int) -> tuple[Found, str]:
@@ -25,10 +23,7 @@ def fingerprint(job: Job, max_bytes: int) -> tuple[Found, str]:
                 f"{job.name} has {seen.st_size / 1e6:,.0f} MB; files up to {max_bytes / 1e6:,.0f} MB are taken.",
                 "Split it, or raise ingest.max_file_mb in settings.toml.",
             )
-        digest = hashlib.sha256()
-        with path.open("rb") as file:
-            while block := file.read(READ_BLOCK):
-                digest.update(block)
+        sha256 = sha256_of(path)
     except FileNotFoundError as error:
         raise UnreadableFileError(f"There is no file {job.source}.", "Check the path.") from error
     except OSError as error:
@@ -36,4 +31,4 @@ def fingerprint(job: Job, max_bytes: int) -> tuple[Found, str]:
             f"{job.name} cannot be read: {error.strerror or error}.", "Check the file's rights and the disk."
         ) from error
     found = Found(job.source, seen.st_size, seen.st_mtime_ns, job.container, job.parent_id, job.depth)
-    return found, digest.hexdigest()
+    return found, sha256

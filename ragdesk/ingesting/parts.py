@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from ragdesk.domain.documents import Part
 from ragdesk.domain.intake import Found, Job
+from ragdesk.domain.sources import part_source
 
-# Between a file's path and the name of a part of it.
-INSIDE = "!/"
 # Messages in messages in archives: deeper than this lies nothing that a person put there.
 MAX_DEPTH = 6
 
@@ -21,7 +20,7 @@ def part_jobs(
     depth = job.depth + 1
     for part in parts:
         name = _distinct(part.name, taken)
-        source = f"{job.source}{INSIDE}{name}"
+        source = part_source(job.source, name)
         if part.path is None or depth > MAX_DEPTH:
             problem = (
                 part.problem or f"It lies more than {MAX_DEPTH} files deep. Unpack it, and add it by itself."

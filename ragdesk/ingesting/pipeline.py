@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.documents import Chunk, Document
+from ragdesk.domain.documents import Chunk, Document, document_id
 from ragdesk.domain.errors import (
     EmptyFileError,
     EncryptedFileError,
@@ -89,7 +89,7 @@ def make_document(reading: Reading, found: Found, name: str, sha256: str, chunks
     """What the library will know of a file that was read."""
     parsed = reading.parsed
     return Document(
-        id=sha256[:16],
+        id=document_id(sha256),
         name=name,
         title=parsed.title,
         kind=parsed.kind,
@@ -225,7 +225,7 @@ class _Batch:
             return None
         self._report(task, "splitting", 0.0)
         embedder = self._bench.embedder
-        chunks = tuple(split(reading.parsed, task.sha256[:16], embedder, embedder.max_tokens))
+        chunks = tuple(split(reading.parsed, document_id(task.sha256), embedder, embedder.max_tokens))
         # Where the file has an older version in the library, only passages that it does not have are encoded.
         source = self._bench.shelves.known(task.found.path)
         older = source.document_id if source else None

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ragdesk.domain.documents import Block, Chunk, Parsed
+from ragdesk.domain.documents import Block, Chunk, Parsed, section_path
 from ragdesk.domain.ports import TokenCounter
 from ragdesk.text.sentences import sentences
 
@@ -25,7 +25,6 @@ CONTEXT_SHARE = 3
 # Over a table: at most so many lines, none longer than this.
 CAPTION_LINES = 3
 CAPTION_TOKENS = 40
-SEPARATOR = " › "
 
 _CALLOUT = re.compile(
     r"^(?:>\s*)?(?:\[!)?[*_]*(?:WARNING|CAUTION|DANGER|NOTE|NOTICE|IMPORTANT|WARNUNG|VORSICHT|GEFAHR|ACHTUNG|HINWEIS)\b"
@@ -211,7 +210,7 @@ class _Splitter:
 
     def _context(self, path: Sequence[str]) -> str:
         names = list(dict.fromkeys(name for name in (self._parsed.title, *path) if name))
-        return self._shorten(SEPARATOR.join(names))
+        return self._shorten(section_path(names))
 
     def _shorten(self, context: str) -> str:
         """The right end of a context that would take too much of the budget: the nearest heading matters most."""

@@ -17,6 +17,7 @@ from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.domain.errors import BusyError, ModelMissingError, StoreError, UnknownIdError
 from ragdesk.domain.models import Check
 from ragdesk.domain.search import Hit, QueryText, Scope
+from ragdesk.domain.sources import ENTRY_PREFIX
 from ragdesk.host.paths import Home
 from ragdesk.storage.archive.archive import Archive
 from ragdesk.storage.doctor import examine
@@ -39,8 +40,6 @@ from ragdesk.storage.writer import Writer
 
 log = logging.getLogger(__name__)
 
-# Before the id of an entry, where it is a source.
-ENTRY_PREFIX = "faq/"
 Search = Callable[[int, frozenset[str] | None], list[tuple[str, float]]]
 
 

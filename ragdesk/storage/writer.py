@@ -20,6 +20,7 @@ from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Chunk, Removal
 from ragdesk.domain.errors import IngestError, ModelMissingError, UnknownIdError
 from ragdesk.domain.intake import Found, Job, NewDocument
+from ragdesk.domain.sources import dropped_source
 from ragdesk.storage import renewal
 from ragdesk.storage.archive.archive import Archive
 from ragdesk.storage.incoming import Embedding, Encode, Stored
@@ -224,7 +225,7 @@ class Writer:
         again = [
             Job(
                 self._ledger.jobs.incoming / f"again-{document_id}",
-                f"dropped/{document_id}/{name}",
+                dropped_source(document_id, name),
                 Path(name).name,
                 jobs.ORPHANED,
                 ours=True,

@@ -109,20 +109,20 @@ def test_the_app_takes_in_what_a_killed_run_left(folder: Path, app: App) -> None
 DEADLY = """
 import os, signal, sys
 from pathlib import Path
-from ragdesk.desk import Desk
-from ragdesk.paths import open_home
+from ragdesk.app import App
+from ragdesk.host.paths import open_home
 
 def deadly(progress):
     if progress.path.endswith("killer.md") and progress.stage == sys.argv[1]:
         os.kill(os.getpid(), signal.SIGKILL)
 
 if __name__ == "__main__":
-    desk = Desk.open(open_home())
+    app = App.open(open_home())
     folder = [Path(path) for path in sys.argv[2:]]
-    results = desk.add(folder, on_progress=deadly) if folder else desk.intake.resume(on_progress=deadly)
+    results = app.add(folder, on_progress=deadly) if folder else app.intake.resume(on_progress=deadly)
     for result in results:
         print(result.status, Path(result.path).name, result.problem, flush=True)
-    desk.close()
+    app.close()
 """
 
 

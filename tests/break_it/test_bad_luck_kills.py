@@ -188,7 +188,7 @@ VECTORS = """
 import sys
 from pathlib import Path
 import numpy as np
-from ragdesk.store.vectors import Vectors
+from ragdesk.storage.index.vectors import Vectors
 
 vectors = Vectors(Path(sys.argv[1]), 8)
 for number in range(12):

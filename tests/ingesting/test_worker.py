@@ -101,7 +101,7 @@ def test_the_parent_never_imports_a_parsers_libraries(examples: Path) -> None:
 ORPHANING = """
 import sys, time
 from pathlib import Path
-from ragdesk.ingest.worker import Asked, ParserPool
+from ragdesk.ingesting.worker import Asked, ParserPool
 
 if __name__ == "__main__":
     with ParserPool(1, 600, 1_500, 50_000_000) as pool:

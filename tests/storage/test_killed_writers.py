@@ -21,7 +21,7 @@ import sys
 from pathlib import Path
 sys.path[:0] = [sys.argv[1]]
 from storage.samples import make_document, open_library
-from ragdesk.paths import open_home
+from ragdesk.host.paths import open_home
 
 home, files = open_home(Path(sys.argv[2])), Path(sys.argv[3])
 with open_library(home) as library:

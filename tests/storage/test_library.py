@@ -181,9 +181,10 @@ def test_readers_never_see_a_half_of_what_is_put_in_or_replaced(library: Library
 WITHOUT_VECTORS = """
 import sys
 from pathlib import Path
-from ragdesk.paths import open_home
-from ragdesk.store.library import Library
-from ragdesk.types import Found, Scope
+from ragdesk.host.paths import open_home
+from ragdesk.storage.library import Library
+from ragdesk.domain.intake import Found
+from ragdesk.domain.search import Scope
 
 with Library.open(open_home(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])) as library:
     with library.write_session() as writer:

@@ -118,10 +118,10 @@ from pathlib import Path
 sys.path[:0] = [sys.argv[1]]
 from storage.samples import make_document, open_library
 from storage.test_renewal import NEW, OLD, again
-from ragdesk.paths import open_home
-from ragdesk.store.archive import Archive
-from ragdesk.store.vectors import Vectors
-from ragdesk.store.words import Words
+from ragdesk.host.paths import open_home
+from ragdesk.storage.archive.archive import Archive
+from ragdesk.storage.index.vectors import Vectors
+from ragdesk.storage.index.words import Words
 
 owner, name, after = {"stage": (Archive, "stage_again"), "add words": (Words, "add"), "add vectors": (Vectors, "append"),
     "exchange": (Archive, "exchange"), "drop words": (Words, "purge"), "drop vectors": (Vectors, "replace"),

@@ -18,6 +18,7 @@ from ragdesk.app import App
 from ragdesk.domain.errors import ModelMissingError, QuestionError, UsageError
 from ragdesk.domain.intake import IngestProgress
 from ragdesk.domain.search import Scope
+from ragdesk.domain.sources import is_part
 from ragdesk.extras.evaluation import answers, retrieval, summary
 from ragdesk.extras.evaluation.beir import write_corpus
 from ragdesk.extras.evaluation.places import Places
@@ -129,10 +130,10 @@ def _take_in(app: App, one: QuestionSet, root: Path, show: Show) -> _Shelf:
         name = Path(result.path).name
         if result.document_id is None:
             shelf.problems[name] = result.problem or ""
-        elif "!/" not in result.path:
+        elif not is_part(result.path):
             shelf.names[name] = result.document_id
     for result in app.intake.reprocess(app.outdated(), on_progress=progress):
-        if result.document_id is not None and "!/" not in result.path:
+        if result.document_id is not None and not is_part(result.path):
             shelf.names[Path(result.path).name] = result.document_id
     return shelf
 

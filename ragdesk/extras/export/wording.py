@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from ragdesk.domain.documents import below_title
 from ragdesk.extras.export.plain import line
 from ragdesk.extras.export.record import Exchange, Record, Reference
 
@@ -66,9 +67,7 @@ def title(reference: Reference) -> str:
 
 def place(reference: Reference) -> str:
     """Page and section; "" in a format without."""
-    own = line(reference.source.title)
-    section = line(reference.section)
-    section = section.removeprefix(own).removeprefix(" › ") if own else section
+    section = below_title(line(reference.section), line(reference.source.title))
     parts = [f"page {reference.page}" if reference.page else "", section]
     return " · ".join(part for part in parts if part)
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from urllib.parse import quote, unquote
 
+from ragdesk.domain.documents import below_title
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web.wording import date, mark, t, told
 
@@ -212,7 +213,7 @@ def telling(properties: Iterable[tuple[str, str]]) -> str:
 def place(page: int | None, section: str, title: str = "") -> str:
     """Where in its document something stands, as a person names it. Plain text, not escaped. A section path that begins with
     the document's `title` does without it."""
-    section = section.removeprefix(title).removeprefix(" › ") if title else section
+    section = below_title(section, title)
     return " · ".join(part for part in (t("page {number}", number=page) if page else "", section) if part)
 
 

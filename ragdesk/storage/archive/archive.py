@@ -22,6 +22,7 @@ from typing import BinaryIO
 
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError, UnreadableFileError
+from ragdesk.host.hashing import sha256_of
 
 TEXT, LAYOUT, METADATA, ORIGINAL = "document.md", "layout.npz", "metadata.json", "original"
 ABOUT = "about.md"
@@ -250,14 +251,6 @@ def _suffix(name: str) -> str:
     """The file name's extension if it is a plain one; the rest of the name never reaches the disk."""
     suffix = Path(name).suffix
     return suffix.lower() if _SUFFIX.fullmatch(suffix) else ""
-
-
-def sha256_of(path: Path) -> str:
-    """The SHA-256 of a file. Raises UnreadableFileError."""
-    digest = hashlib.sha256()
-    for block in _blocks(path):
-        digest.update(block)
-    return digest.hexdigest()
 
 
 def _copy(original: Path, target: Path, sha256: str) -> None:

@@ -13,6 +13,7 @@ from dataclasses import astuple, dataclass, fields, replace
 from datetime import UTC, datetime
 
 from ragdesk.domain.intake import Found
+from ragdesk.domain.sources import lies_in
 from ragdesk.storage.ledger.database import Database
 
 
@@ -132,8 +133,6 @@ DELETE FROM sources WHERE container <> '' AND NOT EXISTS (
     SELECT 1 FROM sources AS holder WHERE holder.path = sources.container AND holder.document_id = sources.parent_id
 ) RETURNING document_id
 """
-# Between a file's path and the name of a part of it, as Java and others write it.
-INSIDE = "!/"
 # Files made to hold each other would be copied for ever.
 COPY_DEPTH = 8
 
@@ -169,7 +168,7 @@ def _copy_parts(connection: sqlite3.Connection, document_id: str, path: str, dep
         return
     query = f"SELECT {_COLUMNS} FROM sources WHERE parent_id = ? ORDER BY path"
     known = [Source(*row) for row in connection.execute(query, (document_id,))]
-    if not known or path == known[0].container or path.startswith(known[0].container + INSIDE):
+    if not known or path == known[0].container or lies_in(path, known[0].container):
         return
     for part in known:
         if part.container == known[0].container:

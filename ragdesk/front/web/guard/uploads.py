@@ -1,13 +1,14 @@
 """Files that the browser sent: their names as a person knows them, and their way into the queue."""
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ragdesk.domain.documents import document_id
 from ragdesk.domain.errors import UsageError
 from ragdesk.front.web.wording import t
+from ragdesk.host.hashing import sha256_of
 
 if TYPE_CHECKING:
     from ragdesk.app import App
@@ -73,9 +74,5 @@ def queue_uploads(app: "App", names: Mapping[Path, str], collection: str) -> Non
 
 
 def document_ids(names: Mapping[Path, str]) -> list[str]:
-    """The documents that these files will be: the first 16 hexadecimal digits of their SHA-256."""
-    ids = []
-    for path in names:
-        with path.open("rb") as file:
-            ids.append(hashlib.file_digest(file, "sha256").hexdigest()[:16])
-    return list(dict.fromkeys(ids))
+    """The documents that these files will be."""
+    return list(dict.fromkeys(document_id(sha256_of(path)) for path in names))

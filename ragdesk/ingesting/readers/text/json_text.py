@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from ragdesk.domain.documents import section_path
 from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.sheet.sheets import MAX_ROWS, cell_text
 from ragdesk.ingesting.readers.writer import Writer
@@ -107,7 +108,7 @@ def _line(value: Value, depth: int = 0) -> str | None:
 def _path(path: Sequence[str]) -> str:
     above = [name if len(name) <= NAME_LENGTH else f"{name[:NAME_LENGTH]}…" for name in path[-PATH_NAMES:-1]]
     names = [" ".join(clean(name).split()) or "(no name)" for name in (*above, *path[-1:])]
-    return ("… " if len(path) > PATH_NAMES else "") + " › ".join(names)
+    return ("… " if len(path) > PATH_NAMES else "") + section_path(names)
 
 
 def _name(value: Value) -> str:

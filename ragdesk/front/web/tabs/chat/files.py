@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
 from ragdesk.domain.search import Scope
+from ragdesk.domain.sources import is_dropped_as
 from ragdesk.front.web import render
 from ragdesk.front.web.guard.uploads import document_ids, queue_uploads, uploaded
 from ragdesk.front.web.parts import LONG, QUIET, Updates, markdown, update
@@ -115,9 +116,10 @@ class OwnFiles:
 
     def _waits(self, expected: Expected) -> bool:
         """Whether one of the files, or a file inside of one, is still in the queue; files held for a password are not."""
-        places = [f"dropped/{each}/" for each in expected.documents]
         return any(
-            job.source.startswith(place) for job in self._app.intake.state().waiting for place in places
+            is_dropped_as(job.source, document_id)
+            for job in self._app.intake.state().waiting
+            for document_id in expected.documents
         )
 
     def _with_parts(self, documents: Sequence[str]) -> list[str]:

@@ -83,7 +83,7 @@ def _number(citation: Citation, key: str) -> str:
 def _where(hit: Hit, titles: Mapping[str, str]) -> str:
     chunk = hit.chunk
     title = titles.get(chunk.document_id, "")
-    where = escape(place(chunk.page_start, " › ".join(chunk.section), title))
+    where = escape(place(chunk.page_start, chunk.section_path, title))
     head = meta((f"<strong>{name(title)}</strong>" if title else "", where))
     return f'<p class="rd-where"><span>{head}</span></p>' if head else ""
 

@@ -142,7 +142,7 @@ def _card(chunk: Chunk, chosen: bool = False) -> str:
         pages = t("pages {first}–{last}", first=chunk.page_start, last=chunk.page_end)
     characters = t("characters {first}–{last}", first=number(chunk.char_start), last=number(chunk.char_end))
     facts = meta((pages, characters))
-    section = escape(" › ".join(chunk.section)) or t("Beginning")
+    section = escape(chunk.section_path) or t("Beginning")
     kind = "rd-placed rd-chosen" if chosen else "rd-placed"
     return (
         f'<li class="{kind} rd-of-{chunk.ordinal}" id="rd-placed-{chunk.ordinal}">'

@@ -1,10 +1,10 @@
 """The queue of files on their way in, files that wait for a password, results and problems as HTML. Pure functions."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
+from ragdesk.domain.sources import dropped_name, is_entry, nesting
 from ragdesk.front.web.render import action, block, escape, link, meta, name
 from ragdesk.front.web.wording import mark, number, plural, t, told
 
@@ -24,9 +24,6 @@ _OUTCOMES = {
     "duplicate": mark("same content as a document that is here"),
     "failed": mark("not added"),
 }
-# How the intake names what was dropped on the window, and what lies inside of another file.
-_DROPPED = re.compile(r"dropped/[0-9a-f]{16}/")
-_INSIDE = "!/"
 
 
 class Queue(Protocol):
@@ -52,14 +49,14 @@ class Queue(Protocol):
 
 def shown_path(path: str) -> str:
     """A source as a person knows it: what was dropped has its name alone, entries no path at all."""
-    if path.startswith("faq/"):
+    if is_entry(path):
         return t("question and answer")
-    return _DROPPED.sub("", path, count=1)
+    return dropped_name(path)
 
 
 def file_name(path: str) -> str:
     """The name of a file, and of the file that it lies in. HTML."""
-    *containers, last = shown_path(path).split(_INSIDE)
+    *containers, last = nesting(shown_path(path))
     inner = name(last.replace("\\", "/").rsplit("/", 1)[-1])
     if not containers:
         return inner
@@ -208,7 +205,7 @@ def summary(last: Mapping[str, IngestResult]) -> str:
 
 def _result(result: IngestResult) -> str:
     shown = file_name(result.path)
-    if result.path.startswith("faq/") and result.title:
+    if is_entry(result.path) and result.title:
         shown = name(result.title)
     if result.document_id:
         shown = link(action("library", "show", result.document_id), shown, kind="title")
@@ -246,7 +243,7 @@ def problems(known: Sequence[tuple[str, str]]) -> str:
 
 def _place(path: str) -> str:
     """The file, and the folder that it lies in where it has one."""
-    shown = shown_path(path).split(_INSIDE)[0].replace("\\", "/")
+    shown = nesting(shown_path(path))[0].replace("\\", "/")
     folder = shown.rpartition("/")[0]
     return file_name(path) + (f' <span class="rd-in">{name(folder)}</span>' if folder else "")
 

@@ -51,7 +51,7 @@ def _hit(rank: int, found: Explained, title: str, query: str) -> str:
     head = meta(
         (
             link(opened, name(title), kind="title"),
-            escape(place(chunk.page_start, " › ".join(chunk.section), title)),
+            escape(place(chunk.page_start, chunk.section_path, title)),
         )
     )
     ways = (

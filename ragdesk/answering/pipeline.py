@@ -73,8 +73,10 @@ def check_question(question: str) -> str:
         raise QuestionError("The question is empty.", "Write what you want to know.")
     if len(question) > MAX_QUESTION:
         raise QuestionError(
-            f"The question has {len(question):,} characters; at most {MAX_QUESTION:,} can be asked.",
+            "The question has {count:,} characters; at most {most:,} can be asked.",
             "Shorten it, or add the long text as a document and ask about it.",
+            count=len(question),
+            most=MAX_QUESTION,
         )
     return question
 

@@ -538,7 +538,12 @@ class App:
         document = self._library.document(document_id)
         found = next((p for p in self._library.pages(document_id) if p.number == page), None)
         if found is None or not document.paged or not found.width:
-            raise UnknownIdError(f"{document.name} has no picture of page {page}.", "Read its text instead.")
+            raise UnknownIdError(
+                "{file} has no picture of page {page}.",
+                "Read its text instead.",
+                file=document.name,
+                page=page,
+            )
         return found.width, found.height
 
     def quote_boxes(self, citation: Citation) -> list[QuoteBox]:
@@ -598,7 +603,7 @@ class App:
         chosen = next((model for model in self.models() if model.name == name and model.path), None)
         if chosen is None:
             raise UnknownIdError(
-                f"There is no model {name!r} that can be used.", "See `ragdesk models list`."
+                "There is no model {name!r} that can be used.", "See `ragdesk models list`.", name=name
             )
         change_setting(self.home.settings, "models", chosen.role, name)
 

@@ -144,7 +144,10 @@ class BackgroundIntake(Intake):
             except OSError as error:
                 self._library.jobs.drop_source(job.source)
                 problem = UnreadableFileError(
-                    f"{job.name} cannot be kept: {error.strerror}.", "Check the disk, then add it again."
+                    "{file} cannot be kept: {why}.",
+                    "Check the disk, then add it again.",
+                    file=job.name,
+                    why=error.strerror,
                 )
         self._library.jobs.arrived(job.source for _, job in moves)
         self._wake.set()
@@ -359,7 +362,9 @@ class BackgroundIntake(Intake):
         """
         folder = path.expanduser().absolute()
         if not folder.is_dir():
-            raise UsageError(f"There is no folder {folder}.", "Give the whole path of a folder.")
+            raise UsageError(
+                "There is no folder {folder}.", "Give the whole path of a folder.", folder=folder
+            )
         self._library.watched.add(str(folder), collection or None)
         self._watching.set()
 

@@ -114,6 +114,8 @@ class EntryDesk:
         tokens = sum(len(spans) for spans in embedder.token_spans(texts))
         if tokens >= embedder.max_tokens:
             raise UsageError(
-                f"The entry has {tokens} tokens; {embedder.max_tokens - 1} fit into one passage.",
+                "The entry has {tokens} tokens; {most} fit into one passage.",
                 "Shorten it, or write two entries.",
+                tokens=tokens,
+                most=embedder.max_tokens - 1,
             )

@@ -16,7 +16,7 @@ from ragdesk import __version__
 from ragdesk.app.offered import Offered
 from ragdesk.domain.answers import Answer, Citation
 from ragdesk.domain.documents import Document
-from ragdesk.domain.errors import StoreError, UnknownIdError, UsageError
+from ragdesk.domain.errors import StoreError, UnknownIdError, UsageError, mark
 from ragdesk.extras.export import build
 from ragdesk.extras.export.as_json import as_json
 from ragdesk.extras.export.bibtex import bibtex
@@ -90,7 +90,12 @@ class ExportDesk:
             RagdeskError: MuPDF could not make the PDF.
         """
         if format not in WRITERS:
-            raise UsageError(f"There is no export format {format!r}.", f"Choose one of {', '.join(FORMATS)}.")
+            raise UsageError(
+                "There is no export format {format!r}.",
+                "Choose one of {formats}.",
+                format=format,
+                formats=", ".join(FORMATS),
+            )
         record = self._record(conversation, message, citations)
         ending, write = WRITERS[format]
         stem = "-".join(filter(None, ("RAGDesk", file_stem(record.title), record.moment[:10])))
@@ -115,8 +120,12 @@ class ExportDesk:
             UsageError: there is a file, or the place cannot be written to. And as for `make`.
         """
         if path.exists() and not (force and path.is_file()):
-            hint = "Choose another name, or add --force." if path.is_file() else "Choose another name."
-            raise UsageError(f"{path} is there already.", hint)
+            hint = (
+                mark("Choose another name, or add --force.")
+                if path.is_file()
+                else mark("Choose another name.")
+            )
+            raise UsageError("{path} is there already.", hint, path=path)
         made = self.make(format, conversation=conversation, message=message, citations=citations)
         _write(path, made.content)
         return made
@@ -148,7 +157,7 @@ class ExportDesk:
             given = conversations.message(message)
             if conversation and given.conversation_id != conversation:
                 raise UnknownIdError(
-                    f"Message “{message}” is not in this conversation.", "Leave the conversation out."
+                    "Message “{id}” is not in this conversation.", "Leave the conversation out.", id=message
                 )
             parts = build.one_answer(given, sources, self._source_state, citations)
             what: What = "citations" if citations else "answer"
@@ -202,7 +211,9 @@ def _sha256(path: Path) -> str:
     try:
         return sha256_of(path)
     except OSError as error:
-        raise StoreError(f"{path} cannot be read: {error.strerror}.", "See `ragdesk doctor`.") from error
+        raise StoreError(
+            "{file} cannot be read: {why}.", "See `ragdesk doctor`.", file=path, why=error.strerror
+        ) from error
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -220,4 +231,6 @@ def _write(path: Path, content: bytes) -> None:
             OSError
         ):  # what made the writing fail may make this fail, too: the first reason is told
             temporary.unlink(missing_ok=True)
-        raise UsageError(f"{path} cannot be written: {error.strerror}.", "Choose another place.") from error
+        raise UsageError(
+            "{path} cannot be written: {why}.", "Choose another place.", path=path, why=error.strerror
+        ) from error

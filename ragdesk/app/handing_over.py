@@ -176,7 +176,7 @@ class HandoverDesk:
             shutil.rmtree(folder, ignore_errors=True)
         if reading.parsed.kind != "email":
             raise UsageError(
-                f"{name} is not a mail.", "Give a mail (.eml or .msg), or paste the reply's text."
+                "{file} is not a mail.", "Give a mail (.eml or .msg), or paste the reply's text.", file=name
             )
         return handover.reply_from_mail(reading.parsed, reading.properties)
 

@@ -114,7 +114,9 @@ def _sizes(path: Path) -> Iterator[int]:
 def _delete(root: Path, path: Path) -> list[tuple[str, str]]:
     """Delete what lies at `path`, a place of the home; the folders of the home itself stay, empty. Returns what could not go."""
     if path.parent.resolve() != root.resolve():
-        raise StoreError(f"{path} does not lie in {root}.", "Nothing in it was deleted.")
+        raise StoreError(
+            "{path} does not lie in {folder}.", "Nothing in it was deleted.", path=path, folder=root
+        )
     if path.is_symlink():
         behind = os.readlink(path)  # noqa: PTH115 - as it is written, whatever is there
         return [*_unlink(path), (str(path), f"was a link; {behind} was not touched")]

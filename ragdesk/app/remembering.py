@@ -96,7 +96,9 @@ class MemoryDesk:
         which = notes.file_of(note_id)
         note = next((each for each in self.entries(which) if each.id == note_id), None)
         if note is None:
-            raise UnknownIdError(f"There is no note “{note_id}”.", "It was changed or deleted meanwhile.")
+            raise UnknownIdError(
+                "There is no note “{id}”.", "It was changed or deleted meanwhile.", id=note_id
+            )
         self._write(NAMES[which == "user"], note.text)  # first there, then not here: a crash loses nothing
         self.delete(note_id)
 

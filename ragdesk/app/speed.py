@@ -75,7 +75,10 @@ class SpeedDesk:
             draft.replace(self._path)
         except OSError as error:
             raise StoreError(
-                f"{self._path} cannot be written: {error.strerror}.", "See that the disk has room."
+                "{path} cannot be written: {why}.",
+                "See that the disk has room.",
+                path=self._path,
+                why=error.strerror,
             ) from error
 
 

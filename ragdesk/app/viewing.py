@@ -98,7 +98,7 @@ class ViewingDesk:
         text = self._library.text(document_id)
         head, attached = _HEAD.match(text), _ATTACHED.search(text)
         if head is None:
-            raise UnknownIdError(f"{document_id} is no message.", "Read its text instead.")
+            raise UnknownIdError("{id} is no message.", "Read its text instead.", id=document_id)
         fields = (
             tuple(
                 (found[1], found.start(2), found.end(2))

@@ -118,7 +118,9 @@ def load_catalog(path: Path) -> Catalog:
         problem = f"{where}: {first['msg']}"
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         problem = str(error)
-    raise StoreError(f"The model catalogue {path} cannot be used: {problem}.", "Install RAGDesk again.")
+    raise StoreError(
+        "The model catalogue {path} cannot be used: {why}.", "Install RAGDesk again.", path=path, why=problem
+    )
 
 
 def safe_name(name: str) -> str:

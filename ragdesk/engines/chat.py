@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from ragdesk.domain.errors import ModelFailedError
+from ragdesk.domain.errors import ModelFailedError, Problem, mark
 from ragdesk.domain.ports import Prompt
 
 # The server writes something at least every 15 seconds, pings included, even while it reads a long prompt.
@@ -25,7 +25,9 @@ REFUSED = (400, 422)
 class ChatClient:
     """Streams answers from `{base}/chat/completions`. One stream at a time; `cancel` may come from any thread."""
 
-    def __init__(self, base: str, model: str, key: str, *, hint: str, trust_environment: bool) -> None:
+    def __init__(
+        self, base: str, model: str, key: str, *, hint: str | Problem, trust_environment: bool
+    ) -> None:
         """`hint` goes with every failure. `trust_environment`: whether proxies set in the environment are used."""
         self._http = httpx.Client(
             base_url=base,
@@ -51,8 +53,9 @@ class ChatClient:
         except httpx.HTTPError as error:
             if not self._cancelled:
                 raise ModelFailedError(
-                    f"The language model's server broke off: {str(error) or type(error).__name__}.",
+                    "The language model's server broke off: {why}.",
                     self._hint,
+                    why=str(error) or type(error).__name__,
                 ) from error
         except (ValueError, KeyError, TypeError, IndexError) as error:
             raise ModelFailedError(
@@ -86,7 +89,9 @@ class ChatClient:
             if self._cancelled:
                 return None
             raise ModelFailedError(
-                f"The language model's server broke off: {str(error) or type(error).__name__}.", self._hint
+                "The language model's server broke off: {why}.",
+                self._hint,
+                why=str(error) or type(error).__name__,
             ) from error
         finally:
             self._release()
@@ -121,7 +126,9 @@ class ChatClient:
             self._takes_grammar = False
             yield from self._stream(prompt)
             return
-        raise self._told(f"the server refused ({response.status_code}), {_reason(said)}")
+        raise self._told(
+            Problem("the server refused ({status}), {why}", status=response.status_code, why=_reason(said))
+        )
 
     def _body(self, prompt: Prompt, with_grammar: bool) -> dict[str, Any]:
         body: dict[str, Any] = {
@@ -159,15 +166,16 @@ class ChatClient:
             piece = (choices[0].get("delta") or {}).get("content")
             if piece:
                 yield piece
-        raise httpx.RemoteProtocolError("the answer broke off in the middle")
+        raise httpx.RemoteProtocolError(mark("the answer broke off in the middle"))
 
-    def _told(self, reason: str) -> ModelFailedError:
-        if "context window" in reason or "context length" in reason:
+    def _told(self, reason: str | Problem) -> ModelFailedError:
+        if "context window" in str(reason) or "context length" in str(reason):
             return ModelFailedError(
-                f"The prompt is longer than the language model can read: {reason}.",
+                "The prompt is longer than the language model can read: {why}.",
                 "Raise models.context_tokens or lower answer.prompt_tokens in settings.toml.",
+                why=reason,
             )
-        return ModelFailedError(f"The language model failed: {reason}.", self._hint)
+        return ModelFailedError("The language model failed: {why}.", self._hint, why=reason)
 
     def _hold(self, response: httpx.Response) -> None:
         stream = response.extensions.get("network_stream")
@@ -193,6 +201,6 @@ def _reason(body: str) -> str:
     try:
         content = json.loads(body)
     except ValueError:
-        return body.strip()[:200] or "it gave no reason"
+        return body.strip()[:200] or mark("it gave no reason")
     found = content.get("error", content) if isinstance(content, dict) else content
     return str(found.get("message", found) if isinstance(found, dict) else found)[:200]

@@ -17,7 +17,6 @@ from ragdesk.engines.llm_child import Orders, Report
 # A cold disk delivers the default model in ten seconds; one of 5 GB may take minutes.
 START_SECONDS = 300.0
 END_SECONDS = 10.0
-SEE_LOG = "logs/llm.log in the home folder says more."
 BUNDLE_FLAG = "--llm-child"
 
 
@@ -83,8 +82,9 @@ def _launch(log: Path) -> "subprocess.Popen[bytes]":
             )
     except OSError as error:
         raise ModelFailedError(
-            f"The language model's process could not be started: {error.strerror or error}.",
+            "The language model's process could not be started: {why}.",
             "Close other programs and ask again.",
+            why=error.strerror or error,
         ) from error
 
 
@@ -102,7 +102,9 @@ def _converse(process: "subprocess.Popen[bytes]", orders: Orders, model: Path) -
         line = lines.get(timeout=START_SECONDS)
     except queue.Empty as error:
         raise ModelFailedError(
-            f"The language model was not loaded after {START_SECONDS:.0f} seconds.", f"Try again; {SEE_LOG}"
+            "The language model was not loaded after {count:.0f} seconds.",
+            "Try again; logs/llm.log in the home folder says more.",
+            count=START_SECONDS,
         ) from error
     try:
         return Report.model_validate_json(line)
@@ -115,12 +117,16 @@ def died(process: "subprocess.Popen[bytes]", model: Path) -> ModelFailedError:
     status = process.wait(END_SECONDS)
     if status == -9:
         return ModelFailedError(
-            f"The process of the language model {model.name} was killed, most likely for want of memory.",
+            "The process of the language model {name} was killed, most likely for want of memory.",
             "Close other programs and ask again, or choose a smaller model with `ragdesk models use`.",
+            name=model.name,
         )
     return ModelFailedError(
-        f"The process of the language model {model.name} ended by itself (status {status}).",
-        f"Ask again, and it is started anew. If it keeps ending, run `ragdesk models verify`; {SEE_LOG}",
+        "The process of the language model {name} ended by itself (status {status}).",
+        "Ask again, and it is started anew. If it keeps ending, run `ragdesk models verify`; "
+        "logs/llm.log in the home folder says more.",
+        name=model.name,
+        status=status,
     )
 
 
@@ -128,12 +134,16 @@ def _refused(model: Path, problem: str) -> ModelDamagedError | ModelFailedError:
     """llama-cpp-python raises "Failed to load model from file" for the file, "… create llama_context" for memory."""
     if "load model" in problem.lower():
         return ModelDamagedError(
-            f"llama.cpp cannot load {model}: the file is damaged, or of a kind that it does not know.",
+            "llama.cpp cannot load {path}: the file is damaged, or of a kind that it does not know.",
             "Run `ragdesk models verify`; a damaged default model is mended by `ragdesk models fetch`.",
+            path=model,
         )
     return ModelFailedError(
-        f"The language model {model.name} could not be set up: {problem}.",
-        f"Lower models.context_tokens in settings.toml, or choose a smaller model; {SEE_LOG}",
+        "The language model {name} could not be set up: {why}.",
+        "Lower models.context_tokens in settings.toml, or choose a smaller model; "
+        "logs/llm.log in the home folder says more.",
+        name=model.name,
+        why=problem,
     )
 
 

@@ -8,7 +8,7 @@ import json
 import shutil
 from pathlib import Path
 
-from ragdesk.domain.errors import ModelDamagedError, StoreError, UsageError
+from ragdesk.domain.errors import ModelDamagedError, StoreError, UsageError, mark
 from ragdesk.domain.models import ModelRole
 from ragdesk.engines.catalog import safe_name
 from ragdesk.engines.folder import CARD, card_role
@@ -19,7 +19,7 @@ PICKLES = {".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle", ".h5", ".msgpack",
 # What is copied out of a folder; anything else (pickles, Python files, pictures) stays behind.
 COPIED = {".json", ".txt", ".safetensors", ".onnx", ".model", ".md", ".toml"}
 COPIED_NAMES = {"LICENSE", "NOTICE"}
-FETCH_SAFE = "Download the model's safetensors or GGUF version instead."
+FETCH_SAFE = mark("Download the model's safetensors or GGUF version instead.")
 
 
 def role_of(path: Path) -> ModelRole:
@@ -32,20 +32,27 @@ def role_of(path: Path) -> ModelRole:
     if path.is_dir():
         return _role_of_folder(path)
     if not path.is_file():
-        raise UsageError(f"There is no file or folder {path}.", "Check the path.")
+        raise UsageError("There is no file or folder {path}.", "Check the path.", path=path)
     with path.open("rb") as stream:
         start = stream.read(len(MAGIC))
     if start == MAGIC:
         header = read_header(path)
         if header.architecture in ("bert", "nomic-bert", "clip"):
             raise UsageError(
-                f"{path.name} is no chat model ({header.architecture}).", "Choose a GGUF chat model."
+                "{file} is no chat model ({kind}).",
+                "Choose a GGUF chat model.",
+                file=path.name,
+                kind=header.architecture,
             )
         return "llm"
     if path.suffix.lower() in PICKLES:
-        raise UsageError(f"{path.name} may hold pickled weights, which can run code when loaded.", FETCH_SAFE)
+        raise UsageError(
+            "{file} may hold pickled weights, which can run code when loaded.", FETCH_SAFE, file=path.name
+        )
     raise UsageError(
-        f"{path.name} is not a GGUF file.", "Give a GGUF chat model, or a sentence-transformers folder."
+        "{file} is not a GGUF file.",
+        "Give a GGUF chat model, or a sentence-transformers folder.",
+        file=path.name,
     )
 
 
@@ -73,7 +80,11 @@ def take_in(path: Path, folder: Path, *, ours: bool = False) -> Path:
     except (OSError, shutil.Error) as error:
         _remove(draft)
         raise StoreError(
-            f"{path} cannot be copied to {folder}: {error}.", "See that the disk has room."
+            "{path} cannot be copied to {folder}: {why}.",
+            "See that the disk has room.",
+            path=path,
+            folder=folder,
+            why=error,
         ) from error
     return target
 
@@ -83,11 +94,14 @@ def _role_of_folder(folder: Path) -> ModelRole:
         return card_role(folder)
     names = {path.suffix.lower() for path in folder.rglob("*") if path.is_file()}
     if ".safetensors" not in names and names & PICKLES:
-        raise UsageError(f"The weights in {folder} are pickled, and can run code when loaded.", FETCH_SAFE)
+        raise UsageError(
+            "The weights in {folder} are pickled, and can run code when loaded.", FETCH_SAFE, folder=folder
+        )
     if ".safetensors" not in names or not (folder / "config.json").exists():
         raise UsageError(
-            f"{folder} is no sentence-transformers folder: it lacks config.json or safetensors.",
+            "{folder} is no sentence-transformers folder: it lacks config.json or safetensors.",
             "Give the whole folder of the model.",
+            folder=folder,
         )
     if (folder / "modules.json").exists():
         return "embedder"
@@ -95,8 +109,10 @@ def _role_of_folder(folder: Path) -> ModelRole:
     if any(name.endswith("ForSequenceClassification") for name in architectures):
         return "reranker"
     raise UsageError(
-        f"{folder} is neither an embedder nor a cross-encoder ({', '.join(architectures) or 'unknown'}).",
+        "{folder} is neither an embedder nor a cross-encoder ({kinds}).",
         "Give a sentence-transformers folder, with its modules.json.",
+        folder=folder,
+        kinds=", ".join(architectures) or "unknown",
     )
 
 
@@ -107,7 +123,7 @@ def _architectures(folder: Path) -> list[str]:
         ]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelDamagedError(
-            f"{folder / 'config.json'} cannot be read.", "Download the model again."
+            "{path} cannot be read.", "Download the model again.", path=folder / "config.json"
         ) from error
 
 

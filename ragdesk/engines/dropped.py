@@ -19,8 +19,10 @@ def load(kind: Literal["SentenceTransformer", "CrossEncoder"], folder: Path, thr
         from transformers.utils.logging import disable_progress_bar
     except ImportError as error:
         raise ModelMissingError(
-            f"The {title} in {folder} needs sentence-transformers, which is not installed.",
+            "The {title} in {folder} needs sentence-transformers, which is not installed.",
             "Install it, or choose another: see `ragdesk models list`.",
+            title=title,
+            folder=folder,
         ) from error
     torch.set_num_threads(threads)
     disable_progress_bar()
@@ -34,6 +36,9 @@ def load(kind: Literal["SentenceTransformer", "CrossEncoder"], folder: Path, thr
         )
     except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
         raise ModelDamagedError(
-            f"The {title} in {folder} cannot be loaded: {str(error).splitlines()[0]}",
+            "The {title} in {folder} cannot be loaded: {why}",
             "Copy the model's folder anew, or choose another with `ragdesk models use`.",
+            title=title,
+            folder=folder,
+            why=str(error).splitlines()[0],
         ) from error

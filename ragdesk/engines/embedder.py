@@ -41,7 +41,9 @@ def open_embedder(folder: Path, threads: int = 0) -> Embedder:
         ModelDamagedError: its files cannot be read, or are not those that were checked.
     """
     if not folder.is_dir():
-        raise ModelMissingError(f"There is no embedder in {folder}.", "Run `ragdesk models fetch`.")
+        raise ModelMissingError(
+            "There is no embedder in {folder}.", "Run `ragdesk models fetch`.", folder=folder
+        )
     count = threads or processors()
     return (
         OnnxEmbedder(folder, count)
@@ -120,8 +122,9 @@ class SentenceTransformersEmbedder:
         tokenizer = self._model.tokenizer
         if not getattr(tokenizer, "is_fast", False):
             raise ModelDamagedError(
-                f"The model in {folder} has no tokenizer.json, so its tokens cannot be placed in a text.",
+                "The model in {folder} has no tokenizer.json, so its tokens cannot be placed in a text.",
                 "Choose another embedder: see `ragdesk models list`.",
+                folder=folder,
             )
         self._tokenizer: Tokenizer = tokenizer.backend_tokenizer
         weights = folder / "model.safetensors"

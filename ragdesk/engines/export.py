@@ -114,10 +114,17 @@ def judge(name: str, found: Agreement) -> None:
     ):
         return
     raise ModelDamagedError(
-        f"The quantised {name} does not agree with its original: cosine {found.cosine_mean:.4f} on average and "
-        f"{found.cosine_min:.4f} at worst over {found.sentences} sentences, {found.found} of {found.questions} "
-        f"questions answered against {found.found_by_original}.",
+        "The quantised {name} does not agree with its original: cosine {cosine_mean:.4f} on average and "
+        "{cosine_min:.4f} at worst over {sentences} sentences, {found} of {questions} "
+        "questions answered against {found_by_original}.",
         "Install the versions in constraints.txt and run `ragdesk models fetch` again.",
+        name=name,
+        cosine_mean=found.cosine_mean,
+        cosine_min=found.cosine_min,
+        sentences=found.sentences,
+        found=found.found,
+        questions=found.questions,
+        found_by_original=found.found_by_original,
     )
 
 
@@ -147,8 +154,9 @@ def _load(source: Path) -> "SentenceTransformer":
         from transformers.utils.logging import disable_progress_bar
     except ImportError as error:
         raise ModelMissingError(
-            f"Making the embedder needs a package that is not installed: {error.name}.",
+            "Making the embedder needs a package that is not installed: {name}.",
             "Install the set-up packages once: pip install 'ragdesk[setup]'.",
+            name=error.name,
         ) from error
     disable_progress_bar()
     options = {"attn_implementation": "eager", "use_safetensors": True}

@@ -128,5 +128,8 @@ def _parse(folder: Path) -> dict[str, Any]:
 
 def _unreadable(folder: Path) -> ModelDamagedError:
     return ModelDamagedError(
-        f"{folder / CARD} cannot be read.", f"Delete {folder} and run `ragdesk models fetch`."
+        "{path} cannot be read.",
+        "Delete {folder} and run `ragdesk models fetch`.",
+        path=folder / CARD,
+        folder=folder,
     )

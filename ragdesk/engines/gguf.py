@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from ragdesk.domain.errors import ModelDamagedError
+from ragdesk.domain.errors import ModelDamagedError, mark
 
 MAGIC = b"GGUF"
 STRING, ARRAY = 8, 9
@@ -58,7 +58,7 @@ def read_header(path: Path) -> Header:
         raise _damaged(path, str(error)) from error
     architecture = values.get("general.architecture")
     if not isinstance(architecture, str) or not architecture:
-        raise _damaged(path, "it names no architecture")
+        raise _damaged(path, mark("it names no architecture"))
     context = values.get(f"{architecture}.context_length")
     return Header(
         architecture=architecture,
@@ -70,7 +70,7 @@ def read_header(path: Path) -> Header:
 
 def _metadata(stream: BinaryIO) -> dict[str, Scalar]:
     if stream.read(4) != MAGIC:
-        raise ValueError("it does not begin as a GGUF file")
+        raise ValueError(mark("it does not begin as a GGUF file"))
     version, _tensors, keys = struct.unpack("<IQQ", _take(stream, 20))
     if version not in (2, 3) or keys > MOST_KEYS:
         raise ValueError(f"GGUF version {version} with {keys} keys is not supported")
@@ -122,9 +122,11 @@ def _number(stream: BinaryIO, form: str) -> int:
 def _take(stream: BinaryIO, count: int) -> bytes:
     block = stream.read(count)
     if len(block) != count:
-        raise EOFError("it is cut off")
+        raise EOFError(mark("it is cut off"))
     return block
 
 
 def _damaged(path: Path, reason: str) -> ModelDamagedError:
-    return ModelDamagedError(f"{path} is no usable GGUF model: {reason}.", "Download the file again.")
+    return ModelDamagedError(
+        "{path} is no usable GGUF model: {why}.", "Download the file again.", path=path, why=reason
+    )

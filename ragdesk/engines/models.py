@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ragdesk.domain.errors import ModelDamagedError, ModelMissingError, UsageError
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError, Problem, UsageError, mark
 from ragdesk.domain.models import Check, ModelInfo, ModelRole
 from ragdesk.engines import found, model_info
 from ragdesk.engines.catalog import Catalog, Entry, load_catalog
@@ -25,13 +25,14 @@ from ragdesk.host.paths import Home, bundled_models
 
 CATALOG = "catalog.toml"
 HASHES = ".hashes.json"
-FETCH = "Run `ragdesk models fetch`."
+WRONG_HASH = mark("it has the wrong hash")
+FETCH = mark("Run `ragdesk models fetch`.")
 # What the setting `reranker` says where hits are to stay as retrieval ordered them.
 OFF = "off"
-TITLES: dict[ModelRole, str] = {
-    "llm": "language model",
-    "embedder": "embedding model",
-    "reranker": "reranking model",
+ABSENT: dict[ModelRole, str] = {
+    "llm": mark("The language model {name} is not on this machine."),
+    "embedder": mark("The embedding model {name} is not on this machine."),
+    "reranker": mark("The reranking model {name} is not on this machine."),
 }
 
 
@@ -46,7 +47,7 @@ class Models:
         """Every model of the catalogue, those that a person dropped in, those that other programs keep on this machine; the
         arguments are the chosen ones."""
         catalog = self._catalog()
-        chosen = {role: entry.name for role in TITLES if (entry := catalog.default(role))}
+        chosen = {role: entry.name for role in ABSENT if (entry := catalog.default(role))}
         asked: dict[ModelRole, str] = {"llm": llm, "embedder": embedder, "reranker": reranker}
         chosen |= {role: name for role, name in asked.items() if name}
         known = [
@@ -81,7 +82,7 @@ class Models:
         if not (path / CARD).exists():
             return None
         if entry and (problem := card_problem(path, pinned_files(entry))):
-            raise ModelDamagedError(f"{path} is damaged: {problem}.", _mend(path, entry))
+            raise ModelDamagedError("{path} is damaged: {why}.", _mend(path, entry), path=path, why=problem)
         return read_card(path)
 
     def reranker_path(self, chosen: str = "") -> Path:
@@ -95,7 +96,7 @@ class Models:
             ModelMissingError, ModelDamagedError, StoreError: see `install.install`.
         """
         catalog = self._catalog()
-        wanted = [entry for role in TITLES if (entry := catalog.default(role))]
+        wanted = [entry for role in ABSENT if (entry := catalog.default(role))]
         missing = [entry for entry in wanted if into or self._problem(entry, self._locate(entry.file))]
         target = into or self._fetch_target()
         install(missing, target, self._digests(target), progress)
@@ -125,9 +126,9 @@ class Models:
 
     def _path(self, role: ModelRole, chosen: str) -> Path:
         path, entry = self._chosen(role, chosen)
-        problem = self._problem(entry, path) if entry else ""
+        problem = self._problem(entry, path) if entry else None
         if problem:
-            raise ModelDamagedError(f"{path} is damaged: {problem}.", _mend(path, entry))
+            raise ModelDamagedError("{path} is damaged: {why}.", _mend(path, entry), path=path, why=problem)
         return path
 
     def _chosen(self, role: ModelRole, chosen: str) -> tuple[Path, Entry | None]:
@@ -141,39 +142,43 @@ class Models:
         if path is None:
             fetchable = entry is not None and bool(entry.package)
             raise ModelMissingError(
-                f"The {TITLES[role]} {entry.name if entry else chosen or '(none chosen)'} is not on this machine.",
+                ABSENT[role],
                 FETCH
                 if fetchable
-                else "Give its file to `ragdesk models add`, or choose another: `ragdesk models list`.",
+                else mark("Give its file to `ragdesk models add`, or choose another: `ragdesk models list`."),
+                name=entry.name if entry else Problem(chosen or mark("(none chosen)")),
             )
         return path, entry
 
-    def _problem(self, entry: Entry, path: Path | None) -> str:
+    def _problem(self, entry: Entry, path: Path | None) -> Problem | None:
         """What is wrong with an installed model of the catalogue, as far as it can be told without reading it anew."""
         if path is None:
-            return "it is missing"
+            return Problem("it is missing")
         if entry.role == "llm" and entry.sha256:
-            return "" if llm_is_whole(path, entry, self._digests(path.parent)) else "it has the wrong hash"
+            return None if llm_is_whole(path, entry, self._digests(path.parent)) else Problem(WRONG_HASH)
         made_here = (path / CARD).exists() or entry.default
-        return folder_problem(path, pinned_files(entry)) if made_here else ""
+        return folder_problem(path, pinned_files(entry)) if made_here else None
 
     def _verify(self, name: str, path: Path, entry: Entry | None) -> Check:
-        problem, detail = "", "as checked when it was made"
+        problem: Problem | str | None = None
+        detail = "as checked when it was made"
         digests = self._digests(path.parent)
         try:
             if path.is_dir():
                 pinned = pinned_files(entry) if entry else {}
                 made_here = (path / CARD).exists() or bool(pinned)
-                problem = folder_problem(path, pinned) if made_here else ""
+                problem = folder_problem(path, pinned) if made_here else None
                 detail = detail if made_here else "no hash is known"
             else:
                 read_header(path)
                 expected = (entry.sha256 if entry else "") or digests.recorded(path)
                 detail = "the hash is right" if expected else "no hash is known; its head can be read"
-                problem = "it has the wrong hash" if expected and sha256_of(path) != expected else ""
+                problem = WRONG_HASH if expected and sha256_of(path) != expected else None
         except (ModelDamagedError, OSError) as error:
             problem = str(error)
-        return Check(f"model {name}", not problem, problem or detail, _mend(path, entry) if problem else "")
+        return Check(
+            f"model {name}", not problem, str(problem or detail), str(_mend(path, entry)) if problem else ""
+        )
 
     def _locate(self, name: str) -> Path | None:
         return next((folder / name for folder in self._folders() if (folder / name).exists()), None)
@@ -200,7 +205,11 @@ class Models:
         # Remembered in the home: nothing is written into another program's folder.
         if one.sha256 and self._digests(self.home.models).of(one.path) != one.sha256:
             raise ModelDamagedError(
-                f"{one.path} is damaged: it has the wrong hash.", f"Download {name} again."
+                "{path} is damaged: {why}.",
+                "Download {name} again.",
+                path=one.path,
+                why=WRONG_HASH,
+                name=name,
             )
         return one.path
 
@@ -243,9 +252,7 @@ def _folder_role(path: Path) -> ModelRole | None:
         return None
 
 
-def _mend(path: Path, entry: Entry | None) -> str:
-    return (
-        f"Delete {path} and run `ragdesk models fetch`."
-        if entry and entry.package
-        else f"Download {path.name} again."
-    )
+def _mend(path: Path, entry: Entry | None) -> Problem:
+    if entry and entry.package:
+        return Problem("Delete {folder} and run `ragdesk models fetch`.", folder=path)
+    return Problem("Download {name} again.", name=path.name)

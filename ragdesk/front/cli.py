@@ -35,7 +35,12 @@ class _Parser(argparse.ArgumentParser):
     """Wrong usage becomes a UsageError, so that it is reported like every other failure."""
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message[:1].upper()}{message[1:]}.", f"See `{self.prog} --help`.")
+        raise UsageError(
+            "{message}.",
+            "See `{program} --help`.",
+            message=message[:1].upper() + message[1:],
+            program=self.prog,
+        )
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -163,7 +168,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         log.exception("unexpected")
         _fail(
             RagdeskError(
-                f"Something unexpected went wrong ({type(error).__name__}).", "The log has the details."
+                "Something unexpected went wrong ({kind}).",
+                "The log has the details.",
+                kind=type(error).__name__,
             ),
             as_json,
         )
@@ -349,7 +356,10 @@ def _asked(options: argparse.Namespace, single: str) -> Iterator[tuple[dict[str,
         lines = options.file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(
-            f"{options.file} cannot be read: {error}.", "Give a UTF-8 file, one JSON object a line."
+            "{file} cannot be read: {why}.",
+            "Give a UTF-8 file, one JSON object a line.",
+            file=options.file,
+            why=error,
         ) from error
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -360,8 +370,10 @@ def _asked(options: argparse.Namespace, single: str) -> Iterator[tuple[dict[str,
             yield {"id": item.get("id")}, str(item["question"]), history
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise UsageError(
-                f"Line {number} of {options.file} is not a question.",
-                'Write {"id": …, "question": "…"} on each line.',
+                "Line {number} of {file} is not a question.",
+                'Write {{"id": …, "question": "…"}} on each line.',
+                number=number,
+                file=options.file,
             ) from error
 
 
@@ -372,7 +384,9 @@ def _scope(options: argparse.Namespace) -> Scope:
 def _handover(app: "App", options: argparse.Namespace) -> int:
     ending = options.output.suffix.lower() if options.output else ".txt"
     if ending not in (".eml", ".txt"):
-        raise UsageError(f"{options.output} is neither .eml nor .txt.", "Give the file one of these endings.")
+        raise UsageError(
+            "{output} is neither .eml nor .txt.", "Give the file one of these endings.", output=options.output
+        )
     message = app.handovers.message(app.handovers.draft(options.target), options.to)
     if options.output:
         _, content = app.handovers.save(message, "eml" if ending == ".eml" else "txt")
@@ -380,7 +394,10 @@ def _handover(app: "App", options: argparse.Namespace) -> int:
             options.output.write_bytes(content)
         except OSError as error:
             raise UsageError(
-                f"{options.output} cannot be written: {error.strerror}.", "Choose another place."
+                "{path} cannot be written: {why}.",
+                "Choose another place.",
+                path=options.output,
+                why=error.strerror,
             ) from error
     _print(options, contract.handover(message, options.output), console.handover(message, options.output))
     return 0
@@ -413,7 +430,7 @@ def _memory(app: "App", options: argparse.Namespace) -> int:
     known = [*app.memory.entries("user"), *app.memory.entries("company")]
     for note_id in options.ids:
         if all(note.id != note_id for note in known):
-            raise UnknownIdError(f"There is no note “{note_id}”.", "See `ragdesk memory list`.")
+            raise UnknownIdError("There is no note “{id}”.", "See `ragdesk memory list`.", id=note_id)
     for note in reversed(known):  # of equal notes the last one first: the others keep their ids
         if note.id in options.ids:
             app.memory.delete(note.id)
@@ -428,7 +445,9 @@ def _memory(app: "App", options: argparse.Namespace) -> int:
 
 def _models(app: "App", options: argparse.Namespace) -> int:
     if options.action in ("add", "use") and not options.target:
-        raise UsageError(f"`models {options.action}` needs a name or a file.", "See `ragdesk models list`.")
+        raise UsageError(
+            "`models {action}` needs a name or a file.", "See `ragdesk models list`.", action=options.action
+        )
     if options.action == "fetch":
         app.fetch_models(console.Progress(sys.stderr).transfer)
     elif options.action == "add":

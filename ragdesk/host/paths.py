@@ -100,8 +100,10 @@ def open_home(override: Path | None = None) -> Home:
         home.root.chmod(0o700)
     except OSError as error:
         raise StoreError(
-            f"The home folder {home.root} cannot be used: {error.strerror or error}.",
+            "The home folder {path} cannot be used: {why}.",
             "Choose a folder that you can write to, with --home or RAGDESK_HOME.",
+            path=home.root,
+            why=error.strerror or error,
         ) from error
     return home
 

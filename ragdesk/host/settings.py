@@ -106,7 +106,10 @@ def load_settings(path: Path) -> Settings:
         return Settings()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SettingsError(
-            f"{path} cannot be read: {error}.", "Mend the file, or delete it to get the defaults."
+            "{file} cannot be read: {why}.",
+            "Mend the file, or delete it to get the defaults.",
+            file=path,
+            why=error,
         ) from error
     try:
         return Settings.model_validate(raw)
@@ -114,7 +117,11 @@ def load_settings(path: Path) -> Settings:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise SettingsError(
-            f"{path}: {where}: {first['msg']}.", "Mend that line, or delete it to get the default."
+            "{path}: {setting}: {why}.",
+            "Mend that line, or delete it to get the default.",
+            path=path,
+            setting=where,
+            why=first["msg"],
         ) from error
 
 
@@ -145,7 +152,10 @@ def change_settings(path: Path, values: Mapping[tuple[str, str], Value | None]) 
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise SettingsError(
-            f"{where}: {first['msg']}.", "Choose another value; nothing was changed."
+            "{setting}: {why}.",
+            "Choose another value; nothing was changed.",
+            setting=where,
+            why=first["msg"],
         ) from error
     draft = path.with_suffix(".draft")
     try:
@@ -153,7 +163,10 @@ def change_settings(path: Path, values: Mapping[tuple[str, str], Value | None]) 
         draft.replace(path)
     except OSError as error:
         raise SettingsError(
-            f"{path} cannot be written: {error.strerror}.", "See that the disk has room and lets you write."
+            "{path} cannot be written: {why}.",
+            "See that the disk has room and lets you write.",
+            path=path,
+            why=error.strerror,
         ) from error
     finally:
         draft.unlink(missing_ok=True)

@@ -17,18 +17,24 @@ def fingerprint(job: Job, max_bytes: int) -> tuple[Found, str]:
     try:
         seen = path.stat()
         if not stat.S_ISREG(seen.st_mode):
-            raise UnreadableFileError(f"{job.name} is not a file.", "Give a file or a folder.")
+            raise UnreadableFileError("{file} is not a file.", "Give a file or a folder.", file=job.name)
         if seen.st_size > max_bytes:
             raise TooLargeError(
-                f"{job.name} has {seen.st_size / 1e6:,.0f} MB; files up to {max_bytes / 1e6:,.0f} MB are taken.",
+                "{file} has {size:,.0f} MB; files up to {most:,.0f} MB are taken.",
                 "Split it, or raise ingest.max_file_mb in settings.toml.",
+                file=job.name,
+                size=seen.st_size / 1e6,
+                most=max_bytes / 1e6,
             )
         sha256 = sha256_of(path)
     except FileNotFoundError as error:
-        raise UnreadableFileError(f"There is no file {job.source}.", "Check the path.") from error
+        raise UnreadableFileError("There is no file {path}.", "Check the path.", path=job.source) from error
     except OSError as error:
         raise UnreadableFileError(
-            f"{job.name} cannot be read: {error.strerror or error}.", "Check the file's rights and the disk."
+            "{file} cannot be read: {why}.",
+            "Check the file's rights and the disk.",
+            file=job.name,
+            why=error.strerror or error,
         ) from error
     found = Found(job.source, seen.st_size, seen.st_mtime_ns, job.container, job.parent_id, job.depth)
     return found, sha256

@@ -156,8 +156,10 @@ class _Batch:
             task.found, task.sha256 = fingerprint(job, self._bench.max_bytes)
             if job.attempts >= MAX_ATTEMPTS:
                 raise ParserDiedError(
-                    f"RAGDesk ended {job.attempts} times while it read {job.name}.",
+                    "RAGDesk ended {times} times while it read {file}.",
                     "Add it again by itself; if that happens once more, open and save it with its own program.",
+                    times=job.attempts,
+                    file=job.name,
                 )
             if self._bench.shelves.by_sha256(task.sha256) is None:
                 unpack = self._queue.incoming / f"parts-{job.id}"

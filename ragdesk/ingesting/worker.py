@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
-from ragdesk.domain.errors import IngestError, ParserDiedError
+from ragdesk.domain.errors import IngestError, ParserDiedError, Problem
 from ragdesk.host.courtesy import step_back
 
 if TYPE_CHECKING:
@@ -139,8 +139,9 @@ class _Process:
         except (EOFError, OSError) as error:
             self.end()
             raise ParserDiedError(
-                f"{asked.name} made its parser crash.",
+                "{file} made its parser crash.",
                 "The file is probably damaged; open and save it with its own program.",
+                file=asked.name,
             ) from error
         if isinstance(answer, IngestError):
             raise answer
@@ -155,16 +156,18 @@ class _Process:
         while not pipe.poll(POLL_SECONDS):
             problem = None
             if self._closing.is_set() or asked.stop.is_set():
-                problem = "reading was stopped"
+                problem = Problem("reading was stopped")
             elif time.monotonic() > deadline:
-                problem = f"it took longer than {self._seconds:.0f} seconds"
+                problem = Problem("it took longer than {count:.0f} seconds", count=self._seconds)
             elif _resident(watched) > self._memory:
-                problem = f"it needed more than {self._memory / 1e6:,.0f} MB of memory"
+                problem = Problem("it needed more than {count:,.0f} MB of memory", count=self._memory / 1e6)
             if problem:
                 self.end()
                 return ParserDiedError(
-                    f"{asked.name} could not be read: {problem}.",
+                    "{file} could not be read: {why}.",
                     "Split the file, or raise the limit under [ingest] in settings.toml.",
+                    file=asked.name,
+                    why=problem,
                 )
         answer: Reading | IngestError = pipe.recv()
         return answer

@@ -3,14 +3,14 @@ nothing."""
 
 from collections.abc import Iterable
 
-from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError
+from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError, mark
 from ragdesk.domain.models import Check
 from ragdesk.storage.archive.archive import Archive
 from ragdesk.storage.incoming import Embedding
 from ragdesk.storage.index.index import Index, Indexes
 from ragdesk.storage.ledger.ledger import Ledger
 
-REBUILD = "Run: ragdesk doctor --rebuild"
+REBUILD = mark("Run: ragdesk doctor --rebuild")
 # Ids that are named in a finding; the rest are counted.
 NAMED = 3
 

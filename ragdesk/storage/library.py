@@ -176,7 +176,9 @@ class Library:
         found = self._ledger.documents.get(document_id)
         if found is None:
             raise UnknownIdError(
-                f"There is no document “{document_id}” in the library.", "See the ids with: ragdesk list"
+                "There is no document “{id}” in the library.",
+                "See the ids with: ragdesk list",
+                id=document_id,
             )
         return found
 
@@ -395,8 +397,9 @@ def _refuse_emptied(home: Home) -> None:
     ledger, documents = home.ledger, any(home.archive.iterdir())
     if documents and ledger.exists() and ledger.stat().st_size == 0:
         raise StoreError(
-            f"The ledger {ledger} is empty, though there are documents.",
+            "The ledger {path} is empty, though there are documents.",
             "Restore it from a backup. Without one, delete it: the documents are then taken in again; conversations are lost.",
+            path=ledger,
         )
 
 

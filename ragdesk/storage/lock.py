@@ -29,7 +29,10 @@ def exclusive(path: Path, wait: float) -> Iterator[None]:
         ) from error
     except OSError as error:
         raise StoreError(
-            f"{path} cannot be locked: {error.strerror}.", "Check the folder's permissions."
+            "{path} cannot be locked: {why}.",
+            "Check the folder's permissions.",
+            path=path,
+            why=error.strerror,
         ) from error
     try:
         yield

@@ -243,7 +243,7 @@ class Writer:
         for each in document_ids:
             if each not in known:
                 raise UnknownIdError(
-                    f"There is no document “{each}” in the library.", "See the ids with: ragdesk list"
+                    "There is no document “{id}” in the library.", "See the ids with: ragdesk list", id=each
                 )
 
     def _writable(self) -> Index:

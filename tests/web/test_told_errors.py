@@ -25,7 +25,7 @@ from ragdesk.host.paths import open_home
 
 PACKAGE = Path(errors.__file__).parent
 LANGUAGES = sorted(set(wording.LANGUAGES) - {"en"})
-ERRORS = {name for name in vars(errors) if name.endswith("Error")}
+ERRORS = {name for name in vars(errors) if name.endswith("Error")} | {"Problem"}
 # Calls, besides those of errors, that are given a sentence for a person, and which of their arguments it is.
 SENTENCES = {"skip": 1, "DocumentState": 1}
 # Variables and attributes that hold one, where it ends with a full stop.
@@ -60,7 +60,7 @@ HOLE, VALUE = "\0", "7"
 # So many names, helpers and callers are followed.
 DEPTH = 8
 # What speaks the person's language already.
-SPEAKERS = {"t", "told", "mark"}
+SPEAKERS = {"t", "told"}
 
 
 @dataclass(eq=False)
@@ -121,7 +121,7 @@ class Code:
             case ast.Constant(value=None | ""):
                 return {HOLE}
             case ast.Constant():
-                return {str(node.value)}
+                return {re.sub(r"\{\w+[^}]*\}", HOLE, str(node.value))}
             case ast.JoinedStr():
                 return {"".join(pieces) for pieces in product(*map(of, node.values))}
             case ast.BinOp(op=ast.Add()):
@@ -149,6 +149,8 @@ class Code:
                 return {re.sub(r"\{.*?\}", HOLE, each) for each in of(template)}
             case ast.Call(func=ast.Name(id=name)) if name in SPEAKERS:
                 return {""}
+            case ast.Call(func=ast.Name(id="mark"), args=[text]):
+                return of(text)
             case ast.Call() if (called := self._called(node, place)) is not None:
                 return self._all(called.returned, depth - 1)
         return {HOLE}
@@ -242,7 +244,7 @@ def spoken(node: ast.AST) -> list[ast.expr]:
     """The sentences that a call is given."""
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in ERRORS:
-            return [*node.args, *(each.value for each in node.keywords)]
+            return list(node.args)
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in SENTENCES:
             return [node.args[SENTENCES[name]]]
     return []

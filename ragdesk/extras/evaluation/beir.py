@@ -33,7 +33,10 @@ def _qrels(file: Path) -> dict[str, list[str]]:
             continue
         if len(fields) != 3:
             raise UsageError(
-                f"Line {number + 1} of {file} has not three fields.", "Give query-id, corpus-id, score."
+                "Line {number} of {file} has not three fields.",
+                "Give query-id, corpus-id, score.",
+                number=number + 1,
+                file=file,
             )
         if int(fields[2]) > 0:
             relevant.setdefault(fields[0], []).append(fields[1])

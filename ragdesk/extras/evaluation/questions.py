@@ -60,7 +60,7 @@ def read_lines(file: Path) -> Iterator[Json]:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(
-            f"{file} cannot be read: {error}.", "It must be UTF-8, one JSON object a line."
+            "{file} cannot be read: {why}.", "It must be UTF-8, one JSON object a line.", file=file, why=error
         ) from error
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -69,10 +69,18 @@ def read_lines(file: Path) -> Iterator[Json]:
             item = json.loads(line)
         except ValueError as error:
             raise UsageError(
-                f"Line {number} of {file} is no JSON.", "Write one object on each line."
+                "Line {number} of {file} is no JSON.",
+                "Write one object on each line.",
+                number=number,
+                file=file,
             ) from error
         if not isinstance(item, dict):
-            raise UsageError(f"Line {number} of {file} is no object.", "Write one object on each line.")
+            raise UsageError(
+                "Line {number} of {file} is no object.",
+                "Write one object on each line.",
+                number=number,
+                file=file,
+            )
         yield item
 
 
@@ -98,8 +106,10 @@ def read_question(item: Json, passages: Mapping[str, Spot], file: Path) -> Quest
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UsageError(
-            f"{file} holds something that is not a question ({error}).",
+            "{file} holds something that is not a question ({why}).",
             'Each needs at least "id" and "question".',
+            file=file,
+            why=error,
         ) from error
 
 

@@ -43,7 +43,10 @@ def write(result: Json, file: Path) -> None:
         file.write_text(page(result), encoding="utf-8")
     except OSError as error:
         raise UsageError(
-            f"{file} cannot be written: {error.strerror or error}.", "Choose another place."
+            "{path} cannot be written: {why}.",
+            "Choose another place.",
+            path=file,
+            why=error.strerror or error,
         ) from error
 
 

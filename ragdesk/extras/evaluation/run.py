@@ -231,8 +231,10 @@ def read_run(file: Path) -> Json:
         old = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise UsageError(
-            f"{file} cannot be read: {error}.", "Give what `ragdesk eval --json` printed."
+            "{file} cannot be read: {why}.", "Give what `ragdesk eval --json` printed.", file=file, why=error
         ) from error
     if not isinstance(old, dict) or not isinstance(old.get("sets"), dict):
-        raise UsageError(f"{file} is no run of `ragdesk eval`.", "Give what `ragdesk eval --json` printed.")
+        raise UsageError(
+            "{file} is no run of `ragdesk eval`.", "Give what `ragdesk eval --json` printed.", file=file
+        )
     return old

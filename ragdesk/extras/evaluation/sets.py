@@ -43,15 +43,18 @@ def find_sets(folder: Path, limit: int = 0) -> list[QuestionSet]:
     """
     if not folder.is_dir():
         raise UsageError(
-            f"There is no folder {folder}.", "Give a folder with documents and questions*.jsonl."
+            "There is no folder {folder}.",
+            "Give a folder with documents and questions*.jsonl.",
+            folder=folder,
         )
     found: list[QuestionSet] = []
     for place in sorted([folder, *(p for p in folder.rglob("*") if p.is_dir())]):
         found += _read_folder(place, place == folder or limit > 0)
     if not found:
         raise UsageError(
-            f"There are no questions in {folder}.",
+            "There are no questions in {folder}.",
             "A set is a folder with questions*.jsonl and its documents in docs/ (or *.md beside).",
+            folder=folder,
         )
     named = _unique(found)
     return [_limited(one, limit) for one in named] if limit else named
@@ -117,8 +120,9 @@ def _unique(sets: list[QuestionSet]) -> list[QuestionSet]:
     clash = sorted({name for name in names if names.count(name) > 1})
     if clash:
         raise UsageError(
-            f"Two sets are called {clash[0]}.",
+            "Two sets are called {name}.",
             "Give their folders different names, or measure them one after the other.",
+            name=clash[0],
         )
     return sets
 

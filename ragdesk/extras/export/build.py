@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ragdesk.domain.answers import Answer, Citation
 from ragdesk.domain.conversations import Message
-from ragdesk.domain.errors import UsageError
+from ragdesk.domain.errors import Problem, UsageError
 from ragdesk.extras.export.record import Exchange, Piece, Reference, Source, State, Use
 
 SourceOf = Callable[[Citation], Source]
@@ -54,7 +54,7 @@ def one_answer(message: Message, source: SourceOf, state: StateOf, chosen: Colle
         )
     known = {citation.number for citation in answer.citations}
     for number in sorted(set(chosen) - known):
-        raise UsageError(f"The answer has no citation {number}.", _numbers_hint(known))
+        raise UsageError("The answer has no citation {number}.", _numbers_hint(known), number=number)
     kept = [citation for citation in answer.citations if not chosen or citation.number in chosen]
     references = _References(source, state, own_numbers=True)
     numbers = references.add(answer, 1, kept)
@@ -62,10 +62,10 @@ def one_answer(message: Message, source: SourceOf, state: StateOf, chosen: Colle
     return (replace(exchange, left_out=len(answer.citations) - len(kept)),), references.all()
 
 
-def _numbers_hint(known: Collection[int]) -> str:
+def _numbers_hint(known: Collection[int]) -> Problem:
     if not known:
-        return "It cites nothing; export the answer as it is."
-    return f"It has {', '.join(str(number) for number in sorted(known))}."
+        return Problem("It cites nothing; export the answer as it is.")
+    return Problem("It has {numbers}.", numbers=", ".join(str(number) for number in sorted(known)))
 
 
 def _paired(messages: Sequence[Message]) -> Iterator[tuple[Message | None, Message | None]]:

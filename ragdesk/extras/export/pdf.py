@@ -11,7 +11,7 @@ import re
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
-from ragdesk.domain.errors import RagdeskError
+from ragdesk.domain.errors import Problem, RagdeskError
 from ragdesk.extras.export.html import body
 from ragdesk.extras.export.plain import line, shortened
 from ragdesk.extras.export.record import Record
@@ -51,21 +51,23 @@ def pdf(record: Record) -> bytes:
     theirs.close()
     try:
         if not ours.poll(SECONDS):
-            raise _failed(f"it took longer than {SECONDS} seconds")
+            raise _failed(Problem("it took longer than {count} seconds", count=SECONDS))
         answer = ours.recv()
     except EOFError as error:
-        raise _failed("the process that draws it died") from error
+        raise _failed(Problem("the process that draws it died")) from error
     finally:
         ours.close()
         child.kill()
         child.join()
     if isinstance(answer, bytes):
         return answer
-    raise _failed(str(answer))
+    raise _failed(Problem(str(answer)))
 
 
-def _failed(why: str) -> RagdeskError:
-    return RagdeskError(f"The PDF could not be made: {why}.", "Export it as HTML, and print that to a PDF.")
+def _failed(why: Problem) -> RagdeskError:
+    return RagdeskError(
+        "The PDF could not be made: {why}.", "Export it as HTML, and print that to a PDF.", why=why
+    )
 
 
 def _in_child(pipe: Connection, record: Record) -> None:

@@ -26,8 +26,10 @@ def read(path: Path) -> str:
         return ""
     except (OSError, UnicodeDecodeError) as error:
         raise StoreError(
-            f"The memory file {path.name} cannot be read: {error}.",
+            "The memory file {path} cannot be read: {why}.",
             "Open it in a text editor and save it as UTF-8.",
+            path=path.name,
+            why=error,
         ) from error
 
 
@@ -53,20 +55,25 @@ def update(path: Path, change: Callable[[str], str], wait: float = LOCK_SECONDS)
                 _replace(path, new)
     except Timeout as error:
         raise BusyError(
-            f"{path.name} is being written by another window.", "Try again in a moment."
+            "{file} is being written by another window.", "Try again in a moment.", file=path.name
         ) from error
     except OSError as error:
         raise StoreError(
-            f"{path.name} could not be saved: {error.strerror or error}.",
+            "{file} could not be saved: {why}.",
             "Free some space or check the folder's rights.",
+            file=path.name,
+            why=error.strerror or error,
         ) from error
 
 
 def _replace(path: Path, text: str) -> None:
     if len(text) > MAX_CHARACTERS:
         raise UsageError(
-            f"{path.name} would have {len(text):,} characters; at most {MAX_CHARACTERS:,} are kept.",
+            "{file} would have {count:,} characters; at most {most:,} are kept.",
             "Keep what matters, and add the long text as a document.",
+            file=path.name,
+            count=len(text),
+            most=MAX_CHARACTERS,
         )
     draft = path.with_name(path.name + ".draft")
     try:

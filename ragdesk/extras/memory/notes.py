@@ -37,7 +37,7 @@ def file_of(note_id: str) -> MemoryName:
     """The file that a note's id names. Raises UnknownIdError."""
     which = next((name for name in HEADINGS if note_id.startswith(f"{name}-")), None)
     if which is None:
-        raise UnknownIdError(f"There is no note “{note_id}”.", "See `ragdesk memory list`.")
+        raise UnknownIdError("There is no note “{id}”.", "See `ragdesk memory list`.", id=note_id)
     return which
 
 
@@ -85,8 +85,10 @@ def checked(words: str) -> str:
         raise UsageError("The note is empty.", "Write what should be remembered, or delete it.")
     if len(whole) > MAX_NOTE:
         raise UsageError(
-            f"The note has {len(whole)} characters; at most {MAX_NOTE} are kept.",
+            "The note has {count} characters; at most {most} are kept.",
             "Shorten it, or add the long text as a document.",
+            count=len(whole),
+            most=MAX_NOTE,
         )
     return whole
 
@@ -123,7 +125,9 @@ def _with(text: str, which: MemoryName, note_id: str, instead: str) -> str:
         if item.note.id == note_id:
             mark = "\ufeff" if item.start == 0 and lines[0].startswith("\ufeff") else ""
             return "".join([*lines[: item.start], mark, instead, *lines[item.end :]])
-    raise UnknownIdError(f"There is no note “{note_id}”.", "It was changed or deleted meanwhile; look again.")
+    raise UnknownIdError(
+        "There is no note “{id}”.", "It was changed or deleted meanwhile; look again.", id=note_id
+    )
 
 
 def _written(words: str, end: str) -> str:

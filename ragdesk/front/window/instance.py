@@ -143,16 +143,20 @@ def claim(root: Path) -> Instance | None:
         return None
     except (OSError, NotImplementedError) as error:
         raise StoreError(
-            f"The home folder {root} cannot be locked: {error}.",
+            "The home folder {path} cannot be locked: {why}.",
             "A folder on a network disk may not be able to; choose one on this computer with --home.",
+            path=root,
+            why=error,
         ) from error
     try:
         return Instance(root, lock)
     except OSError as error:
         lock.release()
         raise StoreError(
-            f"RAGDesk cannot use the home folder {root}: {error.strerror or error}.",
+            "RAGDesk cannot use the home folder {path}: {why}.",
             "Make room on the disk, or choose another folder with --home.",
+            path=root,
+            why=error.strerror or error,
         ) from error
 
 

@@ -82,7 +82,7 @@ def listen(port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listening.close()
         raise UsageError(
-            f"Port {port} cannot be used: {error}.", "Leave --port out for a free one."
+            "Port {port} cannot be used: {why}.", "Leave --port out for a free one.", port=port, why=error
         ) from error
     return listening
 

@@ -35,7 +35,9 @@ class Unpacked:
             TooLargeError: too many parts, or too many bytes in all.
         """
         if len(self.parts) >= MAX_PARTS:
-            raise TooLargeError(f"It holds more than {MAX_PARTS:,} files.", "Unpack it, and add the folder.")
+            raise TooLargeError(
+                "It holds more than {most:,} files.", "Unpack it, and add the folder.", most=MAX_PARTS
+            )
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = self._folder / str(len(self.parts))
         with path.open("xb") as file:

@@ -23,11 +23,16 @@ def parse(given: Given, max_bytes: int) -> Parsed:
     """
     head, size = _look(given)
     if size == 0:
-        raise EmptyFileError(f"{given.name} is empty.", "Check whether it was saved or copied completely.")
+        raise EmptyFileError(
+            "{file} is empty.", "Check whether it was saved or copied completely.", file=given.name
+        )
     if size > max_bytes:
         raise TooLargeError(
-            f"{given.name} has {size / 1e6:,.0f} MB; files up to {max_bytes / 1e6:,.0f} MB are taken.",
+            "{file} has {size:,.0f} MB; files up to {most:,.0f} MB are taken.",
             "Split it, or raise ingest.max_file_mb in settings.toml.",
+            file=given.name,
+            size=size / 1e6,
+            most=max_bytes / 1e6,
         )
     return _format(given, head).parse(given)
 
@@ -38,8 +43,10 @@ def _look(given: Given) -> tuple[bytes, int]:
             return file.read(HEAD), given.path.stat().st_size
     except OSError as error:
         raise UnreadableFileError(
-            f"{given.name} cannot be read: {error.strerror or error}.",
+            "{file} cannot be read: {why}.",
             "Check the file's rights and the disk.",
+            file=given.name,
+            why=error.strerror or error,
         ) from error
 
 
@@ -49,8 +56,9 @@ def _format(given: Given, head: bytes) -> Format:
         raise _unknown(given.name)
     if named is PDF and found is None:
         raise UnreadableFileError(
-            f"{given.name} is not a PDF, whatever its name says.",
+            "{file} is not a PDF, whatever its name says.",
             "Give it the ending of what it is, or export it as PDF again.",
+            file=given.name,
         )
     if named is None or named in (PDF, TEXT):
         return found or TEXT
@@ -61,5 +69,5 @@ def _format(given: Given, head: bytes) -> Format:
 def _unknown(name: str) -> IngestError:
     readable = ", ".join(ending for one in FORMATS for ending in one.endings if ending and one is not TEXT)
     return UnknownFormatError(
-        f"{name}: files of this kind are not read.", f"These are: {readable}, and text."
+        "{file}: files of this kind are not read.", "These are: {kinds}, and text.", file=name, kinds=readable
     )

@@ -19,6 +19,7 @@ from ragdesk.domain.errors import (
     IngestError,
     TooLargeError,
     UnreadableFileError,
+    mark,
 )
 from ragdesk.ingesting.readers.given import MAX_PARTS, Given, shown_name
 from ragdesk.ingesting.readers.mail.message import one_line, size_text
@@ -87,7 +88,9 @@ def parse_zip(given: Given) -> Parsed:
 
 def _damaged(given: Given) -> UnreadableFileError:
     return UnreadableFileError(
-        f"{given.name} is damaged, or not a zip archive.", "Get it again, or unpack it and add the folder."
+        "{file} is damaged, or not a zip archive.",
+        "Get it again, or unpack it and add the folder.",
+        file=given.name,
     )
 
 
@@ -114,13 +117,18 @@ def _name(info: zipfile.ZipInfo) -> str:
 
 def _check(given: Given, members: list[zipfile.ZipInfo], size: int) -> None:
     if not members:
-        raise EmptyFileError(f"{given.name} holds no files.", "Check whether it was packed completely.")
+        raise EmptyFileError(
+            "{file} holds no files.", "Check whether it was packed completely.", file=given.name
+        )
     if len(members) > MAX_PARTS:
-        raise TooLargeError(f"It holds more than {MAX_PARTS:,} files.", "Unpack it, and add the folder.")
+        raise TooLargeError(
+            "It holds more than {most:,} files.", "Unpack it, and add the folder.", most=MAX_PARTS
+        )
     if sum(info.compress_size for info in members) > size:
         raise UnreadableFileError(
-            f"{given.name} lists files that overlap, as archives made to do harm do.",
+            "{file} lists files that overlap, as archives made to do harm do.",
             "Do not open it, unless you know where it is from; then unpack it and add the folder.",
+            file=given.name,
         )
 
 
@@ -172,8 +180,9 @@ def _content(
             written[0] += len(block)
             if written[0] > max(BOMB_BYTES, BOMB_TIMES * info.compress_size):
                 raise TooLargeError(
-                    f"It holds a file that unfolds to more than {BOMB_TIMES} times its size, as archives made to do harm do.",
+                    "It holds a file that unfolds to more than {times} times its size, as archives made to do harm do.",
                     "If you know where it is from, unpack it, and add the folder.",
+                    times=BOMB_TIMES,
                 )
             yield block
 
@@ -183,14 +192,17 @@ def _judge(given: Given, tally: _Tally) -> None:
     in it should not be half there, and a password may open the rest."""
     if tally.sealed:
         raise EncryptedFileError(
-            f"{given.name} is encrypted with AES, by a password that is not taken here.",
+            "{file} is encrypted with AES, by a password that is not taken here.",
             "Unpack it, and add the folder.",
+            file=given.name,
         )
     if tally.locked:
-        what = "the password does not fit" if given.password else "it needs a password"
         raise EncryptedFileError(
-            f"{given.name} is encrypted; {what}.",
+            mark("{file} is encrypted; the password does not fit.")
+            if given.password
+            else mark("{file} is encrypted; it needs a password."),
             "Give its password in the app, or with --password on the command line.",
+            file=given.name,
         )
     if tally.damaged and not tally.taken:
         raise _damaged(given)

@@ -77,7 +77,9 @@ class Archive:
             for path in folder.iterdir():
                 if path.stem == ORIGINAL:
                     return path
-        raise StoreError(f"The original of {document_id} is gone from the archive.", "Add the file again.")
+        raise StoreError(
+            "The original of {id} is gone from the archive.", "Add the file again.", id=document_id
+        )
 
     def layout_bytes(self, document_id: str) -> bytes | None:
         """What was stored of the document's layout; None for a document without one. Errors as for `text`."""
@@ -223,7 +225,7 @@ class Archive:
     def _folder(self, document_id: str) -> Path:
         if not _ID.fullmatch(document_id):
             raise UnknownIdError(
-                f"“{document_id}” is not the id of a document.", "See the ids with: ragdesk list"
+                "“{id}” is not the id of a document.", "See the ids with: ragdesk list", id=document_id
             )
         return self._root / document_id
 
@@ -281,7 +283,7 @@ def _blocks(original: Path) -> Iterator[bytes]:
                 yield block
     except OSError as error:
         raise UnreadableFileError(
-            f"The file cannot be read: {error.strerror}.", "Check the file, then add it again."
+            "The file cannot be read: {why}.", "Check the file, then add it again.", why=error.strerror
         ) from error
 
 
@@ -312,8 +314,10 @@ def _translated(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        raise UnknownIdError(f"{path} is not in the archive.", "See the ids with: ragdesk list") from error
+        raise UnknownIdError(
+            "{path} is not in the archive.", "See the ids with: ragdesk list", path=path
+        ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise StoreError(
-            f"The archive cannot be used: {error}.", "Check the disk, then run: ragdesk doctor"
+            "The archive cannot be used: {why}.", "Check the disk, then run: ragdesk doctor", why=error
         ) from error

@@ -102,5 +102,5 @@ def _delete(path: Path) -> None:
         return
     except OSError as error:
         raise StoreError(
-            f"The old index {path} cannot be deleted: {error.strerror}.", "Check the disk."
+            "The old index {path} cannot be deleted: {why}.", "Check the disk.", path=path, why=error.strerror
         ) from error

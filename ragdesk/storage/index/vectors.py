@@ -17,13 +17,13 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.errors import ModelFailedError, StoreError
+from ragdesk.domain.errors import ModelFailedError, StoreError, mark
 from ragdesk.storage.index.held import Holder
 from ragdesk.storage.index.lean import without_client
 from ragdesk.storage.index.panics import or_panic
 
 TABLE = "chunks"
-REBUILD = "Run: ragdesk doctor --rebuild"
+REBUILD = mark("Run: ragdesk doctor --rebuild")
 # A search that meets a version which a writer is just cleaning away is repeated on the latest one.
 ATTEMPTS = 4
 # Each append makes a fragment and a version; this many are compacted into one.
@@ -246,8 +246,10 @@ def check_vectors(vectors: FloatArray, count: int, dimensions: int) -> None:
     """
     if vectors.shape != (count, dimensions):
         raise ModelFailedError(
-            f"The embedding model made vectors of shape {vectors.shape}, not {(count, dimensions)}.",
+            "The embedding model made vectors of shape {found}, not {wanted}.",
             "Check the model with: ragdesk models verify",
+            found=vectors.shape,
+            wanted=(count, dimensions),
         )
     # int8 models and float32 sums stay within 0.1 %; the negated comparison also catches NaN.
     lengths = np.linalg.norm(vectors, axis=1)
@@ -281,4 +283,4 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except or_panic(OSError, RuntimeError, ValueError) as error:
-        raise StoreError(f"The vector index cannot be used: {error}.", REBUILD) from error
+        raise StoreError("The vector index cannot be used: {why}.", REBUILD, why=error) from error

@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ragdesk.domain.errors import StoreError
+from ragdesk.domain.errors import StoreError, mark
 from ragdesk.domain.search import QueryText
 from ragdesk.storage.index.analysis import UNDETERMINED, analysis_of, content_words, identifiers, terms
 from ragdesk.storage.index.checksums import damaged
@@ -23,7 +23,7 @@ from ragdesk.storage.index.panics import or_panic
 
 # One indexing thread needs 15 MB at least; 64 hold a batch of some 10,000 passages in one segment.
 WRITER_BYTES = 64_000_000
-REBUILD = "Run: ragdesk doctor --rebuild"
+REBUILD = mark("Run: ragdesk doctor --rebuild")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class Words:
         with _translated():
             found = damaged(self._meta.parent)
         if found:
-            raise StoreError(f"The word index is damaged: {', '.join(found[:3])}.", REBUILD)
+            raise StoreError("The word index is damaged: {why}.", REBUILD, why=", ".join(found[:3]))
 
     def ids(self) -> set[str]:
         """The ids of all chunks in the index."""
@@ -332,4 +332,4 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except or_panic(ValueError, OSError) as error:
-        raise StoreError(f"The word index cannot be used: {error}.", REBUILD) from error
+        raise StoreError("The word index cannot be used: {why}.", REBUILD, why=error) from error

@@ -29,7 +29,9 @@ def answer_from_json(text: str) -> Answer:
         return _answer(json.loads(text))
     except (ValueError, TypeError, KeyError) as error:
         raise StoreError(
-            f"A stored answer cannot be read: {error}.", "Delete that conversation, or update RAGDesk."
+            "A stored answer cannot be read: {why}.",
+            "Delete that conversation, or update RAGDesk.",
+            why=error,
         ) from error
 
 

@@ -215,7 +215,9 @@ class Conversations:
         with self._database.reading() as connection:
             row = connection.execute("SELECT * FROM messages WHERE id = ?", (message_id,)).fetchone()
         if row is None:
-            raise UnknownIdError(f"There is no message “{message_id}”.", "Choose one from the conversation.")
+            raise UnknownIdError(
+                "There is no message “{id}”.", "Choose one from the conversation.", id=message_id
+            )
         return _message(row)
 
     @staticmethod
@@ -238,7 +240,9 @@ class Conversations:
 def _get(connection: sqlite3.Connection, conversation_id: str) -> Conversation:
     row = connection.execute("SELECT * FROM conversations WHERE id = ?", (conversation_id,)).fetchone()
     if row is None:
-        raise UnknownIdError(f"There is no conversation “{conversation_id}”.", "Choose one from the list.")
+        raise UnknownIdError(
+            "There is no conversation “{id}”.", "Choose one from the list.", id=conversation_id
+        )
     return _conversation(row)
 
 

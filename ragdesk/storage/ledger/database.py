@@ -169,7 +169,10 @@ def _translated(path: Path) -> Iterator[None]:
         if code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise BusyError("Another process is writing to the library.", "Try again in a moment.") from error
         raise StoreError(
-            f"The ledger {path} cannot be used: {error}.", "Check the disk, then run: ragdesk doctor"
+            "The ledger {path} cannot be used: {why}.",
+            "Check the disk, then run: ragdesk doctor",
+            path=path,
+            why=error,
         ) from error
     except (
         sqlite3.DatabaseError,
@@ -178,12 +181,17 @@ def _translated(path: Path) -> Iterator[None]:
         raise _damaged(path, error) from error
     except OSError as error:
         raise StoreError(
-            f"The ledger {path} cannot be opened: {error.strerror}.", "Check the folder's permissions."
+            "The ledger {path} cannot be opened: {why}.",
+            "Check the folder's permissions.",
+            path=path,
+            why=error.strerror,
         ) from error
 
 
 def _damaged(path: Path, error: Exception) -> StoreError:
     return StoreError(
-        f"The ledger {path} is damaged: {error}.",
+        "The ledger {path} is damaged: {why}.",
         "Restore it from a backup. Without one, move it away: the documents are then taken in again; conversations are lost.",
+        path=path,
+        why=error,
     )

@@ -96,5 +96,5 @@ def _checked(question: str, answer: str) -> tuple[str, str]:
 def _get(connection: sqlite3.Connection, entry_id: str) -> Entry:
     row = connection.execute(f"SELECT {_COLUMNS} FROM entries WHERE id = ?", (entry_id,)).fetchone()
     if row is None:
-        raise UnknownIdError(f"There is no entry “{entry_id}”.", "Choose one from the Library tab.")
+        raise UnknownIdError("There is no entry “{id}”.", "Choose one from the Library tab.", id=entry_id)
     return Entry(*row)

@@ -54,7 +54,9 @@ class Collections:
             collection = _known(connection, name)
             taken = _find(connection, _clean(new_name))
             if taken is not None and taken != collection:
-                raise UsageError(f"There is already a collection “{new_name}”.", "Choose another name.")
+                raise UsageError(
+                    "There is already a collection “{name}”.", "Choose another name.", name=new_name
+                )
             connection.execute("UPDATE collections SET name = ? WHERE id = ?", (_clean(new_name), collection))
 
     def delete(self, name: str) -> None:
@@ -136,7 +138,7 @@ def _existing(connection: sqlite3.Connection, document_ids: Sequence[str]) -> fr
             "SELECT 1 FROM documents WHERE state = 'ready' AND id = ?", (each,)
         ).fetchone():
             raise UnknownIdError(
-                f"There is no document “{each}” in the library.", "See the ids with: ragdesk list"
+                "There is no document “{id}” in the library.", "See the ids with: ragdesk list", id=each
             )
     return frozenset(document_ids)
 
@@ -156,7 +158,9 @@ def _find(connection: sqlite3.Connection, name: str) -> int | None:
 def _known(connection: sqlite3.Connection, name: str) -> int:
     found = _find(connection, _clean(name))
     if found is None:
-        raise UnknownIdError(f"There is no collection “{name}”.", "See the collections with: ragdesk list")
+        raise UnknownIdError(
+            "There is no collection “{name}”.", "See the collections with: ragdesk list", name=name
+        )
     return found
 
 

@@ -81,7 +81,9 @@ def _get(connection: sqlite3.Connection, reference: str) -> Handover:
     row = connection.execute(f"SELECT {_COLUMNS} FROM handovers WHERE reference = ?", (reference,)).fetchone()
     if row is None:
         raise UnknownIdError(
-            f"There is no open question with the reference {reference}.", "Choose one from the list in Chat."
+            "There is no open question with the reference {reference}.",
+            "Choose one from the list in Chat.",
+            reference=reference,
         )
     return _handover(row)
 

@@ -227,8 +227,10 @@ def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Step] = 
     version = _version(connection)
     if version > len(steps):
         raise HomeTooNewError(
-            f"The library was written by a newer RAGDesk (ledger {version}, this one knows {len(steps)}).",
+            "The library was written by a newer RAGDesk (ledger {version}, this one knows {known}).",
             "Install the newer RAGDesk, or choose another home with --home.",
+            version=version,
+            known=len(steps),
         )
     if version == len(steps):
         return

@@ -55,14 +55,17 @@ def parse_message(data: bytes, given: Given) -> Parsed:
     """The same from the bytes of a message."""
     data = data.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n\t \x00")
     if not data:
-        raise EmptyFileError(f"{given.name} is empty.", "Check whether the message was saved completely.")
+        raise EmptyFileError(
+            "{file} is empty.", "Check whether the message was saved completely.", file=given.name
+        )
     data = _COUNT.sub(b"", data)  # Apple Mail's .emlx begins with the message's length
     try:
         root: Part = BytesParser(policy=POLICY).parsebytes(data)
         if not any(key.lower() in _KNOWN for key, _ in root.raw_items()):
             raise UnreadableFileError(
-                f"{given.name} is not an email, whatever its name says.",
+                "{file} is not an email, whatever its name says.",
                 "Save the message again in your mail program, or give the file the ending of what it is.",
+                file=given.name,
             )
         repair(root)
         reader = _Reader(given)
@@ -70,12 +73,17 @@ def parse_message(data: bytes, given: Given) -> Parsed:
         return message_parsed(_message(root, reader), given)
     except RecursionError as error:
         raise UnreadableFileError(
-            f"{given.name} nests its parts too deeply.", "It is damaged; save it again in your mail program."
+            "{file} nests its parts too deeply.",
+            "It is damaged; save it again in your mail program.",
+            file=given.name,
         ) from error
     except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
         # What the email package has raised on odd messages, version by version.
         raise UnreadableFileError(
-            f"{given.name} is damaged ({type(error).__name__}).", "Save it again in your mail program."
+            "{file} is damaged ({kind}).",
+            "Save it again in your mail program.",
+            file=given.name,
+            kind=type(error).__name__,
         ) from error
 
 

@@ -76,16 +76,20 @@ def _borders(given: Given) -> list[tuple[int, int]]:
             if not starts and pending < 0 and not blank:
                 break
     if not at:
-        raise EmptyFileError(f"{given.name} is empty.", "Check whether it was saved completely.")
+        raise EmptyFileError("{file} is empty.", "Check whether it was saved completely.", file=given.name)
     if not starts:
         raise UnreadableFileError(
-            f"{given.name} is not a mailbox, whatever its name says.",
+            "{file} is not a mailbox, whatever its name says.",
             "Export the messages again from your mail program.",
+            file=given.name,
         )
     if len(starts) > MAX_PARTS:
         raise TooLargeError(
-            f"{given.name} holds {len(starts):,} messages; up to {MAX_PARTS:,} are taken.",
+            "{file} holds {count:,} messages; up to {most:,} are taken.",
             "Export it in parts, a year or a folder each.",
+            file=given.name,
+            count=len(starts),
+            most=MAX_PARTS,
         )
     return list(zip(starts, [*ends, at], strict=True))
 

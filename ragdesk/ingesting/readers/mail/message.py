@@ -70,7 +70,7 @@ def message_parsed(message: Message, given: Given) -> Parsed:
     if len(found) <= 2:
         if not subject and not message.attachments and not given.unpacked.parts:
             raise EmptyFileError(
-                f"{given.name} holds no text.", "Check whether the message was saved completely."
+                "{file} holds no text.", "Check whether the message was saved completely.", file=given.name
             )
         out.write("\n\n(This message has no text.)")
     ids = _ID.findall(message.references)

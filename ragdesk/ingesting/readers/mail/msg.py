@@ -47,8 +47,10 @@ def parse_msg(given: Given) -> Parsed:
         raise
     except Exception as error:  # extract-msg and olefile raise anything on damaged files
         raise UnreadableFileError(
-            f"{given.name} is damaged ({type(error).__name__}).",
+            "{file} is damaged ({kind}).",
             "Open it in Outlook and save it again, or save it as .eml.",
+            file=given.name,
+            kind=type(error).__name__,
         ) from error
 
 
@@ -60,8 +62,9 @@ def _parse_ole(given: Given) -> Parsed:
     with openMsg(str(given.path), strict=False, delayAttachments=True, errorBehavior=lenient) as found:
         if not found.classType:
             raise UnreadableFileError(
-                f"{given.name} is not an Outlook message, whatever its name says.",
+                "{file} is not an Outlook message, whatever its name says.",
                 "Give the file the ending of what it is.",
+                file=given.name,
             )
         charset = _charset(found)
         bodies = _bodies(found, charset, given)

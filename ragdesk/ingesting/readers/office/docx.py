@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
+from ragdesk.domain.errors import mark
 from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.hidden import hidden_words
 from ragdesk.ingesting.readers.office.docx_hidden import Hiding
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from docx.document import Document
     from lxml.etree import _Element
 
-WHAT = "Word document"
-OLD = "It was saved by an old Word; open it there and save it as .docx."
+DAMAGED = mark("{file} is damaged, or not a Word document.")
+OLD = mark("It was saved by an old Word; open it there and save it as .docx.")
 # A bullet that was typed, or pasted as text.
 _TYPED_BULLET = re.compile(r"\s*[•▪◦‣●○■➢\uf0a7\uf0b7\uf0d8]\s+(?=\S)")
 # Elements that only wrap what is read.
@@ -34,7 +35,7 @@ def parse_docx(given: Given) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
     from docx import Document
 
-    with open_archive(given, WHAT, OLD) as archive, reading(given, WHAT):
+    with open_archive(given, DAMAGED, OLD) as archive, reading(given, DAMAGED):
         stated = core_properties(archive)
         add_embedded(given, archive)
         body = _Body(Document(mended(archive)), given)

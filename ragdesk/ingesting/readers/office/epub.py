@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from ragdesk.domain.documents import Parsed
-from ragdesk.domain.errors import EncryptedFileError
+from ragdesk.domain.errors import EncryptedFileError, mark
 from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.office.flow import FlowWriter, one_line
@@ -19,7 +19,7 @@ from ragdesk.ingesting.readers.text.plain import decode
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-WHAT = "EPUB book"
+DAMAGED = mark("{file} is damaged, or not a EPUB book.")
 CONTAINER = "META-INF/container.xml"
 _OPF = "{http://www.idpf.org/2007/opf}"
 _DC = "{http://purl.org/dc/elements/1.1/}"
@@ -57,7 +57,7 @@ class _Item:
 
 def parse_epub(given: Given) -> Parsed:
     """Raises EncryptedFileError (copy protection), EmptyFileError, TooLargeError, UnreadableFileError."""
-    with open_archive(given, WHAT) as archive, reading(given, WHAT):
+    with open_archive(given, DAMAGED) as archive, reading(given, DAMAGED):
         opf = _package_name(archive)
         package = xml(archive.read(opf))
         items = dict(_items(package, posixpath.dirname(opf)))
@@ -131,8 +131,9 @@ def _check_protection(archive: zipfile.ZipFile, given: Given, chapters: set[str]
         scrambled = method is not None and method.get("Algorithm") in _FONT_SCRAMBLING
         if not scrambled and reference is not None and _join("", reference.get("URI") or "") in chapters:
             raise EncryptedFileError(
-                f"{given.name} is copy-protected (DRM), so that its text cannot be read.",
+                "{file} is copy-protected (DRM), so that its text cannot be read.",
                 "No password opens it here: use a copy without copy protection.",
+                file=given.name,
             )
 
 

@@ -167,8 +167,9 @@ class FlowWriter:
         parts = tuple(given.unpacked.parts)
         if not blocks and not parts:
             raise EmptyFileError(
-                f"{given.name} holds no text.",
+                "{file} holds no text.",
                 "If it shows pictures of text, export it as PDF; else check whether it was saved completely.",
+                file=given.name,
             )
         pages = [Page(1, 0, len(text))]
         if self._turns:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
-from ragdesk.domain.errors import UnreadableFileError
+from ragdesk.domain.errors import UnreadableFileError, mark
 from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.flow import MAX_COLUMNS, FlowWriter, in_reading_order
 from ragdesk.ingesting.readers.office.odf_styles import OdfStyles, number
@@ -26,7 +26,7 @@ from ragdesk.ingesting.readers.office.package import local, odf_locked_error, op
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-WHAT = "OpenDocument file"
+DAMAGED = mark("{file} is damaged, or not a OpenDocument file.")
 _META = (
     ("author", "initial-creator"),
     ("author", "creator"),
@@ -50,7 +50,7 @@ ROW = 14.0
 
 def parse_odt(given: Given) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
-    with open_archive(given, WHAT) as archive, reading(given, WHAT):
+    with open_archive(given, DAMAGED) as archive, reading(given, DAMAGED):
         _check_lock(archive, given)
         content = xml(archive.read("content.xml"))
         body = content.find(f"{OFFICE}body")
@@ -60,7 +60,9 @@ def parse_odt(given: Given) -> Parsed:
         kind = next((local(element) for element in body if local(element) in ("text", "presentation")), "")
         if body is None or not kind:
             raise UnreadableFileError(
-                f"{given.name} is no OpenDocument text or presentation.", "Give it the ending of what it is."
+                "{file} is no OpenDocument text or presentation.",
+                "Give it the ending of what it is.",
+                file=given.name,
             )
         root = body.find(f"{OFFICE}{kind}")
         if kind == "text":

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from ragdesk.domain.errors import EncryptedFileError, IngestError, TooLargeError, UnreadableFileError
+from ragdesk.domain.errors import EncryptedFileError, IngestError, TooLargeError, UnreadableFileError, mark
 from ragdesk.ingesting.readers.given import Given
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ _PROPERTIES = (
 
 
 @contextmanager
-def reading(given: Given, what: str) -> Iterator[None]:
-    """Turn whatever goes wrong inside into "this is a damaged `what`".
+def reading(given: Given, sentence: str) -> Iterator[None]:
+    """Turn whatever goes wrong inside into `sentence`, which says that `{file}` is damaged.
 
     Raises:
         UnreadableFileError: anything but an IngestError, which passes.
@@ -65,21 +65,22 @@ def reading(given: Given, what: str) -> Iterator[None]:
     except IngestError:
         raise
     except Exception as error:  # on damaged files lxml, zipfile and the libraries above raise anything
-        raise damaged(given, what) from error
+        raise damaged(given, sentence) from error
 
 
-def damaged(given: Given, what: str) -> UnreadableFileError:
+def damaged(given: Given, sentence: str) -> UnreadableFileError:
     return UnreadableFileError(
-        f"{given.name} is damaged, or not a {what}.",
+        sentence,
         "Open it with its own program and save it again, or export it as PDF.",
+        file=given.name,
     )
 
 
-def open_archive(given: Given, what: str, old: str = "") -> zipfile.ZipFile:
+def open_archive(given: Given, sentence: str, old: str = "") -> zipfile.ZipFile:
     """Open a zip-based document and check what it unfolds to before anything is unfolded.
 
     Args:
-        what: what it should be, as a person calls it ("Word document").
+        sentence: what to say of a damaged one, as of `reading`.
         old: the sentence that says what to do with the old binary format, for those that have one.
 
     Raises:
@@ -88,7 +89,7 @@ def open_archive(given: Given, what: str, old: str = "") -> zipfile.ZipFile:
     """
     with given.path.open("rb") as file:
         head = file.read(len(OLE2_MAGIC))
-    with reading(given, what):
+    with reading(given, sentence):
         archive = zipfile.ZipFile(_decrypted(given, old) if head == OLE2_MAGIC else given.path)
         try:
             _check_size(archive, given)
@@ -109,7 +110,9 @@ def _decrypted(given: Given, old: str) -> BytesIO:
                 raise FileFormatError("no encrypted package in it")
         except FileFormatError as error:
             raise UnreadableFileError(
-                f"{given.name} is in an old binary format, which is not read.", old or "Save it anew."
+                "{file} is in an old binary format, which is not read.",
+                old or mark("Save it anew."),
+                file=given.name,
             ) from error
         for password in (given.password, _OFFICE_PASSWORD) if given.password else (_OFFICE_PASSWORD,):
             opened = BytesIO()
@@ -124,18 +127,21 @@ def _decrypted(given: Given, old: str) -> BytesIO:
 
 
 def locked_error(given: Given) -> EncryptedFileError:
-    said = "does not open with this password" if given.password else "needs a password"
     return EncryptedFileError(
-        f"{given.name} {said}.",
+        mark("{file} does not open with this password.")
+        if given.password
+        else mark("{file} needs a password."),
         "Give its password in the app, or with --password on the command line; or save a copy without one.",
+        file=given.name,
     )
 
 
 def odf_locked_error(given: Given) -> EncryptedFileError:
     """OpenDocument has an encryption of its own, which is not opened here."""
     return EncryptedFileError(
-        f"{given.name} needs a password, and OpenDocument files with one cannot be opened here.",
+        "{file} needs a password, and OpenDocument files with one cannot be opened here.",
         "Open it with its own program and save a copy without a password.",
+        file=given.name,
     )
 
 
@@ -145,13 +151,18 @@ def _check_size(archive: zipfile.ZipFile, given: Given) -> None:
     unfolded = sum(member.file_size for member in members)
     if unfolded > MAX_UNFOLDED or len(members) > MAX_MEMBERS:
         raise TooLargeError(
-            f"{given.name} unfolds to {unfolded / 1e6:,.0f} MB in {len(members):,} pieces.",
-            f"Up to {MAX_UNFOLDED / 1e6:,.0f} MB are taken: split it, or export it as PDF.",
+            "{file} unfolds to {size:,.0f} MB in {count:,} pieces.",
+            "Up to {most:,.0f} MB are taken: split it, or export it as PDF.",
+            file=given.name,
+            size=unfolded / 1e6,
+            count=len(members),
+            most=MAX_UNFOLDED / 1e6,
         )
     if any(member.flag_bits & 1 for member in members):
         raise EncryptedFileError(
-            f"{given.name} is locked with a password of a zip archive.",
+            "{file} is locked with a password of a zip archive.",
             "Unpack it with its password, or save a copy without one.",
+            file=given.name,
         )
 
 

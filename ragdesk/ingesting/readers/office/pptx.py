@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
+from ragdesk.domain.errors import mark
 from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.drawn import chart, diagram
 from ragdesk.ingesting.readers.office.embedded import add_embedded
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from pptx.shapes.base import BaseShape
     from pptx.slide import Slide
 
-WHAT = "PowerPoint presentation"
-OLD = "It was saved by an old PowerPoint; open it there and save it as .pptx."
+DAMAGED = mark("{file} is damaged, or not a PowerPoint presentation.")
+OLD = mark("It was saved by an old PowerPoint; open it there and save it as .pptx.")
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}relIds"
 _CHOICE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent"
@@ -42,7 +43,7 @@ def parse_pptx(given: Given) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
     from pptx import Presentation
 
-    with open_archive(given, WHAT, OLD) as archive, reading(given, WHAT):
+    with open_archive(given, DAMAGED, OLD) as archive, reading(given, DAMAGED):
         stated = core_properties(archive)
         add_embedded(given, archive)
         presentation = Presentation(mended(archive))

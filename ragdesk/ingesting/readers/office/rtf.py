@@ -4,12 +4,12 @@ marked in the file before, with characters that no text holds."""
 import re
 
 from ragdesk.domain.documents import Parsed
-from ragdesk.domain.errors import UnreadableFileError
+from ragdesk.domain.errors import UnreadableFileError, mark
 from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.flow import FlowWriter
 from ragdesk.ingesting.readers.office.package import reading
 
-WHAT = "RTF document"
+DAMAGED = mark("{file} is damaged, or not a RTF document.")
 MAGIC = b"{\\rtf"
 _BINARY = re.compile(rb"\\bin(\d{1,10}) ?")
 _HIGH = re.compile(rb"[\x80-\xff]")
@@ -36,9 +36,11 @@ def parse_rtf(given: Given) -> Parsed:
     data = given.path.read_bytes()
     if not data.lstrip()[: len(MAGIC)].lower() == MAGIC:
         raise UnreadableFileError(
-            f"{given.name} is not an RTF document.", "Give it the ending of what it is, or export it as PDF."
+            "{file} is not an RTF document.",
+            "Give it the ending of what it is, or export it as PDF.",
+            file=given.name,
         )
-    with reading(given, WHAT):
+    with reading(given, DAMAGED):
         source = _seven_bit(data)
         page = re.search(r"\\ansicpg\d+", source[:2_000])
         stated = {

@@ -73,8 +73,9 @@ def read_pdf(given: Given) -> Parsed:
         raise
     except Exception as error:  # MuPDF's bindings raise anything at damaged files
         raise UnreadableFileError(
-            f"{given.name} is damaged: it cannot be opened as a PDF.",
+            "{file} is damaged: it cannot be opened as a PDF.",
             "Open it in a PDF reader and save it again.",
+            file=given.name,
         ) from error
 
 
@@ -107,12 +108,14 @@ def _unlock(document: "pymupdf.Document", given: Given) -> None:
         return
     if given.password:
         raise EncryptedFileError(
-            f"The password for {given.name} is not the right one.",
+            "The password for {file} is not the right one.",
             "Give the right one: in the app, or with --password on the command line.",
+            file=given.name,
         )
     raise EncryptedFileError(
-        f"{given.name} is protected by a password.",
+        "{file} is protected by a password.",
         "Give the password: in the app, or with --password on the command line.",
+        file=given.name,
     )
 
 
@@ -154,8 +157,9 @@ def _refuse_form(document: "pymupdf.Document", pages: Sequence[PageWords], name:
     text = " ".join(run.text for page in pages for run in page.runs)
     if not text or _FORM_COVER.search(text):
         raise UnreadableFileError(
-            f"{name} is a dynamic form (XFA), which only Adobe Reader shows.",
+            "{file} is a dynamic form (XFA), which only Adobe Reader shows.",
             "Open it in Adobe Reader, print it to a PDF, and add that.",
+            file=name,
         )
 
 
@@ -163,20 +167,23 @@ def _no_text(document: "pymupdf.Document", scans: Scans, given: Given) -> Ingest
     name = given.name
     if document.page_count == 0:
         return UnreadableFileError(
-            f"{name} is damaged: it has no pages.",
+            "{file} is damaged: it has no pages.",
             "Open it in a PDF reader and save it again, or get a new copy.",
+            file=name,
         )
     if scans.left_out:
         return UnreadableFileError(
-            f"{name} is a scan, and its text could not be recognised.",
+            "{file} is a scan, and its text could not be recognised.",
             "Try again, or run text recognition (OCR) on it with another program and add the result.",
+            file=name,
         )
     if scans.recognised:
         return EmptyFileError(
-            f"No text was recognised in {name}; it holds pictures only.",
+            "No text was recognised in {file}; it holds pictures only.",
             "Check that it is the right file. Latin, Chinese and Japanese letters can be recognised.",
+            file=name,
         )
-    return EmptyFileError(f"{name} holds no text.", "Check that it is the right file.")
+    return EmptyFileError("{file} holds no text.", "Check that it is the right file.", file=name)
 
 
 def _properties(metadata: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:

@@ -89,12 +89,14 @@ def _read(frame: Frame, page: PageWords, scans: Scans) -> PageWords:
 def _no_text(scans: Scans, name: str) -> EmptyFileError | UnreadableFileError:
     if scans.left_out:
         return UnreadableFileError(
-            f"{name}: its text could not be recognised.",
+            "{file}: its text could not be recognised.",
             "Try again, or run text recognition (OCR) on it with another program and add the result.",
+            file=name,
         )
     return EmptyFileError(
-        f"No text was recognised in {name}.",
+        "No text was recognised in {file}.",
         "If there is text in it, add a sharper picture. Latin, Chinese and Japanese letters can be recognised.",
+        file=name,
     )
 
 

@@ -57,8 +57,9 @@ def opened(path: Path, name: str) -> "Iterator[Image]":
         raise _too_large(name) from error
     except Exception as error:  # Pillow's decoders raise whatever they stumble over
         raise UnreadableFileError(
-            f"{name} is damaged: it cannot be opened as a picture.",
+            "{file} is damaged: it cannot be opened as a picture.",
             "Open it in a picture viewer and save it again.",
+            file=name,
         ) from error
 
 
@@ -137,6 +138,8 @@ def _on_white(image: "Image") -> "Image":
 
 def _too_large(name: str) -> TooLargeError:
     return TooLargeError(
-        f"{name} has too many pixels: up to {MOST_PIXELS // 1_000_000} million are read.",
+        "{file} has too many pixels: up to {most} million are read.",
         "Save it smaller, and add that.",
+        file=name,
+        most=MOST_PIXELS // 1_000_000,
     )

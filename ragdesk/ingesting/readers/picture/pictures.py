@@ -64,5 +64,5 @@ def _image_page(path: Path, page: int, dpi: int) -> bytes:
 
 def _not_drawn(page: int) -> UnreadableFileError:
     return UnreadableFileError(
-        f"Page {page} cannot be drawn.", "Download the document and open it in its own program."
+        "Page {page} cannot be drawn.", "Download the document and open it in its own program.", page=page
     )

@@ -35,7 +35,9 @@ def parse_csv(given: Given) -> Parsed:
     """Raises UnreadableFileError: not text. EmptyFileError: nothing but blanks."""
     text = decode(given.path.read_bytes(), given.name)
     if not text.strip():
-        raise EmptyFileError(f"{given.name} holds no text.", "Check whether it was saved completely.")
+        raise EmptyFileError(
+            "{file} holds no text.", "Check whether it was saved completely.", file=given.name
+        )
     csv.field_size_limit(_MAX_FIELD)
     stem = Path(given.name).stem
     writer = SheetWriter(headed=True)
@@ -46,8 +48,10 @@ def parse_csv(given: Given) -> Parsed:
         writer.sheet(1, stem, _rows(text, delimiter, _quotes_close(text, delimiter)))
     except csv.Error as error:
         raise UnreadableFileError(
-            f"{given.name} is no table that can be read: {error}.",
+            "{file} is no table that can be read: {why}.",
             "Open it with a spreadsheet and save it again.",
+            file=given.name,
+            why=error,
         ) from error
     return writer.parsed(given, "table", stem)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
-from ragdesk.domain.errors import UnreadableFileError
+from ragdesk.domain.errors import UnreadableFileError, mark
 from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.flow import stated
 from ragdesk.ingesting.readers.office.odf_text import odf_text
@@ -21,7 +21,7 @@ from ragdesk.ingesting.readers.sheet.sheets import SheetWriter, cell_text, colum
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-WHAT = "spreadsheet"
+DAMAGED = mark("{file} is damaged, or not a spreadsheet.")
 # Cells of a whole file that are written out because another is repeated.
 MAX_REPEATED = 200_000
 _NAMES = "{urn:oasis:names:tc:opendocument:xmlns:"
@@ -39,7 +39,7 @@ _META = (
 
 def parse_ods(given: Given) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
-    with open_archive(given, WHAT) as archive, reading(given, WHAT):
+    with open_archive(given, DAMAGED) as archive, reading(given, DAMAGED):
         names = set(archive.namelist())
         if _is_locked(archive, names):
             raise odf_locked_error(given)
@@ -51,7 +51,9 @@ def parse_ods(given: Given) -> Parsed:
                 writer.sheet(number, sheet.name, sheet.rows, hidden=sheet.hidden, notes=sheet.notes)
         if not content.is_spreadsheet:
             raise UnreadableFileError(
-                f"{given.name} is no spreadsheet.", "Give it the ending of what it is, .odt or .odp."
+                "{file} is no spreadsheet.",
+                "Give it the ending of what it is, .odt or .odp.",
+                file=given.name,
             )
         pairs = [(key, told.get(tag, "")) for key, tag in _META]
         return writer.parsed(given, "spreadsheet", told.get("title", ""), stated(pairs))

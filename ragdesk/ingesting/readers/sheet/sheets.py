@@ -108,7 +108,7 @@ class SheetWriter:
         """
         if not self._starts:
             raise EmptyFileError(
-                f"{given.name} holds no filled cell.", "Check whether it was saved completely."
+                "{file} holds no filled cell.", "Check whether it was saved completely.", file=given.name
             )
         text = self._out.text
         edges = [0, *(start for _, start in self._starts[1:]), len(text)]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
-from ragdesk.domain.errors import UnreadableFileError
+from ragdesk.domain.errors import UnreadableFileError, mark
 from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.embedded import add_embedded
 from ragdesk.ingesting.readers.office.flow import stated
@@ -34,18 +34,19 @@ from ragdesk.ingesting.readers.sheet.xlsx_parts import (
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-WHAT = "spreadsheet"
-OLD = "It was saved by an old Excel; open it there and save it as .xlsx."
+DAMAGED = mark("{file} is damaged, or not a spreadsheet.")
+OLD = mark("It was saved by an old Excel; open it there and save it as .xlsx.")
 
 
 def parse_xlsx(given: Given) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
-    with open_archive(given, WHAT, OLD) as archive, reading(given, WHAT):
+    with open_archive(given, DAMAGED, OLD) as archive, reading(given, DAMAGED):
         package = open_package(archive)
         if package is None:
             raise UnreadableFileError(
-                f"{given.name} is no workbook that can be read.",
+                "{file} is no workbook that can be read.",
                 "Give it the ending of what it is; a binary workbook (.xlsb) has to be saved as .xlsx.",
+                file=given.name,
             )
         properties = core_properties(archive)
         add_embedded(given, archive)

@@ -19,7 +19,7 @@ def parse_entry(path: Path, name: str) -> Parsed:
     """Raises UnreadableFileError: not text. EmptyFileError: nothing but blanks."""
     text = decode(path.read_bytes(), name).strip()
     if not text:
-        raise EmptyFileError(f"{name} holds no text.", "Check whether it was saved completely.")
+        raise EmptyFileError("{file} holds no text.", "Check whether it was saved completely.", file=name)
     question = text.partition("\n")[0].lstrip("# ").strip() or name
     # One block, so that question and answer are found, and cited, together.
     return Parsed(

@@ -49,7 +49,9 @@ def parse_html(path: Path, name: str) -> Parsed:
     text = writer.out.text
     if not text.strip():
         raise EmptyFileError(
-            f"{name} holds no text.", "Pages that are made by scripts cannot be read; print it to PDF."
+            "{file} holds no text.",
+            "Pages that are made by scripts cannot be read; print it to PDF.",
+            file=name,
         )
     heading = next((b.title for b in writer.out.blocks if b.kind == "heading" and b.level == 1), "")
     head = tree.css_first("title")

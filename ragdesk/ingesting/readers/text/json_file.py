@@ -28,7 +28,9 @@ def parse_json(given: Given) -> Parsed:
     """Raises UnreadableFileError: not text, or not JSON. EmptyFileError: nothing in it."""
     text = _decoded(given.path.read_bytes(), given.name)
     if not text.strip():
-        raise EmptyFileError(f"{given.name} holds no text.", "Check whether it was saved completely.")
+        raise EmptyFileError(
+            "{file} holds no text.", "Check whether it was saved completely.", file=given.name
+        )
     out = Writer()
     try:
         value = _read(text, given.name)
@@ -39,7 +41,9 @@ def parse_json(given: Given) -> Parsed:
     else:
         write_json(out, value)
     if not out.blocks or value in ([], ()):
-        raise EmptyFileError(f"{given.name} holds no values.", "Check whether it was saved completely.")
+        raise EmptyFileError(
+            "{file} holds no values.", "Check whether it was saved completely.", file=given.name
+        )
     written = out.text
     return Parsed(
         title=_title(value) or Path(given.name).stem,
@@ -95,8 +99,12 @@ def _lines(text: str, name: str, read: Callable[[str], Value]) -> Iterator[Value
 
 def _invalid(name: str, line: int, error: json.JSONDecodeError) -> UnreadableFileError:
     return UnreadableFileError(
-        f"{name} is not valid JSON: {error.msg} (line {line:,}, column {error.colno:,}).",
+        "{file} is not valid JSON: {what} (line {line:,}, column {column:,}).",
         "Correct it there; to have it read as it is, give it the ending .txt.",
+        file=name,
+        what=error.msg,
+        line=line,
+        column=error.colno,
     )
 
 

@@ -47,7 +47,7 @@ def parse_markdown(path: Path, name: str) -> Parsed:
     """Raises UnreadableFileError: not text. EmptyFileError: nothing but blanks."""
     text, left_out = _seen(decode(path.read_bytes(), name))
     if not text.strip():
-        raise EmptyFileError(f"{name} holds no text.", "Check whether it was saved completely.")
+        raise EmptyFileError("{file} holds no text.", "Check whether it was saved completely.", file=name)
     front = _FRONT_MATTER.match(text)
     properties = (
         tuple((k.strip().lower(), v.strip().strip("'\"")) for k, v in _KEY.findall(front[1])) if front else ()

@@ -48,7 +48,7 @@ def _guess(data: bytes, name: str) -> str:
 
 def _not_text(name: str) -> UnreadableFileError:
     return UnreadableFileError(
-        f"{name} is not text.", "Give it the ending of what it is, or export it as PDF."
+        "{file} is not text.", "Give it the ending of what it is, or export it as PDF.", file=name
     )
 
 
@@ -56,7 +56,7 @@ def parse_text(path: Path, name: str) -> Parsed:
     """Raises UnreadableFileError: not text. EmptyFileError: nothing but blanks."""
     text = decode(path.read_bytes(), name)
     if not text.strip():
-        raise EmptyFileError(f"{name} holds no text.", "Check whether it was saved completely.")
+        raise EmptyFileError("{file} holds no text.", "Check whether it was saved completely.", file=name)
     blocks = tuple(_blocks(text))
     first = text.strip().split("\n", 1)[0].strip()
     title = first if len(first) <= TITLE_LENGTH and not first.endswith((".", ",", ";")) else Path(name).stem

@@ -23,7 +23,7 @@ from ragdesk.domain import errors
 from ragdesk.front.web import render, wording
 from ragdesk.host.paths import open_home
 
-PACKAGE = Path(errors.__file__).parent
+PACKAGE = Path(errors.__file__).parents[1]
 LANGUAGES = sorted(set(wording.LANGUAGES) - {"en"})
 ERRORS = {name for name in vars(errors) if name.endswith("Error")} | {"Problem"}
 # Calls, besides those of errors, that are given a sentence for a person, and which of their arguments it is.
@@ -32,12 +32,12 @@ SENTENCES = {"skip": 1, "DocumentState": 1}
 HOLDERS = {"problem", "._problem"}
 # What the app never shows, and who says it.
 COMMAND_LINE = {
-    "cli": "every command",
-    "evaluation": "`ragdesk eval`",
+    "front.cli": "every command",
+    "extras.evaluation": "`ragdesk eval`",
     "engines.export": "`ragdesk models fetch`",
     "engines.install": "`ragdesk models fetch`",
     "engines.wheels": "`ragdesk models fetch`",
-    "ingest.reprocess": "`ragdesk reprocess`",
+    "ingesting.reprocess": "`ragdesk reprocess`",
 }
 COMMAND_LINE_TEXTS = {
     "\0 is there already.": "`ragdesk export`: the app hands an export to the browser and writes no file",
@@ -295,7 +295,7 @@ def test_what_a_person_meets_is_found() -> None:
     assert "Ask again; logs/llm.log in the home folder says more." in found, (
         "an attribute, and another module's name"
     )
-    assert "\0 is damaged: ragdesk.toml belongs to another model." in found, "what a helper returns"
+    assert "\0 belongs to another model" in found, "what a helper returns"
     assert "It needs a password. Add the archive again with its password." in found, (
         "no error, but kept of a file"
     )

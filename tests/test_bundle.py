@@ -74,25 +74,6 @@ def _in_python(code: str) -> str:
     return done.stdout.strip()
 
 
-def test_gradio_is_imported_without_its_stubs_and_works() -> None:
-    assert (
-        _in_python(
-            "import ragdesk\n"
-            "from ragdesk.front.web.gradio_fixes.stubless import _nothing, _seed, import_gradio\n"
-            "import_gradio()\n"
-            "import gradio as gr\n"
-            "from gradio import component_meta\n"
-            "assert component_meta.create_or_modify_pyi is _nothing\n"
-            "assert gr.utils.get_hash_seed is _seed\n"
-            "import sys; assert 'pandas' not in sys.modules\n"
-            "with gr.Blocks() as page:\n"
-            "    box = gr.Textbox(); box.change(lambda text: text, box, box)\n"
-            "print(len(page.fns))"
-        )
-        == "1"
-    )
-
-
 def test_lancedb_is_imported_without_its_client_and_works(tmp_path: Path) -> None:
     assert (
         _in_python(

@@ -1,7 +1,7 @@
 """Environment that keeps every dependency silent; set before any of them is imported.
 
-This module knows nothing about sockets or the server: it only settles what the libraries read
-from the environment. The proof that nothing calls out is in `tests/test_offline.py`.
+This module knows nothing about sockets or the server: it only settles what the libraries read from the environment; Gradio's
+own switches are in `front/web/gradio_fixes`. The proof that nothing calls out is in `tests/test_offline.py`.
 """
 
 import ipaddress
@@ -11,11 +11,6 @@ import os
 # ORT_DISABLE_TELEMETRY in the environment, before the first import, stops it.
 SILENT = {
     "ORT_DISABLE_TELEMETRY": "1",
-    "GRADIO_ANALYTICS_ENABLED": "False",
-    # After each event Gradio (6.31) sums up all events before it with pandas, for a page that is not shown.
-    "GRADIO_ANALYTICS_CACHE_FREQUENCY": "1000000000",
-    "GRADIO_RUN_HISTORY": "False",
-    "GRADIO_SSR_MODE": "False",
     "HF_HUB_OFFLINE": "1",
     "HF_HUB_DISABLE_TELEMETRY": "True",
     "TRANSFORMERS_OFFLINE": "1",
@@ -24,31 +19,15 @@ SILENT = {
     "TOKENIZERS_PARALLELISM": "false",
 }
 
-# What a person's shell may carry and what would open the app to others or to a hub.
-OPENING = (
-    "GRADIO_SHARE",
-    "GRADIO_SERVER_NAME",
-    "GRADIO_SERVER_PORT",
-    "GRADIO_ALLOWED_PATHS",
-    "GRADIO_ROOT_PATH",
-    "GRADIO_MCP_SERVER",
-    "GRADIO_HISTORY_BUCKET",
-    "GRADIO_VIBE_MODE",
-    "GRADIO_DEBUG",
-)
-
 
 def seal() -> None:
-    """Set `SILENT` and drop `OPENING` in this process's environment; children inherit it."""
+    """Set `SILENT` in this process's environment; children inherit it."""
     os.environ.update(SILENT)
-    for name in OPENING:
-        os.environ.pop(name, None)
 
 
 def unsealed() -> list[str]:
-    """The variables of `SILENT` that are not as they must be, and those of `OPENING` that are set."""
-    wrong = [name for name, value in SILENT.items() if os.environ.get(name) != value]
-    return wrong + [name for name in OPENING if name in os.environ]
+    """The variables of `SILENT` that are not as they must be."""
+    return [name for name, value in SILENT.items() if os.environ.get(name) != value]
 
 
 def foreign_connections() -> list[str]:

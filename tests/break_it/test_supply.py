@@ -18,6 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from break_it.counting import count
+from ragdesk.front.web.gradio_fixes import environment
 from ragdesk.host import offline
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -194,10 +195,10 @@ def test_no_program_and_no_model_is_kept_in_the_repository() -> None:
 def test_every_switch_against_telemetry_is_set_before_anything_is_imported() -> None:
     """As a person's shell has it, `CI` unset: onnxruntime is silent by itself where that is set."""
     loud = {name: value for name, value in os.environ.items() if name not in (*offline.SILENT, "CI")}
-    loud |= dict.fromkeys(offline.OPENING, "1") | dict.fromkeys(offline.SILENT, "loud")
+    loud |= dict.fromkeys((*offline.SILENT, *environment.SILENT, *environment.OPENING), "loud")
     code = (
         "import os, ragdesk\nfrom ragdesk import offline\n"
-        "import onnxruntime, pymupdf\nfrom ragdesk.front.web.gradio_fixes.stubless import import_gradio\nimport_gradio()\n"
+        "import onnxruntime, pymupdf\nfrom ragdesk.front.web.gradio_fixes.on_import import import_gradio\nimport_gradio()\n"
         "import gradio.analytics, huggingface_hub.constants as hub\n"
         "print(offline.unsealed(), 'CI' in os.environ, gradio.analytics.analytics_enabled(), hub.HF_HUB_OFFLINE,"
         " hub.HF_HUB_DISABLE_TELEMETRY)"

@@ -1,4 +1,4 @@
-"""When the app begins to load LanceDB and the models, and what it keeps of windows: the real app, without a browser."""
+"""When the app begins to load LanceDB and the models, in the real app, without a browser."""
 
 import asyncio
 import time
@@ -12,7 +12,6 @@ from ragdesk.app import App
 from ragdesk.front.web import app
 from ragdesk.front.web.guard.guard import Keys
 from ragdesk.front.web.guard.pages import JOIN
-from ragdesk.front.web.work import Crew
 from ragdesk.host.paths import open_home
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -53,15 +52,3 @@ def test_the_first_window_s_first_event_begins_it(opened: App, monkeypatch: pyte
 def test_without_a_window_it_begins_by_itself(opened: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "CALM_SECONDS", 0.5)
     assert asyncio.run(served(opened, [])) >= 0.5
-
-
-def test_windows_that_were_left_are_forgotten(opened: App) -> None:
-    app.build(opened, PORT, Keys())  # makes Gradio ready
-    from gradio.state_holder import StateHolder
-
-    holder = StateHolder()
-    holder.set_blocks(app.page(opened, Crew()))
-    for number in range(app.WINDOWS + 5):
-        assert holder[f"window {number}"]
-    assert len(holder.session_data) == app.WINDOWS
-    assert f"window {app.WINDOWS + 4}" in holder and "window 0" not in holder

@@ -11,7 +11,8 @@ import pytest
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.domain.models import Check, ModelInfo
 from ragdesk.domain.privacy import Area, Erasure
-from ragdesk.front.web.gradio_fixes.watchful import watched
+from ragdesk.front.web.gradio_fixes.unexplained_errors import watched
+from ragdesk.front.web.parts import explain
 from ragdesk.front.web.tabs.settings import render_models, render_privacy, render_settings
 from ragdesk.front.web.tabs.settings.diagnosis import diagnosis
 from ragdesk.front.web.tabs.settings.problems import KEPT, PROBLEMS, Catcher, Problem, Problems
@@ -146,7 +147,7 @@ def test_what_leaves_an_event_is_kept_once(no_problems: None) -> None:
     def streams(value: int) -> Iterator[float]:
         yield 1 / value
 
-    for event in (watched(breaks), lambda value: list(watched(streams)(value))):
+    for event in (watched(breaks, explain), lambda value: list(watched(streams, explain)(value))):
         with pytest.raises(ZeroDivisionError):
             event(0)
     assert [one.message for one in PROBLEMS.all()] == [

@@ -11,7 +11,7 @@ UI = Path(wording.__file__).parent
 # What helps somebody else to help is in English, whoever makes it.
 ENGLISH = {"diagnosis.py"}
 # Names, which are the same in every language.
-NAMES = {"Word", "Markdown", "RIS (Zotero, EndNote)", "Tab", "Esc", "App"}
+NAMES = {"Word", "Markdown", "RIS (Zotero, EndNote)", "Tab", "Esc", "Desk"}
 SPEAKERS = {"t", "mark", "plural"}
 # Arguments that are never shown.
 UNSEEN = {"elem_id", "elem_classes", "kind", "style", "headers", "server_name", "name", "path"}
@@ -90,7 +90,7 @@ def test_what_is_english_is_found() -> None:
 def test_every_word_of_the_page_is_translated() -> None:
     left = []
     for path in sorted(UI.rglob("*.py")):
-        if path.name in ENGLISH:
+        if path.name in ENGLISH or path.parent.name == "gradio_fixes":  # nothing there is shown
             continue
         for line, text in spoken(ast.parse(path.read_text(encoding="utf-8"))):
             left += [f"{path.name}:{line}: {one}" for one in english(text)]

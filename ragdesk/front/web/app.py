@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING
 import psutil
 
 from ragdesk.front.web import wording
-from ragdesk.front.web.gradio_fixes.fetchless import stop_fetching
-from ragdesk.front.web.gradio_fixes.sessions import keep_ids
-from ragdesk.front.web.gradio_fixes.streams import Streams
-from ragdesk.front.web.gradio_fixes.stubless import import_gradio
-from ragdesk.front.web.gradio_fixes.watchful import watch_over
+from ragdesk.front.web.gradio_fixes.closed_streams import held_open
+from ragdesk.front.web.gradio_fixes.forgotten_windows import keep_few_windows
+from ragdesk.front.web.gradio_fixes.on_import import import_gradio
+from ragdesk.front.web.gradio_fixes.unexplained_errors import watch_over
 from ragdesk.front.web.guard.guard import Guard, Keys
 from ragdesk.front.web.guard.pages import Page, Pages
-from ragdesk.front.web.guard.routes import head, routes
+from ragdesk.front.web.guard.routes import routes
 from ragdesk.front.web.parts import QUIET, Updates, explain, markdown
+from ragdesk.front.web.static_files import head
 from ragdesk.front.web.tabs.chat.tab import ChatTab
 from ragdesk.front.web.tabs.chat.talks_panel import Listing
 from ragdesk.front.web.tabs.citations.tab import CitationsTab
@@ -50,27 +50,22 @@ HOST = "127.0.0.1"
 FILES_AT_ONCE = 20
 # Who opens no window, or a slow one, waits no longer than this for the models.
 CALM_SECONDS = 5.0
-# Windows whose states Gradio keeps, those used last: it forgets none by itself, and each reload is one more (about 2 MB).
-WINDOWS = 32
 
 
 def build(app: "App", port: int, keys: Keys) -> "ASGIApp":
     """The whole app as ASGI, guarded for 127.0.0.1:`port`. Uploads lie in the home's private folder until taken in."""
     uploads = _private_folder(app.home.temporary)
-    os.environ["GRADIO_TEMP_DIR"] = str(uploads)  # read when Gradio is imported and at each upload
     from starlette.applications import Starlette
     from starlette.routing import Mount
 
-    import_gradio()
-    stop_fetching()
-    keep_ids()
+    import_gradio(uploads)
     wording.use(app.settings.ui.language)
     crew, catcher = Crew(), Catcher()
     limit = app.settings.ingest.max_file_mb * 1024 * 1024
 
     def make() -> Page:
         made = page(app, crew)
-        return Page(made, Streams(_mounted(made, port, limit), lambda session: _waiting(made, session)))
+        return Page(made, held_open(_mounted(made, port, limit), made))
 
     pages = Pages(make, lambda: app.settings.ui.theme)
 
@@ -102,11 +97,6 @@ async def _begin(app: "App", drawn: asyncio.Event) -> None:
         app.start()
     except Exception as problem:  # noqa: BLE001 - nobody waits for this task: it stands in the log and among the errors in Settings
         explain(problem)
-
-
-def _waiting(made: "gr.Blocks", session: str) -> bool:
-    """Whether the window with this session has an event that is not finished."""
-    return bool(made._queue.pending_event_ids_session.get(session))
 
 
 def _mounted(made: "gr.Blocks", port: int, limit: int) -> "ASGIApp":
@@ -189,6 +179,6 @@ def page(app: "App", crew: Crew) -> "gr.Blocks":
             return {**shown, start: t("Chat") if app.documents() else t("Library")}
 
         blocks.load(load, [chat.side.listing], opened, **QUIET)
-    blocks.state_session_capacity = WINDOWS
-    watch_over(blocks)
+    keep_few_windows(blocks)
+    watch_over(blocks, explain)
     return blocks

@@ -4,6 +4,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import RagdeskError
+from ragdesk.front.web.gradio_fixes.progress_copies import NO_PROGRESS
 from ragdesk.front.web.tabs.settings.problems import PROBLEMS
 from ragdesk.front.web.wording import t
 
@@ -12,9 +13,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# No spinner over what is already on the page, and no name under which an event could be called from outside. Without
-# `show_progress_on`, Gradio's page copies every property of every component that any event fills, at each step of any event.
-QUIET: dict[str, Any] = {"show_progress": "hidden", "show_progress_on": [], "api_visibility": "private"}
+# No spinner over what is already on the page, and no name under which an event could be called from outside.
+QUIET: dict[str, Any] = {**NO_PROGRESS, "api_visibility": "private"}
 # Events that last as long as an answer or a batch: each window runs its own.
 LONG: dict[str, Any] = {**QUIET, "concurrency_limit": None}
 

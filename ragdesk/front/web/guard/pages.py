@@ -15,8 +15,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ragdesk.front.web import wording
-from ragdesk.front.web.guard.routes import scripts
-from ragdesk.front.web.guard.whole_page import Change, Raw, WholePage
+from ragdesk.front.web.gradio_fixes.mounted_startup import begin
+from ragdesk.front.web.gradio_fixes.page_html import dressed
+from ragdesk.front.web.guard.whole_page import Change, WholePage
+from ragdesk.front.web.static_files import scripts
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 JOIN = "/gradio_api/queue/join"
-_HTML = b'lang="en"'
-_HEAD = b"<head>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Pages:
 
     async def start(self) -> None:
         """Begin the queue of the page that was made; to be called in the server's loop."""
-        await _begin(self._made[self._now])
+        await begin(self._made[self._now].blocks)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] != "/":
@@ -72,15 +72,10 @@ class Pages:
             if language not in self._made:
                 log.info("the page in language=%s", language)
                 made = await run_in_threadpool(self._make)
-                await _begin(made)
+                await begin(made.blocks)
                 self._made[language] = made
             self._now = language
             return self._made[language]
-
-
-async def _begin(page: Page) -> None:
-    page.blocks.run_startup_events()  # type: ignore[no-untyped-call]
-    await page.blocks.run_extra_startup_events()  # type: ignore[no-untyped-call]
 
 
 async def _redirect(send: Send, address: str) -> None:
@@ -91,10 +86,4 @@ async def _redirect(send: Send, address: str) -> None:
 
 def _dressed(language: str, look: str) -> Change:
     """Names the page's language and its look in its first element, and puts our scripts before Gradio's."""
-    said = f'lang="{language}" data-language="{language}" data-theme="{look}"'.encode()
-    first = _HEAD + scripts().encode()
-
-    def change(page: bytes, headers: Raw) -> tuple[bytes, Raw]:
-        return page.replace(_HTML, said, 1).replace(_HEAD, first, 1), headers
-
-    return change
+    return lambda page, headers: (dressed(page, language, look, scripts()), headers)

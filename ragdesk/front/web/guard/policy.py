@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from starlette.types import Send
 
+from ragdesk.front.web.gradio_fixes.page_html import with_nonces
 from ragdesk.front.web.guard.whole_page import Raw
 from ragdesk.front.web.wording import language
 
@@ -56,9 +57,7 @@ def headers_for(path: str, given: Iterable[tuple[bytes, bytes]], policy: str = _
 def with_nonce(page: bytes, headers: Raw) -> tuple[bytes, Raw]:
     """The page with a fresh nonce in each of its scripts, and the headers that allow these alone."""
     nonce = secrets.token_urlsafe(18)
-    # Unquoted, so that it is also right inside the page's JSON; base64url needs no quotes.
-    page = page.replace(b"<script", f"<script nonce={nonce}".encode())
-    return page, headers_for("/", headers, _PAGE_POLICY.format(nonce=nonce))
+    return with_nonces(page, nonce), headers_for("/", headers, _PAGE_POLICY.format(nonce=nonce))
 
 
 async def refusal(send: Send, status: int, sentence: str, extra: Mapping[str, str] | None = None) -> None:

@@ -8,7 +8,6 @@ shown as escaped text, under a policy that lets nothing run or load.
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -17,6 +16,7 @@ from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
+from ragdesk.front.web.static_files import static_route
 from ragdesk.front.web.tabs.citations.viewer_routes import viewer_routes
 from ragdesk.front.web.tabs.library.render_details import text_page
 from ragdesk.front.web.wording import t, told
@@ -24,27 +24,8 @@ from ragdesk.front.web.wording import t, told
 if TYPE_CHECKING:
     from ragdesk.app import App
 
-_FOLDER = Path(__file__).parent.parent / "static"
-_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-# What the page is made of beside Gradio: app.css and app.js for all of it, then one of each for a part that needs them.
-_STATIC = {path.name: _TYPES[path.suffix] for path in sorted(_FOLDER.iterdir()) if path.suffix in _TYPES}
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 _DOCUMENT_ID = re.compile(r"[0-9a-f]{16}")
-
-
-def head() -> str:
-    """What Gradio puts into the page's head: our styles come after its own, which they change."""
-    icon = '<link rel="icon" type="image/svg+xml" href="/ragdesk/static/icon.svg">'
-    return icon + "".join(f'<link rel="stylesheet" href="{each}">' for each in _addresses("text/css"))
-
-
-def scripts() -> str:
-    """What the page runs before Gradio does, which else would draw the tabs before anything listens to a click on them."""
-    return "".join(f'<script src="{each}" defer></script>' for each in _addresses("text/javascript"))
-
-
-def _addresses(wanted: str) -> list[str]:
-    return [f"/ragdesk/static/{name}" for name, kind in _STATIC.items() if kind == wanted]
 
 
 def routes(app: "App") -> list[BaseRoute]:
@@ -88,12 +69,6 @@ def routes(app: "App") -> list[BaseRoute]:
 
         return give
 
-    def static(request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in _STATIC:
-            return _missing()
-        return FileResponse(_FOLDER / name, media_type=_STATIC[name])
-
     return [
         *viewer_routes(app),
         Route("/ragdesk/original/{document_id}", original),
@@ -101,7 +76,7 @@ def routes(app: "App") -> list[BaseRoute]:
         Route("/ragdesk/view/{document_id}/{start:int}/{end:int}", view),
         Route("/ragdesk/handover/{token}", offered(app.handovers.fetch)),
         Route("/ragdesk/export/{token}", offered(app.exports.fetch)),
-        Route("/ragdesk/static/{name}", static),
+        static_route(),
     ]
 
 

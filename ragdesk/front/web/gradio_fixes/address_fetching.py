@@ -5,8 +5,9 @@ others after it has asked dns.google where they are (`gradio.processing_utils.as
 through the two functions of safehttpx that are taken out here. The page never sends an address for a file.
 """
 
-import importlib
 import logging
+
+from ragdesk.front.web.gradio_fixes.replaced import replace_functions
 
 log = logging.getLogger(__name__)
 
@@ -19,9 +20,7 @@ class FetchingRefusedError(ValueError):
 
 def stop_fetching() -> None:
     """Take the functions out, for all of this process."""
-    module = importlib.import_module(MODULE)
-    for name in FUNCTIONS:
-        setattr(module, name, _refuse)
+    replace_functions(MODULE, FUNCTIONS, _refuse)
 
 
 async def _refuse(*_: object, **__: object) -> None:

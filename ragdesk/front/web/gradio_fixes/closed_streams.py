@@ -1,9 +1,9 @@
 """The event stream of a window, held open between events.
 
-Gradio (6.31) ends a window's stream (`GET queue/data`) after each event, with a message `close_stream`. The page opens the next
-one when the next event has been accepted (`POST queue/join`), but only if it takes the old one for closed. The two replies travel
-on two connections: where the newer one is read first, the page waits on a stream that has ended, and its click does nothing until
-its next poll, seconds later. This layer
+Gradio (6.31) ends a window's stream (`GET queue/data` in `gradio.routes`) after each event, with a message `close_stream`. The
+page opens the next one when the next event has been accepted (`POST queue/join`), but only if it takes the old one for closed.
+The two replies travel on two connections: where the newer one is read first, the page waits on a stream that has ended, and its
+click does nothing until its next poll, seconds later. This layer
 
 - keeps the reply open for `LINGER` seconds after an event and goes on in it when the window has another one, which also
   saves a request for each event of a chain;
@@ -16,9 +16,13 @@ Held open for good it must not be: a browser allows six connections to one addre
 import asyncio
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+if TYPE_CHECKING:
+    import gradio as gr
 
 LINGER = 0.4
 SETTLED = 0.1
@@ -27,12 +31,17 @@ _DATA, _JOIN = "/queue/data", "/queue/join"
 _CLOSE = b'"msg":"close_stream"'
 
 
-class Streams:
-    """ASGI around Gradio's app. `waiting` says whether a window, by its session, has an event that is not finished."""
+def held_open(app: ASGIApp, blocks: "gr.Blocks") -> "Streams":
+    """The app that serves the page, with its streams held open."""
+    return Streams(app, lambda session: bool(blocks._queue.pending_event_ids_session.get(session)))
 
-    def __init__(self, app: ASGIApp, waiting: Callable[[str], bool]) -> None:
+
+class Streams:
+    """ASGI around Gradio's app. `busy` says whether a window, by its session, has an event that is not finished."""
+
+    def __init__(self, app: ASGIApp, busy: Callable[[str], bool]) -> None:
         self._app = app
-        self._waiting = waiting
+        self._busy = busy
         self._joined: set[asyncio.Event] = set()
         self._last_end = float("-inf")
 
@@ -47,8 +56,8 @@ class Streams:
     async def _join(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def after_the_end(message: Message) -> None:
             if message["type"] == "http.response.start":
-                for one in self._joined:
-                    one.set()
+                for joined in self._joined:
+                    joined.set()
                 await asyncio.sleep(max(0.0, self._last_end + SETTLED - time.monotonic()))
             await send(message)
 
@@ -59,14 +68,14 @@ class Streams:
         joined = asyncio.Event()
         self._joined.add(joined)
         try:
-            one = _OneStream(send)
-            await self._app(dict(scope), receive, one.send)
-            while one.closing and await self._again(session, joined, receive):
-                one.closing = None
-                await self._app(dict(scope), receive, one.send)
-            if one.closing:
+            stream = _OneStream(send)
+            await self._app(dict(scope), receive, stream.send)
+            while stream.closing and await self._again(session, joined, receive):
+                stream.closing = None
+                await self._app(dict(scope), receive, stream.send)
+            if stream.closing:
                 self._last_end = time.monotonic()
-                await send(one.closing)
+                await send(stream.closing)
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             self._joined.discard(joined)
@@ -76,7 +85,7 @@ class Streams:
         gone = asyncio.ensure_future(_gone(receive))
         try:
             async with asyncio.timeout(LINGER):
-                while not self._waiting(session):
+                while not self._busy(session):
                     joined.clear()
                     event = asyncio.ensure_future(joined.wait())
                     try:

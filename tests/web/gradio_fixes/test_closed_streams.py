@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ragdesk.front.web.gradio_fixes import streams
-from ragdesk.front.web.gradio_fixes.streams import Streams
+from ragdesk.front.web.gradio_fixes import closed_streams
+from ragdesk.front.web.gradio_fixes.closed_streams import Streams
 
 CLOSE = b'data: {"msg":"close_stream","event_id":null}\n\n'
 DATA = {"type": "http", "path": "/gradio_api/queue/data", "query_string": b"session_hash=one"}
@@ -93,7 +93,7 @@ def test_events_in_a_row_come_in_one_reply_that_is_closed_once(server: Server, l
 def test_an_event_of_another_window_does_not_hold_the_stream(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "LINGER", 0.2)
+    monkeypatch.setattr(closed_streams, "LINGER", 0.2)
 
     async def use() -> tuple[Reader, float]:
         layer, stream = Streams(server, lambda _: False), Reader()
@@ -119,11 +119,11 @@ def test_an_event_right_after_the_end_is_accepted_when_the_page_has_read_the_end
 
     stream, reply = asyncio.run(use())
     assert stream.body == [CLOSE]
-    assert reply.moments[0] - stream.moments[-1] >= streams.SETTLED * 0.9
+    assert reply.moments[0] - stream.moments[-1] >= closed_streams.SETTLED * 0.9
 
 
 def test_a_reader_that_is_gone_holds_nothing(layer: Streams, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "LINGER", 60)
+    monkeypatch.setattr(closed_streams, "LINGER", 60)
 
     async def use() -> None:
         stream = Reader()

@@ -1,4 +1,4 @@
-"""A window's session that does not grow with what its person does.
+"""A window's session that does not grow with each change of a component.
 
 Gradio (6.31) makes a component anew for each change of its properties. The new one has an id of its own and is filed in the
 window's session under the id of the one that it replaces; when its value is next read or filled in, it is filed under its own
@@ -15,14 +15,14 @@ def keep_ids() -> None:
     from gradio.blocks import Block
     from gradio.state_holder import SessionState
 
-    file = SessionState.__setitem__
-    if hasattr(file, "__wrapped__"):
+    set_item = SessionState.__setitem__
+    if hasattr(set_item, "__wrapped__"):
         return
 
-    @wraps(file)
-    def file_as_replaced(session: SessionState, key: int, value: Any) -> None:
+    @wraps(set_item)
+    def set_with_id(session: SessionState, key: int, value: Any) -> None:
         if isinstance(value, Block):
             value._id = key
-        file(session, key, value)
+        set_item(session, key, value)
 
-    SessionState.__setitem__ = file_as_replaced  # type: ignore[method-assign]
+    SessionState.__setitem__ = set_with_id  # type: ignore[method-assign]

@@ -8,7 +8,8 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from ragdesk.text.words import content_words, fold, number_of, numbers
+from ragdesk.text.fold import fold
+from ragdesk.text.tokens import content_words, number_of, numbers
 
 _TOKEN = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|[.;!?]")
 

@@ -19,8 +19,8 @@ from ragdesk.domain.documents import Page
 from ragdesk.domain.ports import Embedder, Reranker, TextStore
 from ragdesk.domain.search import Hit
 from ragdesk.text.sentences import sentences as split_sentences
-from ragdesk.text.words import (
-    Weights,
+from ragdesk.text.tokens import (
+    Idf,
     content_words,
     hedged,
     limited,
@@ -110,7 +110,7 @@ def attribute(
         # What is spoken to a model bears nothing out.
         if not commands(quote.text)
     ]
-    weights = Weights(quote.text for quote in candidates if quote.units == 1)
+    weights = Idf(quote.text for quote in candidates if quote.units == 1)
     cited: dict[tuple[str, int, int], Citation] = {}
     sentences: list[Sentence] = []
     for start, end in split_sentences(answer):
@@ -134,7 +134,7 @@ def _support(
     sentence: str,
     question: str,
     candidates: Sequence[Quote],
-    weights: Weights,
+    weights: Idf,
     embedder: Embedder | None,
     reranker: Reranker | None,
 ) -> list[Quote]:
@@ -194,7 +194,7 @@ def _rank(
     sentence: str,
     question: str,
     candidates: Sequence[Quote],
-    weights: Weights,
+    weights: Idf,
     embedder: Embedder | None,
     reranker: Reranker | None,
 ) -> list[_Scored]:

@@ -8,7 +8,7 @@ miss is cited as the words of the document that it is.
 import re
 
 from ragdesk.answering.quotes import unit_spans
-from ragdesk.text.words import fold
+from ragdesk.text.fold import fold
 
 LEFT_OUT = "[…]"
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ragdesk.domain.search import Hit
-from ragdesk.text.words import content_words
+from ragdesk.text.tokens import content_words
 
 # More sides than this would leave none of them enough of the evidence.
 MOST = 4

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ragdesk.answering.quotes import unit_spans
 from ragdesk.domain.documents import Chunk
 from ragdesk.domain.search import Hit
-from ragdesk.text.words import Weights, content_words
+from ragdesk.text.tokens import Idf, content_words
 
 # A piece smaller than this, in tokens, says too little to be read.
 LEAST = 40
@@ -46,7 +46,7 @@ def choose(
     """Excerpts of the best hits that together take at most `room` tokens of the model, in reading order: documents by their
     best hit, passages as they stand in them. The best hit always comes along. Where the question compares, no passage stands
     for all of it."""
-    weights = Weights(hit.chunk.placed_text for hit in hits)
+    weights = Idf(hit.chunk.placed_text for hit in hits)
     asked = content_words(question)
     chosen: list[Excerpt] = []
     for hit in _near(hits, compares):
@@ -93,7 +93,7 @@ def _cost(excerpt: Excerpt, count: Count) -> int:
     return count(excerpt.hit.chunk.context) + count(excerpt.text) + FRAME
 
 
-def _fitting(hit: Hit, asked: Sequence[str], weights: Weights, room: int, count: Count) -> Excerpt | None:
+def _fitting(hit: Hit, asked: Sequence[str], weights: Idf, room: int, count: Count) -> Excerpt | None:
     """The whole passage where there is room, else its sentences around the best one; None where that would be too little."""
     whole = _whole(hit)
     if _cost(whole, count) <= room:

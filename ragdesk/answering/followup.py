@@ -6,21 +6,13 @@ said what it is about before.
 
 import re
 
-from ragdesk.text.words import content_words, names
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import content_words, names
 
 # Fewer content words than `FEW` cannot name a subject and ask something about it; `MANY` do, pronoun or not ("it is not
 # possible to …"). Chosen by measuring: docs/decisions.md, "Questions in their conversation".
 FEW, MANY = 4, 6
 
-# "that", "there" and "one" open clauses too ("the form that …", "is there a …"): they point back only at the end.
-_AT_THE_END = frozenset(("that", "there", "one"))
-_PRONOUNS = frozenset(
-    """
-    it its itself they them their theirs he him his she her hers this these those ones
-    er sie ihn ihm ihr ihre ihren ihrem ihrer sein seine seinen dies diese dieser dieses diesen
-    davon dazu dafür damit dort
-    """.split()
-)
 # An addition, or a correction of what was asked before.
 _OPENING = re.compile(
     r"\s*(?:(?:and|but|so|or|no|und|aber|oder|nein)|(?:what|how) about|was ist mit|wie (?:steht|sieht) es mit"
@@ -68,10 +60,12 @@ def moves_on(question: str) -> bool:
 
 def pointing(question: str) -> re.Match[str] | None:
     """The first pronoun that points out of the question; a name before it in the question is what it points to."""
-    found = list(re.finditer(r"[^\W_]+", question))
-    for place, match in enumerate(found):
+    pronouns, late_pronouns = lexicon.words("pronouns"), lexicon.words("late_pronouns")
+    matches = list(re.finditer(r"[^\W_]+", question))
+    for place, match in enumerate(matches):
         word = match.group().casefold()
-        if word in _PRONOUNS or (word in _AT_THE_END and place == len(found) - 1 and place > 0):
+        # "that", "there" and "one" open clauses too ("the form that …"): they point back only at the end.
+        if word in pronouns or (word in late_pronouns and place == len(matches) - 1 and place > 0):
             return None if names(question[: match.start()]) else match
     return None
 

@@ -14,7 +14,7 @@ from ragdesk.answering.fits import Fit
 from ragdesk.answering.quotes import unit_spans
 from ragdesk.domain.ports import Reranker
 from ragdesk.domain.search import Hit
-from ragdesk.text.words import Weights, content_words
+from ragdesk.text.tokens import Idf, content_words
 
 Stance = Literal["cautious", "balanced", "helpful"]
 
@@ -45,7 +45,7 @@ def signs(question: str, hits: Sequence[Hit], reranker: Reranker | None) -> Sign
     """The signs of reranked hits."""
     cosines = [hit.vector_score for hit in hits if hit.vector_score is not None]
     wanted = content_words(question)
-    weights = Weights(hit.chunk.placed_text for hit in hits)
+    weights = Idf(hit.chunk.placed_text for hit in hits)
     coverage = max(
         (weights.coverage(wanted, content_words(hit.chunk.placed_text)) for hit in hits[:LOOK]), default=0.0
     )

@@ -9,7 +9,7 @@ from ragdesk.answering.commands import commands
 from ragdesk.answering.quotes import Quote, intact, quotes
 from ragdesk.domain.ports import Reranker, TextStore
 from ragdesk.domain.search import Hit
-from ragdesk.text.words import Weights, content_words
+from ragdesk.text.tokens import Idf, content_words
 
 # The least score of a sentence that is shown: the cross-encoder's logit, above which it rather answers than not; without one,
 # the share of the question's weight that stands in the sentence.
@@ -34,7 +34,7 @@ def nearest(
         scores = [float(logit) for logit in reranker.scores(question, [unit.text for unit in units])]
         least = LEAST_LOGIT
     else:
-        asked, weights = content_words(question), Weights(unit.text for unit in units)
+        asked, weights = content_words(question), Idf(unit.text for unit in units)
         scores = [weights.coverage(asked, content_words(unit.text)) for unit in units]
         least = LEAST_COVERAGE
     best = max(range(len(units)), key=lambda at: (scores[at], -at))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ragdesk.domain.search import Hit
-from ragdesk.text.words import words
+from ragdesk.text.tokens import words
 
 # What the words' scores count for, against the vectors': docs/decisions.md, "Fusion" and, for the embedder in use, "The
 # embedder".

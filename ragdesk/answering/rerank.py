@@ -11,7 +11,7 @@ from itertools import pairwise
 from ragdesk.answering.quotes import unit_spans
 from ragdesk.domain.ports import Reranker
 from ragdesk.domain.search import Hit
-from ragdesk.text.words import Weights, content_words
+from ragdesk.text.tokens import Idf, content_words
 
 # Hits that are looked at again. 20 bring hit@5 0.013 more than 10 over eleven sets, and take twice as long.
 DEPTH = 20
@@ -49,7 +49,7 @@ def rerank(question: str, hits: Sequence[Hit], reranker: Reranker | None, depth:
 def _by_words(question: str, hits: Sequence[Hit]) -> list[float]:
     """How well each hit carries the question's words, weighted by rarity among the hits: in all, in one sentence, in order."""
     asked = content_words(question)
-    weights = Weights(hit.chunk.placed_text for hit in hits)
+    weights = Idf(hit.chunk.placed_text for hit in hits)
     together = set(pairwise(asked))
     worth = sum(weights(first) + weights(second) for first, second in together)
     scores = []

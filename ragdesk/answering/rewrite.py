@@ -12,7 +12,8 @@ from ragdesk.answering.compare import parts
 from ragdesk.answering.followup import leans, moves_on, pointing
 from ragdesk.answering.subject import put_in, subject
 from ragdesk.domain.conversations import Turn
-from ragdesk.text.words import content_words, words
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import content_words, words
 
 # The weight of the question with the turn before it, where it leans on that turn, and where it stands alone; the question
 # by itself has 1. The turn before that one comes in by the same rule, seen from the turn that follows it, and the weights
@@ -23,17 +24,8 @@ DEPTH = 2
 # Words of a turn that are read: a pasted page would drown the question.
 LONGEST = 50
 
-_COURTESIES = frozenset(
-    content_words(
-        "hi hello hey thank thanks please ok okay fine good great nice perfect sorry sure right welcome understand see "
-        "hallo danke bitte gut prima toll super schön entschuldigung"
-    )
-)
-# What stands before the subject where it is added in brackets, by words that only one language has.
-_LABELS = (
-    ("about: ", frozenset("what how when where why which is are the do does did can it of for to".split())),
-    ("zu: ", frozenset("wie wann wo warum wer welche ist sind der das und sie es für gilt kann ich".split())),
-)
+# What stands before the subject where it is added in brackets.
+_LABELS = {"en": "about: ", "de": "zu: "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +72,7 @@ def _before(question: str, history: Sequence[Turn]) -> list[str]:
 
 
 def _says_something(text: str) -> bool:
-    return not set(content_words(text)) <= _COURTESIES
+    return not set(content_words(text)) <= set(content_words(" ".join(lexicon.words("courtesies"))))
 
 
 def _queries(question: str, before: Sequence[str]) -> tuple[tuple[str, float], ...]:
@@ -116,4 +108,11 @@ def _context(before: Sequence[str]) -> tuple[str, str]:
 
 def _label(text: str) -> str:
     found = set(words(text))
-    return next((label for label, known in _LABELS if found & known), "")
+    return next(
+        (
+            label
+            for code, label in _LABELS.items()
+            if not found.isdisjoint(lexicon.ordered("telling_words", code))
+        ),
+        "",
+    )

@@ -8,7 +8,8 @@ follows one of a few openings is taken, and a pronoun stays where something else
 import re
 
 from ragdesk.answering.followup import pointing
-from ragdesk.text.words import content_words, fold
+from ragdesk.text.fold import fold
+from ragdesk.text.tokens import content_words
 
 # Words of a subject; more of them hold a clause.
 LONGEST = 5

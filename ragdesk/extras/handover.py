@@ -20,8 +20,8 @@ from ragdesk.domain.documents import Block, Parsed
 from ragdesk.domain.entries import HandoverDraft, HandoverMessage, HandoverPassage, Reply
 from ragdesk.domain.errors import UsageError
 from ragdesk.ingesting.readers.mail.text import Body, write_body
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.writer import Writer
+from ragdesk.text.clean import clean
 
 MARK = "--- Please answer above this line ---"
 SUBJECT_LENGTH = 100

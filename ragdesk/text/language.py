@@ -8,10 +8,10 @@ because a wrong language is worse than a missed one: the answer would come in it
 
 import math
 import re
-import unicodedata
 from functools import cache
 
-from ragdesk.text.small_words import ASKING, SMALL_WORDS
+from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
 
 UNSURE = "und"
 
@@ -30,9 +30,6 @@ NAMES = {
     "ta": "Tamil", "te": "Telugu", "th": "Thai", "tl": "Tagalog", "tr": "Turkish", "uk": "Ukrainian",
     "ur": "Urdu", "vi": "Vietnamese", "zh": "Chinese",
 }  # fmt: skip
-
-# Letters that are in words of one language alone; "¿" and "¡" count wherever they stand.
-_LETTERS = {"de": "ß", "es": "ñ¿¡", "pt": "ãõ", "fr": "œ"}
 
 _SCRIPTS = (
     ("ja", re.compile("[\u3040-\u30ff]")),
@@ -110,23 +107,24 @@ def _by_words(text: str) -> str:
     words = len(_WORD.findall(text))
     hits = [word for word in _counting(text) if best in _weights().get(word, {})]
     plain = len(hits) + _letters(text, best) > 1 and score >= _ENOUGH
-    asks = "?" in text and words <= _SHORT and any(word in ASKING for word in hits)
+    asks = "?" in text and words <= _SHORT and not lexicon.words("asking_words").isdisjoint(hits)
     sure = score >= second + _BEFORE_NEXT and len(hits) >= _SHARE * words
     return best if sure and (plain or asks) else UNSURE
 
 
 def _evidence(text: str) -> dict[str, float]:
     """For each language the weights of its words that are in the text, each once."""
-    found = {language: math.log(len(SMALL_WORDS)) * _letters(text, language) for language in SMALL_WORDS}
+    known = lexicon.languages()
+    evidence = {language: math.log(len(known)) * _letters(text, language) for language in known}
     for word in _counting(text):
         for language, weight in _weights().get(word, {}).items():
-            found[language] += weight
-    return found
+            evidence[language] += weight
+    return evidence
 
 
 def _letters(text: str, language: str) -> int:
-    """1 where a letter of that language alone stands in a word that is no name."""
-    signs = _LETTERS.get(language, "")
+    """1 where a letter of that language alone stands in a word that is no name; "¿" and "¡" count wherever they stand."""
+    signs = lexicon.ordered("letters", language)
     words = [word for word in _WORD.findall(text) if word.islower()]
     return int(any(sign in word for sign in signs for word in [*words, *(set(text) & set("¿¡"))]))
 
@@ -141,22 +139,18 @@ def _counting(text: str) -> list[str]:
         if shouting or word[0].islower() or (at == 0 and (len(word) == 1 or not word.isupper()))
     ]
     known = _weights()
-    return list(dict.fromkeys(word if word in known else _fold(word) for word in map(str.lower, kept)))
-
-
-def _fold(word: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
+    return list(dict.fromkeys(word if word in known else fold(word) for word in map(str.lower, kept)))
 
 
 @cache
 def _weights() -> dict[str, dict[str, float]]:
     """For each word its weight in each language that has it: the logarithm of the number of languages for each that has it."""
     having: dict[str, list[str]] = {}
-    for language, words in SMALL_WORDS.items():
-        for word in set(words.split()):
+    known = lexicon.languages()
+    for language in known:
+        for word in lexicon.ordered("small_words", language):
             having.setdefault(word, []).append(language)
     return {
-        word: dict.fromkeys(languages, math.log(len(SMALL_WORDS) / len(languages)))
+        word: dict.fromkeys(languages, math.log(len(known) / len(languages)))
         for word, languages in having.items()
     }

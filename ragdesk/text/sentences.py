@@ -1,4 +1,4 @@
-"""Where sentences begin and end. Used to split long paragraphs and to cite; imports nothing of the package.
+"""Where sentences begin and end. Used to split long paragraphs and to cite.
 
 Rules, no model: a sentence ends at a full stop, question or exclamation mark of the scripts at hand, unless what
 stands before it is an abbreviation, an initial or a list number, or what follows goes on in lower case. Lines that
@@ -7,6 +7,8 @@ about grammar: "at 5 p.m. Mary left" is one sentence, because "p.m. Mary" reads 
 """
 
 import re
+
+from ragdesk.text import lexicon
 
 # A heading or a table row is a sentence of its own, whatever it ends with.
 _STRUCTURE_LINE = r"(?P<line>^[ \t]*(?:#{1,6}[ \t]|\|)[^\n]*(?:\n|\Z))"
@@ -19,220 +21,32 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.)+$")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]$")
 _NEXT_WORD = re.compile(r"\s*[\"'“‘«(\[]*([^\s]+)")
 
-# Never the end: what they stand before is always named next.
-_BEFORE_A_NAME = frozenset(
-    [
-        "mr.",
-        "mrs.",
-        "ms.",
-        "dr.",
-        "prof.",
-        "sr.",
-        "st.",
-        "mt.",
-        "messrs.",
-        "gen.",
-        "col.",
-        "capt.",
-        "lt.",
-        "sgt.",
-        "rev.",
-        "hon.",
-        "gov.",
-        "sen.",
-        "rep.",
-        "pres.",
-        "fig.",
-        "figs.",
-        "eq.",
-        "eqs.",
-        "no.",
-        "nos.",
-        "nr.",
-        "vol.",
-        "art.",
-        "sec.",
-        "sect.",
-        "ch.",
-        "chap.",
-        "pp.",
-        "p.",
-        "cf.",
-        "vs.",
-        "viz.",
-        "approx.",
-        "ca.",
-        "ref.",
-        "refs.",
-        "tab.",
-        "e.g.",
-        "i.e.",
-        "z.b.",
-        "d.h.",
-        "u.a.",
-        "bzw.",
-        "vgl.",
-        "abs.",
-        "ziff.",
-        "hr.",
-        "fr.",
-        "mme.",
-        "mlle.",
-        "tel.",
-        "est.",
-        "ext.",
-        "incl.",
-        "resp.",
-        "dept.",
-    ]
-)
-# May be the end: it is, when the next word commonly opens a sentence.
-_ANYWHERE = frozenset(
-    [
-        "inc.",
-        "corp.",
-        "co.",
-        "ltd.",
-        "llc.",
-        "bros.",
-        "etc.",
-        "al.",
-        "jr.",
-        "u.s.",
-        "u.k.",
-        "u.n.",
-        "e.u.",
-        "a.m.",
-        "p.m.",
-        "ph.d.",
-        "m.d.",
-        "b.c.",
-        "a.d.",
-        "usw.",
-        "jan.",
-        "feb.",
-        "mar.",
-        "apr.",
-        "jun.",
-        "jul.",
-        "aug.",
-        "sep.",
-        "sept.",
-        "oct.",
-        "nov.",
-        "dec.",
-        "min.",
-        "max.",
-        "sec.",
-        "hrs.",
-        "ft.",
-        "in.",
-        "lb.",
-        "lbs.",
-        "oz.",
-        "temp.",
-        "std.",
-    ]
-)
-_OPENERS = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "as",
-        "at",
-        "after",
-        "all",
-        "although",
-        "because",
-        "before",
-        "both",
-        "but",
-        "by",
-        "during",
-        "each",
-        "every",
-        "for",
-        "from",
-        "he",
-        "her",
-        "here",
-        "his",
-        "how",
-        "however",
-        "i",
-        "if",
-        "in",
-        "it",
-        "its",
-        "many",
-        "most",
-        "no",
-        "not",
-        "of",
-        "on",
-        "once",
-        "one",
-        "only",
-        "or",
-        "other",
-        "our",
-        "she",
-        "since",
-        "so",
-        "some",
-        "such",
-        "that",
-        "the",
-        "their",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "those",
-        "to",
-        "under",
-        "we",
-        "what",
-        "when",
-        "where",
-        "which",
-        "while",
-        "who",
-        "why",
-        "with",
-        "you",
-        "your",
-    ]
-)
-
 
 def sentences(text: str) -> list[tuple[int, int]]:
     """The (start, end) of each sentence, in order, without the white space around it.
 
     Every character that is not white space lies in exactly one of them.
     """
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     begin = 0
     for match in _END.finditer(text):
         if match.lastgroup == "line":
-            _append_trimmed(found, text, begin, match.start())
+            _append_trimmed(spans, text, begin, match.start())
             begin = match.start()
         elif match.lastgroup == "mark" and not _ends(text, begin, match):
             continue
-        _append_trimmed(found, text, begin, match.end())
+        _append_trimmed(spans, text, begin, match.end())
         begin = match.end()
-    _append_trimmed(found, text, begin, len(text))
-    return found
+    _append_trimmed(spans, text, begin, len(text))
+    return spans
 
 
-def _append_trimmed(found: list[tuple[int, int]], text: str, start: int, end: int) -> None:
+def _append_trimmed(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
     piece = text[start:end]
     body = piece.strip()
     if body:
         first = start + len(piece) - len(piece.lstrip())
-        found.append((first, first + len(body)))
+        spans.append((first, first + len(body)))
 
 
 def _ends(text: str, begin: int, match: re.Match[str]) -> bool:
@@ -260,8 +74,10 @@ def _full_stop_ends(text: str, begin: int, stop: int, next_word: str) -> bool:
     if text[begin : last.start()].strip(" \t\n-*+•>(") == "" and _LIST_NUMBER.match(word):
         return False
     lower = word.lower()
-    if lower in ("no.", "nos.", "nr.", "p.", "art.", "sec.", "in.") and not next_word[0].isdigit():
+    if lower in lexicon.words("number_abbreviations") and not next_word[0].isdigit():
         return True
-    if lower in _ANYWHERE or (_INITIALS.match(word) and lower not in _BEFORE_A_NAME):
-        return next_word.strip(".,;:!?\"'”’)").lower() in _OPENERS and len(next_word) > 1
-    return lower not in _BEFORE_A_NAME
+    abbreviated = lower in lexicon.words("abbreviations")
+    if lower in lexicon.words("closing_abbreviations") or (_INITIALS.match(word) and not abbreviated):
+        opener = next_word.strip(".,;:!?\"'”’)").lower()
+        return len(next_word) > 1 and opener in lexicon.words("sentence_openers")
+    return not abbreviated

@@ -11,9 +11,9 @@ from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, EncryptedFileError, IngestError, UnreadableFileError
 from ragdesk.ingesting.layout import quote_boxes
 from ragdesk.ingesting.readers.given import Given, Unpacked
-from ragdesk.ingesting.readers.normalise import alphanumerics
 from ragdesk.ingesting.readers.pdf.read import read_pdf
 from ragdesk.ingesting.readers.pdf.scan import Scans, page_numbers
+from ragdesk.text.clean import alphanumerics
 
 PARAGRAPH = (
     "The centrifuge must be balanced before it is started. Close the lid and wait for the green lamp. "

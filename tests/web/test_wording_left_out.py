@@ -17,7 +17,7 @@ SPEAKERS = {"t", "mark", "plural"}
 UNSEEN = {"elem_id", "elem_classes", "kind", "style", "headers", "server_name", "name", "path"}
 UNSAID = {"log", "re"}
 # Module constants that are no words: style sheets, policies, lists of tags and of English words, the languages' own names.
-CONSTANTS = {"_PLAIN_WORDS", "_STYLE", "_TAGS", "_PAGE_POLICY", "_REST_POLICY", "LANGUAGES"}
+CONSTANTS = {"_STYLE", "_TAGS", "_PAGE_POLICY", "_REST_POLICY", "LANGUAGES"}
 # Functions whose words are for the command line, for programs, or for a style sheet.
 FUNCTIONS = {"listen", "theme", "_attached", "_let_in"}
 _TAG = re.compile(r"<[^<>]*(?:>|$)")

@@ -5,13 +5,13 @@ the shorter of the two, so that neither a few words of overlap count nor a long 
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 
 from ragdesk.app import App
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.search import Hit
 from ragdesk.extras.evaluation.questions import Spot
+from ragdesk.text.fold import compatible
 
 # The share of the shorter text that a passage and a unit must have in common.
 SHARED = 0.5
@@ -130,7 +130,7 @@ def _letters(text: str) -> tuple[str, list[int]]:
     kept: list[str] = []
     places: list[int] = []
     for place, character in enumerate(text):
-        for folded in unicodedata.normalize("NFKC", character).casefold():
+        for folded in compatible(character).casefold():
             if folded.isalnum():
                 kept.append(folded)
                 places.append(place)

@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote
 from ragdesk.domain.documents import below_title
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web.wording import date, mark, t, told
+from ragdesk.text import lexicon
 
 # Line ends, and the characters that the Markdown component gives a meaning before it looks for HTML (code, LaTeX, escapes).
 _ALSO = str.maketrans({"\n": "&#10;", "\r": "&#13;", "$": "&#36;", "`": "&#96;", "\\": "&#92;", "\t": "&#9;"})
@@ -31,12 +32,6 @@ _HEADING_SIGNS = re.compile(r"^#{1,6} ", re.MULTILINE)
 _RULE_ROW = re.compile(r"^\|[\s:|-]+\|$", re.MULTILINE)
 _RULE = re.compile(r"\|?[\s:|-]*-{2,}[\s:|-]*\|?")
 _ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s")
-# Words of a question that are not worth marking in a passage.
-_PLAIN_WORDS = frozenset(
-    "a an and are as at be before but by can could did do does for from had has have how i if in into is it its long many "
-    "may me must my no not of on or our should so such than that the their then there these they this to was we were what "
-    "when where which who why will with would you your".split()
-)
 
 
 def escape(text: str) -> str:
@@ -104,7 +99,7 @@ def readable(passage: str) -> str:
 
 def marked(text: str, question: str) -> str:
     """A passage with the question's own words marked."""
-    wanted = {word.casefold() for word in _WORD.findall(question)} - _PLAIN_WORDS
+    wanted = {word.casefold() for word in _WORD.findall(question)} - lexicon.words("unmarked_words")
 
     def paint(word: str) -> str:
         return f"<mark>{escape(word)}</mark>" if len(word) > 1 and word.casefold() in wanted else escape(word)

@@ -6,10 +6,12 @@ average length, and the passages of a rare language would look overlong. It know
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
+
+from ragdesk.text import lexicon
+from ragdesk.text.fold import compatible
 
 # ISO 639-1 to the Snowball stemmers that tantivy 0.27 carries. STOPPED have a list of stop words there too.
 STEMMERS = {
@@ -34,17 +36,6 @@ STEMMERS = {
     "ta": "tamil",
     "tr": "turkish",
 }
-# Tantivy's English list has Lucene's 33 words; those of the others are Snowball's, which know question words
-# and pronouns. These are the words of Snowball's English list that Lucene's lacks.
-ENGLISH_STOP_WORDS = frozenset(
-    """
-    i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her
-    hers herself its itself them theirs themselves what which who whom those am were been being have has
-    had having do does did doing would should could ought because as until while about against between
-    through during before after above below from up down out off over under again further once here when
-    where why how all any both each few more most other some own same so than too very can
-    """.split()
-)
 UNSTOPPED = frozenset({"arabic", "greek", "romanian", "tamil", "turkish"})
 # Every other language: words as they are written, lower case, without accents.
 UNDETERMINED = "und"
@@ -70,7 +61,7 @@ def normalise(text: str) -> str:
     characters."""
     if text.isascii():
         return text  # all of it would stay as it is, and this is ten times as fast
-    return _DASHES.sub("-", _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)))
+    return _DASHES.sub("-", _INVISIBLE.sub("", compatible(text)))
 
 
 def analysis_of(language: str) -> str:
@@ -128,6 +119,8 @@ def _analyzer(analysis: str) -> Any:
         if analysis not in UNSTOPPED:
             builder = builder.filter(Filter.stopword(analysis))
         if analysis == "english":
-            builder = builder.filter(Filter.custom_stopword(sorted(ENGLISH_STOP_WORDS)))
+            # Tantivy's English list has Lucene's 33 words; those of other languages are Snowball's, which know question
+            # words and pronouns.
+            builder = builder.filter(Filter.custom_stopword(lexicon.ordered("index_stop_words", "en")))
         builder = builder.filter(Filter.stemmer(analysis))
     return builder.filter(Filter.ascii_fold()).build()

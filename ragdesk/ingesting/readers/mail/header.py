@@ -12,8 +12,8 @@ from email.message import Message as Mime
 from email.utils import collapse_rfc2231_value, getaddresses, parsedate_to_datetime
 
 from ragdesk.domain.errors import UnreadableFileError
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.text.plain import decode
+from ragdesk.text.clean import clean
 
 _IS_ADDRESS = re.compile(r"[^\s@]+@[^\s@]+|[\w.-]+\Z")
 _FOLD = re.compile(r"[ \t]*[\r\n]+[ \t]*")

@@ -10,8 +10,8 @@ from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.mail.quotes import Role, is_reply
 from ragdesk.ingesting.readers.mail.text import Body, chosen, write_body
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.writer import Writer
+from ragdesk.text.clean import clean
 
 _ID = re.compile(r"<[^<>\s]{1,300}>")
 _ATOM = r"[^\s<>,;:\"'()\[\]@]"

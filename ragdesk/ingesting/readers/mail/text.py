@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from ragdesk.domain.documents import Block
 from ragdesk.ingesting.readers.mail.html import read_html
 from ragdesk.ingesting.readers.mail.quotes import Role, is_marked, roles
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.writer import Writer
+from ragdesk.text.clean import clean
 
 _STUB = re.compile(r"html|browser|web ?version|view (?:this|it)|anzeigen|darstell", re.IGNORECASE)
 _ADDRESS = re.compile(r"\S*://\S*|\S+@\S+")

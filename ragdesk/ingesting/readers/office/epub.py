@@ -11,10 +11,10 @@ from urllib.parse import unquote
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EncryptedFileError, mark
 from ragdesk.ingesting.readers.given import Given
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.office.flow import FlowWriter, one_line
 from ragdesk.ingesting.readers.office.package import local, open_archive, reading, xml
 from ragdesk.ingesting.readers.text.plain import decode
+from ragdesk.text.clean import clean
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

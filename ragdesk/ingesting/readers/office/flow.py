@@ -11,8 +11,8 @@ from typing import TypeVar
 from ragdesk.domain.documents import BlockKind, Page, Parsed
 from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.given import Given
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.writer import Writer
+from ragdesk.text.clean import clean
 
 T = TypeVar("T")
 # Spreadsheets aside, no program lets a person make a table this wide; a file that says so is wrong, or hostile.

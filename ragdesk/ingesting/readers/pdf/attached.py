@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import TooLargeError
 from ragdesk.ingesting.readers.given import Given
-from ragdesk.ingesting.readers.normalise import clean
+from ragdesk.text.clean import clean
 
 if TYPE_CHECKING:
     import pymupdf

@@ -4,10 +4,10 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from ragdesk.ingesting.readers.normalise import alphanumerics
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.items import Item
 from ragdesk.ingesting.readers.pdf.words import PageWords
+from ragdesk.text.clean import alphanumerics
 
 # A heading is at least this much larger than the body, or as large and bold.
 _LARGER = 1.12

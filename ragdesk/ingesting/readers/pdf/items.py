@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from ragdesk.ingesting.readers.normalise import alphanumerics
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.order import Row, rows
 from ragdesk.ingesting.readers.pdf.tables import MARKER
 from ragdesk.ingesting.readers.pdf.words import PageWords, Run
+from ragdesk.text.clean import alphanumerics
 
 # Running heads stand in this share of the page's height at its top and bottom, in this many lines at most.
 _MARGIN = 0.14

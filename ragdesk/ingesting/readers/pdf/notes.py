@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.pdf.hidden import UNSEEN_FLAGS, unseen
 from ragdesk.ingesting.readers.writer import Box
+from ragdesk.text.clean import clean
 
 if TYPE_CHECKING:
     import pymupdf

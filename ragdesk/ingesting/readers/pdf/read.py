@@ -14,7 +14,6 @@ from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, EncryptedFileError, IngestError, UnreadableFileError
 from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.hidden import hidden_words
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.pdf.attached import add_attached, add_attached_to
 from ragdesk.ingesting.readers.pdf.headings import body_style, heading_levels, outline_of
 from ragdesk.ingesting.readers.pdf.notes import Note, notes_of
@@ -23,6 +22,7 @@ from ragdesk.ingesting.readers.pdf.scan import Scans, page_numbers
 from ragdesk.ingesting.readers.pdf.title import document_title
 from ragdesk.ingesting.readers.pdf.words import PageWords, read_page
 from ragdesk.ingesting.readers.pdf.writer import PdfWriter
+from ragdesk.text.clean import clean
 
 if TYPE_CHECKING:
     import pymupdf

@@ -5,9 +5,9 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.items import Item
+from ragdesk.text.clean import clean
 
 _LONGEST = 200
 # What programs put there: "Microsoft Word - x.docx", file names, numbers, "untitled", their own name.

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.pdf.hidden import unseen, without_hidden
 from ragdesk.ingesting.readers.pdf.rules import Rule, rules
 from ragdesk.ingesting.readers.pdf.turn import Turn
 from ragdesk.ingesting.readers.writer import Box
+from ragdesk.text.clean import clean
 
 if TYPE_CHECKING:
     import pymupdf

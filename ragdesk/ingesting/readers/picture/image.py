@@ -10,7 +10,6 @@ import numpy as np
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
 from ragdesk.ingesting.readers.given import Given
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.pdf.headings import body_style, heading_levels
 from ragdesk.ingesting.readers.pdf.pages import document_items
 from ragdesk.ingesting.readers.pdf.scan import Scans, with_recognised
@@ -19,6 +18,7 @@ from ragdesk.ingesting.readers.pdf.words import PageWords
 from ragdesk.ingesting.readers.pdf.writer import PdfWriter
 from ragdesk.ingesting.readers.picture.image_file import Frame, frames, opened
 from ragdesk.ingesting.readers.picture.ocr import RecognitionError, recognise, shrink
+from ragdesk.text.clean import clean
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.writer import Box
+from ragdesk.text.clean import clean
 
 Quads = NDArray[np.float32]
 

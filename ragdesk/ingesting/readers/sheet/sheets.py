@@ -14,9 +14,9 @@ import numpy as np
 from ragdesk.domain.documents import Layout, Page, Parsed
 from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.given import Given
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.sheet.shape import Row, connected_tables, is_header, is_value
 from ragdesk.ingesting.readers.writer import Writer
+from ragdesk.text.clean import clean
 
 # A longer table goes on as a new one under the same header, so that no part works on millions of rows at once.
 MAX_ROWS = 1_000

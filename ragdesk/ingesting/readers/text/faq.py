@@ -4,8 +4,8 @@ from pathlib import Path
 
 from ragdesk.domain.documents import Block, Page, Parsed
 from ragdesk.domain.errors import EmptyFileError
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.text.plain import decode
+from ragdesk.text.clean import clean
 
 KIND = "faq"
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from ragdesk.domain.documents import BlockKind, Page, Parsed
 from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.hidden import hidden_words
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.text.plain import decode
 from ragdesk.ingesting.readers.text.unseen import Look, Unseen
 from ragdesk.ingesting.readers.writer import Writer
+from ragdesk.text.clean import clean
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode

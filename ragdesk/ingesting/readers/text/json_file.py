@@ -8,10 +8,10 @@ from pathlib import Path
 from ragdesk.domain.documents import Page, Parsed
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
 from ragdesk.ingesting.readers.given import Given
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.text.json_text import JsonObject, Value, write_json
 from ragdesk.ingesting.readers.text.plain import decode
 from ragdesk.ingesting.readers.writer import Writer
+from ragdesk.text.clean import clean
 
 LINES = (".jsonl", ".ndjson")
 _TITLES = ("title", "name")

@@ -6,9 +6,9 @@ from itertools import islice
 from typing import Any
 
 from ragdesk.domain.documents import section_path
-from ragdesk.ingesting.readers.normalise import clean
 from ragdesk.ingesting.readers.sheet.sheets import MAX_ROWS, cell_text
 from ragdesk.ingesting.readers.writer import Writer
+from ragdesk.text.clean import clean
 
 # The first heading's level, and the last's; what lies deeper is written as items with a path.
 FIRST_LEVEL = 2

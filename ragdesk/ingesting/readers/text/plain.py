@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ragdesk.domain.documents import Block, Page, Parsed
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
-from ragdesk.ingesting.readers.normalise import clean
+from ragdesk.text.clean import clean
 
 # Text holds no NUL and few controls; what holds more is a program or a picture.
 MAX_CONTROL_SHARE = 0.02

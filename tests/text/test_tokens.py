@@ -1,6 +1,6 @@
 import pytest
 
-from ragdesk.text.words import Weights, content_words, names, negated, numbers
+from ragdesk.text.tokens import Idf, content_words, names, negated, numbers
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_negation_is_seen(text: str, denies: bool) -> None:
 
 
 def test_rare_words_weigh_more_in_coverage() -> None:
-    weights = Weights(["the pump runs", "the pump stops", "the pump leaks brine"])
+    weights = Idf(["the pump runs", "the pump stops", "the pump leaks brine"])
     wanted = content_words("pump brine")
     assert weights.coverage(wanted, content_words("brine")) > weights.coverage(wanted, content_words("pump"))
     assert weights.coverage([], ["x"]) == 0.0

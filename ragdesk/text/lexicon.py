@@ -1,0 +1,84 @@
+"""Word lists: one file a language in `lexicons/`, read when a list is first asked for.
+
+A file has sections: a line `[name]`, then words between blanks, or one phrase a line. Adding a language means adding a file;
+a language that the interface speaks has every list (tests/text/test_lexicon.py).
+"""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+WordList = Literal[
+    # Which language a question is in: words that are frequent in it, words that ask and that no other language has, letters
+    # that no other language has. In lower case and without accents, but where the accent makes another word of it.
+    "small_words",
+    "asking_words",
+    "letters",
+    # What carries no evidence, what denies, stems of what speaks against something, what limits a statement to a part.
+    "stop_words",
+    "negations",
+    "opposed_stems",
+    "partial_words",
+    # January first; zero first.
+    "months",
+    "number_words",
+    # Abbreviations that end no sentence; those that end one before a usual opener; those of the first kind that end one
+    # unless a number follows.
+    "abbreviations",
+    "closing_abbreviations",
+    "number_abbreviations",
+    "sentence_openers",
+    # What points back to an earlier turn: anywhere, or at the end of the question alone.
+    "pronouns",
+    "late_pronouns",
+    "courtesies",
+    # Words of a question that only this language has, of those with an interface.
+    "telling_words",
+    # Words of a question that are not worth marking in a passage; stop words of the index that Tantivy's own list lacks.
+    "unmarked_words",
+    "index_stop_words",
+]
+PhraseList = Literal["hedges"]
+FOLDER = Path(__file__).parent / "lexicons"
+
+
+_HEADING = re.compile(r"^\[(\w+)\]$", re.MULTILINE)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """ISO 639-1 codes of the languages that have a file."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.txt")))
+
+
+@cache
+def ordered(name: WordList, language: str) -> tuple[str, ...]:
+    """The words of one language in the file's order; none where it has no such list."""
+    return tuple(sections(language).get(name, "").split())
+
+
+@cache
+def words(name: WordList) -> frozenset[str]:
+    """The words of all languages together."""
+    return frozenset(word for language in languages() for word in ordered(name, language))
+
+
+@cache
+def phrases(name: PhraseList) -> tuple[str, ...]:
+    """The phrases of all languages together."""
+    return tuple(line for language in languages() for line in sections(language).get(name, "").splitlines())
+
+
+def one_of(texts: Iterable[str]) -> str:
+    """A regular expression for any of the texts, the longest first; without a group around it."""
+    return "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
+
+
+@cache
+def sections(language: str) -> dict[str, str]:
+    """The lists of one language's file, as they are written."""
+    text = (FOLDER / f"{language}.txt").read_text(encoding="utf-8")
+    _, *parts = _HEADING.split(text)
+    return {name: body.strip() for name, body in zip(parts[::2], parts[1::2], strict=True)}

@@ -131,7 +131,6 @@ def cite(app: App, document_id: str, first: str, last: str = "", number: int = 1
         quote=text[start:end],
         char_start=start,
         char_end=end,
-        verified=True,
     )
 
 

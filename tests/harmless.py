@@ -35,7 +35,7 @@ def harmless(html: str) -> None:
 def citation(**more: object) -> Citation:
     values = {
         "number": 1, "chunk_id": "c" * 12, "document_id": "d" * 16, "document": HOSTILE, "title": HOSTILE, "page": 1,
-        "section": HOSTILE, "quote": HOSTILE, "char_start": 0, "char_end": len(HOSTILE), "verified": True,
+        "section": HOSTILE, "quote": HOSTILE, "char_start": 0, "char_end": len(HOSTILE), "cells": HOSTILE,
     }  # fmt: skip
     return Citation(**(values | more))  # type: ignore[arg-type]
 

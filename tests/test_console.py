@@ -13,9 +13,7 @@ CLEAR = "\x1b[2J\x1b]0;owned\x07\u202egnp.exe"
 
 
 def answer(verdict: str) -> Answer:
-    citation = Citation(
-        1, "c" * 12, "d" * 16, f"a{CLEAR}.pdf", "T", 3, "S", f"quote{CLEAR}", 0, 5, verified=True
-    )
+    citation = Citation(1, "c" * 12, "d" * 16, f"a{CLEAR}.pdf", "T", 3, "S", f"quote{CLEAR}", 0, 5)
     sentences = (Sentence(f"It is.{CLEAR}", (1,), True), Sentence("It may be.", (), False))
     return Answer(
         "Q", "Q", "It is. It may be.", verdict, (citation,), sentences, (make_hit(CLEAR),), Timings(0.1)

@@ -16,7 +16,7 @@ from ragdesk.answering.commands import commands
 from ragdesk.answering.quotes import Quote, intact, quotes
 from ragdesk.domain.answers import Citation, Sentence
 from ragdesk.domain.documents import Page
-from ragdesk.domain.ports import Embedder, Reranker, TextStore
+from ragdesk.domain.ports import Cells, Embedder, Reranker, TextStore, no_cells
 from ragdesk.domain.search import Hit
 from ragdesk.text.sentences import sentences as split_sentences
 from ragdesk.text.tokens import (
@@ -96,6 +96,7 @@ def attribute(
     evidence: Sequence[Hit],
     *,
     texts: TextStore,
+    cells: Cells = no_cells,
     embedder: Embedder | None,
     reranker: Reranker | None = None,
 ) -> Attribution:
@@ -116,18 +117,12 @@ def attribute(
     for start, end in split_sentences(answer):
         text = answer[start:end]
         chosen = _support(text, question, candidates, weights, embedder, reranker)
-        numbers_used = tuple(_cite(quote, cited, texts) for quote in chosen)
+        for quote in chosen:
+            if _passage(quote) not in cited:
+                cited[_passage(quote)] = citation_of(quote, len(cited) + 1, texts, cells)
+        numbers_used = tuple(cited[_passage(quote)].number for quote in chosen)
         sentences.append(Sentence(text=text, citations=numbers_used, supported=bool(numbers_used)))
     return Attribution(tuple(sentences), tuple(cited.values()))
-
-
-def cite_also(found: Attribution, said: str, quote: Quote, texts: TextStore) -> Attribution:
-    """The attribution with one more sentence, `said`, that is the quote itself."""
-    cited = {(one.document_id, one.char_start, one.char_end): one for one in found.citations}
-    number = _cite(quote, cited, texts)
-    return Attribution(
-        (*found.sentences, Sentence(text=said, citations=(number,), supported=True)), tuple(cited.values())
-    )
 
 
 def _support(
@@ -246,26 +241,26 @@ def _facts_stand(sentence: str, question: str, chosen: Sequence[Quote]) -> bool:
     return not negated(sentence) or any(opposed(quote.text, beyond=sentence) for quote in chosen)
 
 
-def _cite(quote: Quote, cited: dict[tuple[str, int, int], Citation], texts: TextStore) -> int:
-    """The number of the quote's citation, made on its first use."""
+def _passage(quote: Quote) -> tuple[str, int, int]:
+    return quote.hit.chunk.document_id, quote.char_start, quote.char_end
+
+
+def citation_of(quote: Quote, number: int, texts: TextStore, cells: Cells = no_cells) -> Citation:
     chunk = quote.hit.chunk
-    key = (chunk.document_id, quote.char_start, quote.char_end)
-    if key not in cited:
-        document = texts.document(chunk.document_id)
-        cited[key] = Citation(
-            number=len(cited) + 1,
-            chunk_id=chunk.id,
-            document_id=chunk.document_id,
-            document=document.name,
-            title=document.title,
-            page=page_at(texts.pages(chunk.document_id), quote.char_start) if document.paged else None,
-            section=chunk.section_path,
-            quote=quote.text,
-            char_start=quote.char_start,
-            char_end=quote.char_end,
-            verified=True,
-        )
-    return cited[key].number
+    document = texts.document(chunk.document_id)
+    return Citation(
+        number=number,
+        chunk_id=chunk.id,
+        document_id=chunk.document_id,
+        document=document.name,
+        title=document.title,
+        page=page_at(texts.pages(chunk.document_id), quote.char_start) if document.paged else None,
+        section=chunk.section_path,
+        quote=quote.text,
+        char_start=quote.char_start,
+        char_end=quote.char_end,
+        cells=cells(chunk.document_id, quote.char_start, quote.char_end),
+    )
 
 
 def page_at(pages: Sequence[Page], offset: int) -> int | None:

@@ -22,12 +22,13 @@ from ragdesk.answering.rerank import DEPTH, rerank
 from ragdesk.answering.retrieve import report, retrieve
 from ragdesk.answering.rewrite import Understood, standalone, understand
 from ragdesk.answering.search_note import is_foreign
-from ragdesk.domain.answers import Answer, Event, Evidence, Stage, Timings, Token, Verdict
+from ragdesk.domain.answers import Answer, Event, Evidence, Nearest, Stage, Timings, Token, Verdict
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.errors import QuestionError
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.ports import (
     Cancelled,
+    Cells,
     Embedder,
     LanguageModel,
     Prompt,
@@ -35,6 +36,7 @@ from ragdesk.domain.ports import (
     Retriever,
     TextStore,
     never,
+    no_cells,
 )
 from ragdesk.domain.search import Hit, Mode, QueryText, Scope
 from ragdesk.text.language import of_question
@@ -60,6 +62,7 @@ class Parts:
     answer_tokens: int
     stance: Stance = "balanced"
     embedder_languages: str = ""
+    cells: Cells = no_cells
 
 
 def check_question(question: str) -> str:
@@ -286,26 +289,38 @@ def _write(
 def _judge(draft: Answer, text: str, question: str, hits: Sequence[Hit], parts: Parts) -> Answer:
     """Attach the citations and decide the verdict."""
     found = cite.attribute(
-        text, question, hits, texts=parts.texts, embedder=parts.embedder, reranker=parts.reranker
+        text,
+        question,
+        hits,
+        texts=parts.texts,
+        cells=parts.cells,
+        embedder=parts.embedder,
+        reranker=parts.reranker,
     )
     kept = tuple(sentence for sentence in found.sentences if not prompt.denies(sentence.text))
     if not kept:
         return draft
     verdict: Verdict = "answered" if any(sentence.supported for sentence in kept) else "unsupported"
-    if verdict == "unsupported":
-        text, found = _with_nearest(text, found, question, hits, parts)
-    return replace(draft, text=text, verdict=verdict, sentences=found.sentences, citations=found.citations)
+    answer = replace(draft, text=text, verdict=verdict, sentences=found.sentences, citations=found.citations)
+    return (
+        answer if verdict == "answered" else replace(answer, nearest=_nearest(answer, question, hits, parts))
+    )
 
 
-def _with_nearest(
-    text: str, found: cite.Attribution, question: str, hits: Sequence[Hit], parts: Parts
-) -> tuple[str, cite.Attribution]:
-    """What the model wrote and, below it, the sentence of the documents that comes nearest to the question, if any does."""
+def _nearest(answer: Answer, question: str, hits: Sequence[Hit], parts: Parts) -> Nearest | None:
+    """The sentence of the documents that comes nearest to the question, if any does; a passage that the answer cites keeps its
+    number."""
     quote = nearest(question, hits, texts=parts.texts, reranker=parts.reranker)
     if quote is None:
-        return text, found
-    said = phrases_of(question).nearest.format(quote=running(quote.text))
-    return f"{text}\n\n{said}", cite.cite_also(found, said, quote, parts.texts)
+        return None
+    citation = cite.citation_of(quote, len(answer.citations) + 1, parts.texts, parts.cells)
+    number = next(
+        (one.number for one in answer.citations if replace(one, number=citation.number) == citation), 0
+    )
+    return Nearest(
+        phrases_of(question).nearest.format(quote=running(quote.text)),
+        replace(citation, number=number or citation.number),
+    )
 
 
 class _Clock:

@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -426,7 +425,7 @@ class App:
                     written.append(event.text)
                 if isinstance(event, Answer):
                     message = conversations.add(
-                        conversation_id, Turn("assistant", event.text), event, replacing=old
+                        conversation_id, Turn("assistant", event.full_text), event, replacing=old
                     )
                     event = message.answer or event
                     finished = True
@@ -459,6 +458,7 @@ class App:
             top=self.settings.search.top,
             prompt_tokens=self.settings.answer.prompt_tokens,
             answer_tokens=self.settings.answer.answer_tokens,
+            cells=self._cells,
         )
         self._answering += 1
         try:
@@ -474,8 +474,7 @@ class App:
                     searched_for=searched_for,
                 )
             ) as events:
-                for event in events:
-                    yield self._with_cells(event) if isinstance(event, Answer) else event
+                yield from events
         finally:
             self._answering -= 1
 
@@ -561,16 +560,12 @@ class App:
         """Whether the boxes of its layout are cells: such pages have no size."""
         return not any(page.width for page in self._library.pages(document_id))
 
-    def _with_cells(self, answer: Answer) -> Answer:
-        """The citations of spreadsheets name the cells, too: "Budget › B12:D12"."""
-        citations = []
-        for one in answer.citations:
-            stored = self._library.layout_bytes(one.document_id)
-            if stored is not None and self._is_sheet(one.document_id):
-                cells = cell_range(load_layout(stored), one.char_start, one.char_end)
-                one = replace(one, section=section_path(filter(None, (one.section, cells))))
-            citations.append(one)
-        return replace(answer, citations=tuple(citations))
+    def _cells(self, document_id: str, char_start: int, char_end: int) -> str:
+        """Implements `ports.Cells`."""
+        stored = self._library.layout_bytes(document_id)
+        if stored is None or not self._is_sheet(document_id):
+            return ""
+        return cell_range(load_layout(stored), char_start, char_end)
 
     def original(self, document_id: str) -> tuple[Path, str]:
         """The archived file and the name it had."""

@@ -90,7 +90,7 @@ class HandoverDesk:
             question=answer.question.strip(),
             standalone=answer.standalone_question.strip() if rewritten else "",
             looked_through=_looked_through(list(known.values()), kept.scope),
-            answer=_written(answer),
+            answer="" if answer.verdict == "not_found" else answer.text,
             borne_out=answer.verdict == "answered",
             passages=tuple(
                 _passage(number, hit, known[hit.chunk.document_id]) for number, hit in enumerate(found, 1)
@@ -213,13 +213,6 @@ def _passage(number: int, hit: Hit, document: Document) -> HandoverPassage:
         ", ".join(part for part in (page, " ".join(section.split())) if part),
         chunk.text,
     )
-
-
-def _written(answer: Answer) -> str:
-    """What RAGDesk answered; of an answer that nothing bears out, what the model wrote, without the nearest passage below it."""
-    if answer.verdict == "unsupported":
-        return " ".join(sentence.text for sentence in answer.sentences if not sentence.supported)
-    return "" if answer.verdict == "not_found" else answer.text
 
 
 def _looked_through(known: Sequence[Document], scope: Scope) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from ragdesk.domain.documents import section_path
 from ragdesk.domain.search import Hit
 
 Verdict = Literal["answered", "not_found", "unsupported"]
@@ -24,14 +25,30 @@ class Citation:
     quote: str
     char_start: int
     char_end: int
-    verified: bool
+    cells: str = ""
+
+    @property
+    def place(self) -> str:
+        """The section and the cells, as one path: "Budget › B12:D12"."""
+        return section_path(filter(None, (self.section, self.cells)))
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
+    """A sentence that the model wrote, with the numbers of the citations that bear it out."""
+
     text: str
     citations: tuple[int, ...]
     supported: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The sentence of the documents that comes nearest to the question, shown below an answer that no passage bears out.
+    `text` introduces and quotes it in the question's language: words of RAGDesk and of the document, not the model's."""
+
+    text: str
+    citation: Citation
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +65,9 @@ class Timings:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
+    """What the model wrote (`text`, `sentences` and their `citations`), and what code added to it (`nearest`). Of a question
+    that was not answered, `text` is the app's own refusal."""
+
     question: str
     standalone_question: str
     text: str
@@ -61,6 +81,19 @@ class Answer:
     model: str = ""
     # The ids of the notes that memory lent to the question or to the wording: not their words, so that a note can be forgotten.
     memory: tuple[str, ...] = ()
+    nearest: Nearest | None = None
+
+    @property
+    def full_text(self) -> str:
+        """All that a person reads: the text and, below it, the nearest passage."""
+        return f"{self.text}\n\n{self.nearest.text}" if self.nearest else self.text
+
+    @property
+    def all_citations(self) -> tuple[Citation, ...]:
+        """The citations of the sentences and that of the nearest passage, each passage once."""
+        if self.nearest is None or any(c.number == self.nearest.citation.number for c in self.citations):
+            return self.citations
+        return (*self.citations, self.nearest.citation)
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,15 @@ class Retriever(Protocol):
     def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]: ...
 
 
+# (document id, char_start, char_end) to the cells of a spreadsheet that hold that text ("B12:D12"), "" for other documents.
+Cells = Callable[[str, int, int], str]
+
+
+def no_cells(document_id: str, char_start: int, char_end: int) -> str:
+    """The `Cells` where no spreadsheets are told apart."""
+    return ""
+
+
 class TextStore(Protocol):
     """Reads what is stored of a document. Raises UnknownIdError where it is not (or no longer) there."""
 

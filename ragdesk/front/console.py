@@ -169,8 +169,10 @@ def _answer(item: Answer) -> str:
     for one in item.sentences:
         marks = "".join(f"[{number}]" for number in one.citations)
         sentences.append(f"{plain(one.text)} {marks or '(no support found in your documents)'}")
+    if item.nearest is not None:
+        sentences.append(f"{plain(item.nearest.text)} [{item.nearest.citation.number}]")
     lines = ["\n".join(sentences), ""]
-    lines += [_citation(one) for one in item.citations]
+    lines += [_citation(one) for one in item.all_citations]
     lines.append(
         f"\n{item.timings.total:.1f} s, conversation {item.conversation_id}" if item.conversation_id else ""
     )
@@ -179,7 +181,7 @@ def _answer(item: Answer) -> str:
 
 def _citation(item: Citation) -> str:
     page = "" if item.page is None else f" · page {item.page}"
-    section = f" · {plain(item.section)}" if item.section else ""
+    section = f" · {plain(item.place)}" if item.place else ""
     return f"[{item.number}] {plain(item.document)}{page}{section}\n{_wrap('“' + item.quote + '”', '    ')}"
 
 

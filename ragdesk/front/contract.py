@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
+from ragdesk.domain.answers import Answer, Citation, Nearest, Sentence, Timings
 from ragdesk.domain.documents import Chunk, Document, Removal
 from ragdesk.domain.entries import HandoverMessage
 from ragdesk.domain.errors import RagdeskError
@@ -106,16 +106,21 @@ def citation(item: Citation) -> Json:
         "document": item.document,
         "title": item.title,
         "page": item.page,
-        "section": item.section,
+        "section": item.place,
         "quote": item.quote,
         "char_start": item.char_start,
         "char_end": item.char_end,
-        "verified": item.verified,
+        # Only text that equals the stored one at its offsets is ever cited.
+        "verified": True,
     }
 
 
 def sentence(item: Sentence) -> Json:
     return {"text": item.text, "citations": list(item.citations), "supported": item.supported}
+
+
+def nearest(item: Nearest) -> Json:
+    return {"text": item.text, "citation": citation(item.citation)}
 
 
 def timings(item: Timings) -> Json:
@@ -140,6 +145,7 @@ def answer(item: Answer, file_name: FileName) -> Json:
         "verdict": item.verdict,
         "citations": [citation(one) for one in item.citations],
         "sentences": [sentence(one) for one in item.sentences],
+        "nearest": nearest(item.nearest) if item.nearest else None,
         "hits": hits(item.hits, file_name),
         "conversation_id": item.conversation_id,
         "timings": timings(item.timings),

@@ -59,11 +59,18 @@ def test_a_supported_answer_is_answered_and_cited(embedder: Embedder) -> None:
 def test_an_answer_that_nothing_bears_out_is_called_unsupported(embedder: Embedder) -> None:
     _, answer = run(QUESTION, parts(embedder, ScriptedModel(["It must cool for 90 minutes."])))
     assert answer.verdict == "unsupported"
-    guess, nearest = answer.sentences
-    assert not guess.supported
-    assert answer.text == f"{guess.text}\n\n{nearest.text}"
-    assert nearest.text == f"The nearest that your documents say: “{PASSAGES[0]}”"
-    assert nearest.supported and [c.quote for c in answer.citations] == [PASSAGES[0]]
+    [guess] = answer.sentences
+    assert not guess.supported and answer.text == guess.text
+    assert answer.citations == (), "the model's words cite nothing"
+
+
+def test_below_a_guess_stands_the_nearest_passage_as_what_code_added(embedder: Embedder) -> None:
+    _, answer = run(QUESTION, parts(embedder, ScriptedModel(["It must cool for 90 minutes."])))
+    assert answer.nearest is not None
+    assert answer.nearest.text == f"The nearest that your documents say: “{PASSAGES[0]}”"
+    assert answer.nearest.citation.quote == PASSAGES[0] and answer.nearest.citation.number == 1
+    assert answer.all_citations == (answer.nearest.citation,)
+    assert answer.full_text == f"{answer.text}\n\n{answer.nearest.text}"
 
 
 def test_what_does_not_come_near_is_not_shown_under_a_guess(embedder: Embedder) -> None:
@@ -71,7 +78,14 @@ def test_what_does_not_come_near_is_not_shown_under_a_guess(embedder: Embedder) 
     _, answer = run(question, parts(embedder, ScriptedModel(["Guests may bring 3 of them."])))
     assert answer.verdict == "unsupported"
     assert [s.text for s in answer.sentences] == [answer.text] == ["Guests may bring 3 of them."]
-    assert answer.citations == ()
+    assert answer.citations == () and answer.nearest is None
+
+
+def test_a_citation_in_a_spreadsheet_names_its_cells(embedder: Embedder) -> None:
+    said = ["The autoclave must cool for 45 minutes."]
+    using = replace(parts(embedder, ScriptedModel(said)), cells=lambda document, start, end: f"A{start}")
+    _, answer = run(QUESTION, using)
+    assert [(c.cells, c.place) for c in answer.citations] == [("A0", "A0")]
 
 
 def test_a_model_that_finds_nothing_makes_it_not_found(embedder: Embedder) -> None:

@@ -80,7 +80,7 @@ def test_what_is_written_leads_to_no_action_of_the_page() -> None:
 
 
 def answered(text: str) -> Answer:
-    citation = Citation(1, "c" * 12, "d" * 16, text, text, 1, text, text, 0, len(text), True)
+    citation = Citation(1, "c" * 12, "d" * 16, text, text, 1, text, text, 0, len(text))
     return Answer(
         question=text,
         standalone_question=f"{text}?",

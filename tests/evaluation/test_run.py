@@ -117,7 +117,10 @@ def test_answers_are_measured(
     assert pump["token_f1"] == pytest.approx(2 * 2 / (7 + 2))
     # Nothing bears out what was said; the nearest sentence below it holds the answer.
     assert rows["travel"]["verdict"] == "unsupported" and "board" in rows["travel"]["text"]
-    assert travel["contained"] == 1 and travel["wrongly_refused"] == 0 and travel["supported"] == 0.5
+    assert travel["contained"] == travel["wrongly_refused"] == travel["supported"] == 0
+    assert travel["cites_gold"] == 0 and travel["nearest_shown"] == 1
+    assert travel["nearest_contained"] == travel["nearest_cites_gold"] == 1
+    assert pump["nearest_shown"] is None, "it is counted below guesses alone"
     assert badge["refusal_recall"] == badge["refusal_precision"] == 1 and badge["contained"] is None
     metrics = one["answers"]["metrics"]
     assert metrics["refusal_recall"][0] == 1 and one["answers"]["n"]["wrongly_refused"] == 3

@@ -135,7 +135,7 @@ def of_json(content: bytes) -> list[Passage]:
             "quote": each["quote"],
             "File": each["document"]["file"],
             "SHA-256": each["document"]["sha256"] or f"begins with {each['document']['id']}",
-            "Check": "verified" if each["verified"] else "not verified",
+            "Check": "verified" if each["verified"] else "",
             "Source": each["source"],
         }
         for each in json.loads(content)["references"]

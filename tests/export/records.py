@@ -1,6 +1,6 @@
 """Conversations to export: answers of which every kind of sentence, source and outcome is one, and what hostile texts hold."""
 
-from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
+from ragdesk.domain.answers import Answer, Citation, Nearest, Sentence, Timings
 from ragdesk.domain.conversations import Message, Turn
 from ragdesk.extras.export import build
 from ragdesk.extras.export.record import Record, Source, State
@@ -46,7 +46,6 @@ def citation(
     document_id: str = A,
     quote: str = "The autoclave must cool down for 60 minutes.",
     start: int = 100,
-    verified: bool = True,
     **more: object,
 ) -> Citation:
     values: dict[str, object] = {
@@ -63,7 +62,6 @@ def citation(
         quote=quote,
         char_start=start,
         char_end=start + len(quote),
-        verified=verified,
         **values,  # type: ignore[arg-type]
     )
 
@@ -76,6 +74,7 @@ def answer(
     standalone: str = "",
     verdict: str = "answered",
     text: str = "",
+    nearest: Nearest | None = None,
 ) -> Answer:
     return Answer(
         question=question,
@@ -87,6 +86,7 @@ def answer(
         hits=(),
         timings=Timings(0.0),
         model="tiny-model",
+        nearest=nearest,
     )
 
 
@@ -109,14 +109,20 @@ def messages() -> list[Message]:
             Sentence("The **big one** cools as long.", (2, 1), True),
             Sentence("It is `red`.", (), False),
         ),
-        (citation(1), citation(2, C, "The big one, too.", 7, False)),
+        (citation(1), citation(2, C, "The big one, too.", 7)),
         standalone="How long must the big autoclave cool?",
         text="The **big one** cools as long.\n\nIt is `red`.",
     )
     third = answer(
         "Who painted it?", (), (), verdict="not_found", text="I could not find this in your documents."
     )
-    fourth = answer("Is it loud?", (Sentence("It is very loud.", (), False),), (), verdict="unsupported")
+    fourth = answer(
+        "Is it loud?",
+        (Sentence("It is very loud.", (), False),),
+        (),
+        verdict="unsupported",
+        nearest=Nearest("The nearest: “It hums.”", citation(1, B, "It hums.", 90)),
+    )
     return [
         said(1, first.question, role="user"),
         said(2, first.text, first),

@@ -49,7 +49,7 @@ def test_the_citations_are_the_answers_one_by_one(record: Record, format: str) -
         assert passage["File"] == reference.source.name
         assert passage["SHA-256"].startswith(reference.source.sha256 or "begins with " + "c" * 16)
         assert passage["Source"].startswith(reference.state)
-        assert passage["Check"] == wording.verified(reference)
+        assert passage["Check"] == "verified"
         if format != "json":
             assert passage.get("Place", "") == wording.place(reference)
             assert passage.get("Inside of", "") == ", ".join(reference.source.inside)

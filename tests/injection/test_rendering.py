@@ -51,7 +51,7 @@ def inert(html: str) -> None:
 
 
 def answered(said: str, quote: str) -> Answer:
-    citation = Citation(1, "c" * 12, "d" * 16, said, said, None, said, quote, 0, len(quote), True)
+    citation = Citation(1, "c" * 12, "d" * 16, said, said, None, said, quote, 0, len(quote))
     return Answer(
         question=said,
         standalone_question=f"{said}?",

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
+from ragdesk.domain.answers import Answer, Citation, Nearest, Sentence, Timings
 from ragdesk.domain.documents import Chunk
 from ragdesk.domain.errors import StoreError
 from ragdesk.domain.search import Hit, Scope
@@ -19,7 +19,9 @@ from ragdesk.storage.ledger.codec import (
 CHUNK = Chunk(
     "0" * 12, "a" * 16, 3, 10, 24, "“Wait” 45 min…", "SOP › Cooling", ("SOP", "Cooling"), 2, 3, 0, 90
 )
-CITATION = Citation(1, "0" * 12, "a" * 16, "sop.pdf", "SOP", None, "Cooling", "“Wait” 45 min…", 10, 24, True)
+CITATION = Citation(
+    1, "0" * 12, "a" * 16, "sop.pdf", "SOP", None, "Cooling", "“Wait” 45 min…", 10, 24, "B2:C2"
+)
 ANSWER = Answer(
     question="Wie lange?",
     standalone_question="Wie lange kühlt es ab?",
@@ -32,6 +34,7 @@ ANSWER = Answer(
     conversation_id="c" * 16,
     message_id="d" * 16,
     model="qwen",
+    nearest=Nearest("The nearest: “Wait”", CITATION),
 )
 
 

@@ -15,7 +15,7 @@ from ragdesk.front.web.tabs.citations import render_citations, render_passage
 from ragdesk.front.web.tabs.library import render_details, render_document, render_entries, render_search
 
 QUOTE = "تُحفظ العينات في الثلاجة عند أربع درجات مئوية."
-CITATION = Citation(1, "c" * 12, "d" * 16, "a.md", "a.md", None, "", QUOTE, 0, len(QUOTE), True)
+CITATION = Citation(1, "c" * 12, "d" * 16, "a.md", "a.md", None, "", QUOTE, 0, len(QUOTE))
 ANSWER = Answer(
     question=QUOTE,
     standalone_question=QUOTE,

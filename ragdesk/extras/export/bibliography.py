@@ -78,6 +78,6 @@ def _cited_for(record: Record, reference: Reference) -> list[str]:
     return [
         f"Cited for: “{line(without_emphasis(piece.text))}” (answer to: {line(exchange.question)})"
         for exchange in record.exchanges
-        for piece in exchange.pieces
+        for piece in exchange.all_pieces
         if reference.number in piece.numbers
     ]

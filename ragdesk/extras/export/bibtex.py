@@ -26,7 +26,7 @@ def bibtex(record: Record) -> bytes:
     """The references as UTF-8; answers without any are named in comments."""
     head = [f"% {_comment(wording.about(record))}"]
     for exchange in record.exchanges:
-        if not any(piece.numbers for piece in exchange.pieces):
+        if not any(piece.numbers for piece in exchange.all_pieces):
             said = wording.warning(exchange) or "Nothing is cited."
             head.append(f"% {_comment(exchange.question)}: {_comment(said)}")
     entries = [_entry(item(record, reference)) for reference in record.references]

@@ -29,7 +29,7 @@ def conversation(messages: Sequence[Message], source: SourceOf, state: StateOf) 
     exchanges = []
     for number, (asked, given) in enumerate(_paired(messages), 1):
         if given is not None and given.answer is not None:
-            numbers = references.add(given.answer, number, given.answer.citations)
+            numbers = references.add(given.answer, number, given.answer.all_citations)
             exchanges.append(_answered(number, given, given.answer, numbers))
         else:
             exchanges.append(_unanswered(number, asked, given))
@@ -52,14 +52,14 @@ def one_answer(message: Message, source: SourceOf, state: StateOf, chosen: Colle
         raise UsageError(
             "This message is no answer that was checked.", "Choose an answer, or the conversation."
         )
-    known = {citation.number for citation in answer.citations}
+    known = {citation.number for citation in answer.all_citations}
     for number in sorted(set(chosen) - known):
         raise UsageError("The answer has no citation {number}.", _numbers_hint(known), number=number)
-    kept = [citation for citation in answer.citations if not chosen or citation.number in chosen]
+    kept = [citation for citation in answer.all_citations if not chosen or citation.number in chosen]
     references = _References(source, state, own_numbers=True)
     numbers = references.add(answer, 1, kept)
     exchange = _answered(1, message, answer, numbers)
-    return (replace(exchange, left_out=len(answer.citations) - len(kept)),), references.all()
+    return (replace(exchange, left_out=len(answer.all_citations) - len(kept)),), references.all()
 
 
 def _numbers_hint(known: Collection[int]) -> Problem:
@@ -109,6 +109,7 @@ def _answered(number: int, message: Message, answer: Answer, numbers: dict[int, 
         outcome=answer.verdict,
         model=answer.model,
         pieces=tuple(_pieces(answer, numbers)),
+        nearest=_nearest(answer, numbers),
     )
 
 
@@ -131,6 +132,13 @@ def _pieces(answer: Answer, numbers: dict[int, int]) -> Iterator[Piece]:
         yield Piece(answer.text[end:])
 
 
+def _nearest(answer: Answer, numbers: dict[int, int]) -> Piece | None:
+    if answer.nearest is None:
+        return None
+    number = numbers.get(answer.nearest.citation.number)
+    return Piece(answer.nearest.text, () if number is None else (number,), True)
+
+
 class _References:
     """The references so far, by passage."""
 
@@ -141,6 +149,7 @@ class _References:
     def add(self, answer: Answer, number: int, citations: Sequence[Citation]) -> dict[int, int]:
         """Take citations of answer `number` in; the reference of each."""
         used = [one for sentence in answer.sentences for one in sentence.citations]
+        used += [answer.nearest.citation.number] if answer.nearest else []
         order = {one: place for place, one in reversed(list(enumerate(used)))}
         if not self._own:
             citations = sorted(citations, key=lambda one: order.get(one.number, len(used)))
@@ -148,7 +157,7 @@ class _References:
 
     def _add(self, citation: Citation, answer: int) -> int:
         passage = (citation.document_id, citation.char_start, citation.char_end, citation.quote)
-        use = Use(answer, citation.number, citation.verified)
+        use = Use(answer, citation.number)
         known = self._found.get(passage)
         if known is not None:
             self._found[passage] = replace(known, uses=(*known.uses, use))
@@ -157,7 +166,7 @@ class _References:
             number=citation.number if self._own else len(self._found) + 1,
             source=self._source(citation),
             page=citation.page,
-            section=citation.section,
+            section=citation.place,
             quote=citation.quote,
             char_start=citation.char_start,
             char_end=citation.char_end,

@@ -72,7 +72,7 @@ def body(record: Record) -> str:
 def _exchange(record: Record, exchange: Exchange, cited: set[int]) -> str:
     warning, left_out = wording.warning(exchange), wording.left_out(exchange)
     number = f" {exchange.number}" if record.what == "conversation" else ""
-    answer = "".join(_piece(piece, cited) for piece in exchange.pieces)
+    answer = "".join(_piece(piece, cited) for piece in exchange.all_pieces)
     parts = [
         f"<h2>{wording.heading(record, exchange)}</h2>",
         _block("p", "asked text", clean(exchange.question)),

@@ -36,7 +36,7 @@ def _exchange(record: Record, exchange: Exchange) -> list[str]:
         understood,
         f"### Answer{f' {exchange.number}' if record.what == 'conversation' else ''}",
         f"**{_text(wording.warning(exchange))}**" if wording.warning(exchange) else "",
-        _lines("".join(_piece(piece) for piece in exchange.pieces)),
+        _lines("".join(_piece(piece) for piece in exchange.all_pieces)),
         _text(wording.left_out(exchange)),
         f"*{_line(wording.asked(exchange))}*",
     ]

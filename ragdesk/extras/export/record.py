@@ -33,7 +33,6 @@ class Use:
 
     answer: int
     number: int
-    verified: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,8 @@ class Piece:
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """A question and its answer. `standalone` is the question as it was understood, "" where that is how it was asked.
-    `left_out` counts citations of the answer that were not chosen for this export."""
+    `pieces` are the model's words; `nearest` is the passage that RAGDesk showed below them. `left_out` counts citations of
+    the answer that were not chosen for this export."""
 
     number: int
     message_id: str
@@ -81,10 +81,16 @@ class Exchange:
     model: str
     pieces: tuple[Piece, ...]
     left_out: int = 0
+    nearest: Piece | None = None
 
     @property
     def text(self) -> str:
         return "".join(piece.text for piece in self.pieces)
+
+    @property
+    def all_pieces(self) -> tuple[Piece, ...]:
+        """What a person reads: the model's words and, below them, the nearest passage."""
+        return (*self.pieces, Piece("\n\n"), self.nearest) if self.nearest else self.pieces
 
 
 @dataclass(frozen=True, slots=True)

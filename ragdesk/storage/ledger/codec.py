@@ -8,7 +8,7 @@ import json
 from dataclasses import asdict, fields
 from typing import Any, TypeVar
 
-from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
+from ragdesk.domain.answers import Answer, Citation, Nearest, Sentence, Timings
 from ragdesk.domain.documents import Chunk
 from ragdesk.domain.errors import StoreError
 from ragdesk.domain.search import Hit, Scope
@@ -71,7 +71,12 @@ def _answer(data: Json) -> Answer:
         hits=tuple(_hit(each) for each in data["hits"]),
         timings=_noun(Timings, data["timings"]),
         memory=tuple(data.get("memory", ())),
+        nearest=_nearest(data.get("nearest")),
     )
+
+
+def _nearest(data: Json | None) -> Nearest | None:
+    return None if data is None else _noun(Nearest, data, citation=_noun(Citation, data["citation"]))
 
 
 def _hit(data: Json) -> Hit:

@@ -192,7 +192,7 @@ class Conversations:
             ).fetchall():
                 message = _message(row)
                 if message.answer is not None and any(
-                    citation.document_id in document_ids for citation in message.answer.citations
+                    citation.document_id in document_ids for citation in message.answer.all_citations
                 ):
                     found += (
                         [before, message] if before.conversation_id == message.conversation_id else [message]

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from ragdesk.domain.errors import HomeTooNewError
+from ragdesk.storage.ledger.nearest_apart import nearest_apart
 
 Step = Callable[[sqlite3.Connection], None]
 
@@ -214,7 +215,14 @@ def _ratings(connection: sqlite3.Connection) -> None:
     )
 
 
-STEPS: tuple[Step, ...] = (_first_schema, _parts_queue_and_entries, _handovers, _proposals, _ratings)
+STEPS: tuple[Step, ...] = (
+    _first_schema,
+    _parts_queue_and_entries,
+    _handovers,
+    _proposals,
+    _ratings,
+    nearest_apart,
+)
 
 
 def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Step] = STEPS) -> None:

@@ -119,11 +119,11 @@ def answer(given: Answer, key: str, rating: Rating | None = None, named: Named =
         _searched_for(given, key),
         f'<p class="rd-prose" dir="auto">{_sentences(given, key)}</p>',
         warning,
-        _sources(given.citations, key),
+        _sources(given.all_citations, key),
         _lent(given, named.notes),
         _doings(given, key, rating),
         _speed(given),
-        _cards(given.citations, key),
+        _cards(given.all_citations, key),
     )
 
 
@@ -180,7 +180,11 @@ def _sentences(given: Answer, key: str) -> str:
             continue
         numbers = "".join(_number(number, key) for number in sentence.citations if number in cited)
         parts.append(f'<span class="rd-supported">{prose(sentence.text)}</span>{numbers}')
-    return "".join([*parts, prose(given.text[end:])])
+    parts.append(prose(given.text[end:]))
+    if given.nearest is not None:
+        parts.append(prose("\n\n") + f'<span class="rd-supported">{prose(given.nearest.text)}</span>')
+        parts.append(_number(given.nearest.citation.number, key))
+    return "".join(parts)
 
 
 def _number(number: int, key: str) -> str:
@@ -207,7 +211,7 @@ def _source(citation: Citation, key: str) -> str:
 
 
 def _named(citation: Citation) -> str:
-    where = escape(place(citation.page, citation.section, citation.title))
+    where = escape(place(citation.page, citation.place, citation.title))
     return meta((name(citation.title or citation.document), where))
 
 

@@ -95,7 +95,7 @@ class ThreadPanel:
     def passages(self, answer: Answer, scope: Scope) -> str:
         """The passages behind an answer, those that it cites first."""
         return self._evidence(
-            answer.hits, answer.standalone_question, scope, answer.citations, answer.message_id
+            answer.hits, answer.standalone_question, scope, answer.all_citations, answer.message_id
         )
 
     def _evidence(

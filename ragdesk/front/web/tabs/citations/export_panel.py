@@ -89,7 +89,7 @@ class ExportPanel:
             return {self._note: render.error(problem)}
         message = _message(answers, chosen)
         given = answers.get(message)
-        citations = given.citations if given else ()
+        citations = given.all_citations if given else ()
         names = [name for name in render_export.WHAT if (name == "conversation") or given]
         choices = [(t(render_export.WHAT[name]), name) for name in names if name != "citations" or citations]
         picked = [chosen[1]] if any(each.number == chosen[1] for each in citations) else []

@@ -96,7 +96,7 @@ def _groups(
 
 def question(given: Answer, whole: bool) -> str:
     """What was asked; over the citations of one answer alone also what was answered."""
-    answered = "" if whole else f'<p class="rd-hint" dir="auto">{prose(short(given.text, 300))}</p>'
+    answered = "" if whole else f'<p class="rd-hint" dir="auto">{prose(short(given.full_text, 300))}</p>'
     return f'<p class="rd-asked" dir="auto">{escape(given.question)}</p>{answered}'
 
 
@@ -107,11 +107,9 @@ def cites_nothing(given: Answer) -> str:
 def _citation(cited: Cited, chosen: bool, state: SourceState) -> str:
     citation = cited.citation
     title = citation.title or citation.document
-    where = escape(place(citation.page, citation.section, citation.title))
+    where = escape(place(citation.page, citation.place, citation.title))
     file = name(citation.document) if citation.document != title else ""
-    proof = (
-        chip(t("✓ verified"), "chip rd-ok") if citation.verified else chip(t("not verified"), "chip rd-warn")
-    )
+    proof = chip(t("✓ verified"), "chip rd-ok")
     said, kind = _STATES[state]
     head = link(
         action("citations", "show", cited.message, str(citation.number)),

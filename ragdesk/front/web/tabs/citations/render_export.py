@@ -32,7 +32,7 @@ def about(given: Answer | None, conversation: bool) -> str:
 
 def citation(each: Citation) -> str:
     """The label of a citation's checkbox. Plain text."""
-    where = place(each.page, each.section, each.title)
+    where = place(each.page, each.place, each.title)
     document = ", ".join(part for part in (each.title or each.document, where) if part)
     return short(f"[{each.number}] {document}: “{readable(each.quote)}”", LABEL_CHARS)
 

@@ -133,7 +133,7 @@ def toolbar(
 ) -> str:
     """Over the viewer: what is shown, its properties, what can be done. It is hit `at` of `of`; `leaves` are the document's
     pages, 0 where it has no pictures of them."""
-    where = escape(place(citation.page, citation.section, citation.title))
+    where = escape(place(citation.page, citation.place, citation.title))
     ways = ways_to(citation.document_id, span) if document else ""
     return block(
         "toolbar",

@@ -196,7 +196,7 @@ class CitationsTab:
             Cited(message, answer, citation)
             for message, answer in answers.items()
             if choice.message in (WHOLE, message)
-            for citation in answer.citations
+            for citation in answer.all_citations
             if choice.document in ("", citation.document_id)
         ]
 

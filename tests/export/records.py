@@ -116,13 +116,7 @@ def messages() -> list[Message]:
     third = answer(
         "Who painted it?", (), (), verdict="not_found", text="I could not find this in your documents."
     )
-    fourth = answer(
-        "Is it loud?",
-        (Sentence("It is very loud.", (), False),),
-        (),
-        verdict="unsupported",
-        nearest=Nearest("The nearest: “It hums.”", citation(1, B, "It hums.", 90)),
-    )
+    fourth = answer("Is it loud?", (Sentence("It is very loud.", (), False),), (), verdict="unsupported")
     return [
         said(1, first.question, role="user"),
         said(2, first.text, first),
@@ -136,6 +130,13 @@ def messages() -> list[Message]:
         said(10, "It also"),
         said(11, "Hello?", role="user"),
     ]
+
+
+def guess() -> Message:
+    """An answer that nothing bears out, with the nearest passage below it."""
+    nearest = Nearest("The nearest: “It hums.”", citation(1, B, "It hums.", 90))
+    sentences = (Sentence("It is very loud.", (), False),)
+    return said(2, "", answer("Is it loud?", sentences, (), verdict="unsupported", nearest=nearest))
 
 
 def source(given: Citation) -> Source:

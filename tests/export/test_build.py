@@ -14,8 +14,8 @@ from ragdesk.extras.export.record import Use
 def test_a_conversation_numbers_its_references_through_one_entry_a_passage() -> None:
     record = conversation()
     assert [(one.number, one.source.document_id) for one in record.references] == [(1, A), (2, B), (3, C)]
-    assert record.references[0].uses == (Use(1, 1, True), Use(2, 1, True))
-    assert record.references[2].uses == (Use(2, 2, False),)
+    assert record.references[0].uses == (Use(1, 1), Use(2, 1))
+    assert record.references[2].uses == (Use(2, 2),)
     second = record.exchanges[1]
     assert [piece.numbers for piece in second.pieces if piece.supported] == [(3, 1)]
     assert [piece.text for piece in second.pieces if piece.supported is False] == ["It is `red`."]

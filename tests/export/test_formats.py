@@ -11,7 +11,7 @@ import pymupdf
 import pytest
 import rispy
 from export import reading
-from export.records import A, conversation, messages, of_one
+from export.records import A, conversation, guess, messages, of_one
 
 from ragdesk.app.exporting import WRITERS
 from ragdesk.extras.export import wording
@@ -38,7 +38,9 @@ def text_of(content: bytes, format: str) -> str:
 
 
 @pytest.mark.parametrize("format", list(WRITERS))
-@pytest.mark.parametrize("record", [conversation(), of_one(messages()[1]), of_one(messages()[3], (2,))])
+@pytest.mark.parametrize(
+    "record", [conversation(), of_one(messages()[1]), of_one(messages()[3], (2,)), of_one(guess())]
+)
 def test_the_citations_are_the_answers_one_by_one(record: Record, format: str) -> None:
     found = reading.READERS[format](written(record, format))
     assert len(found) == len(record.references)
@@ -68,6 +70,24 @@ def test_questions_answers_and_warnings_are_there(format: str) -> None:
     assert "Not found: the documents do not answer this question." in text
     assert "by RAGDesk 0.1.0" in text and "21 November 2026" in text and "tiny-model" in text
     assert "sha256sum" in text
+
+
+@pytest.mark.parametrize("format", READABLE)
+def test_the_nearest_passage_stands_below_the_guess_that_is_marked(format: str) -> None:
+    text = text_of(written(of_one(guess()), format), format)
+    assert (
+        text.index("It is very loud.")
+        < text.index(wording.UNSUPPORTED)
+        < text.index("The nearest: “It hums.”")
+    )
+    assert "The nearest: “It hums.”[1]" in text.replace(" [", "[").replace("[ ", "[").replace(" ]", "]")
+
+
+def test_json_tells_the_models_words_from_the_nearest_passage() -> None:
+    [answer] = json.loads(written(of_one(guess()), "json"))["answers"]
+    assert answer["answer"] == "It is very loud."
+    assert [sentence["supported"] for sentence in answer["sentences"]] == [False]
+    assert answer["nearest"] == {"text": "The nearest: “It hums.”", "references": [1]}
 
 
 @pytest.mark.parametrize("format", READABLE)

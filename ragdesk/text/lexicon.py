@@ -1,7 +1,8 @@
 """Word lists: one file a language in `lexicons/`, read when a list is first asked for.
 
-A file has sections: a line `[name]`, then words between blanks, or one phrase a line. Adding a language means adding a file;
-a language that the interface speaks has every list (tests/text/test_lexicon.py).
+A file has sections: a line `[name]`, then words between blanks; or one phrase a line; or lines of a regular expression's
+alternatives; or lines "name: words". Adding a language means adding a file; a language that the interface speaks has every
+list (tests/text/test_lexicon.py).
 """
 
 import re
@@ -39,8 +40,42 @@ WordList = Literal[
     # Words of a question that are not worth marking in a passage; stop words of the index that Tantivy's own list lacks.
     "unmarked_words",
     "index_stop_words",
+    # For memory: words that say nothing new of a note; words that begin like a name in "X is our Y" and are none.
+    "light_words",
+    "not_names",
 ]
-PhraseList = Literal["hedges"]
+# What leaves a matter open ("it is not known"); what "my role" may be called.
+PhraseList = Literal["hedges", "roles"]
+# For memory, matched without regard to case.
+PatternList = Literal[
+    # What must never be remembered: secrets, personal papers, birth and age, a home, health, belief and private matters.
+    "private_secrets",
+    "private_papers",
+    "private_birth",
+    "private_home",
+    "private_health",
+    "private_beliefs",
+    # Before a colon: what follows is somebody else's text. At the head of a clause: says nothing.
+    "handed_over",
+    "fillers",
+    # Suppositions, a role that is played, somebody else's words, denials: none states a fact about the person.
+    "supposed",
+    "played",
+    "hearsay",
+    "denied",
+    # For good; for a moment; wishes and troubles of the day.
+    "always",
+    "passing",
+    "of_the_day",
+    "first_person",
+    "first_person_plural",
+    # What a team, a plant … does for good.
+    "unit_verbs",
+    "counts",
+]
+# English name of a language: how it is called. Unit of an organisation: what it is called. Verb in the third person: in the
+# first.
+Table = Literal["language_names", "units", "verbs"]
 FOLDER = Path(__file__).parent / "lexicons"
 
 
@@ -69,6 +104,22 @@ def words(name: WordList) -> frozenset[str]:
 def phrases(name: PhraseList) -> tuple[str, ...]:
     """The phrases of all languages together."""
     return tuple(line for language in languages() for line in sections(language).get(name, "").splitlines())
+
+
+@cache
+def alternatives(name: PatternList) -> str:
+    """The alternatives of all languages as one regular expression, without a group around them."""
+    return "|".join(
+        line for language in languages() for line in sections(language).get(name, "").splitlines()
+    )
+
+
+@cache
+def table(name: Table) -> dict[str, str]:
+    """Each word of all languages, to the name that its line begins with."""
+    lines = [line for language in languages() for line in sections(language).get(name, "").splitlines()]
+    rows = [line.split(": ", 1) for line in lines]
+    return {word: row_name for row_name, row_words in rows for word in row_words.split()}
 
 
 def one_of(texts: Iterable[str]) -> str:

@@ -6,7 +6,8 @@ import pytest
 from scripted import ScriptedModel
 
 from ragdesk.domain.ports import never
-from ragdesk.extras.memory.ask_model import CONFIDENCE, ask, candidates
+from ragdesk.extras.memory.ask_model import ask, candidates
+from ragdesk.extras.memory.calibration import MODEL
 from ragdesk.host.paths import bundled_models
 
 
@@ -41,7 +42,7 @@ def test_the_note_is_the_persons_own_clause_and_never_sure_enough_to_be_written(
         ("user", "Every record crosses my desk."),
         ("company", "Half of us are electricians."),
     ]
-    assert all(one.confidence == CONFIDENCE < 0.75 for one in found)
+    assert all(note.confidence == MODEL < 0.75 for note in found)
 
 
 def test_a_stop_ends_the_asking() -> None:

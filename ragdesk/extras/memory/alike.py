@@ -2,29 +2,23 @@
 
 Equal words decide: "Is a nurse." and "Works as a nurse." are one. Meaning helps only where it is very near, because the
 embedder holds "The audit is in May." and "The audit is in June." for alike: a note too many can be deleted, a new one that was
-taken for old is lost. Figures: docs/decisions.md, "The embedder" and "Memory".
+taken for old is lost. Figures: docs/lab/embedder.md and docs/lab/memory.md.
 """
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
 from ragdesk.domain.ports import Embedder
 from ragdesk.extras.memory.facts import WORDING, contradicts, facts
+from ragdesk.text import lexicon
+from ragdesk.text.fold import compatible
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-# Words that a note can do without: articles, copulas, prepositions.
-_LIGHT = frozenset(
-    "a an the is are am be works work as in at for of on to with and i my our we ist bin ein eine einen der die das "
-    "den dem als bei im arbeitet arbeite ich wir mein meine unser unsere und für prefers prefer bevorzugt user "
-    "preference role".split()
-)
 
 
 def folded(text: str) -> str:
     """The text without case, marks and spaces that say nothing: what is equal under it was said before."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    return " ".join(_WORD.findall(plain))
+    return " ".join(_WORD.findall(compatible(text).casefold()))
 
 
 def said_before(new: str, known: Sequence[str], embedder: Embedder | None) -> bool:
@@ -49,7 +43,7 @@ def said_before(new: str, known: Sequence[str], embedder: Embedder | None) -> bo
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(folded(text).split()) - _LIGHT
+    return frozenset(folded(text).split()) - lexicon.words("light_words")
 
 
 def _particulars(text: str) -> frozenset[str]:

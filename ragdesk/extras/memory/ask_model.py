@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from ragdesk.domain.memory import MemoryName, Noticed
 from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
+from ragdesk.extras.memory.calibration import MODEL
 from ragdesk.extras.memory.notice import caught
 from ragdesk.extras.memory.statements import statements
+from ragdesk.text import lexicon
 
-# Below every threshold that makes sense. How often it was right: docs/decisions.md, "Memory".
-CONFIDENCE = 0.6
 MAX_CLAUSES = 2
 SYSTEM = "Say whether the sentence tells what is usual (habit, duty, place, tool) or what happened once."
 EXAMPLES = (
@@ -26,17 +26,11 @@ EXAMPLES = (
     ("Bei uns kontrolliert die Nachtschicht", "usual"),
 )
 GRAMMAR = 'root ::= "usual" | "once"'
-_FIRST_PERSON = re.compile(
-    r"\b(?:I|I'm|my|mine|me|we|our|ours|us|ich|mein\w*|mir|mich|wir|unser\w*|uns)\b", re.IGNORECASE
-)
-_WE = re.compile(r"\b(?:we|our|ours|us|wir|unser\w*|uns)\b", re.IGNORECASE)
+_WE_WORDS = lexicon.alternatives("first_person_plural")
+_WE = re.compile(rf"\b(?:{_WE_WORDS})\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(rf"\b(?:{lexicon.alternatives('first_person')}|{_WE_WORDS})\b", re.IGNORECASE)
 # Wishes and troubles of the day: asking about each of them would only cost time.
-_OF_THE_DAY = re.compile(
-    r"\b(?:need|want|have to|has to|must|looking for|look for|trying|try|can|cannot|wonder\w*|asked|found|got|was|were|lost|"
-    r"forgot|tell|show|help|give|explain|question|problem|issue|error|thank\w*|sorry|brauche|suche|muss|kann|möchte|will|"
-    r"frage|fehler|danke|habe|hatte|war|zeig|sag|hilf)\b",
-    re.IGNORECASE,
-)
+_OF_THE_DAY = re.compile(rf"\b(?:{lexicon.alternatives('of_the_day')})\b", re.IGNORECASE)
 
 
 def candidates(message: str) -> list[str]:
@@ -63,7 +57,7 @@ def ask(clauses: list[str], model: LanguageModel, cancelled: Cancelled) -> Itera
             return
         if answer == "usual":
             which: MemoryName = "company" if _WE.search(clause) else "user"
-            yield Noticed(which, f"{clause[:1].upper()}{clause[1:].rstrip('.')}.", CONFIDENCE)
+            yield Noticed(which, f"{clause[:1].upper()}{clause[1:].rstrip('.')}.", MODEL)
 
 
 def _prompt(clause: str) -> Prompt:

@@ -8,26 +8,16 @@ import re
 from collections.abc import Iterator
 
 from ragdesk.domain.memory import MemoryName, Noticed
+from ragdesk.extras.memory.calibration import ASKED, DONE, ONCE, PASSING_PENALTY, PLACED
 from ragdesk.extras.memory.facts import WORDING, Fact, facts
-from ragdesk.extras.memory.patterns import ASKED, DONE, ONCE, PATTERNS, PLACED
+from ragdesk.extras.memory.patterns import PATTERNS
 from ragdesk.extras.memory.secrets import private
 from ragdesk.extras.memory.statements import Clause, statements
+from ragdesk.text import lexicon
 
 MAX_NOTE_WORDS = 24
-_ALWAYS = re.compile(
-    r"\b(?:always|from now on|in (?:the )?future|in general|generally|by default|every time|immer|"
-    r"ab (?:jetzt|sofort)|künftig|zukünftig|"
-    r"grundsätzlich|in zukunft|toujours|siempre)\b[, ]*",
-    re.IGNORECASE,
-)
-_PASSES = re.compile(
-    r"\b(?:today|tomorrow|tonight|yesterday|(?:this|next|last) (?:week|month|time|year|morning|afternoon|"
-    r"question|answer)|right now|at the "
-    r"moment|currently|temporarily|for now|just now|about to|heute|morgen|gestern|gerade|momentan|zurzeit|"
-    r"diese (?:woche|frage)|"
-    r"dies(?:es|mal)|vorübergehend|ausnahmsweise)\b",
-    re.IGNORECASE,
-)
+_ALWAYS = re.compile(rf"\b(?:{lexicon.alternatives('always')})\b[, ]*", re.IGNORECASE)
+_PASSES = re.compile(rf"\b(?:{lexicon.alternatives('passing')})\b", re.IGNORECASE)
 # An order about the answers, or a wish about them; what it says is read by `facts`.
 _ORDER = re.compile(
     r"^(?:I (?:like|want|need|prefer|have)|ich will|answer|reply|respond|write|explain|keep|be|use|give|"
@@ -97,7 +87,7 @@ def _noticed(which: MemoryName, words: str, confidence: float, clause: Clause) -
     if clause.asked:
         confidence = ASKED
     elif _PASSES.search(clause.text):
-        confidence -= 0.2
+        confidence -= PASSING_PENALTY
     return Noticed(which, words, round(confidence, 2))
 
 

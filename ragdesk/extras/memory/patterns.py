@@ -1,25 +1,16 @@
 """The sentences by which people say what should be remembered, as a table: pattern, what is made of it, and how sure it is.
 
 A pattern is matched at the beginning of a clause that `notice` has found to be a plain statement. What is made of it has no
-subject: "Is a project finance analyst.", "Works in Quality Assurance.", "The team uses SAP." Scores:
-
-    0.95  asked for: "remember that …", "always …", "from now on …"        (`notice` raises to it)
-    0.90  said of oneself with the words of a definition: role, name
-    0.85  where one works, for whom, what one leads; "I prefer …", "I like … answers"; what an organisation is
-    0.80  what a unit or "we" do, have or call something; who is whose
-    0.65  may hold for this question alone: a bare "answer in German" beside one, "as a buyer, …", "I am Anna" (a name?)
-
-Scores are set by judgement, as an order of how much each kind of sentence binds, and held by the sentences in the tests. A note
-below the threshold of the settings (0.75) is proposed.
+subject: "Is a project finance analyst.", "Works in Quality Assurance.", "The team uses SAP." How sure it is: `calibration`.
 """
 
 import re
 from dataclasses import dataclass
 
 from ragdesk.domain.memory import MemoryName
+from ragdesk.extras.memory.calibration import DEFINED, DONE, ONCE, PLACED
 from ragdesk.extras.memory.phrasing import (
     NAME,
-    VERBS,
     Make,
     called,
     company,
@@ -32,9 +23,8 @@ from ragdesk.extras.memory.phrasing import (
     unit,
     we,
 )
-from ragdesk.extras.memory.vocabulary import UNITS
-
-ASKED, DEFINED, PLACED, DONE, ONCE = 0.95, 0.90, 0.85, 0.80, 0.65
+from ragdesk.extras.memory.vocabulary import UNITS, VERBS
+from ragdesk.text import lexicon
 
 _U = "|".join(
     sorted(
@@ -46,13 +36,9 @@ _WE = "|".join(
     for verb in VERBS
     if verb not in ("lead", "head", "leite", "führe", "handle", "oversee", "coordinate", "teach")
 )
-# Of a unit: what it is or does for good. "needs", "wants", "has" are left out: those are of the day.
-_DOES = (
-    "is|are|uses?|works?|interfaces|reports?|meets?|sits?|belongs?|handles?|runs?|owns?|makes?|produces?|builds?|sells?|"
-    "consists|includes?|supports?|follows?|operates?|manages?|covers?|serves?|maintains?|stores?|supplies|ships?|ist|"
-    "heißt|nutzt|verwendet|arbeitet|berichtet|trifft sich|sitzt|gehört|betreibt|produziert|baut|besteht|umfasst|folgt|"
-    "betreut|liegt|stellt|fertigt|verkauft|entwickelt|macht"
-)
+# "needs", "wants", "has" are not in the lists: those are of the day.
+_DOES = lexicon.alternatives("unit_verbs")
+_COUNTS = lexicon.alternatives("counts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +58,6 @@ def _row(which: MemoryName, regex: str, words: str | Make, confidence: float) ->
 
 _WHO = r"(?P<who>[^\W\d_][\w.'’&-]*(?: [\w.'’&-]+){0,4}?) (?P<verb>is|are|ist)"
 _SHORT_FORM = r"(?P<x>(?-i:[A-ZÄÖÜ][A-ZÄÖÜ0-9&-]{1,9}))"
-_COUNTS = "two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn"
 # How German names of occupations end; "ich bin müde" does not.
 _GERMAN_ROLE = (
     r"\w+(?:leiter|leiterin|ist|istin|eur|eurin|ker|kerin|erin|ent|entin|wirt|wirtin|mann|frau|kraft|schwester|rat|"

@@ -5,7 +5,8 @@ not a lasting fact after all ("I am a bit late", "our team is waiting").
 import re
 from collections.abc import Callable
 
-from ragdesk.extras.memory.vocabulary import UNITS
+from ragdesk.extras.memory.vocabulary import UNITS, VERBS
+from ragdesk.text import lexicon
 
 Made = str | None
 Make = Callable[[re.Match[str]], Made]
@@ -30,20 +31,6 @@ _CHOICE = re.compile(
 # "is in Basel" says where a unit is for good; "is on holiday" does not.
 _FOR_GOOD = re.compile(
     r"(?:called |named |in |at |on |auf |im |am )?(?:the |der |dem |an? |das |die )?(?-i:[A-ZÄÖÜ0-9])"
-)
-# First person to third, as it stands at the head of a note.
-_FORMS = (
-    "use uses make makes produce produces build builds sell sells manufacture manufactures develop "
-    "develops operate operates serve serves support supports work works meet meets follow follows store "
-    "stores keep keeps maintain maintains test tests ship ships own owns report reports belong belongs "
-    "call calls run runs supply supplies lead leads manage manages head heads supervise supervises handle "
-    "handles sit sits nutzen nutzt verwenden verwendet benutzen benutzt arbeiten arbeitet produzieren "
-    "produziert bauen baut verkaufen verkauft betreiben betreibt entwickeln entwickelt fertigen fertigt "
-    "sitzen sitzt beliefern beliefert leite leitet führe führt oversee oversees coordinate coordinates teach teaches"
-).split()
-VERBS = dict(zip(_FORMS[::2], _FORMS[1::2], strict=True))
-_NO_NAMES = frozenset(
-    "this that these those it he she they what who there here which das dies es er sie was wer my our mein unser".split()
 )
 
 
@@ -95,7 +82,9 @@ def we(found: re.Match[str]) -> Made:
 
 def role_of_name(found: re.Match[str]) -> Made:
     """ "Maria Keller is our safety officer", "Havel is our supplier"."""
-    named = re.fullmatch(NAME, found["who"]) and found["who"].split()[0].lower() not in _NO_NAMES
+    named = re.fullmatch(NAME, found["who"]) and found["who"].split()[0].lower() not in lexicon.words(
+        "not_names"
+    )
     return f"{found['who']} {found['verb']} {found['my']} {found['x']}" if named else None
 
 

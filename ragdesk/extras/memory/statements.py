@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ragdesk.extras.memory.secrets import private
+from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
 
 # A longer message is a pasted text: only what stands before its first blank line can be the person's own.
@@ -21,24 +22,8 @@ _QUOTED = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 # "Translate this: …", "the mail says: …": what follows is somebody's text.
-_HANDED = re.compile(
-    r"\b(?:translat\w+|summari[sz]\w+|rewrit\w+|rephras\w+|correct|proofread|explain|analy[sz]e|compare|"
-    r"check|find|search|look for|"
-    r"following|says?|said|wrote|writes?|written|states?|reads|text|e-?mail|mail|letter|message|sentence|"
-    r"paragraph|clause|section|"
-    r"document|quote|example|übersetz\w+|fasse|korrigier\w+|erklär\w+|suche?|prüfe|folgend\w+|sagt|"
-    r"schrieb|schreibt|steht|lautet|"
-    r"satz|absatz|brief|beispiel|dokument|nachricht)\b[^.!?\n]*:(?=\s)",
-    re.IGNORECASE,
-)
-_FILLER = re.compile(
-    r"^(?:(?:hi|hello|hey|hallo|dear all|moin|servus|thanks|thank you|danke|by the way|btw|fyi|also|well|"
-    r"ok(?:ay)?|so|and|but|und|aber|"
-    r"just so you know|for (?:your )?(?:info(?:rmation)?|context|reference)|context|about me|"
-    r"about us|übrigens|zur info(?:rmation)?|because|since|as(?= I am| I'm| we are)|denn|actually|"
-    r"generally|in general|here)\b[\s,:–-]*)+",
-    re.IGNORECASE,
-)
+_HANDED = re.compile(rf"\b(?:{lexicon.alternatives('handed_over')})\b[^.!?\n]*:(?=\s)", re.IGNORECASE)
+_FILLER = re.compile(rf"^(?:(?:{lexicon.alternatives('fillers')})\b[\s,:–-]*)+", re.IGNORECASE)
 _REMEMBER = re.compile(
     r"^(?:please |bitte |kindly )*(?:(?:remember|memori[sz]e|keep in mind|don't forget|"
     r"do not forget)(?:,? that\b|:| this:)\s*|"
@@ -70,33 +55,11 @@ _TAG = re.compile(
     r"stimmt'?s|ja|n'est-ce pas|verdad)\b",
     re.IGNORECASE,
 )
-_SUPPOSED = re.compile(
-    r"\b(?:if|suppose|supposing|imagine|assum(?:e|ing)|pretend|let's say|say,? I|what if|would|could|"
-    r"might|wish|were I|unless|until|whether|"
-    r"when|whenever|once|while|maybe|perhaps|possibly|probably|I (?:think|guess|believe|hope|doubt)|"
-    r"not sure|seems?|like I|as though|"
-    r"wenn|falls|angenommen|stell dir vor|würde\w*|wäre\w*|hätte\w*|könnte\w*|ob|sobald|vielleicht|"
-    r"vermutlich|wahrscheinlich|"
-    r"ich (?:glaube|denke|hoffe)|nehmen wir an|als ob|si|quand|cuando|peut-être|quizás|hypothetical\w*|"
-    r"role-?play|act as)\b",
-    re.IGNORECASE,
-)
+_SUPPOSED = re.compile(rf"\b(?:{lexicon.alternatives('supposed')})\b", re.IGNORECASE)
 # What follows is a play, to the end of the message.
-_PLAYED = re.compile(
-    r"\b(?:role-?play|act as|pretend|imagine|suppose|hypothetical\w*|let's say|stell dir vor|angenommen|nehmen wir an)\b",
-    re.IGNORECASE,
-)
-_SAID = re.compile(
-    r"\b(?:said|says|saying|tells?|told|claims?|claimed|thinks?|wrote|writes|asked|asks|according to|"
-    r"heard|reads?|sagt\w*|meint\w*|"
-    r"schrieb\w*|behauptet\w*|laut|erzählt\w*|gehört, dass|dit que|dice que)\b",
-    re.IGNORECASE,
-)
-_DENIED = re.compile(
-    r"\b(?:not|never|no longer|neither|nor|nobody|hardly|nicht|kein\w*|nie|niemals|ne|pas|nunca|ya no)\b|"
-    r"n['’]t\b|^no\b",
-    re.IGNORECASE,
-)
+_PLAYED = re.compile(rf"\b(?:{lexicon.alternatives('played')})\b", re.IGNORECASE)
+_HEARSAY = re.compile(rf"\b(?:{lexicon.alternatives('hearsay')})\b", re.IGNORECASE)
+_DENIED = re.compile(rf"\b(?:{lexicon.alternatives('denied')})\b|n['’]t\b|^no\b", re.IGNORECASE)
 _WISH = re.compile(
     r"\b(I|we)(?:'d| would) (?:much |rather |really )*(prefer|like|want|have)\b", re.IGNORECASE
 )
@@ -174,4 +137,4 @@ def _plain(clause: str) -> str:
 
 
 def _unfit(until: str, clause: str) -> bool:
-    return bool(_SUPPOSED.search(until) or _SAID.search(until) or _DENIED.search(clause))
+    return bool(_SUPPOSED.search(until) or _HEARSAY.search(until) or _DENIED.search(clause))

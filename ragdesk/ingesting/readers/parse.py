@@ -12,7 +12,7 @@ from ragdesk.ingesting.readers.formats import FORMATS, HEAD, PDF, TEXT, ZIP, For
 from ragdesk.ingesting.readers.given import Given
 
 # Raised whenever the same file would come out differently, so that older documents can be found and made anew.
-INGEST_VERSION = 3
+INGEST_VERSION = 4
 
 
 def parse(given: Given, max_bytes: int) -> Parsed:

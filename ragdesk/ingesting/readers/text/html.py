@@ -11,7 +11,7 @@ from ragdesk.domain.documents import BlockKind, Page, Parsed
 from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.hidden import hidden_words
 from ragdesk.ingesting.readers.text.plain import decode
-from ragdesk.ingesting.readers.text.unseen import Look, Unseen
+from ragdesk.ingesting.readers.text.visibility import Appearance, Visibility
 from ragdesk.ingesting.readers.writer import Writer
 from ragdesk.text.clean import clean
 
@@ -41,7 +41,7 @@ def parse_html(path: Path, name: str) -> Parsed:
     writer = _HtmlWriter()
     left_out = 0
     if tree.body is not None:
-        unseen = Unseen(tree.body)
+        unseen = Visibility(tree.body)
         for step in _walk(tree.body, unseen=unseen):
             writer.take(step)
         left_out = unseen.words
@@ -93,7 +93,7 @@ def _own_tag(node: "LexborNode") -> str:
 def _walk(
     root: "LexborNode",
     tag_of: Callable[["LexborNode"], str] = _own_tag,
-    unseen: Unseen | None = None,
+    unseen: Visibility | None = None,
 ) -> Iterator[_Step]:
     """The visible nodes in document order, without recursion: pages nest thousands of elements deep.
 
@@ -101,8 +101,8 @@ def _walk(
         tag_of: what an element is to be taken for.
         unseen: tells what is hidden, and counts it.
     """
-    unseen = unseen or Unseen(root)
-    stack: list[tuple[LexborNode, bool, Look]] = [(root, True, unseen.around())]
+    unseen = unseen or Visibility(root)
+    stack: list[tuple[LexborNode, bool, Appearance]] = [(root, True, unseen.around())]
     while stack:
         node, entering, around = stack.pop()
         tag = tag_of(node)

@@ -39,7 +39,7 @@ from ragdesk.domain.answers import Answer, Citation, Event, Token
 from ragdesk.domain.conversations import Conversation, Message, Turn
 from ragdesk.domain.documents import Chunk, Document, Removal
 from ragdesk.domain.errors import BusyError, RagdeskError, UnknownIdError
-from ragdesk.domain.intake import Found, IngestProgress, IngestResult
+from ragdesk.domain.intake import IngestProgress, IngestResult, SourceFile
 from ragdesk.domain.models import Check, ModelInfo
 from ragdesk.domain.ports import Cancelled, never
 from ragdesk.domain.search import Explained, Hit, Mode, Scope
@@ -287,7 +287,7 @@ class App:
             for file in files:
                 if file is not None:
                     # Else the next look at the folder would bring it back.
-                    found = Found(file.path, file.bytes, file.mtime_ns)
+                    found = SourceFile(file.path, file.bytes, file.mtime_ns)
                     writer.record_failure(found, "You removed it. It comes back when the file changes.")
         self.entries.withdraw(known)
         self._library.conversations.delete_messages(quoting)

@@ -20,8 +20,8 @@ from ragdesk.domain.sources import dropped_source
 from ragdesk.engines.engines import Engines
 from ragdesk.host.settings import IngestSettings
 from ragdesk.ingesting import watch
-from ragdesk.ingesting.bench import Order
 from ragdesk.ingesting.fingerprint import fingerprint
+from ragdesk.ingesting.ports import IngestOptions
 from ragdesk.storage.ledger.jobs import ARRIVING
 from ragdesk.storage.library import Library
 
@@ -302,7 +302,7 @@ class BackgroundIntake(Intake):
             self._began, self._done, self._problem = time.monotonic(), 0, ""
             self._bytes_done = 0
             self._sizes.clear()
-        order = Order(
+        order = IngestOptions(
             APP, self._password, self._show, self._must_stop, lambda job: job.id in self._skipped, self._pause
         )
         try:

@@ -21,7 +21,7 @@ from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.search import Hit, Scope
 from ragdesk.extras import handover
 from ragdesk.host.settings import HandoverSettings, IngestSettings
-from ragdesk.ingesting.worker import Asked, ParserPool
+from ragdesk.ingesting.worker import ParseRequest, ParserPool
 from ragdesk.storage.library import Library
 
 Kind = Literal["eml", "txt"]
@@ -171,7 +171,7 @@ class HandoverDesk:
             with ParserPool(
                 1, limits.parser_seconds, limits.parser_memory_mb, limits.max_file_mb * 1024 * 1024
             ) as pool:
-                reading = pool.submit(Asked(path, name, folder)).result()
+                reading = pool.submit(ParseRequest(path, name, folder)).result()
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         if reading.parsed.kind != "email":

@@ -17,11 +17,11 @@ from ragdesk.domain.ports import Cancelled, Embedder, never
 from ragdesk.engines.engines import Engines
 from ragdesk.host.settings import IngestSettings
 from ragdesk.ingesting import pipeline, reprocess
-from ragdesk.ingesting.bench import Bench, Order
+from ragdesk.ingesting.ports import Dependencies, IngestOptions
 from ragdesk.ingesting.walk import walk
 from ragdesk.ingesting.worker import ParserPool
 from ragdesk.storage.library import Library
-from ragdesk.storage.writer import Writer
+from ragdesk.storage.writer import LibraryWriter
 
 # The batch of all that the app's own thread works on.
 APP = "app"
@@ -59,8 +59,8 @@ class Intake:
         jobs_, refused = jobs_for(paths, batch, collection)
         yield from refused
         self._library.jobs.add(jobs_)
-        order = Order(batch, lambda job: password, on_progress, cancelled)
-        yield from self._run(order, jobs, WAIT)
+        options = IngestOptions(batch, lambda job: password, on_progress, cancelled)
+        yield from self._run(options, jobs, WAIT)
         if cancelled():
             self._library.jobs.finish([job for job in self._library.jobs.all() if job.batch == batch])
 
@@ -70,7 +70,7 @@ class Intake:
         """Take in what killed runs left in the queue. Errors as for `add`."""
         batch = _new_batch()
         self._library.jobs.move(self._abandoned(), batch)
-        yield from self._run(Order(batch, on_progress=on_progress), jobs, WAIT)
+        yield from self._run(IngestOptions(batch, on_progress=on_progress), jobs, WAIT)
 
     def reprocess(
         self,
@@ -82,10 +82,9 @@ class Intake:
         """Read documents anew from the archive; each can be found at any moment. What lies inside of them is queued like
         new files, and reported after them. Errors as for `add`."""
         batch = _new_batch()
-        with self._session(jobs, WAIT) as (writer, reader, embedder):
-            bench = reprocess.Bench(self._library, writer, reader, embedder, self._library.jobs.incoming)
-            yield from reprocess.reprocess(documents, batch, bench, on_progress)
-        yield from self._run(Order(batch, on_progress=on_progress), jobs, WAIT)
+        with self._session(jobs, WAIT) as (_, dependencies):
+            yield from reprocess.reprocess(documents, batch, dependencies, on_progress)
+        yield from self._run(IngestOptions(batch, on_progress=on_progress), jobs, WAIT)
 
     def enrich(
         self, level: str, on_document: Callable[[Document], None] = lambda document: None
@@ -101,29 +100,32 @@ class Intake:
             yield self._library.document(document.id)
 
     def _run(
-        self, order: Order, jobs: int, wait: float, gone: Callable[[], Sequence[str]] = tuple
+        self, options: IngestOptions, jobs: int, wait: float, gone: Callable[[], Sequence[str]] = tuple
     ) -> Iterator[IngestResult]:
         """Work on a batch of the queue; `gone` gives, once one may write, the sources to forget before."""
-        with self._session(jobs, wait) as (writer, reader, embedder):
+        with self._session(jobs, wait) as (writer, dependencies):
             for path in gone():
                 writer.forget_source(path)
-            max_bytes = self._limits.max_file_mb * 1_000_000
-            bench = Bench(self._library.jobs, self._library, writer, reader, embedder, max_bytes, ahead=jobs)
-            yield from pipeline.ingest(order, bench)
+            yield from pipeline.ingest(options, dependencies)
 
     @contextmanager
-    def _session(self, jobs: int, wait: float) -> Iterator[tuple[Writer, ParserPool, Embedder]]:
+    def _session(self, jobs: int, wait: float) -> Iterator[tuple[LibraryWriter, Dependencies]]:
         embedder = self._engines.embedder()
         limits = self._limits
         max_bytes = limits.max_file_mb * 1_000_000
         with (
             self._library.write_session(wait) as writer,
-            ParserPool(jobs, limits.parser_seconds, limits.parser_memory_mb, max_bytes) as reader,
+            ParserPool(jobs, limits.parser_seconds, limits.parser_memory_mb, max_bytes) as parser,
         ):
             self._reencode(writer, embedder)
-            yield writer, reader, embedder
+            yield (
+                writer,
+                Dependencies(
+                    self._library.jobs, self._library, writer, parser, embedder, max_bytes, ahead=jobs
+                ),
+            )
 
-    def _reencode(self, writer: Writer, embedder: Embedder) -> None:
+    def _reencode(self, writer: LibraryWriter, embedder: Embedder) -> None:
         """Give documents that another embedder made vectors for those of the one in use."""
         for document_id in self._library.needs_reencoding():
             texts = [chunk.embedding_text for chunk in self._library.chunks(document_id)]

@@ -75,7 +75,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ContainedFile:
     """A file inside a file: an attachment, a member of an archive. `path` is its copy while the container is worked on,
     None where it could not be taken out; `problem` then says why."""
 
@@ -97,7 +97,7 @@ class Parsed:
     paged: bool
     layout: Layout | None = None
     properties: tuple[tuple[str, str], ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ContainedFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

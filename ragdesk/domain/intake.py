@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Literal
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.documents import Chunk, Document, Parsed
+from ragdesk.domain.documents import Chunk, Document, Parsed, Removal
+from ragdesk.domain.errors import IngestError
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SourceFile:
     """A file as it was seen: its path as a person would name it, its size, its modification time.
 
     A part of another file has that file's path as its `container`, that file's document as its `parent_id`, and lies
@@ -65,11 +66,20 @@ class NewDocument:
     chunks: tuple[Chunk, ...]
     vectors: FloatArray
     original: Path
-    found: Found
+    file: SourceFile
     layout: bytes | None = None
     collection: str | None = None
     parts: tuple[Job, ...] = ()
-    unread: tuple[tuple[Found, str], ...] = ()
+    unread: tuple[tuple[SourceFile, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredBatch:
+    """What storing a batch did besides: old versions that it removed, and files (path, why) that it could not take after
+    all, because their bytes had changed since they were parsed."""
+
+    removed: tuple[Removal, ...] = ()
+    refused: tuple[tuple[str, IngestError], ...] = ()
 
 
 IngestStage = Literal["waiting", "reading", "splitting", "encoding", "storing"]

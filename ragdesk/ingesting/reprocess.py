@@ -1,72 +1,43 @@
 """Reading documents anew from the archive, when a later pipeline reads them better: parse → split → encode → replace."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Protocol
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import IngestError
-from ragdesk.domain.intake import Found, IngestProgress, IngestResult, Job, NewDocument
-from ragdesk.domain.ports import Embedder
+from ragdesk.domain.intake import IngestProgress, IngestResult, Job, NewDocument, SourceFile
 from ragdesk.ingesting.encode import Encoder
 from ragdesk.ingesting.fingerprint import fingerprint
 from ragdesk.ingesting.layout import save_layout
 from ragdesk.ingesting.parts import part_jobs
 from ragdesk.ingesting.pipeline import make_document
+from ragdesk.ingesting.ports import Dependencies
 from ragdesk.ingesting.split import split
-from ragdesk.ingesting.worker import Asked, Reading
+from ragdesk.ingesting.worker import ParseRequest
 
 # Documents that change places at once: each time, the vectors of all the library are written anew.
 GROUP = 16
 
 
-class Shelves(Protocol):
-    def original(self, document_id: str) -> Path: ...
-
-    def vectors_by_text(self, document_id: str) -> Mapping[str, FloatArray]: ...
-
-
-class Writer(Protocol):
-    def replace(self, batch: Sequence[NewDocument]) -> None: ...
-
-
-class Reader(Protocol):
-    def submit(self, asked: Asked) -> "Future[Reading]": ...
-
-
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """What the documents are worked on with. `incoming` is where files inside of files are put."""
-
-    shelves: Shelves
-    writer: Writer
-    reader: Reader
-    embedder: Embedder
-    incoming: Path
-
-
 def reprocess(
     documents: Sequence[Document],
     batch: str,
-    bench: Bench,
+    dependencies: Dependencies,
     on_progress: Callable[[IngestProgress], None] | None = None,
 ) -> Iterator[IngestResult]:
     """Make documents anew; one result each, "updated" or "failed". One that cannot be read any more stays as it was.
 
     The files inside of them are queued under `batch`.
     """
-    with Encoder(bench.embedder) as encoder:
-        yield from _reprocess(documents, batch, bench, encoder, on_progress)
+    with Encoder(dependencies.embedder) as encoder:
+        yield from _reprocess(documents, batch, dependencies, encoder, on_progress)
 
 
 def _reprocess(
     documents: Sequence[Document],
     batch: str,
-    bench: Bench,
+    dependencies: Dependencies,
     encoder: Encoder,
     on_progress: Callable[[IngestProgress], None] | None,
 ) -> Iterator[IngestResult]:
@@ -76,19 +47,19 @@ def _reprocess(
         if on_progress:
             on_progress(IngestProgress(_path(document), "reading", 0.0, done, len(documents)))
         try:
-            group.append((started, _read_again(document, batch, bench, encoder)))
+            group.append((started, _read_again(document, batch, dependencies, encoder)))
         except IngestError as error:
             problem = f"It stays as it was: {error.message} {error.hint}"
             yield _result(document, "failed", time.perf_counter() - started, problem)
         if len(group) == GROUP or done == len(documents) - 1:
-            bench.writer.replace([new for _, new in group])
+            dependencies.writer.replace([new for _, new in group])
             for started, new in group:
                 yield _result(new.document, "updated", time.perf_counter() - started)
             group = []
 
 
-def _read_again(document: Document, batch: str, bench: Bench, encoder: Encoder) -> NewDocument:
-    path = bench.shelves.original(document.id)
+def _read_again(document: Document, batch: str, dependencies: Dependencies, encoder: Encoder) -> NewDocument:
+    path = dependencies.library.original(document.id)
     source = _path(document)
     job = Job(
         path=path,
@@ -99,11 +70,13 @@ def _read_again(document: Document, batch: str, bench: Bench, encoder: Encoder) 
         depth=document.depth,
     )
     _, sha256 = fingerprint(job, path.stat().st_size)
-    asked = Asked(path, document.name, bench.incoming / f"parts-{document.id}")
-    reading = bench.reader.submit(asked).result()
-    found = Found(source, document.bytes, 0)
-    known = bench.shelves.vectors_by_text(document.id)
-    chunks = tuple(split(reading.parsed, document.id, bench.embedder, bench.embedder.max_tokens))
+    asked = ParseRequest(path, document.name, dependencies.queue.incoming / f"parts-{document.id}")
+    reading = dependencies.parser.submit(asked).result()
+    found = SourceFile(source, document.bytes, 0)
+    known = dependencies.library.vectors_by_text(document.id)
+    chunks = tuple(
+        split(reading.parsed, document.id, dependencies.embedder, dependencies.embedder.max_tokens)
+    )
     vectors = encoder.submit([chunk.embedding_text for chunk in chunks], known).result()
     assert vectors is not None  # nobody stops it
     made = make_document(reading, found, document.name, sha256, len(chunks))

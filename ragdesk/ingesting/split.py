@@ -45,7 +45,7 @@ class _Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Section:
+class _SectionBlocks:
     """Consecutive blocks under one heading path. `end` is where its last subsection ends: the parent's span."""
 
     path: tuple[str, ...]
@@ -93,7 +93,7 @@ class _Splitter:
 
     # ------------------------------------------------------------ units
 
-    def _units(self, section: _Section, room: int) -> list[_Unit]:
+    def _units(self, section: _SectionBlocks, room: int) -> list[_Unit]:
         units: list[_Unit] = []
         for index, block in enumerate(section.blocks):
             tokens = len(self._spans[block.char_start])
@@ -218,7 +218,7 @@ class _Splitter:
         most = self._limit // CONTEXT_SHARE
         return context if len(spans) <= most else context[spans[-most][0] :]
 
-    def _chunk(self, section: _Section, context: str, group: Sequence[_Unit]) -> Chunk:
+    def _chunk(self, section: _SectionBlocks, context: str, group: Sequence[_Unit]) -> Chunk:
         start, end = group[0].start, group[-1].end
         if group[0].header:
             context = self._shorten(f"{context}\n{group[0].header}")
@@ -248,7 +248,7 @@ class _Splitter:
         return len(self._counter.token_spans([text])[0]) if text else 0
 
 
-def _sections(blocks: Sequence[Block]) -> list[_Section]:
+def _sections(blocks: Sequence[Block]) -> list[_SectionBlocks]:
     """Blocks by heading path. A heading with nothing under it but the next heading opens that one's section."""
     path: list[tuple[int, str]] = []
     found: list[tuple[tuple[str, ...], int, list[Block]]] = []
@@ -267,7 +267,7 @@ def _sections(blocks: Sequence[Block]) -> list[_Section]:
         else:
             found.append(((), 0, [block]))
     return [
-        _Section(titles, inside[0].char_start, inside[-1].char_end, tuple(inside))
+        _SectionBlocks(titles, inside[0].char_start, inside[-1].char_end, tuple(inside))
         for titles, _, inside in found
     ]
 

@@ -35,7 +35,7 @@ UNPACKED_TIMES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ParseRequest:
     """A file to read. Setting `stop` ends the reading at once.
 
     Attributes:
@@ -51,7 +51,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParseResult:
     """What a parser process makes of a file."""
 
     parsed: Parsed
@@ -68,7 +68,9 @@ class ParserPool:
     """
 
     def __init__(self, jobs: int, seconds: float, memory_mb: int, max_bytes: int) -> None:
-        self._waiting: queue.SimpleQueue[tuple[Asked, Future[Reading]] | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[tuple[ParseRequest, Future[ParseResult]] | None] = (
+            queue.SimpleQueue()
+        )
         self._closing = threading.Event()
         self._threads = [
             threading.Thread(
@@ -89,9 +91,9 @@ class ParserPool:
     ) -> None:
         self.close()
 
-    def submit(self, asked: Asked) -> "Future[Reading]":
+    def submit(self, asked: ParseRequest) -> "Future[ParseResult]":
         """Read a file; the future raises the IngestError that says why it could not be."""
-        future: Future[Reading] = Future()
+        future: Future[ParseResult] = Future()
         self._waiting.put((asked, future))
         return future
 
@@ -130,7 +132,7 @@ class _Process:
         self._child: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    def read(self, asked: Asked) -> Reading:
+    def read(self, asked: ParseRequest) -> ParseResult:
         pipe = self._ensure()
         try:
             limit = int(self._seconds) + ORPHAN_SECONDS
@@ -147,7 +149,7 @@ class _Process:
             raise answer
         return answer
 
-    def _await(self, pipe: Connection, asked: Asked) -> "Reading | IngestError":
+    def _await(self, pipe: Connection, asked: ParseRequest) -> "ParseResult | IngestError":
         import psutil
 
         assert self._child is not None and self._child.pid is not None
@@ -169,7 +171,7 @@ class _Process:
                     file=asked.name,
                     why=problem,
                 )
-        answer: Reading | IngestError = pipe.recv()
+        answer: ParseResult | IngestError = pipe.recv()
         return answer
 
     def _ensure(self) -> Connection:
@@ -232,6 +234,6 @@ def _parse_for_ever(pipe: Connection) -> None:
             parsed = parse(given, max_bytes)
             # What a procedure says of itself goes before what its file says.
             stated = dict(parsed.properties) | dict(procedure_properties(parsed))
-            pipe.send(Reading(parsed, tuple(stated.items()), detect(parsed.text)))
+            pipe.send(ParseResult(parsed, tuple(stated.items()), detect(parsed.text)))
         except IngestError as error:
             pipe.send(error)

@@ -33,10 +33,10 @@ from ragdesk.storage.ledger.jobs import Jobs
 from ragdesk.storage.ledger.ledger import Ledger
 from ragdesk.storage.ledger.proposals import Proposals
 from ragdesk.storage.ledger.ratings import Ratings
-from ragdesk.storage.ledger.sources import Source
+from ragdesk.storage.ledger.sources import SourceRow
 from ragdesk.storage.ledger.watched import Watched
 from ragdesk.storage.lock import exclusive
-from ragdesk.storage.writer import Writer
+from ragdesk.storage.writer import LibraryWriter
 
 log = logging.getLogger(__name__)
 
@@ -224,22 +224,22 @@ class Library:
 
     # ------------------------------------------------------------ what an ingest asks before it works
 
-    def known(self, path: str) -> Source | None:
+    def known(self, path: str) -> SourceRow | None:
         return self._ledger.sources.get(path)
 
-    def problems(self) -> list[Source]:
+    def problems(self) -> list[SourceRow]:
         """The files that could not be taken in when they were last tried."""
         return self._ledger.sources.problems()
 
-    def all_problems(self) -> list[Source]:
+    def all_problems(self) -> list[SourceRow]:
         """The same, and those of files inside of other files."""
         return self._ledger.sources.all_problems()
 
-    def sources_of(self, document_id: str) -> list[Source]:
+    def sources_of(self, document_id: str) -> list[SourceRow]:
         """The places where a document was found."""
         return self._ledger.sources.of_document(document_id)
 
-    def sources_below(self, folder: str) -> list[Source]:
+    def sources_below(self, folder: str) -> list[SourceRow]:
         """What is known of the files in a folder and its folders."""
         return self._ledger.sources.below(folder)
 
@@ -247,7 +247,7 @@ class Library:
         """The places of approved entries: they are sources of their own, without a file."""
         return self._ledger.sources.starting(ENTRY_PREFIX)
 
-    def parts(self, document_id: str) -> list[Source]:
+    def parts(self, document_id: str) -> list[SourceRow]:
         """The files inside of a document's file: attachments, members of an archive."""
         return self._ledger.sources.parts(document_id)
 
@@ -288,7 +288,7 @@ class Library:
 
     def needs_reencoding(self) -> list[str]:
         """Documents that vector search does not see, because another embedder made their vectors; search by
-        words does. Empty without an embedder. `Writer.reencode` mends it."""
+        words does. Empty without an embedder. `LibraryWriter.reencode` mends it."""
         return self._ledger.documents.not_indexed_in(self._embedding.fingerprint) if self._embedding else []
 
     # ------------------------------------------------------------ kept in the ledger alone
@@ -328,7 +328,7 @@ class Library:
     # ------------------------------------------------------------ writing and mending
 
     @contextmanager
-    def write_session(self, wait: float = 10.0) -> Iterator[Writer]:
+    def write_session(self, wait: float = 10.0) -> Iterator[LibraryWriter]:
         """The right to write, held by one thread of one process; what a crash left half-done is settled
         first.
 
@@ -385,8 +385,8 @@ class Library:
         except BusyError:
             return examine(self._ledger, self._archive, self._indexes, self._embedding, being_written=True)
 
-    def _writer(self) -> Writer:
-        return Writer(self._ledger, self._archive, self._indexes, self._embedding)
+    def _writer(self) -> LibraryWriter:
+        return LibraryWriter(self._ledger, self._archive, self._indexes, self._embedding)
 
     def _locked(self, wait: float) -> AbstractContextManager[None]:
         return exclusive(self._home.write_lock, wait)

@@ -19,11 +19,11 @@ import numpy as np
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Chunk, Removal
 from ragdesk.domain.errors import IngestError, ModelMissingError, UnknownIdError
-from ragdesk.domain.intake import Found, Job, NewDocument
+from ragdesk.domain.intake import Job, NewDocument, SourceFile, StoredBatch
 from ragdesk.domain.sources import dropped_source
 from ragdesk.storage import renewal
 from ragdesk.storage.archive.archive import Archive
-from ragdesk.storage.incoming import Embedding, Encode, Stored
+from ragdesk.storage.incoming import Embedding, Encode
 from ragdesk.storage.index.index import Index, Indexes
 from ragdesk.storage.index.vectors import check_vectors
 from ragdesk.storage.ledger import groups, jobs
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 REBUILD_CHUNKS = 4_096
 
 
-class Writer:
+class LibraryWriter:
     """The right to write. Made by `Library.write_session`, never kept longer."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Writer:
 
     # ------------------------------------------------------------ adding
 
-    def put(self, batch: Sequence[NewDocument]) -> Stored:
+    def put(self, batch: Sequence[NewDocument]) -> StoredBatch:
         """Add documents, with one commit to each index. All of them become visible at the same instant, at
         which the older versions of their sources become invisible; if anything fails, none does.
 
@@ -75,14 +75,16 @@ class Writer:
         except BaseException:
             self._undo()
             raise
-        return Stored(
+        return StoredBatch(
             removed=tuple(self._purge(outdated)),
             refused=tuple(
-                (new.found.path, refused[new.document.id]) for new in batch if new.document.id in refused
+                (new.file.path, refused[new.document.id]) for new in batch if new.document.id in refused
             ),
         )
 
-    def attach_source(self, document_id: str, found: Found, collection: str | None = None) -> list[Removal]:
+    def attach_source(
+        self, document_id: str, file: SourceFile, collection: str | None = None
+    ) -> list[Removal]:
         """The bytes of a document were found at a(nother) path. Returns what became of the document that
         stood there before, if nothing else points at that.
 
@@ -91,7 +93,7 @@ class Writer:
         """
         self._check_known([document_id])
         with self._ledger.database.writing() as connection:
-            before = Sources.attach(connection, found, document_id)
+            before = Sources.attach(connection, file, document_id)
             if collection is not None:
                 groups.assign(connection, [document_id], collection)
             outdated = _let_go(connection, [before])
@@ -117,10 +119,10 @@ class Writer:
 
         renewal.renew(self._ledger, self._archive, index, batch, queue_parts)
 
-    def record_failure(self, found: Found, problem: str) -> None:
+    def record_failure(self, file: SourceFile, problem: str) -> None:
         """Remember that a file could not be taken in; an earlier version of it stays."""
         with self._ledger.database.writing() as connection:
-            Sources.record_problem(connection, found, problem)
+            Sources.record_problem(connection, file, problem)
 
     def reencode(self, vectors: Mapping[str, FloatArray]) -> None:
         """Store vectors of the library's own embedder for documents that had another's.
@@ -294,7 +296,7 @@ class Writer:
         with self._ledger.database.writing() as connection:
             Documents.set_state(connection, [new.document.id for new in batch], "ready")
             for new in batch:
-                old = Sources.attach(connection, new.found, new.document.id)
+                old = Sources.attach(connection, new.file, new.document.id)
                 if old is not None:
                     groups.inherit(connection, new.document.id, old)
                 if new.collection is not None:
@@ -355,8 +357,8 @@ class Writer:
 
 def _queue_parts(connection: sqlite3.Connection, new: NewDocument) -> None:
     jobs.insert(connection, new.parts)
-    for found, problem in new.unread:
-        Sources.record_problem(connection, found, problem)
+    for file, problem in new.unread:
+        Sources.record_problem(connection, file, problem)
 
 
 def _append(index: Index, chunks: Sequence[Chunk], vectors: FloatArray) -> None:

@@ -159,9 +159,9 @@ def test_a_watched_file_that_killed_the_app_twice_is_not_begun_at_every_start(fo
 
 def pipeline_order() -> object:
     from ragdesk.app.intake import APP
-    from ragdesk.ingesting.bench import Order
+    from ragdesk.ingesting.ports import IngestOptions
 
-    return Order(APP)
+    return IngestOptions(APP)
 
 
 def test_two_processes_add_at_once_and_everything_is_in(tmp_path: Path, app: App) -> None:

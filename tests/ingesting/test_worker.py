@@ -12,13 +12,13 @@ import pytest
 
 from ragdesk.domain.errors import EmptyFileError, ParserDiedError
 from ragdesk.host.courtesy import NICE
-from ragdesk.ingesting.worker import Asked, ParserPool
+from ragdesk.ingesting.worker import ParseRequest, ParserPool
 
 MAX = 50_000_000
 
 
-def asked(path: Path, name: str) -> Asked:
-    return Asked(path, name, Path("/nowhere/parts"))
+def asked(path: Path, name: str) -> ParseRequest:
+    return ParseRequest(path, name, Path("/nowhere/parts"))
 
 
 def children() -> list[psutil.Process]:
@@ -88,10 +88,10 @@ def test_closing_ends_the_processes_and_cancels_what_waits(tmp_path: Path, examp
 
 def test_the_parent_never_imports_a_parsers_libraries(examples: Path) -> None:
     code = (
-        "import sys\nfrom pathlib import Path\nfrom ragdesk.ingesting.worker import Asked, ParserPool\n"
+        "import sys\nfrom pathlib import Path\nfrom ragdesk.ingesting.worker import ParseRequest, ParserPool\n"
         "if __name__ == '__main__':\n"
         f"    with ParserPool(1, 60, 1500, 10**8) as pool:\n"
-        f"        pool.submit(Asked(Path({str(examples / 'sop-autoclave.pdf')!r}), 'a.pdf', Path('parts'))).result(60)\n"
+        f"        pool.submit(ParseRequest(Path({str(examples / 'sop-autoclave.pdf')!r}), 'a.pdf', Path('parts'))).result(60)\n"
         "    print([m for m in ('pymupdf', 'selectolax', 'markdown_it', 'py3langid') if m in sys.modules])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -101,12 +101,12 @@ def test_the_parent_never_imports_a_parsers_libraries(examples: Path) -> None:
 ORPHANING = """
 import sys, time
 from pathlib import Path
-from ragdesk.ingesting.worker import Asked, ParserPool
+from ragdesk.ingesting.worker import ParseRequest, ParserPool
 
 if __name__ == "__main__":
     with ParserPool(1, 600, 1_500, 50_000_000) as pool:
-        pool.submit(Asked(Path(sys.argv[1]), "note.txt", Path("/nowhere"))).result(60)
-        pool.submit(Asked(Path(sys.argv[2]), "never.txt", Path("/nowhere")))
+        pool.submit(ParseRequest(Path(sys.argv[1]), "note.txt", Path("/nowhere"))).result(60)
+        pool.submit(ParseRequest(Path(sys.argv[2]), "never.txt", Path("/nowhere")))
         print("hangs", flush=True)
         time.sleep(600)
 """

@@ -45,7 +45,7 @@ def test_everything_put_in_comes_out_again(library: Library, new: New) -> None:
         SOP, name="sop.pdf", properties=(("sop_id", "SOP-1"),), layout=b"boxes", collection="Quality"
     )
     put(library, document)
-    expected = replace(document.document, sources=(document.found.path,), collections=("Quality",))
+    expected = replace(document.document, sources=(document.file.path,), collections=("Quality",))
     assert library.document(document.document.id) == expected
     assert library.documents() == [expected]
     assert library.by_sha256(document.sha256) == expected
@@ -97,7 +97,7 @@ def test_a_file_that_changed_while_it_was_added_is_refused_and_the_rest_goes_on(
     library: Library, new: New
 ) -> None:
     changed, other = new("autoclave old", path="/changed.txt"), new(SOP, path="/other.txt")
-    again = replace(changed, found=replace(changed.found, path="/copy.txt"))
+    again = replace(changed, file=replace(changed.file, path="/copy.txt"))
     changed.original.write_text("autoclave new")
     with library.write_session() as writer:
         stored = writer.put([changed, other, again])
@@ -183,13 +183,13 @@ import sys
 from pathlib import Path
 from ragdesk.host.paths import open_home
 from ragdesk.storage.library import Library
-from ragdesk.domain.intake import Found
+from ragdesk.domain.intake import SourceFile
 from ragdesk.domain.search import Scope
 
 with Library.open(open_home(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])) as library:
     with library.write_session() as writer:
         (document,) = library.documents()
-        writer.attach_source(document.id, Found("/again.txt", 1, 2))
+        writer.attach_source(document.id, SourceFile("/again.txt", 1, 2))
     assert len(library.search_words("autoclave", 5, Scope())) == 1
 print([name for name in ("lancedb", "pyarrow") if name in sys.modules])
 """

@@ -34,7 +34,7 @@ def again(before: NewDocument, text: str, folder: Path, title: str = "Read anew"
     made = make_document(folder, text, name=before.document.name, title=title)
     chunks = tuple(replace(chunk, document_id=before.document.id) for chunk in made.chunks)
     document = replace(made.document, id=before.document.id, ingest_version=9)
-    return replace(made, document=document, chunks=chunks, sha256=before.sha256, found=before.found)
+    return replace(made, document=document, chunks=chunks, sha256=before.sha256, file=before.file)
 
 
 def test_what_is_read_anew_takes_the_place_of_what_was_there(

@@ -10,7 +10,7 @@ from storage.samples import (
 )
 
 from ragdesk.domain.errors import UnknownIdError
-from ragdesk.domain.intake import Found
+from ragdesk.domain.intake import SourceFile
 from ragdesk.host.paths import Home
 from ragdesk.storage.library import Library
 
@@ -55,10 +55,10 @@ def test_known_bytes_at_another_place_are_one_more_source(library: Library, new:
     one, two = new("autoclave one", path="/1.txt"), new("autoclave two", path="/2.txt")
     put(library, one, two)
     with library.write_session() as writer:
-        assert writer.attach_source(one.document.id, Found("/3.txt", 13, 5), "Quality") == []
-        (removal,) = writer.attach_source(one.document.id, Found("/2.txt", 13, 5))
+        assert writer.attach_source(one.document.id, SourceFile("/3.txt", 13, 5), "Quality") == []
+        (removal,) = writer.attach_source(one.document.id, SourceFile("/2.txt", 13, 5))
         with pytest.raises(UnknownIdError):
-            writer.attach_source("0" * 16, Found("/4.txt", 1, 1))
+            writer.attach_source("0" * 16, SourceFile("/4.txt", 1, 1))
     assert removal.document_id == two.document.id
     assert [document.sources for document in library.documents()] == [("/1.txt", "/2.txt", "/3.txt")]
     assert library.documents()[0].collections == ("Quality",)
@@ -67,7 +67,7 @@ def test_known_bytes_at_another_place_are_one_more_source(library: Library, new:
 
 def test_a_file_that_failed_is_remembered_until_it_succeeds(library: Library, new: New) -> None:
     with library.write_session() as writer:
-        writer.record_failure(Found("/sop.txt", 7, 1), "It needs a password.")
+        writer.record_failure(SourceFile("/sop.txt", 7, 1), "It needs a password.")
     (problem,) = library.problems()
     assert (problem.path, problem.problem, problem.document_id) == ("/sop.txt", "It needs a password.", None)
     put(library, new(SOP, path="/sop.txt"))
@@ -78,7 +78,7 @@ def test_a_file_that_fails_later_keeps_its_last_good_version(library: Library, n
     document = new(SOP, path="/sop.txt")
     put(library, document)
     with library.write_session() as writer:
-        writer.record_failure(Found("/sop.txt", 7, 2), "It is damaged.")
+        writer.record_failure(SourceFile("/sop.txt", 7, 2), "It is damaged.")
     known = library.known("/sop.txt")
     assert known is not None
     assert (known.document_id, known.problem) == (document.document.id, "It is damaged.")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragdesk.domain.documents import Part
+from ragdesk.domain.documents import ContainedFile
 from ragdesk.domain.errors import TooLargeError
 
 # Characters of a shown name; file systems stop at 255 bytes, and nobody reads more.
@@ -26,7 +26,7 @@ class Unpacked:
     def __init__(self, folder: Path, max_bytes: int) -> None:
         self._folder = folder
         self._left = max_bytes
-        self.parts: list[Part] = []
+        self.parts: list[ContainedFile] = []
 
     def add(self, name: str, content: Iterable[bytes]) -> None:
         """Write one part.
@@ -49,11 +49,11 @@ class Unpacked:
                         "Unpack it, and add the folder.",
                     )
                 file.write(block)
-        self.parts.append(Part(shown_name(name), path))
+        self.parts.append(ContainedFile(shown_name(name), path))
 
     def skip(self, name: str, problem: str) -> None:
         """Name a part that could not be taken out, and why (one sentence and what to do)."""
-        self.parts.append(Part(shown_name(name), None, problem))
+        self.parts.append(ContainedFile(shown_name(name), None, problem))
 
 
 @dataclass(frozen=True, slots=True)

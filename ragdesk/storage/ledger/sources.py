@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from datetime import UTC, datetime
 
-from ragdesk.domain.intake import Found
+from ragdesk.domain.intake import SourceFile
 from ragdesk.domain.sources import lies_in
 from ragdesk.storage.ledger.database import Database
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceRow:
     """What is known of a path. `document_id` is the last version that was taken in, None if there was none;
     `problem` says why the file could not be taken in when it was last tried. `container`, `parent_id` and
-    `depth` are as in `types.Found`."""
+    `depth` are as in `domain.intake.SourceFile`."""
 
     path: str
     document_id: str | None
@@ -41,23 +41,23 @@ class Sources:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def get(self, path: str) -> Source | None:
+    def get(self, path: str) -> SourceRow | None:
         with self._database.reading() as connection:
             return _get(connection, path)
 
-    def problems(self) -> list[Source]:
+    def problems(self) -> list[SourceRow]:
         """The files that could not be taken in when they were last tried, by path; parts of other files are left out."""
         return self._all("problem IS NOT NULL AND container = ''", ())
 
-    def all_problems(self) -> list[Source]:
+    def all_problems(self) -> list[SourceRow]:
         """The files that could not be taken in, by path, parts of other files included."""
         return self._all("problem IS NOT NULL", ())
 
-    def of_document(self, document_id: str) -> list[Source]:
+    def of_document(self, document_id: str) -> list[SourceRow]:
         """The places where a document was found, by path."""
         return self._all("document_id = ?", (document_id,))
 
-    def below(self, folder: str) -> list[Source]:
+    def below(self, folder: str) -> list[SourceRow]:
         """What is known of the files in a folder and its folders, parts of files left out."""
         prefix = folder.rstrip("/\\") + os.sep
         return self._all("container = '' AND substr(path, 1, ?) = ?", (len(prefix), prefix))
@@ -65,28 +65,28 @@ class Sources:
     def starting(self, prefix: str) -> list[str]:
         return [one.path for one in self._all("substr(path, 1, ?) = ?", (len(prefix), prefix))]
 
-    def parts(self, document_id: str) -> list[Source]:
+    def parts(self, document_id: str) -> list[SourceRow]:
         """The files inside of a document's file, at the first place where it was found."""
         found = self._all("parent_id = ?", (document_id,))
         return [part for part in found if part.container == found[0].container]
 
-    def _all(self, condition: str, values: Sequence[object]) -> list[Source]:
+    def _all(self, condition: str, values: Sequence[object]) -> list[SourceRow]:
         query = f"SELECT {_COLUMNS} FROM sources WHERE {condition} ORDER BY path"
         with self._database.reading() as connection:
-            return [Source(*row) for row in connection.execute(query, values)]
+            return [SourceRow(*row) for row in connection.execute(query, values)]
 
     # ------------------------------------------------------------ writing, inside the writer's transactions
 
     @staticmethod
-    def attach(connection: sqlite3.Connection, found: Found, document_id: str) -> str | None:
+    def attach(connection: sqlite3.Connection, file: SourceFile, document_id: str) -> str | None:
         """Point a path at a document. Returns the document that it pointed at before, if it was another."""
-        before = _get(connection, found.path)
+        before = _get(connection, file.path)
         changed = before is None or before.document_id != document_id
         version = (before.content_version if before else 0) + changed
-        _put(connection, _source(found, document_id, version, None))
-        _put_elsewhere(connection, _source(found, document_id, version, None))
+        _put(connection, _source(file, document_id, version, None))
+        _put_elsewhere(connection, _source(file, document_id, version, None))
         if changed:
-            _copy_parts(connection, document_id, found.path)
+            _copy_parts(connection, document_id, file.path)
             connection.execute(
                 "UPDATE documents SET content_version = max(content_version, ?) WHERE id = ?",
                 (version, document_id),
@@ -94,10 +94,10 @@ class Sources:
         return before.document_id if before and changed else None
 
     @staticmethod
-    def record_problem(connection: sqlite3.Connection, found: Found, problem: str) -> None:
-        before = _get(connection, found.path)
+    def record_problem(connection: sqlite3.Connection, file: SourceFile, problem: str) -> None:
+        before = _get(connection, file.path)
         document_id, version = (before.document_id, before.content_version) if before else (None, 0)
-        _put(connection, _source(found, document_id, version, problem))
+        _put(connection, _source(file, document_id, version, problem))
 
     @staticmethod
     def forget(connection: sqlite3.Connection, path: str) -> list[str]:
@@ -142,23 +142,23 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
-def _get(connection: sqlite3.Connection, path: str) -> Source | None:
+def _get(connection: sqlite3.Connection, path: str) -> SourceRow | None:
     row = connection.execute(f"SELECT {_COLUMNS} FROM sources WHERE path = ?", (path,)).fetchone()
-    return Source(*row) if row else None
+    return SourceRow(*row) if row else None
 
 
-def _source(found: Found, document_id: str | None, version: int, problem: str | None) -> Source:
-    return Source(
-        found.path,
+def _source(file: SourceFile, document_id: str | None, version: int, problem: str | None) -> SourceRow:
+    return SourceRow(
+        file.path,
         document_id,
-        found.bytes,
-        found.mtime_ns,
+        file.bytes,
+        file.mtime_ns,
         version,
         problem,
         now(),
-        found.container,
-        found.parent_id,
-        found.depth,
+        file.container,
+        file.parent_id,
+        file.depth,
     )
 
 
@@ -167,7 +167,7 @@ def _copy_parts(connection: sqlite3.Connection, document_id: str, path: str, dep
     if depth == COPY_DEPTH:
         return
     query = f"SELECT {_COLUMNS} FROM sources WHERE parent_id = ? ORDER BY path"
-    known = [Source(*row) for row in connection.execute(query, (document_id,))]
+    known = [SourceRow(*row) for row in connection.execute(query, (document_id,))]
     if not known or path == known[0].container or lies_in(path, known[0].container):
         return
     for part in known:
@@ -178,7 +178,7 @@ def _copy_parts(connection: sqlite3.Connection, document_id: str, path: str, dep
                 _copy_parts(connection, part.document_id, there, depth + 1)
 
 
-def _put_elsewhere(connection: sqlite3.Connection, part: Source) -> None:
+def _put_elsewhere(connection: sqlite3.Connection, part: SourceRow) -> None:
     """A part is wherever its container is. A place that still has a part of an older container is left alone."""
     query = "SELECT path FROM sources WHERE document_id = ? AND path <> ? AND ? <> ''"
     for (place,) in connection.execute(query, (part.parent_id, part.container, part.container)).fetchall():
@@ -187,6 +187,6 @@ def _put_elsewhere(connection: sqlite3.Connection, part: Source) -> None:
             _put(connection, replace(part, path=there, container=place))
 
 
-def _put(connection: sqlite3.Connection, source: Source) -> None:
-    marks = ", ".join("?" * len(fields(Source)))
+def _put(connection: sqlite3.Connection, source: SourceRow) -> None:
+    marks = ", ".join("?" * len(fields(SourceRow)))
     connection.execute(f"INSERT OR REPLACE INTO sources ({_COLUMNS}) VALUES ({marks})", astuple(source))

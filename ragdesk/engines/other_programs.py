@@ -29,7 +29,7 @@ PART = re.compile(r"-\d{5}-of-\d{5}$")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ForeignModel:
     """A language model of another program. `sha256` is "" where no hash is known."""
 
     name: str
@@ -37,22 +37,22 @@ class Found:
     sha256: str
 
 
-def find() -> list[Found]:
+def find() -> list[ForeignModel]:
     """What is there, by name; each file once."""
-    seen: dict[Path, Found] = {}
+    seen: dict[Path, ForeignModel] = {}
     for one in (*_ollama(), *_lm_studio()):
         if _is_chat_model(one.path):
             seen.setdefault(one.path.resolve(), one)
     return sorted(seen.values(), key=lambda one: one.name)
 
 
-def _ollama() -> Iterator[Found]:
+def _ollama() -> Iterator[ForeignModel]:
     for folder in _ollama_folders():
         for manifest in _files(folder / "manifests", depth=4):
             digest = _weights(manifest)
             blob = folder / "blobs" / f"sha256-{digest}"
             if digest and _is_file(blob):
-                yield Found(f"ollama/{_ollama_name(manifest)}", blob, digest)
+                yield ForeignModel(f"ollama/{_ollama_name(manifest)}", blob, digest)
 
 
 def _ollama_folders() -> list[Path]:
@@ -83,11 +83,11 @@ def _ollama_name(manifest: Path) -> str:
     return f"{server}{owner}{model}:{tag}"
 
 
-def _lm_studio() -> Iterator[Found]:
+def _lm_studio() -> Iterator[ForeignModel]:
     for name in LM_STUDIO:
         for path in _files(_person() / name, depth=3):
             if path.suffix.lower() == ".gguf" and not PART.search(path.stem):
-                yield Found(f"lmstudio/{path.parts[-3]}/{path.stem}", path, "")
+                yield ForeignModel(f"lmstudio/{path.parts[-3]}/{path.stem}", path, "")
 
 
 def _person() -> Path:

@@ -1,4 +1,4 @@
-"""What the pipeline is given: the order, and the bench to work on. The stores and engines come as Protocols."""
+"""What the pipeline needs of stores and engines, as Protocols, and the options of one run."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -8,10 +8,9 @@ from typing import Protocol
 
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Document
-from ragdesk.domain.errors import IngestError
-from ragdesk.domain.intake import Found, IngestProgress, Job, NewDocument
+from ragdesk.domain.intake import IngestProgress, Job, NewDocument, SourceFile, StoredBatch
 from ragdesk.domain.ports import Cancelled, Embedder, never
-from ragdesk.ingesting.worker import Asked, Reading
+from ragdesk.ingesting.worker import ParseRequest, ParseResult
 
 
 class SourceRecord(Protocol):
@@ -21,35 +20,32 @@ class SourceRecord(Protocol):
     def document_id(self) -> str | None: ...
 
 
-class Stored(Protocol):
-    """What storing a group came to: the files that could not be taken after all (path, why)."""
-
-    @property
-    def refused(self) -> Sequence[tuple[str, IngestError]]: ...
-
-
-class Shelves(Protocol):
-    """What the pipeline asks the stores before it works."""
+class KnownDocuments(Protocol):
+    """What is in the library already."""
 
     def known(self, path: str) -> SourceRecord | None: ...
+
+    def original(self, document_id: str) -> Path: ...
 
     def by_sha256(self, sha256: str) -> Document | None: ...
 
     def vectors_by_text(self, document_id: str) -> Mapping[str, FloatArray]: ...
 
 
-class Writer(Protocol):
-    """The right to write, held for the whole batch."""
+class DocumentWriter(Protocol):
+    """The right to write, held for the whole run."""
 
-    def put(self, batch: Sequence[NewDocument]) -> Stored: ...
+    def put(self, batch: Sequence[NewDocument]) -> StoredBatch: ...
 
-    def attach_source(self, document_id: str, found: Found, collection: str | None = None) -> object: ...
+    def replace(self, batch: Sequence[NewDocument]) -> None: ...
 
-    def record_failure(self, found: Found, problem: str) -> None: ...
+    def attach_source(self, document_id: str, file: SourceFile, collection: str | None = None) -> object: ...
+
+    def record_failure(self, file: SourceFile, problem: str) -> None: ...
 
 
-class Queue(Protocol):
-    """The files that wait. See `store.jobs`."""
+class JobQueue(Protocol):
+    """The files that wait: see `storage/ledger/jobs.py`."""
 
     @property
     def incoming(self) -> Path: ...
@@ -67,28 +63,28 @@ class Queue(Protocol):
     def give_back(self, jobs: Sequence[Job]) -> None: ...
 
 
-class Reader(Protocol):
-    """Parsers in processes of their own."""
+class Parser(Protocol):
+    """Reads files in the background."""
 
-    def submit(self, asked: Asked) -> "Future[Reading]": ...
+    def submit(self, request: ParseRequest) -> "Future[ParseResult]": ...
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
-    """What the files are worked on with. `max_bytes` is the largest file that is taken."""
+class Dependencies:
+    """What a run works with. `max_bytes` is the largest file that is taken; `ahead` files are parsed before their turn."""
 
-    queue: Queue
-    shelves: Shelves
-    writer: Writer
-    reader: Reader
+    queue: JobQueue
+    library: KnownDocuments
+    writer: DocumentWriter
+    parser: Parser
     embedder: Embedder
     max_bytes: int
     ahead: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What is to be done.
+class IngestOptions:
+    """The options of one run.
 
     Attributes:
         batch: only these jobs; None: all that wait.

@@ -11,7 +11,7 @@ import pytest
 
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.domain.ports import Prompt
-from ragdesk.engines import found
+from ragdesk.engines import other_programs
 from ragdesk.engines.catalog import load_catalog
 from ragdesk.engines.llm import LocalModel
 from ragdesk.engines.models import Models
@@ -56,19 +56,19 @@ def test_ollama_s_models_have_ollama_s_names(person: Path, make_gguf: MakeGguf) 
     blob = pulled(models, OFFICIAL, make_gguf())
     pulled(models, ("registry.ollama.ai", "someone", "tuned", "latest"), make_gguf(padding=1))
     pulled(models, ("hf.co", "library", "other", "q4"), make_gguf(padding=2))
-    assert [one.name for one in found.find()] == [
+    assert [one.name for one in other_programs.find()] == [
         "ollama/hf.co/library/other:q4",
         "ollama/someone/tuned:latest",
         "ollama/tiny:1b",
     ]
-    tiny = found.find()[-1]
+    tiny = other_programs.find()[-1]
     assert tiny.path == blob and blob.name == f"sha256-{tiny.sha256}"
 
 
 def test_two_tags_of_one_file_are_one_model(person: Path, make_gguf: MakeGguf) -> None:
     pulled(person / ".ollama" / "models", OFFICIAL, make_gguf())
     pulled(person / ".ollama" / "models", (*OFFICIAL[:-1], "latest"), make_gguf())
-    assert len(found.find()) == 1
+    assert len(other_programs.find()) == 1
 
 
 def test_ollama_s_variable_names_its_folder(
@@ -77,7 +77,7 @@ def test_ollama_s_variable_names_its_folder(
     pulled(person / ".ollama" / "models", OFFICIAL, make_gguf())
     pulled(tmp_path / "großes Laufwerk", (*OFFICIAL[:-1], "7b"), make_gguf())
     monkeypatch.setenv("OLLAMA_MODELS", str(tmp_path / "großes Laufwerk"))
-    assert [one.name for one in found.find()] == ["ollama/tiny:7b"]
+    assert [one.name for one in other_programs.find()] == ["ollama/tiny:7b"]
 
 
 @pytest.mark.parametrize("folder", [".lmstudio/models", ".cache/lm-studio/models"])
@@ -88,7 +88,7 @@ def test_lm_studio_s_models(person: Path, make_gguf: MakeGguf, folder: str) -> N
     (place / "mmproj-Tiny.gguf").write_bytes(make_gguf(architecture="clip"))
     (place / "Large-00001-of-00002.gguf").write_bytes(make_gguf())
     (place / "README.md").write_text("# Tiny")
-    assert [one.name for one in found.find()] == ["lmstudio/someone/Tiny-Q4_K_M"]
+    assert [one.name for one in other_programs.find()] == ["lmstudio/someone/Tiny-Q4_K_M"]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_broken_manifest_harms_nothing(person: Path, make_gguf: MakeGguf, cont
     models = person / ".ollama" / "models"
     pulled(models, OFFICIAL, make_gguf())
     models.joinpath("manifests", *OFFICIAL[:-1], "broken").write_bytes(content)
-    assert [one.name for one in found.find()] == ["ollama/tiny:1b"]
+    assert [one.name for one in other_programs.find()] == ["ollama/tiny:1b"]
 
 
 def test_what_is_no_chat_model_is_passed_over(person: Path, make_gguf: MakeGguf) -> None:
@@ -122,7 +122,7 @@ def test_what_is_no_chat_model_is_passed_over(person: Path, make_gguf: MakeGguf)
     pulled(models, (*OFFICIAL[:2], "half-pulled", "latest"), None)
     models.joinpath("manifests", *OFFICIAL[:2], "folder", "latest").mkdir(parents=True)
     os.mkfifo(models.joinpath("manifests", *OFFICIAL[:2], "folder", "pipe"))
-    assert found.find() == []
+    assert other_programs.find() == []
 
 
 @pytest.fixture

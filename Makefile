@@ -4,6 +4,7 @@
 # make run    open the app
 # make break  attack the app, and give it bad luck: prints the cases tried and held, by kind (20 minutes)
 # make lint   formatting, style and types
+# make texts  bring the translations in step with the texts in the code
 # make bench  speed as ratios against the bare libraries, and memory (a quarter of an hour)
 # make bundle    the standalone program, packed into dist/ (an hour: llama.cpp for every processor and a small OpenCV come first)
 # make bundle-test  the bundle on a bare system without a network, and its figures
@@ -15,10 +16,10 @@ DEMO_HOME := .cache/demo-home
 QUESTION ?= How long must the autoclave cool down before the door is opened?
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long break run lint bench bundle bundle-test models setup browser clean
+.PHONY: help demo test test-long break run lint texts bench bundle bundle-test models setup browser clean
 
 help:
-	@sed -n 's/^# //p' Makefile | sed -n '1,9p'
+	@sed -n 's/^# //p' Makefile | sed -n '1,10p'
 
 # The environment: torch first, because its CPU build is a pinned version and a plain `torch` brings CUDA. Where SOURCE_DATE_EPOCH is
 # set, llama.cpp leaves this processor's vector instructions out, and is thirty times slower.
@@ -66,6 +67,9 @@ lint: $(VENV)/.ready
 	$(BIN)/ruff format --check ragdesk tests build
 	$(BIN)/ruff check ragdesk tests build
 	$(BIN)/mypy
+
+texts: $(VENV)/.ready
+	$(BIN)/python build/texts.py
 
 bench: models
 	$(BIN)/python tests/bench.py --files 1000 --pages 3000

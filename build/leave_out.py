@@ -67,6 +67,11 @@ UNWANTED_FILES = [
     "gradio/templates/frontend/static/ffmpeg/*",
     "gradio/templates/node/*",
     "gradio/test_data/*",
+    # conventions of languages that the app does not speak: English, German and what they build on stay
+    "babel/locale-data/[!der]*",
+    "babel/locale-data/d[!e]*",
+    "babel/locale-data/e[!n]*",
+    "babel/locale-data/r[!o]*",
     # headers, sources, import libraries, type stubs
     "*.c",
     "*.cpp",

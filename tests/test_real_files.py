@@ -43,14 +43,16 @@ def test_every_hostile_file_ends_as_its_manifest_expects(
         expected, result = row["expected"], results.get(path)
         if result is None:
             wrong.append(f"{path}: nothing was said of it")
-        elif result.status == "failed" and not (result.problem or "").strip():
+        elif result.status == "failed" and not str(result.problem or "").strip():
             wrong.append(f"{path}: failed without a reason")
         elif expected.startswith("parses") and " or " not in expected and result.status == "failed":
             wrong.append(f"{path}: {expected}; but {result.problem}")
         elif expected.startswith("error:") and "or parses" not in expected and result.status != "failed":
             wrong.append(f"{path}: {expected}; but {result.status}")
         elif (
-            "password" in expected and result.status == "failed" and "password" not in (result.problem or "")
+            "password" in expected
+            and result.status == "failed"
+            and "password" not in str(result.problem or "")
         ):
             wrong.append(f"{path}: {expected}; but {result.problem}")
     assert not wrong, "\n".join(wrong)
@@ -75,7 +77,9 @@ def test_every_message_and_attachment_is_found_by_a_sentence_of_its_own(
     app = App.open(open_home(tmp_path / "home"))
     rows = manifest(evals / "emails")
     added = list(app.add([evals / "emails" / path for path in rows]))
-    failed = {Path(result.path).name: result.problem for result in added if result.status == "failed"}
+    failed = {
+        Path(result.path).name: str(result.problem or "") for result in added if result.status == "failed"
+    }
     assert all("!/" in result.path for result in added if result.status == "failed"), failed
     missed = []
     for document in app.documents():

@@ -38,7 +38,7 @@ from ragdesk.app.viewing import ViewingDesk
 from ragdesk.domain.answers import Answer, Citation, Event, Token
 from ragdesk.domain.conversations import Conversation, Message, Turn
 from ragdesk.domain.documents import Chunk, Document, Removal
-from ragdesk.domain.errors import BusyError, RagdeskError, UnknownIdError
+from ragdesk.domain.errors import BusyError, Problem, RagdeskError, UnknownIdError
 from ragdesk.domain.intake import IngestProgress, IngestResult, SourceFile
 from ragdesk.domain.models import Check, ModelInfo
 from ragdesk.domain.ports import Cancelled, never
@@ -228,14 +228,14 @@ class App:
     def collections(self) -> list[str]:
         return [one.name for one in self._library.collections.all()]
 
-    def problems(self) -> list[tuple[str, str]]:
+    def problems(self) -> list[tuple[str, Problem]]:
         """(path, why) of the files that could not be taken in when they were last tried."""
-        return [(source.path, source.problem or "") for source in self._library.problems()]
+        return [(source.path, source.problem) for source in self._library.problems() if source.problem]
 
-    def parts(self, document_id: str) -> list[tuple[str, str | None, str]]:
-        """The files inside of a document's file: (name, its document or None, why it was not read or "")."""
+    def parts(self, document_id: str) -> list[tuple[str, str | None, Problem | None]]:
+        """The files inside of a document's file: (name, its document or None, why it was not read or None)."""
         return [
-            (name_in(part.path, part.container), part.document_id, part.problem or "")
+            (name_in(part.path, part.container), part.document_id, part.problem)
             for part in self._library.parts(document_id)
         ]
 
@@ -288,7 +288,9 @@ class App:
                 if file is not None:
                     # Else the next look at the folder would bring it back.
                     found = SourceFile(file.path, file.bytes, file.mtime_ns)
-                    writer.record_failure(found, "You removed it. It comes back when the file changes.")
+                    writer.record_failure(
+                        found, Problem("You removed it.", "It comes back when the file changes.")
+                    )
         self.entries.withdraw(known)
         self._library.conversations.delete_messages(quoting)
         return removed
@@ -573,7 +575,7 @@ class App:
 
     # ------------------------------------------------------------ models and health
 
-    def model_ready(self) -> str | None:
+    def model_ready(self) -> Problem | None:
         """None where the language model is there, else what is missing and what to do."""
         return self._engines.llm_problem()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ragdesk.app.intake import APP, Intake, jobs_for
 from ragdesk.domain.documents import document_id
-from ragdesk.domain.errors import BusyError, RagdeskError, UnreadableFileError, UsageError
+from ragdesk.domain.errors import BusyError, Problem, RagdeskError, UnreadableFileError, UsageError
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
 from ragdesk.domain.sources import dropped_source
 from ragdesk.engines.engines import Engines
@@ -44,7 +44,7 @@ class IntakeState:
         held: files that wait for a person: they need a password.
         finished: results since the queue was last empty, the newest last.
         seconds_left: at the pace of the bytes read so far; None where nothing can be said yet.
-        problem: why the queue stands still, "" where it does not.
+        problem: why the queue stands still, None where it does not.
     """
 
     running: bool
@@ -54,7 +54,7 @@ class IntakeState:
     finished: tuple[IngestResult, ...]
     files_per_minute: float | None
     seconds_left: float | None
-    problem: str
+    problem: Problem | None
 
 
 class BackgroundIntake(Intake):
@@ -86,7 +86,7 @@ class BackgroundIntake(Intake):
         self._done = 0
         self._sizes: dict[str, int] = {}  # bytes of what was seen waiting, by source
         self._bytes_done = 0
-        self._problem = ""
+        self._problem: Problem | None = None
 
     # ------------------------------------------------------------ the app's queue
 
@@ -299,7 +299,7 @@ class BackgroundIntake(Intake):
     def _work_once(self) -> None:
         self._idle.clear()
         with self._lock:
-            self._began, self._done, self._problem = time.monotonic(), 0, ""
+            self._began, self._done, self._problem = time.monotonic(), 0, None
             self._bytes_done = 0
             self._sizes.clear()
         order = IngestOptions(
@@ -314,14 +314,14 @@ class BackgroundIntake(Intake):
         except RagdeskError as error:
             log.info("intake stands still code=%s", error.code)
             with self._lock:
-                self._problem = f"{error.message} {error.hint}"
+                self._problem = error.problem
             if isinstance(error, BusyError):
                 self._wake_later()
         except Exception:
             log.exception("intake")
             with self._lock:
-                self._problem = (
-                    "Something unexpected went wrong; the log has the details. Add a file to go on."
+                self._problem = Problem(
+                    "Something unexpected went wrong; the log has the details.", "Add a file to go on."
                 )
         finally:
             with self._lock:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ragdesk.app.enrichment import Enrichment
 from ragdesk.domain.documents import Document
+from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
 from ragdesk.domain.ports import Cancelled, Embedder, never
 from ragdesk.engines.engines import Engines
@@ -154,7 +155,7 @@ def jobs_for(paths: Sequence[Path], batch: str, collection: str) -> tuple[list[J
             str(path).encode()
         except UnicodeEncodeError:
             shown = str(path).encode(errors="backslashreplace").decode()
-            problem = "The file's name is not valid text. Rename it, then add it again."
+            problem = Problem("The file's name is not valid text.", "Rename it, then add it again.")
             refused.append(IngestResult(shown, None, "", "failed", 0, 0, 0.0, problem))
         else:
             jobs.append(Job(path, str(path), path.name, batch, collection or None))

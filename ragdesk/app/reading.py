@@ -49,7 +49,7 @@ class ReadingDesk:
     def versions(self, document_id: str) -> list[SourceVersion]:
         """The places where the document was found, and which version of their content it is."""
         return [
-            SourceVersion(each.path, each.content_version, each.seen_at, each.problem or "")
+            SourceVersion(each.path, each.content_version, each.seen_at, each.problem)
             for each in self._library.sources_of(document_id)
         ]
 

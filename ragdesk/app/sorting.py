@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ragdesk.domain.documents import Document, DocumentState
+from ragdesk.domain.errors import Problem
 from ragdesk.ingesting.readers.parse import INGEST_VERSION
 from ragdesk.storage.library import Library
 
@@ -49,21 +50,23 @@ class SortingDesk:
     def states(self, documents: Sequence[Document]) -> dict[str, DocumentState]:
         """What is not as it should be, by document; those that are not named are well. The gravest comes first."""
         found = {
-            each.id: DocumentState("outdated", "An older RAGDesk read it: read it anew.")
+            each.id: DocumentState("outdated", Problem("An older RAGDesk read it: read it anew."))
             for each in documents
             if each.ingest_version < INGEST_VERSION
         }
-        words = "Found by its words alone until its vectors have been made anew."
+        words = Problem("Found by its words alone until its vectors have been made anew.")
         found |= {each: DocumentState("words", words) for each in self._library.needs_reencoding()}
         problems = self._library.all_problems()
         unread = Counter(each.parent_id for each in problems if each.parent_id and not each.document_id)
         found |= {
-            each: DocumentState("partial", f"{number:,} of the files inside could not be read.")
+            each: DocumentState(
+                "partial", Problem("{number:,} of the files inside could not be read.", number=number)
+            )
             for each, number in unread.items()
         }
         found |= {
             each.document_id: DocumentState(
-                "problem", f"What lies there now could not be read: {each.problem}"
+                "problem", Problem("What lies there now could not be read: {why}", why=each.problem)
             )
             for each in problems
             if each.document_id

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from ragdesk.domain.arrays import FloatArray, IntArray
+from ragdesk.domain.errors import Problem
 
 # Between the headings of a section path, where a person reads it.
 _UNDER = " › "
@@ -81,7 +82,7 @@ class ContainedFile:
 
     name: str
     path: Path | None
-    problem: str = ""
+    problem: Problem | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +180,12 @@ class Removal:
 @dataclass(frozen=True, slots=True)
 class SourceVersion:
     """A place where a document was found: how often its bytes have changed there (1: never), when it was last looked at (ISO
-    8601), and why what lies there now could not be read, "" where it could."""
+    8601), and why what lies there now could not be read, None where it could."""
 
     path: str
     number: int
     seen_at: str
-    problem: str
+    problem: Problem | None
 
 
 DocumentStateKind = Literal["problem", "partial", "outdated", "words"]
@@ -197,4 +198,4 @@ class DocumentState:
     of the embedder in use and is found by words alone ("words"). `detail` says it in a sentence."""
 
     kind: DocumentStateKind
-    detail: str
+    detail: Problem

@@ -6,7 +6,7 @@ from typing import Literal
 
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Chunk, Document, Parsed, Removal
-from ragdesk.domain.errors import IngestError
+from ragdesk.domain.errors import IngestError, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Job:
         ours: the bytes are a copy that the queue deletes when the job is done.
         batch: who asked for it; those jobs are worked on, and cancelled, together.
         attempts: how often RAGDesk has begun with it and not come to an end.
-        problem: why it waits for a person ("" where it does not): it needs a password.
+        problem: why it waits for a person (None where it does not): it needs a password.
         id: 0 until the queue has given it one.
     """
 
@@ -47,7 +47,7 @@ class Job:
     depth: int = 0
     ours: bool = False
     attempts: int = 0
-    problem: str = ""
+    problem: Problem | None = None
     id: int = 0
 
 
@@ -70,7 +70,7 @@ class NewDocument:
     layout: bytes | None = None
     collection: str | None = None
     parts: tuple[Job, ...] = ()
-    unread: tuple[tuple[SourceFile, str], ...] = ()
+    unread: tuple[tuple[SourceFile, Problem], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class IngestResult:
     pages: int
     chunks: int
     seconds: float
-    problem: str | None = None
+    problem: Problem | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import json
 import shutil
 from pathlib import Path
 
-from ragdesk.domain.errors import ModelDamagedError, StoreError, UsageError, mark
+from ragdesk.domain.errors import ModelDamagedError, Problem, StoreError, UsageError, mark
 from ragdesk.domain.models import ModelRole
 from ragdesk.engines.catalog import safe_name
 from ragdesk.engines.folder import CARD, card_role
@@ -112,7 +112,7 @@ def _role_of_folder(folder: Path) -> ModelRole:
         "{folder} is neither an embedder nor a cross-encoder ({kinds}).",
         "Give a sentence-transformers folder, with its modules.json.",
         folder=folder,
-        kinds=", ".join(architectures) or "unknown",
+        kinds=", ".join(architectures) or Problem("unknown"),
     )
 
 

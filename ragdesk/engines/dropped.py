@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, Literal
 
-from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError, Problem
 
 
 def load(kind: Literal["SentenceTransformer", "CrossEncoder"], folder: Path, threads: int, title: str) -> Any:
@@ -21,7 +21,7 @@ def load(kind: Literal["SentenceTransformer", "CrossEncoder"], folder: Path, thr
         raise ModelMissingError(
             "The {title} in {folder} needs sentence-transformers, which is not installed.",
             "Install it, or choose another: see `ragdesk models list`.",
-            title=title,
+            title=Problem(title),
             folder=folder,
         ) from error
     torch.set_num_threads(threads)
@@ -38,7 +38,7 @@ def load(kind: Literal["SentenceTransformer", "CrossEncoder"], folder: Path, thr
         raise ModelDamagedError(
             "The {title} in {folder} cannot be loaded: {why}",
             "Copy the model's folder anew, or choose another with `ragdesk models use`.",
-            title=title,
+            title=Problem(title),
             folder=folder,
             why=str(error).splitlines()[0],
         ) from error

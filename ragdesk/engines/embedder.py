@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError, mark
 from ragdesk.domain.ports import Embedder
 from ragdesk.engines.dropped import load
 from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, fingerprint, read_card
@@ -118,7 +118,7 @@ class SentenceTransformersEmbedder:
     """Any sentence-transformers folder, on torch: safetensors only, no code from the folder."""
 
     def __init__(self, folder: Path, threads: int) -> None:
-        self._model: SentenceTransformer = load("SentenceTransformer", folder, threads, "embedder")
+        self._model: SentenceTransformer = load("SentenceTransformer", folder, threads, mark("embedder"))
         tokenizer = self._model.tokenizer
         if not getattr(tokenizer, "is_fast", False):
             raise ModelDamagedError(

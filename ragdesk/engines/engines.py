@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragdesk.domain.errors import ModelError
+from ragdesk.domain.errors import ModelError, Problem
 from ragdesk.domain.models import Check, ModelInfo
 from ragdesk.domain.ports import Embedder, Reranker
 from ragdesk.engines.models import OFF, Models
@@ -102,12 +102,12 @@ class Engines:
         path = self._models.llm_path(chosen.llm)
         return LocalModel(path, chosen.threads, chosen.context_tokens, self._home.logs / "llm.log")
 
-    def llm_problem(self) -> str | None:
+    def llm_problem(self) -> Problem | None:
         """None where a language model can be asked, else what is wrong and what to do."""
         from ragdesk.engines.llm import AbsentModel
 
         model = self.llm()
-        return f"{model.problem.message} {model.problem.hint}" if isinstance(model, AbsentModel) else None
+        return model.problem.problem if isinstance(model, AbsentModel) else None
 
     def models(self) -> list[ModelInfo]:
         return self._models.entries(self._settings.llm, self._settings.embedder, self._settings.reranker)

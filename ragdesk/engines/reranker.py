@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
+from ragdesk.domain.errors import ModelDamagedError, ModelMissingError, mark
 from ragdesk.domain.ports import Reranker
 from ragdesk.engines.dropped import load
 from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, card_role, fingerprint, read_reranker_card
@@ -107,7 +107,7 @@ class CrossEncoderReranker:
     """Any cross-encoder folder with one logit, on torch: safetensors only, no code from the folder."""
 
     def __init__(self, folder: Path, threads: int) -> None:
-        self._model: CrossEncoder = load("CrossEncoder", folder, threads, "reranker")
+        self._model: CrossEncoder = load("CrossEncoder", folder, threads, mark("reranker"))
         if self._model.num_labels != 1:
             raise ModelDamagedError(
                 "The model in {folder} gives {count} scores for a passage, and a reranker gives one.",

@@ -82,7 +82,7 @@ class Progress:
 
 def ingested(result: IngestResult) -> str:
     if result.status == "failed":
-        return f"failed     {plain(result.path)}\n           {plain(result.problem or '')}"
+        return f"failed     {plain(result.path)}\n           {plain(str(result.problem or ''))}"
     size = f"{result.pages} pages, {result.chunks} passages, {result.seconds:.1f} s"
     return f"{result.status:<10} {plain(result.path)}  ({size})"
 

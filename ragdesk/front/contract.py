@@ -30,7 +30,7 @@ def ingested(result: IngestResult) -> Json:
         "pages": result.pages,
         "chunks": result.chunks,
         "seconds": round(result.seconds, 3),
-        "problem": result.problem,
+        "problem": str(result.problem) if result.problem else None,
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ragdesk.domain.documents import ContainedFile
+from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import Job, SourceFile
 from ragdesk.domain.sources import part_source
 
@@ -12,18 +13,18 @@ MAX_DEPTH = 6
 
 def part_jobs(
     parts: Sequence[ContainedFile], job: Job, document_id: str
-) -> tuple[tuple[Job, ...], tuple[tuple[SourceFile, str], ...]]:
+) -> tuple[tuple[Job, ...], tuple[tuple[SourceFile, Problem], ...]]:
     """The parts of `job`'s file that can be queued, and those that cannot, with why."""
     jobs: list[Job] = []
-    unread: list[tuple[SourceFile, str]] = []
+    unread: list[tuple[SourceFile, Problem]] = []
     taken: set[str] = set()
     depth = job.depth + 1
     for part in parts:
         name = _distinct(part.name, taken)
         source = part_source(job.source, name)
         if part.path is None or depth > MAX_DEPTH:
-            problem = (
-                part.problem or f"It lies more than {MAX_DEPTH} files deep. Unpack it, and add it by itself."
+            problem = part.problem or Problem(
+                "It lies more than {most} files deep.", "Unpack it, and add it by itself.", most=MAX_DEPTH
             )
             unread.append((SourceFile(source, 0, 0, job.source, document_id, depth), problem))
             if part.path is not None:

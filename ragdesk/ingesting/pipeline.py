@@ -21,6 +21,7 @@ from ragdesk.domain.errors import (
     EncryptedFileError,
     IngestError,
     ParserDiedError,
+    Problem,
     UnknownFormatError,
 )
 from ragdesk.domain.intake import (
@@ -344,18 +345,17 @@ class _Run:
 
     def _failed(self, task: _Task, error: IngestError) -> Iterator[IngestResult]:
         log.info("failed code=%s bytes=%d", error.code, task.file.bytes)
-        problem = f"{error.message} {error.hint}"
-        self._dependencies.writer.record_failure(task.file, problem)
+        self._dependencies.writer.record_failure(task.file, error.problem)
         if isinstance(error, EncryptedFileError) and task.job.ours:
             # Its copy is the only one that there is: it is kept until the password comes.
-            self._queue.hold(task.job, problem)
+            self._queue.hold(task.job, error.problem)
         else:
             self._queue.finish([task.job])
         if not (task.job.container and isinstance(error, PASSED_OVER)):
-            yield self._result(task, "failed", None, problem)
+            yield self._result(task, "failed", None, error.problem)
 
     def _result(
-        self, task: _Task, status: IngestStatus, document: Document | None, problem: str | None = None
+        self, task: _Task, status: IngestStatus, document: Document | None, problem: Problem | None = None
     ) -> IngestResult:
         self._done += 1
         seconds = time.perf_counter() - task.started

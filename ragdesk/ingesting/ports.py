@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Document
+from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestProgress, Job, NewDocument, SourceFile, StoredBatch
 from ragdesk.domain.ports import Cancelled, Embedder, never
 from ragdesk.ingesting.worker import ParseRequest, ParseResult
@@ -41,7 +42,7 @@ class DocumentWriter(Protocol):
 
     def attach_source(self, document_id: str, file: SourceFile, collection: str | None = None) -> object: ...
 
-    def record_failure(self, file: SourceFile, problem: str) -> None: ...
+    def record_failure(self, file: SourceFile, problem: Problem) -> None: ...
 
 
 class JobQueue(Protocol):
@@ -58,7 +59,7 @@ class JobQueue(Protocol):
 
     def finish(self, jobs: Sequence[Job]) -> None: ...
 
-    def hold(self, job: Job, problem: str) -> None: ...
+    def hold(self, job: Job, problem: Problem) -> None: ...
 
     def give_back(self, jobs: Sequence[Job]) -> None: ...
 

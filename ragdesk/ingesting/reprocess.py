@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ragdesk.domain.documents import Document
-from ragdesk.domain.errors import IngestError
+from ragdesk.domain.errors import IngestError, Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job, NewDocument, SourceFile
 from ragdesk.ingesting.encode import Encoder
 from ragdesk.ingesting.fingerprint import fingerprint
@@ -49,7 +49,7 @@ def _reprocess(
         try:
             group.append((started, _read_again(document, batch, dependencies, encoder)))
         except IngestError as error:
-            problem = f"It stays as it was: {error.message} {error.hint}"
+            problem = Problem("It stays as it was: {why}", why=error)
             yield _result(document, "failed", time.perf_counter() - started, problem)
         if len(group) == GROUP or done == len(documents) - 1:
             dependencies.writer.replace([new for _, new in group])
@@ -104,7 +104,7 @@ def _path(document: Document) -> str:
     return document.sources[0] if document.sources else document.name
 
 
-def _result(document: Document, status: str, seconds: float, problem: str | None = None) -> IngestResult:
+def _result(document: Document, status: str, seconds: float, problem: Problem | None = None) -> IngestResult:
     return IngestResult(
         _path(document),
         document.id,

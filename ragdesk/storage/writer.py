@@ -18,7 +18,7 @@ import numpy as np
 
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Chunk, Removal
-from ragdesk.domain.errors import IngestError, ModelMissingError, UnknownIdError
+from ragdesk.domain.errors import IngestError, ModelMissingError, Problem, UnknownIdError
 from ragdesk.domain.intake import Job, NewDocument, SourceFile, StoredBatch
 from ragdesk.domain.sources import dropped_source
 from ragdesk.storage import renewal
@@ -119,7 +119,7 @@ class LibraryWriter:
 
         renewal.renew(self._ledger, self._archive, index, batch, queue_parts)
 
-    def record_failure(self, file: SourceFile, problem: str) -> None:
+    def record_failure(self, file: SourceFile, problem: Problem) -> None:
         """Remember that a file could not be taken in; an earlier version of it stays."""
         with self._ledger.database.writing() as connection:
             Sources.record_problem(connection, file, problem)

@@ -279,7 +279,7 @@ def test_a_folder_that_vanishes_while_it_is_read_fails_its_files_and_no_more(fol
     rest = list(results)
     assert first.status == "ready"
     assert len(rest) == 4 and rest[-1].status == "ready"
-    assert all("no file" in (r.problem or "") for r in rest if r.status == "failed")
+    assert all("no file" in str(r.problem or "") for r in rest if r.status == "failed")
     assert all(check.passed for check in app.doctor())
 
 
@@ -342,7 +342,7 @@ def test_an_encrypted_file_waits_for_its_password_and_then_goes_on(folder: Path,
     until(lambda: app.intake.state().held)
     idle(app)
     [held] = app.intake.state().held
-    assert "password" in held.problem and held.path.exists()
+    assert "password" in str(held.problem) and held.path.exists()
     with pytest.raises(UsageError):
         app.intake.give_password(held.id, "")
     app.intake.give_password(held.id, "wrong")
@@ -533,6 +533,6 @@ def test_what_is_to_be_forgotten_waits_while_another_process_writes(
     app.intake.start()
     with app._library.write_session():
         app.intake.forget(str(path))
-        until(lambda: "another process" in app.intake.state().problem)
+        until(lambda: "another process" in str(app.intake.state().problem))
         assert names(app) == ["valves.md"]
     until(lambda: names(app) == [])

@@ -86,12 +86,14 @@ def test_where_a_document_came_from_and_which_version_it_is(app: App, tmp_path: 
     [again] = app.add([path])
     assert again.document_id
     [version] = app.reading.versions(again.document_id)
-    assert (version.path, version.number, version.problem) == (str(path), 2, "")
+    assert (version.path, version.number, version.problem) == (str(path), 2, None)
     assert app.reading.sha256(again.document_id).startswith(again.document_id)
     path.write_bytes(b"\x00\x01\x02\x03" * 64)
     assert [result.status for result in app.add([path])] == ["failed"]
     state = app.sorting.states(app.documents())[again.document_id]
-    assert state.kind == "problem" and app.reading.versions(again.document_id)[0].problem in state.detail
+    assert state.kind == "problem" and str(app.reading.versions(again.document_id)[0].problem) in str(
+        state.detail
+    )
     app.remove([again.document_id])
     with pytest.raises(UnknownIdError):
         app.reading.sha256(again.document_id)

@@ -136,7 +136,7 @@ def test_one_that_cannot_be_read_any_more_stays_as_it_was(app: App, tmp_path: Pa
     app._library.original(bad).write_bytes(b"\x00\x01\x02" * 100)
     made = {result.document_id: result for result in app.intake.reprocess(app.outdated())}
     assert made[results[0].document_id].status == "updated"
-    assert made[bad].status == "failed" and "stays as it was" in (made[bad].problem or "")
+    assert made[bad].status == "failed" and "stays as it was" in str(made[bad].problem)
     assert app.search("Device 2 checked", mode="words")
     assert [document.id for document in app.outdated()] == [bad]
     [again] = app.intake.reprocess(app.outdated())

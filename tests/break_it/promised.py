@@ -132,7 +132,7 @@ def complete(app: App) -> list[str]:
     until(lambda: not app.intake.state().waiting and not app.intake.state().running)
     state = app.intake.state()
     failed += [f"{one.path}: {one.problem}" for one in state.finished if one.status == "failed"]
-    return [*failed, *filter(None, [state.problem])]
+    return [*failed, *(str(problem) for problem in [state.problem] if problem)]
 
 
 def found_wrongly(app: App, promises: Promises) -> list[str]:

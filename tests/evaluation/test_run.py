@@ -9,7 +9,7 @@ import pytest
 from scripted import ScriptedModel
 
 from ragdesk.app import App
-from ragdesk.domain.errors import ModelMissingError, UsageError
+from ragdesk.domain.errors import ModelMissingError, Problem, UsageError
 from ragdesk.domain.ports import Embedder
 from ragdesk.extras.evaluation import report, table
 from ragdesk.extras.evaluation.run import evaluate
@@ -187,7 +187,7 @@ def test_two_runs_are_compared_question_by_question(
 def test_a_missing_model_is_said_before_the_work(questions: Path, tmp_path: Path) -> None:
     def opened(home: Path) -> App:
         app = App.open(open_home(home))
-        app.model_ready = lambda: "There is no model."  # type: ignore[method-assign]
+        app.model_ready = lambda: Problem("There is no model.")  # type: ignore[method-assign]
         return app
 
     with pytest.raises(ModelMissingError, match="no model"):

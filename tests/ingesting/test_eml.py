@@ -206,7 +206,7 @@ def test_signatures_sealed_and_foreign_parts_are_named(tmp_path: Path) -> None:
     made.add_attachment(b"x", maintype="application", subtype="ms-tnef", filename="winmail.dat")
     parsed = read(tmp_path, made)
     assert [(part.name, part.path) for part in parsed.parts] == [("smime.p7s", None), ("winmail.dat", None)]
-    assert all(part.problem.endswith(".") for part in parsed.parts)
+    assert all(str(part.problem).endswith(".") for part in parsed.parts)
 
 
 @pytest.mark.parametrize(

@@ -202,7 +202,7 @@ def test_an_attached_file_that_is_too_large_is_named(tmp_path: Path) -> None:
     document.embfile_add("big", bytes(50_000), filename="big.bin")
     parsed = read(save(document, tmp_path), unpack_bytes=1_000)
     [part] = parsed.parts
-    assert part.name == "big.bin" and part.path is None and "unfolds" in part.problem
+    assert part.name == "big.bin" and part.path is None and "unfolds" in str(part.problem)
     assert PARAGRAPH in parsed.text
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from storage.samples import New, open_library, put
 
+from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import Job
 from ragdesk.host.paths import Home
 from ragdesk.storage.library import Library
@@ -79,9 +80,9 @@ def test_attempts_count_only_what_was_not_interrupted_on_purpose(library: Librar
 def test_a_held_job_is_passed_over_until_it_is_released(library: Library) -> None:
     library.jobs.add([job(Path("/1.pdf"))])
     [one] = library.jobs.all()
-    library.jobs.hold(one, "It needs a password.")
+    library.jobs.hold(one, Problem("It needs a password."))
     assert library.jobs.next(0) is None and library.jobs.count() == 0
-    assert [each.problem for each in library.jobs.all()] == ["It needs a password."]
+    assert [each.problem for each in library.jobs.all()] == [Problem("It needs a password.")]
     library.jobs.release(one.id)
     assert library.jobs.next(0) is not None
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from storage.samples import New, assert_consistent, put, words
 
+from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import Job, NewDocument, SourceFile
 from ragdesk.host.paths import Home
 from ragdesk.storage.library import Library
@@ -111,7 +112,7 @@ def test_parts_are_queued_at_the_instant_at_which_their_container_is_there(
     message = new("message text", name="m.eml", path="/m.eml")
     part = home.incoming / "parts-1" / "0"
     job = Job(part, "/m.eml!/n.txt", "n.txt", "b", None, "/m.eml", message.document.id, 1, True)
-    unread = (SourceFile("/m.eml!/locked", 0, 0, "/m.eml", message.document.id, 1), "It is locked.")
+    unread = (SourceFile("/m.eml!/locked", 0, 0, "/m.eml", message.document.id, 1), Problem("It is locked."))
     with library.write_session() as writer:
         part.parent.mkdir()
         part.write_text("note text", encoding="utf-8")
@@ -119,7 +120,7 @@ def test_parts_are_queued_at_the_instant_at_which_their_container_is_there(
     assert [each.source for each in library.jobs.all()] == ["/m.eml!/n.txt"]
     assert part.exists(), "it waits for its turn"
     assert [(p.path, p.problem) for p in library.parts(message.document.id)] == [
-        ("/m.eml!/locked", "It is locked.")
+        ("/m.eml!/locked", Problem("It is locked."))
     ]
     assert library.problems() == [], "what is inside of a file is no file that failed"
     with library.write_session() as writer:

@@ -9,7 +9,7 @@ from storage.samples import (
     words,
 )
 
-from ragdesk.domain.errors import UnknownIdError
+from ragdesk.domain.errors import Problem, UnknownIdError
 from ragdesk.domain.intake import SourceFile
 from ragdesk.host.paths import Home
 from ragdesk.storage.library import Library
@@ -67,9 +67,13 @@ def test_known_bytes_at_another_place_are_one_more_source(library: Library, new:
 
 def test_a_file_that_failed_is_remembered_until_it_succeeds(library: Library, new: New) -> None:
     with library.write_session() as writer:
-        writer.record_failure(SourceFile("/sop.txt", 7, 1), "It needs a password.")
+        writer.record_failure(SourceFile("/sop.txt", 7, 1), Problem("It needs a password."))
     (problem,) = library.problems()
-    assert (problem.path, problem.problem, problem.document_id) == ("/sop.txt", "It needs a password.", None)
+    assert (problem.path, problem.problem, problem.document_id) == (
+        "/sop.txt",
+        Problem("It needs a password."),
+        None,
+    )
     put(library, new(SOP, path="/sop.txt"))
     assert library.problems() == []
 
@@ -78,10 +82,10 @@ def test_a_file_that_fails_later_keeps_its_last_good_version(library: Library, n
     document = new(SOP, path="/sop.txt")
     put(library, document)
     with library.write_session() as writer:
-        writer.record_failure(SourceFile("/sop.txt", 7, 2), "It is damaged.")
+        writer.record_failure(SourceFile("/sop.txt", 7, 2), Problem("It is damaged."))
     known = library.known("/sop.txt")
     assert known is not None
-    assert (known.document_id, known.problem) == (document.document.id, "It is damaged.")
+    assert (known.document_id, known.problem) == (document.document.id, Problem("It is damaged."))
     assert words(library, "autoclave")
     with library.write_session() as writer:
         assert len(writer.forget_source("/sop.txt")) == 1

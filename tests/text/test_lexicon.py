@@ -12,7 +12,9 @@ import ragdesk
 from ragdesk.text import lexicon
 
 # English is what the interface's words are written in; the others have a file of translations.
-INTERFACE = {"en"} | {path.stem for path in Path(ragdesk.__file__).parent.glob("front/web/languages/*.toml")}
+INTERFACE = {"en"} | {
+    path.parent.name for path in Path(ragdesk.__file__).parent.glob("front/web/languages/*/LC_MESSAGES")
+}
 KINDS = (lexicon.WordList, lexicon.PhraseList, lexicon.PatternList, lexicon.Table)
 LISTS = {name for kind in KINDS for name in get_args(kind)}
 

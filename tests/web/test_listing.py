@@ -13,6 +13,7 @@ from scripted import make_chunk, make_document, make_hit
 
 from ragdesk.app import App
 from ragdesk.domain.documents import DocumentState, Removal, SourceVersion
+from ragdesk.domain.errors import Problem
 from ragdesk.domain.search import Explained, Standing
 from ragdesk.domain.views import PlacedChunk, QuoteBox
 from ragdesk.front.web.tabs.library import (
@@ -31,7 +32,10 @@ A = replace(make_document("a" * 16, "b.pdf", paged=True), title="Zebra", pages=3
 B = replace(make_document("b" * 16, "a.eml"), title="ant", added_at="2026-01-01", collections=("X",))
 C = replace(make_document("c" * 16, "c.docx", paged=True), title="Mole", pages=20, added_at="2026-01-02")
 KNOWN = [B, C, A]
-STATES = {C.id: DocumentState("problem", "It is damaged."), A.id: DocumentState("words", "Words alone.")}
+STATES = {
+    C.id: DocumentState("problem", Problem("It is damaged.")),
+    A.id: DocumentState("words", Problem("Words alone.")),
+}
 
 
 def titles(view: View, wanted: str = "") -> list[str]:
@@ -79,7 +83,7 @@ def test_every_part_of_the_tab_is_harmless() -> None:
     document = replace(
         document, collections=(HOSTILE,), properties=(("sop_id", HOSTILE), (HOSTILE, HOSTILE)), kind=HOSTILE
     )
-    states = {document.id: DocumentState("problem", HOSTILE)}
+    states = {document.id: DocumentState("problem", Problem(HOSTILE))}
     groups = [(HOSTILE, 3)]
     view = View(collection=HOSTILE)
     for removing in (
@@ -101,7 +105,7 @@ def test_every_part_of_the_tab_is_harmless() -> None:
     harmless(render_document.passages(opened, Steps([1, 2], 1), [chunk]))
     harmless(render_document.text(opened, f"# {HOSTILE}\n| {HOSTILE} | b |\n|---|---|\n{HOSTILE}"))
     inside = [render_details.Inside(HOSTILE, "a" * 16, ""), render_details.Inside(HOSTILE, None, HOSTILE)]
-    versions = [SourceVersion(HOSTILE, 3, HOSTILE, HOSTILE)]
+    versions = [SourceVersion(HOSTILE, 3, HOSTILE, Problem(HOSTILE))]
     harmless(render_details.about(document, HOSTILE, versions, [document], inside, [document, document]))
     found = [Explained(make_hit(HOSTILE), Standing(1, 0.5), None, Standing(2, 0.4), None)]
     harmless(render_search.hits(found, {"d" * 16: HOSTILE}, HOSTILE))

@@ -11,6 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 from ragdesk.app.background import IntakeState
 from ragdesk.domain.answers import Sentence
 from ragdesk.domain.entries import Entry
+from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
 from ragdesk.front.web import render
 from ragdesk.front.web.tabs.chat import render_chat, render_evidence
@@ -92,7 +93,7 @@ def test_actions_survive_the_way_through_the_page() -> None:
 
 # ---------------------------------------------------------------- the queue
 
-EMPTY = IntakeState(False, None, (), (), (), None, None, "")
+EMPTY = IntakeState(False, None, (), (), (), None, None, None)
 
 
 def job(number: int, name: str, **more: object) -> Job:
@@ -100,7 +101,7 @@ def job(number: int, name: str, **more: object) -> Job:
     return Job(**(values | {"id": number} | more))  # type: ignore[arg-type]
 
 
-def result(path: str, status: str = "ready", problem: str | None = None) -> IngestResult:
+def result(path: str, status: str = "ready", problem: Problem | None = None) -> IngestResult:
     found = None if status == "failed" else "d" * 16
     return IngestResult(path, found, path, status, 1, 3, 0.5, problem)  # type: ignore[arg-type]
 
@@ -117,17 +118,17 @@ def test_the_queue_is_harmless_whatever_files_are_called() -> None:
         True,
         IngestProgress(jobs[0].source, HOSTILE, 0.5, 1, 3),  # type: ignore[arg-type]
         jobs,
-        (job(3, HOSTILE, problem=HOSTILE),),
+        (job(3, HOSTILE, problem=Problem(HOSTILE)),),
         (result(HOSTILE), result(HOSTILE + "2", "failed", HOSTILE)),
         3.0,
         100.0,
-        HOSTILE,
+        Problem(HOSTILE),
     )
     for part in (render_queue.progress, render_queue.waiting, render_queue.finished, render_queue.said):
         harmless(part(state))
     harmless(render_queue.held(state, 0))
     harmless(render_queue.held(state, 3))
-    harmless(render_queue.problems([(HOSTILE, HOSTILE)]))
+    harmless(render_queue.problems([(HOSTILE, Problem(HOSTILE))]))
     harmless(render_queue.folders({HOSTILE: HOSTILE}))
 
 
@@ -166,10 +167,14 @@ def test_time_left_is_said_roughly(seconds: float, words: str) -> None:
 
 
 def test_of_a_file_that_was_tried_again_only_the_last_result_counts() -> None:
-    state = replace(EMPTY, finished=(result("/a.pdf", "failed", "locked"), result("/b.md"), result("/a.pdf")))
+    state = replace(
+        EMPTY, finished=(result("/a.pdf", "failed", Problem("locked")), result("/b.md"), result("/a.pdf"))
+    )
     assert render_queue.summary(render_queue.outcomes(state)) == "2 files taken in"
     held = replace(
-        state, finished=state.finished[:2], held=(job(1, "a.pdf", source="/a.pdf", problem="locked"),)
+        state,
+        finished=state.finished[:2],
+        held=(job(1, "a.pdf", source="/a.pdf", problem=Problem("locked")),),
     )
     assert render_queue.summary(render_queue.outcomes(held)) == "1 file taken in"
 
@@ -179,5 +184,7 @@ def test_sources_are_named_as_a_person_knows_them() -> None:
     assert render_queue.shown_path("faq/0123456789abcdef") == "question and answer"
     assert render_queue.file_name("/mails/a.eml!/list.pdf").startswith("<bdi>list.pdf</bdi>")
     assert "in <bdi>a.eml</bdi>" in render_queue.file_name("/mails/a.eml!/list.pdf")
-    assert "Stop all" in render_queue.progress(replace(EMPTY, waiting=(job(1, "a"),), problem="No embedder."))
-    assert "stands still" in render_queue.progress(replace(EMPTY, problem="No embedder."))
+    assert "Stop all" in render_queue.progress(
+        replace(EMPTY, waiting=(job(1, "a"),), problem=Problem("No embedder."))
+    )
+    assert "stands still" in render_queue.progress(replace(EMPTY, problem=Problem("No embedder.")))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scripted import make_document
 from selectolax.lexbor import LexborHTMLParser
 
+from ragdesk.domain.errors import Problem
 from ragdesk.domain.views import MailView, QuoteBox, SheetRow, SheetView
 from ragdesk.front.web.render_text import cut, marked_markdown, marked_text
 from ragdesk.front.web.tabs.citations import render_citations, render_passage, render_viewer
@@ -52,8 +53,8 @@ def test_the_viewer_is_harmless() -> None:
     harmless(render_passage.sheet(view))
     mail = MailView((("From", 0, 30),), ((30, 90, False), (90, len(HOSTILE), True)), (200, len(HOSTILE)))
     attached = [
-        render_passage.Attached(HOSTILE, "d" * 16, ""),
-        render_passage.Attached(HOSTILE, None, HOSTILE),
+        render_passage.Attached(HOSTILE, "d" * 16, None),
+        render_passage.Attached(HOSTILE, None, Problem(HOSTILE)),
     ]
     harmless(render_passage.mail(HOSTILE, mail, (95, 120), HOSTILE, attached, (4_000, 4_000)))
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from ragdesk.domain.errors import RagdeskError
+from ragdesk.domain.errors import Problem, RagdeskError
 from ragdesk.domain.models import Check, ModelInfo
 from ragdesk.domain.privacy import Area, Erasure
 from ragdesk.front.web.gradio_fixes.unexplained_errors import watched
 from ragdesk.front.web.parts import explain
 from ragdesk.front.web.tabs.settings import render_models, render_privacy, render_settings
 from ragdesk.front.web.tabs.settings.diagnosis import diagnosis
-from ragdesk.front.web.tabs.settings.problems import KEPT, PROBLEMS, Catcher, Problem, Problems
+from ragdesk.front.web.tabs.settings.problems import KEPT, PROBLEMS, Catcher, LoggedProblem, Problems
 from ragdesk.host.connections import Connection
 
 EVIL = "<img src=x onerror=alert(1)>"
@@ -59,7 +59,7 @@ def test_only_what_is_here_and_not_in_use_can_be_chosen_and_an_embedder_is_asked
 
 
 def test_names_are_escaped_everywhere() -> None:
-    problem = Problem("2026-01-01T00:00:00+00:00", EVIL, EVIL, "error")
+    problem = LoggedProblem("2026-01-01T00:00:00+00:00", Problem(EVIL, EVIL))
     texts = [
         shown(replace(MODEL, name=EVIL, licence=EVIL, languages=EVIL, where=EVIL), speeds={"small": EVIL}),
         render_privacy.connections([replace(AWAY, place=EVIL, program=EVIL)], "2026", EVIL),
@@ -103,7 +103,7 @@ def test_problems_are_kept_newest_first_and_counted_until_seen() -> None:
     problems = Problems()
     for number in range(KEPT + 5):
         problems.add(RagdeskError(f"no {number}", "hint"))
-    assert problems.all()[0].message == f"no {KEPT + 4}" and len(problems.all()) == KEPT
+    assert problems.all()[0].problem.message == f"no {KEPT + 4}" and len(problems.all()) == KEPT
     assert problems.unseen() == KEPT
     problems.seen()
     assert problems.unseen() == 0 and len(problems.all()) == KEPT
@@ -111,10 +111,10 @@ def test_problems_are_kept_newest_first_and_counted_until_seen() -> None:
 
 def test_a_failure_of_the_intake_is_kept_once_and_again_when_it_comes_again() -> None:
     problems = Problems()
-    failed = [("a.pdf", "It is damaged.")]
+    failed = [("a.pdf", Problem("It is damaged."))]
     problems.follow(failed)
     problems.follow(failed)
-    assert [one.message for one in problems.all()] == ["a.pdf was not taken in. It is damaged."]
+    assert [logged.problem.message for logged in problems.all()] == ["a.pdf was not taken in. It is damaged."]
     problems.follow([])
     problems.follow(failed)
     assert len(problems.all()) == 2
@@ -128,7 +128,7 @@ def test_what_is_logged_as_an_error_is_kept_once() -> None:
         logging.getLogger("ragdesk.app.background").error("intake")
     finally:
         logger.removeHandler(catcher)
-    assert [one.message for one in problems.all()] == [
+    assert [logged.problem.message for logged in problems.all()] == [
         "Something unexpected went wrong (ragdesk.app.background)."
     ]
 
@@ -150,7 +150,7 @@ def test_what_leaves_an_event_is_kept_once(no_problems: None) -> None:
     for event in (watched(breaks, explain), lambda value: list(watched(streams, explain)(value))):
         with pytest.raises(ZeroDivisionError):
             event(0)
-    assert [one.message for one in PROBLEMS.all()] == [
+    assert [logged.problem.message for logged in PROBLEMS.all()] == [
         "Something unexpected went wrong (ZeroDivisionError)."
     ] * 2
 
@@ -158,8 +158,8 @@ def test_what_leaves_an_event_is_kept_once(no_problems: None) -> None:
 def test_a_diagnosis_names_no_document_no_person_and_no_own_model() -> None:
     mine = replace(MODEL, name="smith-family", licence="not known")
     check = Check("ledger", False, f"{Path.home()}/data/library.db is damaged")
-    problem = Problem(
-        "2026-01-01T00:00:00+00:00", "salary-smith.pdf was not taken in.", "smith", "unreadable"
+    problem = LoggedProblem(
+        "2026-01-01T00:00:00+00:00", Problem("salary-smith.pdf was not taken in.", "smith", "unreadable")
     )
     text = diagnosis([check], [mine], [problem], memory=8_000_000_000, processors=2)
     assert "FAILED: ledger: ~/data/library.db is damaged" in text

@@ -1,48 +1,44 @@
-"""The app's words: what the code says and what the German file translates belong to each other, text by text."""
+"""The app's words: what the code says and what a language's file translates belong to each other, text by text."""
 
 import ast
 import string
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
+import texts
+from babel.messages.catalog import Catalog
 
 from ragdesk.front.web import wording
 from ragdesk.host.paths import open_home
 from ragdesk.host.settings import change_setting
 
-UI = Path(wording.__file__).parent
-# The splash says, too, why there is no app.
-PLACES = (UI, UI.parent / "window")
+LANGUAGES = sorted(set(wording.LANGUAGES) - {"en"})
 
 
-def calls(name: str) -> Iterator[tuple[str, ast.Call]]:
-    for path in sorted(path for place in PLACES for path in place.rglob("*.py")):
+def calls(names: set[str]) -> Iterator[tuple[str, ast.Call]]:
+    for path in sorted(texts.PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
-                yield f"{path.name}:{node.lineno}", node
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+                yield f"{path.relative_to(texts.PACKAGE)}:{node.lineno}", node
 
 
 def literal(argument: ast.expr) -> str | None:
     return argument.value if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else None
 
 
-def texts() -> set[str]:
-    said = [literal(call.args[0]) for name in ("t", "mark") for _, call in calls(name)]
-    return {text for text in said if text is not None}
+def placeholders(text: str) -> set[tuple[str, str | None, str | None]]:
+    """(name, format, conversion) of each."""
+    return {(name, form, how) for _, name, form, how in string.Formatter().parse(text) if name}
 
 
-def counts() -> dict[str, str]:
-    found = {}
-    for place, call in calls("plural"):
-        one, many = literal(call.args[1]), literal(call.args[2])
-        assert one is not None and many is not None, f"{place}: the forms must be literals"
-        found[one] = many
-    return found
+def names(text: str) -> set[str]:
+    return {name for name, _, _ in placeholders(text)}
 
 
-def placeholders(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+def translation(language: str) -> Catalog:
+    return texts.read(wording.LANGUAGE_FILES / language / "LC_MESSAGES" / "ragdesk.po")
 
 
 @pytest.fixture(autouse=True)
@@ -64,42 +60,96 @@ def test_the_language_that_was_saved_is_spoken_before_the_app_is_there(
     assert wording.use_saved(home.settings) == "de"
 
 
-LANGUAGES = sorted(set(wording.LANGUAGES) - {"en"})
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_translated_and_nothing_is_left_over(language: str) -> None:
-    known = wording.wording(language)
-    assert sorted(texts() - set(known.texts)) == [], "not translated"
-    assert sorted(set(known.texts) - texts()) == [], "no longer said"
-    assert sorted(set(counts()) ^ set(known.counts)) == []
+    known, said = translation(language), texts.template()
+    known_ids, ids = ({message.id for message in catalog if message.id} for catalog in (known, said))
+    assert ids - known_ids == set(), "not in the file: run `make texts`, and translate them"
+    assert known_ids - ids == set(), "no longer in the code: run `make texts`"
+    assert [
+        message.id
+        for message in known
+        if message.id
+        and (message.fuzzy or not all(message.string if message.pluralizable else [message.string]))
+    ] == []
+    assert known.num_plurals == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_translations_keep_the_placeholders(language: str) -> None:
-    known = wording.wording(language)
-    wrong = [text for text, said in known.texts.items() if placeholders(text) != placeholders(said)]
-    for one, forms in known.counts.items():
-        wrong += [one for form in forms if placeholders(form) != placeholders(one) | {"count"}]
+    wrong = []
+    for message in translation(language):
+        if message.id and message.pluralizable:
+            wanted = set().union(*map(placeholders, message.id))
+            wrong += [form for form in message.string if placeholders(form) != wanted]
+        elif message.id and placeholders(message.id) != placeholders(message.string):
+            wrong.append(message.id)
     assert wrong == []
-    assert all(len(forms) == 2 for forms in known.counts.values())
+
+
+def test_texts_of_every_kind_are_found() -> None:
+    found = {message.id: message for message in texts.template()}
+    assert "Settings" in found and ("{count} file", "{count} files") in found
+    assert "The question is empty." in found and "Write what you want to know." in found, (
+        "an error and its hint"
+    )
+    assert "{file} needs a password." in found, "one of two sentences"
+    assert "No space left on device" in found, "a reason"
+    assert not any("ragdesk eval" in str(text) for text in found), "the command line's alone"
+
+
+def test_what_only_the_command_line_says_is_still_there() -> None:
+    assert [
+        place for place in texts.COMMAND_LINE if not list(texts.PACKAGE.glob(place.replace("**", "*")))
+    ] == []
+
+
+def test_every_error_is_known_where_texts_are_collected() -> None:
+    bases = {"RagdeskError", *texts.ERRORS}
+    elsewhere = [
+        f"{path.name}: {node.name}"
+        for path in texts.PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+        and {ast.unparse(base) for base in node.bases} & bases
+        and node.name not in texts.ERRORS
+    ]
+    assert elsewhere == []
 
 
 def test_no_text_is_put_together_before_it_is_translated() -> None:
-    for name in ("t", "mark"):
-        for place, call in calls(name):
-            assert not isinstance(call.args[0], ast.JoinedStr | ast.BinOp), place
+    said = [(place, call.args[:1]) for place, call in calls({"t", "mark"})]
+    said += [(place, call.args[1:3]) for place, call in calls({"plural"})]
+    said += [(place, call.args[:2]) for place, call in calls(texts.ERRORS)]
+    wrong = [
+        place
+        for place, arguments in said
+        for argument in arguments
+        if isinstance(argument, ast.JoinedStr | ast.BinOp)
+        or (isinstance(argument, ast.IfExp) and (literal(argument.body) or literal(argument.orelse)))
+    ]
+    assert wrong == []
 
 
 def test_what_is_given_to_a_text_is_what_it_names() -> None:
-    for place, call in calls("t"):
+    wrong = []
+    for place, call in calls({"t"}):
         text = literal(call.args[0])
-        if text is not None:
-            assert placeholders(text) == {keyword.arg for keyword in call.keywords}, place
-    for place, call in calls("plural"):
+        if text is not None and names(text) != {keyword.arg for keyword in call.keywords}:
+            wrong.append(place)
+    for place, call in calls({"plural"}):
         one, many = literal(call.args[1]), literal(call.args[2])
         given = {keyword.arg for keyword in call.keywords} | {"count"}
-        assert placeholders(one or "") == placeholders(many or "") == given, place
+        if not (names(one or "") <= names(many or "") == given):
+            wrong.append(place)
+    for place, call in calls(texts.ERRORS):
+        both = [literal(argument) for argument in call.args[:2]]
+        given = {keyword.arg for keyword in call.keywords} - {"code"}
+        whole = all(text is not None for text in both) and None not in given
+        named = set().union(*(names(text) for text in both if text)) if given else set()
+        if named - given or (whole and given - named):
+            wrong.append(place)
+    assert wrong == []
 
 
 def test_a_text_is_said_in_the_language_in_use() -> None:
@@ -112,6 +162,13 @@ def test_a_text_is_said_in_the_language_in_use() -> None:
     assert wording.use("en") == "en"
     assert wording.t("Settings") == "Settings"
     assert wording.plural(1204, "{count} file", "{count} files") == "1,204 files"
+
+
+def test_a_date_is_written_as_the_language_does() -> None:
+    then = datetime(2026, 11, 3)
+    assert (wording.date(then), wording.date(then, year=False)) == ("3 Nov 2026", "3 Nov")
+    wording.use("de")
+    assert (wording.date(then), wording.date(then, year=False)) == ("03.11.2026", "03.11.")
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,12 @@
 """The page in German, in a real browser, wide and narrow: no label is left in English, and none is cut. The model's words are
 scripted."""
 
-import ast
 import re
-import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+import texts
 from paced import PacedModel
 from ragdesk_browser import keep, open_tab, serving, until, window
 
@@ -22,7 +20,6 @@ pytestmark = [
     pytest.mark.timeout(200),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
-UI = Path(wording.__file__).parent
 RULE = "Proben werden bei vier Grad im Kühlschrank gelagert."
 TEXT = f"# Laborhandbuch\n\n## Lagerung\n\n{RULE} Die Temperatur wird jeden Morgen geprüft und ins Buch geschrieben.\n"
 QUESTION = "Bei welcher Temperatur werden Proben gelagert?"
@@ -87,18 +84,15 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[App, Any, An
 
 def english() -> list[re.Pattern[str]]:
     """Every English text that has a German one, with room for what is put in; not those that are German words as well."""
-    known = tomllib.loads((UI / "languages" / "de.toml").read_text(encoding="utf-8"))
-    german = {*known["texts"].values(), *(each for forms in known["counts"].values() for each in forms)}
-    texts = {*known["texts"], *known["counts"], *of_many()} - german
-    return [re.compile(re.sub(r"\\{\w+\\}", ".+", re.escape(each))) for each in texts]
+    known = texts.read(wording.LANGUAGE_FILES / "de" / "LC_MESSAGES" / "ragdesk.po")
+    forms = [(forms_of(message.id), forms_of(message.string)) for message in known if message.id]
+    german = {text for _, translated in forms for text in translated}
+    left = {text for said, _ in forms for text in said} - german
+    return [re.compile(re.sub(r"\\{\w+[^}]*\\}", ".+", re.escape(text))) for text in left]
 
 
-def of_many() -> Iterator[str]:
-    """The English forms for more than one, which stand in the code alone."""
-    for path in UI.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "plural":
-                yield ast.literal_eval(node.args[2])
+def forms_of(text: str | tuple[str, ...]) -> tuple[str, ...]:
+    return text if isinstance(text, tuple) else (text,)
 
 
 def look(page: Any, state: str, patterns: list[re.Pattern[str]]) -> list[str]:

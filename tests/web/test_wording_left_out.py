@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import texts
+
 from ragdesk.front.web import wording
 
 UI = Path(wording.__file__).parent
@@ -12,7 +14,7 @@ UI = Path(wording.__file__).parent
 ENGLISH = {"diagnosis.py"}
 # Names, which are the same in every language.
 NAMES = {"Word", "Markdown", "RIS (Zotero, EndNote)", "Tab", "Esc", "Desk"}
-SPEAKERS = {"t", "mark", "plural"}
+SPEAKERS = {*texts.KEYWORDS, *texts.ERRORS}
 # Arguments that are never shown.
 UNSEEN = {"elem_id", "elem_classes", "kind", "style", "headers", "server_name", "name", "path"}
 UNSAID = {"log", "re"}

@@ -129,7 +129,7 @@ def _take_in(app: App, one: QuestionSet, root: Path, show: Show) -> _Shelf:
     for result in app.add(paths, on_progress=progress):
         name = Path(result.path).name
         if result.document_id is None:
-            shelf.problems[name] = result.problem or ""
+            shelf.problems[name] = str(result.problem or "")
         elif not is_part(result.path):
             shelf.names[name] = result.document_id
     for result in app.intake.reprocess(app.outdated(), on_progress=progress):

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web.gradio_fixes.progress_copies import NO_PROGRESS
 from ragdesk.front.web.tabs.settings.problems import PROBLEMS
-from ragdesk.front.web.wording import t
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -49,8 +48,9 @@ def explain(problem: BaseException) -> RagdeskError:
         return problem
     log.error("unexpected in the app", exc_info=problem)
     said = RagdeskError(
-        t("Something unexpected went wrong ({where}).", where=type(problem).__name__),
-        t("Try again; the log has the details."),
+        "Something unexpected went wrong ({where}).",
+        "Try again; the log has the details.",
+        where=type(problem).__name__,
     )
     PROBLEMS.add(said)
     return said

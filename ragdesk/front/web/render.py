@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 
 from ragdesk.domain.documents import below_title
 from ragdesk.domain.errors import RagdeskError
-from ragdesk.front.web.wording import date, mark, t, told
+from ragdesk.front.web.wording import date, mark, t, told_apart
 from ragdesk.text import lexicon
 
 # Line ends, and the characters that the Markdown component gives a meaning before it looks for HTML (code, LaTeX, escapes).
@@ -228,5 +228,5 @@ def notice(text: str, kind: str = "note") -> str:
 
 def error(problem: RagdeskError) -> str:
     """What happened, and what to do."""
-    what, to_do = escape(told(problem.message)), escape(told(problem.hint))
+    what, to_do = map(escape, told_apart(problem))
     return block("notice rd-bad", f'<p><strong>{what}</strong></p><p class="rd-hint">{to_do}</p>')

@@ -133,12 +133,12 @@ class _Opening:
 
 def _words(error: Exception, home: Home | None) -> tuple[str, str, str]:
     """That it is not open, what happened, and what to do, for a person."""
-    from ragdesk.front.web.wording import t, told, use_saved
+    from ragdesk.front.web.wording import t, told_apart, use_saved
 
     use_saved(home.settings if home else None)
     title = t("RAGDesk could not be opened")
     if isinstance(error, RagdeskError):
-        return title, told(error.message), told(error.hint)
+        return title, *told_apart(error)
     log.error("unexpected", exc_info=error)
     said = t("Something unexpected went wrong ({where}).", where=type(error).__name__)
     return title, said, t("Try again; the log has the details.")

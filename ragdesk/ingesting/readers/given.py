@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ragdesk.domain.documents import ContainedFile
-from ragdesk.domain.errors import TooLargeError
+from ragdesk.domain.errors import Problem, TooLargeError
 
 # Characters of a shown name; file systems stop at 255 bytes, and nobody reads more.
 NAME_LENGTH = 200
@@ -51,7 +51,7 @@ class Unpacked:
                 file.write(block)
         self.parts.append(ContainedFile(shown_name(name), path))
 
-    def skip(self, name: str, problem: str) -> None:
+    def skip(self, name: str, problem: Problem) -> None:
         """Name a part that could not be taken out, and why (one sentence and what to do)."""
         self.parts.append(ContainedFile(shown_name(name), None, problem))
 

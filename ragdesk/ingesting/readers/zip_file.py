@@ -17,6 +17,7 @@ from ragdesk.domain.errors import (
     EmptyFileError,
     EncryptedFileError,
     IngestError,
+    Problem,
     TooLargeError,
     UnreadableFileError,
     mark,
@@ -141,14 +142,18 @@ def _take(given: Given, archive: zipfile.ZipFile, info: zipfile.ZipInfo, tally: 
         try:
             given.unpacked.add(name, _content(archive, info, given.password, written))
         except NotImplementedError:
-            problem = "It is packed in a way that is not read here. Unpack the archive, and add the folder."
+            problem = Problem(
+                "It is packed in a way that is not read here.", "Unpack the archive, and add the folder."
+            )
         except RuntimeError:
-            problem = "The password is not its password. Add the archive again with the right one."
+            problem = Problem(
+                "The password is not its password.", "Add the archive again with the right one."
+            )
         except _DAMAGE:
             problem = (
-                "It is damaged, or the password is wrong. Unpack the archive, and add the folder."
+                Problem("It is damaged, or the password is wrong.", "Unpack the archive, and add the folder.")
                 if encrypted
-                else "It is damaged in the archive. Get the archive again."
+                else Problem("It is damaged in the archive.", "Get the archive again.")
             )
             tally.damaged += not encrypted
         else:
@@ -161,15 +166,17 @@ def _take(given: Given, archive: zipfile.ZipFile, info: zipfile.ZipInfo, tally: 
     tally.rows.append(f"- {name} ({about})" + (" – not read" if problem else ""))
 
 
-def _obstacle(info: zipfile.ZipInfo, password: str) -> str:
-    """Why a member is not even opened; "" where it is."""
+def _obstacle(info: zipfile.ZipInfo, password: str) -> Problem | None:
+    """Why a member is not even opened; None where it is."""
     if stat.S_ISLNK(info.external_attr >> 16):
-        return "It only points to another file. Add that file."
+        return Problem("It only points to another file.", "Add that file.")
     if info.compress_type == _AES:
-        return "It is encrypted with AES, which is not read here. Unpack the archive, and add the folder."
+        return Problem(
+            "It is encrypted with AES, which is not read here.", "Unpack the archive, and add the folder."
+        )
     if info.flag_bits & _IS_ENCRYPTED and not password:
-        return "It needs a password. Add the archive again with its password."
-    return ""
+        return Problem("It needs a password.", "Add the archive again with its password.")
+    return None
 
 
 def _content(

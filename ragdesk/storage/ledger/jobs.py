@@ -7,14 +7,17 @@ dropped on the window, what lies inside another file) wait as copies under `inco
 import shutil
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, fields
+from dataclasses import fields
 from pathlib import Path
 
+from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import Job
 from ragdesk.storage.ledger.database import Database
+from ragdesk.storage.ledger.problems import restored, stored
 
 # The problem of a job whose copy is being made: it is in the queue first, so that nobody takes the copy for a stray.
-ARRIVING = "arriving"
+_ON_ITS_WAY = "arriving"
+ARRIVING = Problem(_ON_ITS_WAY)
 # The batch of jobs that nobody asked for: it names a process, as all but the app's do, and that one never lived.
 ORPHANED = "0-0-orphaned"
 _NAMES = [field.name for field in fields(Job)]
@@ -86,7 +89,7 @@ class Jobs:
         with self._database.writing() as connection:
             connection.executemany(
                 "UPDATE jobs SET problem = '' WHERE source = ? AND problem = ?",
-                [(source, ARRIVING) for source in sources],
+                [(source, stored(ARRIVING)) for source in sources],
             )
 
     def settle_arrivals(self) -> None:
@@ -95,10 +98,12 @@ class Jobs:
         self.arrived(job.source for job in arriving if job.path.exists())
         self.finish(job for job in arriving if not job.path.exists())
 
-    def hold(self, job: Job, problem: str) -> None:
+    def hold(self, job: Job, problem: Problem) -> None:
         """Keep a job until a person helps it on."""
         with self._database.writing() as connection:
-            connection.execute("UPDATE jobs SET problem = ?, attempts = 0 WHERE id = ?", (problem, job.id))
+            connection.execute(
+                "UPDATE jobs SET problem = ?, attempts = 0 WHERE id = ?", (stored(problem), job.id)
+            )
 
     def release(self, job_id: int) -> None:
         """Let a job that was held be worked on."""
@@ -163,13 +168,20 @@ def insert(connection: sqlite3.Connection, jobs: Sequence[Job]) -> list[Path]:
         ).fetchone()
         if row and row["ours"] and Path(row["path"]) != job.path:
             replaced.append(Path(row["path"]))
-        values = [str(value) if isinstance(value, Path) else value for value in astuple(job)[:-1]]
+        columns = {name: getattr(job, name) for name in _NAMES[:-1]}
+        columns |= {"path": str(job.path), "problem": stored(job.problem) if job.problem else ""}
         connection.execute(
-            f"INSERT INTO jobs ({', '.join(_NAMES[:-1])}) VALUES ({', '.join('?' * len(values))})", values
+            f"INSERT INTO jobs ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})",
+            list(columns.values()),
         )
     return replaced
 
 
 def _job(row: sqlite3.Row) -> Job:
     values = dict(zip(_NAMES, row, strict=True))
-    return Job(**values | {"path": Path(values["path"]), "ours": bool(values["ours"])})
+    changed = {
+        "path": Path(values["path"]),
+        "ours": bool(values["ours"]),
+        "problem": restored(values["problem"]),
+    }
+    return Job(**values | changed)

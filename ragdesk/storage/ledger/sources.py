@@ -9,12 +9,14 @@ document.
 import os
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 
+from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import SourceFile
 from ragdesk.domain.sources import lies_in
 from ragdesk.storage.ledger.database import Database
+from ragdesk.storage.ledger.problems import restored, stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class SourceRow:
     bytes: int
     mtime_ns: int
     content_version: int
-    problem: str | None
+    problem: Problem | None
     seen_at: str
     container: str = ""
     parent_id: str = ""
@@ -73,7 +75,7 @@ class Sources:
     def _all(self, condition: str, values: Sequence[object]) -> list[SourceRow]:
         query = f"SELECT {_COLUMNS} FROM sources WHERE {condition} ORDER BY path"
         with self._database.reading() as connection:
-            return [SourceRow(*row) for row in connection.execute(query, values)]
+            return [_restored(row) for row in connection.execute(query, values)]
 
     # ------------------------------------------------------------ writing, inside the writer's transactions
 
@@ -94,7 +96,7 @@ class Sources:
         return before.document_id if before and changed else None
 
     @staticmethod
-    def record_problem(connection: sqlite3.Connection, file: SourceFile, problem: str) -> None:
+    def record_problem(connection: sqlite3.Connection, file: SourceFile, problem: Problem) -> None:
         before = _get(connection, file.path)
         document_id, version = (before.document_id, before.content_version) if before else (None, 0)
         _put(connection, _source(file, document_id, version, problem))
@@ -144,10 +146,20 @@ def now() -> str:
 
 def _get(connection: sqlite3.Connection, path: str) -> SourceRow | None:
     row = connection.execute(f"SELECT {_COLUMNS} FROM sources WHERE path = ?", (path,)).fetchone()
-    return SourceRow(*row) if row else None
+    return _restored(row) if row else None
 
 
-def _source(file: SourceFile, document_id: str | None, version: int, problem: str | None) -> SourceRow:
+def _restored(row: sqlite3.Row) -> SourceRow:
+    source = SourceRow(*row)
+    return replace(source, problem=restored(row["problem"]))
+
+
+def _columns(source: SourceRow) -> list[object]:
+    values = {field.name: getattr(source, field.name) for field in fields(SourceRow)}
+    return list((values | {"problem": source.problem and stored(source.problem)}).values())
+
+
+def _source(file: SourceFile, document_id: str | None, version: int, problem: Problem | None) -> SourceRow:
     return SourceRow(
         file.path,
         document_id,
@@ -167,7 +179,7 @@ def _copy_parts(connection: sqlite3.Connection, document_id: str, path: str, dep
     if depth == COPY_DEPTH:
         return
     query = f"SELECT {_COLUMNS} FROM sources WHERE parent_id = ? ORDER BY path"
-    known = [SourceRow(*row) for row in connection.execute(query, (document_id,))]
+    known = [_restored(row) for row in connection.execute(query, (document_id,))]
     if not known or path == known[0].container or lies_in(path, known[0].container):
         return
     for part in known:
@@ -189,4 +201,4 @@ def _put_elsewhere(connection: sqlite3.Connection, part: SourceRow) -> None:
 
 def _put(connection: sqlite3.Connection, source: SourceRow) -> None:
     marks = ", ".join("?" * len(fields(SourceRow)))
-    connection.execute(f"INSERT OR REPLACE INTO sources ({_COLUMNS}) VALUES ({marks})", astuple(source))
+    connection.execute(f"INSERT OR REPLACE INTO sources ({_COLUMNS}) VALUES ({marks})", _columns(source))

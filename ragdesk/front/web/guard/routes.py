@@ -91,4 +91,4 @@ def _missing() -> Response:
 
 def _refused(problem: RagdeskError) -> Response:
     status = 404 if isinstance(problem, UnknownIdError) else 500
-    return PlainTextResponse(f"{told(problem.message)} {told(problem.hint)}", status_code=status)
+    return PlainTextResponse(told(problem), status_code=status)

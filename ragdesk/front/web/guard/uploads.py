@@ -48,7 +48,7 @@ def dropped(sent: str) -> list[Mapping[str, Any]]:
         return [{"path": str(each["path"]), "orig_name": str(each["name"])} for each in files]
     except (ValueError, TypeError, KeyError) as error:
         raise UsageError(
-            t("The page sent files in a way that cannot be read."), t("Load the page anew.")
+            "The page sent files in a way that cannot be read.", "Load the page anew."
         ) from error
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from email.parser import BytesParser
 
 from ragdesk.domain.documents import Parsed
-from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
+from ragdesk.domain.errors import EmptyFileError, Problem, UnreadableFileError
 from ragdesk.ingesting.readers.given import Given, shown_name
 from ragdesk.ingesting.readers.mail import header as mail_header
 from ragdesk.ingesting.readers.mail.eml_parts import (
@@ -35,14 +35,18 @@ _SIGNATURES = frozenset(
     "application/pkcs7-signature application/x-pkcs7-signature application/pgp-signature".split()
 )
 _SEALED = {
-    "application/pkcs7-mime": "It is encrypted or sealed (S/MIME). Open the message in your mail program and save its text.",
-    "application/ms-tnef": "It is Outlook's own packing (TNEF). Save the attachments in Outlook and add them.",
+    "application/pkcs7-mime": Problem(
+        "It is encrypted or sealed (S/MIME).", "Open the message in your mail program and save its text."
+    ),
+    "application/ms-tnef": Problem(
+        "It is Outlook's own packing (TNEF).", "Save the attachments in Outlook and add them."
+    ),
 }
 _SEALED |= {
     "application/x-pkcs7-mime": _SEALED["application/pkcs7-mime"],
     "application/vnd.ms-tnef": _SEALED["application/ms-tnef"],
 }
-_ENCRYPTED = "It is encrypted. Open the message in your mail program and save its text."
+_ENCRYPTED = Problem("It is encrypted.", "Open the message in your mail program and save its text.")
 SMALL_IMAGE = 5_000
 
 
@@ -177,14 +181,16 @@ class _Reader:
         if kind in _SIGNATURES:
             if name:
                 self.attachments.append(Attachment(shown_name(name), kind, len(data), "digital signature"))
-                self.given.unpacked.skip(name, "It is a digital signature; there is nothing to read in it.")
+                self.given.unpacked.skip(
+                    name, Problem("It is a digital signature; there is nothing to read in it.")
+                )
             return
         name = name or made_up(kind)
         self.attachments.append(Attachment(shown_name(name), kind, len(data)))
         if problem := _SEALED.get(kind):
             self.given.unpacked.skip(name, problem)
         elif not data:
-            self.given.unpacked.skip(name, "It is empty in the message. Ask the sender for it.")
+            self.given.unpacked.skip(name, Problem("It is empty in the message.", "Ask the sender for it."))
         else:
             self.given.unpacked.add(name, pieces(data))
 
@@ -192,7 +198,8 @@ class _Reader:
         if kind in ("message/external-body", "message/partial"):
             self.attachments.append(Attachment(shown_name(name or kind), kind, None))
             self.given.unpacked.skip(
-                name or kind, "The message only refers to it. Open it in your mail program and save it."
+                name or kind,
+                Problem("The message only refers to it.", "Open it in your mail program and save it."),
             )
             return
         inner = inner_message(part)

@@ -9,7 +9,7 @@ from email.policy import compat32
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.documents import Parsed
-from ragdesk.domain.errors import IngestError, UnreadableFileError
+from ragdesk.domain.errors import IngestError, Problem, UnreadableFileError
 from ragdesk.ingesting.readers.given import Given, shown_name
 from ragdesk.ingesting.readers.mail import header as mail_header
 from ragdesk.ingesting.readers.mail.eml import SMALL_IMAGE, parse_message
@@ -174,7 +174,10 @@ def _attachments(
             name = shown_name(str(getattr(one, "name", "") or "attachment"))
             listed.append(Attachment(name, "", None, "damaged"))
             given.unpacked.skip(
-                name, f"It is damaged ({type(error).__name__}). Save it from Outlook and add it."
+                name,
+                Problem(
+                    "It is damaged ({kind}).", "Save it from Outlook and add it.", kind=type(error).__name__
+                ),
             )
     return tuple(listed)
 
@@ -201,7 +204,9 @@ def _take(
         return [Attachment(shown_name(name), "message", len(content))]
     if not isinstance(data, bytes):
         name = shown_name(name or "attachment")
-        given.unpacked.skip(name, "The message does not hold it as a file. Save it from Outlook and add it.")
+        given.unpacked.skip(
+            name, Problem("The message does not hold it as a file.", "Save it from Outlook and add it.")
+        )
         return [Attachment(name, kind, None)]
     if str(one.cid or "").strip("<> ").lower() in shown and len(data) < SMALL_IMAGE:
         return []

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import IO
 
+from ragdesk.domain.errors import Problem
 from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.package import BLOCK, OLE2_MAGIC
 
@@ -33,7 +34,13 @@ def add_embedded(given: Given, archive: zipfile.ZipFile) -> None:
             _add(given, archive, info, name.rpartition("/")[2])
         except (OSError, zipfile.BadZipFile, NotImplementedError, EOFError) as error:
             given.unpacked.skip(
-                name, f"It is damaged ({error}). Open {given.name} and save the object by itself."
+                name,
+                Problem(
+                    "It is damaged ({kind}).",
+                    "Open {file} and save the object by itself.",
+                    kind=error,
+                    file=given.name,
+                ),
             )
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ragdesk.domain.errors import TooLargeError
+from ragdesk.domain.errors import Problem, TooLargeError
 from ragdesk.ingesting.readers.given import Given
 from ragdesk.text.clean import clean
 
@@ -22,7 +22,10 @@ def add_attached(given: Given, document: "pymupdf.Document") -> None:
         specifications = [tree.pdf_dict_get_val(index) for index in range(tree.pdf_dict_len())]
     except (mupdf.FzErrorBase, RuntimeError) as error:
         given.unpacked.skip(
-            "attached files", f"Their list is damaged ({error}). Open the PDF and save them by themselves."
+            "attached files",
+            Problem(
+                "Their list is damaged ({kind}).", "Open the PDF and save them by themselves.", kind=error
+            ),
         )
         return
     for specification in specifications:
@@ -55,9 +58,14 @@ def add_file(given: Given, specification: Any) -> None:
         content = bytes(mupdf.pdf_load_stream(stream).fz_buffer_extract())
         given.unpacked.add(name, [content])
     except TooLargeError as error:
-        given.unpacked.skip(name, f"{error.message} {error.hint}")
+        given.unpacked.skip(name, error.problem)
     except (mupdf.FzErrorBase, RuntimeError, ValueError) as error:
-        given.unpacked.skip(name, f"It is damaged ({error}). Open {given.name} and save it by itself.")
+        given.unpacked.skip(
+            name,
+            Problem(
+                "It is damaged ({kind}).", "Open {file} and save it by itself.", kind=error, file=given.name
+            ),
+        )
 
 
 def _name(specification: Any) -> str:

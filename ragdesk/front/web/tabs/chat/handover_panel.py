@@ -238,8 +238,8 @@ class HandoverPanel:
         choices = shown[self.which]["choices"]
         if not choices:
             raise UsageError(
-                t("Nobody was asked anything that this could answer."),
-                t("Write the question and the answer in the Library."),
+                "Nobody was asked anything that this could answer.",
+                "Write the question and the answer in the Library.",
             )
         return {
             **shown,

@@ -85,7 +85,7 @@ class RatingPanel:
     def keep(self, message_id: str, reason: str | None, note: str, right: str) -> str:
         """Keep what was wrong, propose the right answer, and say so, as HTML. Raises UnknownIdError, UsageError."""
         if not reason:
-            raise UsageError(t("Nothing is chosen."), t("Say what was wrong with the answer."))
+            raise UsageError("Nothing is chosen.", "Say what was wrong with the answer.")
         self._app.talks.rate(Rating(message_id, "bad", reason, note.strip()))
         if not right.strip():
             return render_rating.kept(message_id)
@@ -110,5 +110,5 @@ class RatingPanel:
     @staticmethod
     def _answer(answer: Answer | None) -> Answer:
         if answer is None:
-            raise UsageError(t("This is no answer."), t("Choose an answer."))
+            raise UsageError("This is no answer.", "Choose an answer.")
         return answer

@@ -68,7 +68,7 @@ class ChatTab(Asking):
         model = next((each.name for each in self._app.models() if each.role == "llm" and each.chosen), "")
         return {
             self.talks: self.side.listed(conversation, listing),
-            self.notice: render.notice(told(self._app.model_ready() or ""), "bad"),
+            self.notice: render.notice(told(self._app.model_ready()), "bad"),
             self.collections: update(choices=self._app.collections()),
             self.documents: update(choices=choices),
             self.stance: self._app.stance,

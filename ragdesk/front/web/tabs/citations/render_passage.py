@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.documents import Document
+from ragdesk.domain.errors import Problem
 from ragdesk.domain.views import MailView, SheetView
 from ragdesk.front.web.render import action, block, escape, link, meta, name
 from ragdesk.front.web.render_text import cut, marked_markdown, marked_text
@@ -28,7 +29,7 @@ class Attached:
 
     name: str
     document_id: str | None
-    problem: str
+    problem: Problem | None
 
 
 def passage(text: str, span: Span, document: Document, above: int = AROUND, below: int = AROUND) -> str:

@@ -66,8 +66,8 @@ class FoldersPanel:
         try:
             if not Path(path.strip()).expanduser().is_absolute():
                 raise UsageError(
-                    t("That is not the whole path of a folder."),
-                    t("Write it from the beginning, as in /home/me/papers."),
+                    "That is not the whole path of a folder.",
+                    "Write it from the beginning, as in /home/me/papers.",
                 )
             self._app.intake.watch_folder(Path(path.strip()), collection.strip())
         except RagdeskError as problem:

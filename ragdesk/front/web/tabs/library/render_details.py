@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragdesk.domain.documents import Document, SourceVersion
+from ragdesk.domain.errors import Problem
 from ragdesk.front.web.render import action, block, day, escape, label, link, meta, name
 from ragdesk.front.web.tabs.library.render_queue import shown_path
 from ragdesk.front.web.wording import number, plural, t, told
@@ -30,7 +31,7 @@ class Inside:
 
     name: str
     document_id: str | None
-    problem: str
+    problem: Problem | None
 
 
 def about(

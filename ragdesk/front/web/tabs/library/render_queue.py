@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
 from ragdesk.domain.sources import dropped_name, is_entry, nesting
 from ragdesk.front.web.render import action, block, escape, link, meta, name
@@ -44,7 +45,7 @@ class Queue(Protocol):
     @property
     def seconds_left(self) -> float | None: ...
     @property
-    def problem(self) -> str: ...
+    def problem(self) -> Problem | None: ...
 
 
 def shown_path(path: str) -> str:
@@ -103,7 +104,7 @@ def progress(queue: Queue) -> str:
     )
 
 
-def _stands_still(problem: str) -> str:
+def _stands_still(problem: Problem | None) -> str:
     return f'<p class="rd-problem">{t("Adding stands still.")} {escape(told(problem))}</p>' if problem else ""
 
 
@@ -230,7 +231,7 @@ def said(queue: Queue) -> str:
     return block("aside", f"{summary(last)}.") if last else ""
 
 
-def problems(known: Sequence[tuple[str, str]]) -> str:
+def problems(known: Sequence[tuple[str, Problem]]) -> str:
     """Files that could not be taken in when they were last tried: (path, why)."""
     if not known:
         return block("empty", f"<p>{t('Every file could be taken in.')}</p>")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ragdesk import __version__
 from ragdesk.domain.models import Check, ModelInfo
-from ragdesk.front.web.tabs.settings.problems import Problem
+from ragdesk.front.web.tabs.settings.problems import LoggedProblem
 
 _PACKAGES = (
     "gradio",
@@ -25,7 +25,7 @@ _PACKAGES = (
 def diagnosis(
     checks: Sequence[Check],
     models: Sequence[ModelInfo],
-    problems: Sequence[Problem],
+    problems: Sequence[LoggedProblem],
     *,
     memory: int,
     processors: int,
@@ -42,7 +42,7 @@ def diagnosis(
         "",
         *(f"{'ok' if one.passed else 'FAILED'}: {one.name}: {_without_home(one.detail)}" for one in checks),
         "",
-        *(f"{one.at} error {one.code}" for one in problems),
+        *(f"{logged.at} error {logged.problem.code}" for logged in problems),
     ]
     return "\n".join(lines).strip() + "\n"
 

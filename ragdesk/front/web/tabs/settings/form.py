@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ragdesk.domain.errors import RagdeskError
+from ragdesk.domain.errors import Problem, RagdeskError, SettingsError
 from ragdesk.front.web import render
 from ragdesk.front.web.parts import QUIET, Updates, explain, markdown
 from ragdesk.front.web.tabs.settings.settings_fields import FORMS, Field, bounds, default, meaning
-from ragdesk.front.web.wording import number, t, told
+from ragdesk.front.web.wording import number, t, told_apart
 from ragdesk.host.settings import Value, change_settings
 
 if TYPE_CHECKING:
@@ -77,23 +77,29 @@ class SettingsForm:
         try:
             change_settings(self._app.home.settings, changed)
         except RagdeskError as problem:
-            return {self.note: render.error(self._refusal(problem))}
+            return {self.note: render.error(self._in_words_of_the_page(problem))}
         return self._in_force()
 
-    def _refusal(self, problem: RagdeskError) -> RagdeskError:
-        """The error in the words of the page, where it is about one of its fields."""
-        for field in self._fields:
-            if problem.message.startswith(f"{field.section}.{field.key}:") and (limits := bounds(field)):
-                low, high = map(number, limits)
-                said = t("“{field}” takes {low} to {high}.", field=t(field.label), low=low, high=high)
-                return RagdeskError(said, t("Nothing was changed."))
-        return problem
+    def _in_words_of_the_page(self, refused: RagdeskError) -> RagdeskError:
+        """The error with a field's label and bounds, where it is about one of the form's fields."""
+        places = {f"{field.section}.{field.key}": field for field in self._fields}
+        field = places.get(str(refused.problem.values.get("setting")))
+        if field is None or not (limits := bounds(field)):
+            return refused
+        low, high = map(number, limits)
+        return SettingsError(
+            "“{field}” takes {low} to {high}.",
+            "Nothing was changed.",
+            field=Problem(field.label),
+            low=low,
+            high=high,
+        )
 
     def _in_force(self) -> Updates:
         try:
             self._app.reopen()
         except RagdeskError as problem:
-            why = render.escape(told(explain(problem).message))
+            why = render.escape(told_apart(explain(problem))[0])
             later = render.escape(t("Saved. It takes effect at the next start."))
             return {self.note: render.block("notice rd-note", f"<p>{later} {why}</p>")}
         return {**self.loaded(), self.note: render.notice(t("Saved."), "good")}

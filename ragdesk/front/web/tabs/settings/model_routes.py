@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Route
 from ragdesk.domain.errors import RagdeskError, StoreError, UsageError
 from ragdesk.front.web.guard.uploads import shown_name
 from ragdesk.front.web.parts import explain
-from ragdesk.front.web.wording import number, t, told
+from ragdesk.front.web.wording import t, told
 
 if TYPE_CHECKING:
     from ragdesk.app import App
@@ -51,10 +51,7 @@ def model_routes(app: "App", uploads: Path) -> list[BaseRoute]:
             return Response(status_code=400)
         except (RagdeskError, OSError) as problem:
             shutil.rmtree(folder, ignore_errors=True)
-            one = explain(problem)
-            return JSONResponse(
-                {"said": f"{told(one.message)} {told(one.hint)}", "good": False}, status_code=422
-            )
+            return JSONResponse({"said": told(explain(problem)), "good": False}, status_code=422)
         finally:
             if request.query_params.get("last"):
                 shutil.rmtree(folder, ignore_errors=True)
@@ -66,7 +63,7 @@ def _place(folder: Path, name: str) -> Path:
     """Where a file of a drop is written; its name is the browser's word. Raises UsageError for one that leads elsewhere."""
     path = folder / shown_name(name)
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise UsageError(t("{name} is no name of a file.", name=name), t("Give the file another name."))
+        raise UsageError("{name} is no name of a file.", "Give the file another name.", name=name)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
@@ -86,8 +83,10 @@ async def _receive(request: Request, path: Path) -> None:
                 held = bytearray()
         await run_in_threadpool(file.write, held)
     if size > room:
-        needed, free = number(size / 1e9, 1), number(max(room, 0) / 1e9, 1)
         raise StoreError(
-            t("{name} needs {needed} GB, and {free} GB are free.", name=path.name, needed=needed, free=free),
-            t("Make room on the disk, then drop it again."),
+            "{name} needs {needed:,.1f} GB, and {free:,.1f} GB are free.",
+            "Make room on the disk, then drop it again.",
+            name=path.name,
+            needed=size / 1e9,
+            free=max(room, 0) / 1e9,
         )

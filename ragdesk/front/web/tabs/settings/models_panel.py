@@ -84,8 +84,8 @@ class ModelsPanel:
             chosen = Path(path.strip()).expanduser()
             if not chosen.is_absolute():
                 raise UsageError(
-                    t("That is not a whole path."),
-                    t("Write it from the beginning, as in /home/me/model.gguf."),
+                    "That is not a whole path.",
+                    "Write it from the beginning, as in /home/me/model.gguf.",
                 )
             self._app.add_model(chosen)
         except (RagdeskError, RuntimeError) as problem:  # RuntimeError: `~` of somebody who is not there

@@ -7,20 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from ragdesk.domain.errors import RagdeskError
-from ragdesk.front.web.wording import t, told
+from ragdesk.domain.errors import Problem, RagdeskError
 
 KEPT = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """When it happened (ISO, UTC), what, what to do, and the error's code."""
+class LoggedProblem:
+    """A problem, and when it happened (ISO, UTC)."""
 
     at: str
-    message: str
-    hint: str
-    code: str
+    problem: Problem
 
 
 class Problems:
@@ -28,25 +25,25 @@ class Problems:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: deque[Problem] = deque(maxlen=KEPT)
+        self._kept: deque[LoggedProblem] = deque(maxlen=KEPT)
         self._unseen = 0
-        self._failed: set[tuple[str, str]] = set()
+        self._failed: set[tuple[str, Problem]] = set()
 
-    def add(self, problem: RagdeskError) -> None:
+    def add(self, error: RagdeskError) -> None:
         moment = datetime.now(UTC).isoformat(timespec="seconds")
         with self._lock:
-            self._kept.appendleft(Problem(moment, problem.message, problem.hint, problem.code))
+            self._kept.appendleft(LoggedProblem(moment, error.problem))
             self._unseen = min(self._unseen + 1, KEPT)
 
-    def follow(self, failures: Sequence[tuple[str, str]]) -> None:
+    def follow(self, failures: Sequence[tuple[str, Problem]]) -> None:
         """Take over what the intake failed at, as (file, why), each once; a failure that is gone may come again."""
-        fresh = [one for one in failures if one not in self._failed]
+        fresh = [failure for failure in failures if failure not in self._failed]
         self._failed = set(failures)
         for name, why in fresh:
-            said = f"{t('{file} was not taken in.', file=name)} {told(why)}" if name else told(why)
-            self.add(RagdeskError(said.strip(), t("See it in the Library.")))
+            what = Problem("{file} was not taken in. {why}", file=name, why=why) if name else why
+            self.add(RagdeskError(what, "See it in the Library."))
 
-    def all(self) -> list[Problem]:
+    def all(self) -> list[LoggedProblem]:
         with self._lock:
             return list(self._kept)
 
@@ -80,7 +77,8 @@ class Catcher(logging.Handler):
         if record.name != "ragdesk.front.web.parts":  # `explain` keeps its own
             self._problems.add(
                 RagdeskError(
-                    t("Something unexpected went wrong ({where}).", where=record.name),
-                    t("Try again; the log has the details."),
+                    "Something unexpected went wrong ({where}).",
+                    "Try again; the log has the details.",
+                    where=record.name,
                 )
             )

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ragdesk.front.web.render import action, block, day, escape, link
-from ragdesk.front.web.tabs.settings.problems import Problem
-from ragdesk.front.web.wording import mark, plural, t, told
+from ragdesk.front.web.tabs.settings.problems import LoggedProblem
+from ragdesk.front.web.wording import mark, plural, t, told_apart
 
 SECTIONS = {
     "models": mark("Models"),
@@ -109,16 +109,16 @@ def _notices() -> str:
     return f'<a class="rd-link" href="/ragdesk/notices" target="_blank" rel="noopener">{said}</a>'
 
 
-def problems(kept: Sequence[Problem]) -> str:
+def problems(kept: Sequence[LoggedProblem]) -> str:
     """The errors of this run, the newest first."""
     if not kept:
         return block("empty", f"<p>{escape(t('No errors since RAGDesk was started.'))}</p>")
-    rows = "".join(
-        f'<li><p class="rd-passage">{escape(told(one.message))}</p>'
-        f'<p class="rd-facts">{escape(day(one.at))} · {escape(told(one.hint))}</p></li>'
-        for one in kept
-    )
-    return block("entries", f"<ul>{rows}</ul>")
+    rows = []
+    for logged in kept:
+        what, to_do = map(escape, told_apart(logged.problem))
+        facts = f'<p class="rd-facts">{escape(day(logged.at))} · {to_do}</p>'
+        rows.append(f'<li><p class="rd-passage">{what}</p>{facts}</li>')
+    return block("entries", f"<ul>{''.join(rows)}</ul>")
 
 
 def _pairs(rows: Iterable[tuple[str, str]]) -> str:

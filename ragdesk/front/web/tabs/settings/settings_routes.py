@@ -45,5 +45,5 @@ def settings_routes(app: "App") -> list[BaseRoute]:
 def follow_intake(app: "App") -> None:
     """Keep what the background intake failed at among the problems."""
     state = app.intake.state()
-    failures = [(Path(one.path).name, one.problem or "") for one in state.finished if one.status == "failed"]
+    failures = [(Path(result.path).name, result.problem) for result in state.finished if result.problem]
     PROBLEMS.follow([*failures, *([("", state.problem)] if state.problem else [])])

@@ -104,7 +104,10 @@ def test_every_part_of_the_tab_is_harmless() -> None:
     harmless(render_document.page(document, opened, Steps([1, 2, 7], 2), (100, 200), placed))
     harmless(render_document.passages(opened, Steps([1, 2], 1), [chunk]))
     harmless(render_document.text(opened, f"# {HOSTILE}\n| {HOSTILE} | b |\n|---|---|\n{HOSTILE}"))
-    inside = [render_details.Inside(HOSTILE, "a" * 16, ""), render_details.Inside(HOSTILE, None, HOSTILE)]
+    inside = [
+        render_details.Inside(HOSTILE, "a" * 16, None),
+        render_details.Inside(HOSTILE, None, Problem(HOSTILE)),
+    ]
     versions = [SourceVersion(HOSTILE, 3, HOSTILE, Problem(HOSTILE))]
     harmless(render_details.about(document, HOSTILE, versions, [document], inside, [document, document]))
     found = [Explained(make_hit(HOSTILE), Standing(1, 0.5), None, Standing(2, 0.4), None)]

@@ -119,7 +119,7 @@ def test_the_queue_is_harmless_whatever_files_are_called() -> None:
         IngestProgress(jobs[0].source, HOSTILE, 0.5, 1, 3),  # type: ignore[arg-type]
         jobs,
         (job(3, HOSTILE, problem=Problem(HOSTILE)),),
-        (result(HOSTILE), result(HOSTILE + "2", "failed", HOSTILE)),
+        (result(HOSTILE), result(HOSTILE + "2", "failed", Problem(HOSTILE))),
         3.0,
         100.0,
         Problem(HOSTILE),

@@ -7,7 +7,7 @@ from pathlib import Path
 import openpyxl
 import pymupdf
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
 from ragdesk.domain.conversations import Turn
 
@@ -108,17 +108,17 @@ def write_mail(path: Path) -> Path:
 
 
 def add(app: App, path: Path) -> str:
-    [added, *_] = app.add([path])
+    [added, *_] = app.intake.add([path])
     assert added.document_id is not None, added.problem
     return added.document_id
 
 
 def cite(app: App, document_id: str, first: str, last: str = "", number: int = 1) -> Citation:
     """A citation of what stands from the words `first` to the words `last`, as an answer would hold it."""
-    text, document = app.text(document_id), app.document(document_id)
+    text, document = app.library.text(document_id), app.library.document(document_id)
     start = text.index(first)
     end = text.index(last, start) + len(last) if last else start + len(first)
-    chunks = app.chunks(document_id)
+    chunks = app.library.documents.chunks(document_id)
     chunk = next((each for each in chunks if each.char_start <= start < each.char_end), chunks[0])
     return Citation(
         number=number,
@@ -136,8 +136,8 @@ def cite(app: App, document_id: str, first: str, last: str = "", number: int = 1
 
 def converse(app: App, cited: Sequence[Sequence[Citation]], title: str = "About the cold rooms") -> str:
     """A conversation with an answer for each group of citations. Returns its id."""
-    conversation = app.new_conversation(title)
-    kept = app._library.conversations
+    conversation = app.conversations.create(title)
+    kept = app.library.conversations
     for place, citations in enumerate(cited, start=1):
         question = f"Question {place}?"
         sentences = tuple(Sentence(f"Sentence {each.number}.", (each.number,), True) for each in citations)

@@ -14,7 +14,7 @@ from cited import MARKDOWN, PAGES_QUOTE, add, cite, converse, write_mail, write_
 from paced import PacedModel
 from ragdesk_browser import Seen, open_tab, serving, until, window
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.search import Scope
 from ragdesk.front.web.tabs.settings.problems import PROBLEMS
 from ragdesk.host.paths import open_home
@@ -50,14 +50,14 @@ class Furnished:
         self.page.goto(self.url)
         self.seen.console.clear()  # what Gradio complains of when a reload cuts off a poll
         self.page.wait_for_selector("#rd-question:visible", timeout=MS)
-        if self.app.conversations():
+        if self.app.conversations.all():
             until(self.page, lambda: self.page.locator("a.rd-talk").count() > 0)
         return self.page
 
     @contextmanager
     def real_model(self) -> Iterator[None]:
         """Answers are the default model's own meanwhile, which is warm, as at the start of the app."""
-        engines = vars(self.app._engines)
+        engines = vars(self.app.engines)
         scripted = engines.pop("llm")
         App._warm(self.app)
         try:
@@ -86,7 +86,7 @@ def furnished(
     """The app with a full home (`bare`: an empty one) and a window on it."""
     app = App.open(open_home(folder / "home"))
     model = PacedModel(answers)
-    app._engines.llm = lambda: model  # type: ignore[method-assign, assignment, return-value]
+    app.engines.llm = lambda: model  # type: ignore[method-assign, assignment, return-value]
     app.warm = lambda: None  # type: ignore[method-assign]
     PROBLEMS.clear()
     try:
@@ -109,7 +109,7 @@ def change_wording_back() -> None:
 
 def fill(app: App, folder: Path, examples: Path) -> None:
     """Documents, collections, entries, notes and proposals, and conversations: cited, refused, of every kind of source."""
-    list(app.add([examples]))
+    list(app.intake.add([examples]))
     manual = add(app, write_pdf(folder / "manual.pdf"))
     (folder / "visitors.md").write_text(MARKDOWN, encoding="utf-8")
     (folder / f"{LONG[:120]}.md").write_text(f"# {LONG}\n\n{LONG} is checked on Mondays.\n", encoding="utf-8")
@@ -119,8 +119,10 @@ def fill(app: App, folder: Path, examples: Path) -> None:
         add(app, write_sheet(folder / "budget.xlsx")),
         add(app, write_mail(folder / "freezer.eml")),
     )
-    app.sorting.put([each.id for each in app.documents()][:2], "Quality and sterilisation")
-    app.entries.propose("Who opens the gate?", "The porter opens the gate at six.")
+    app.library.collections.assign(
+        [each.id for each in app.library.documents.all()][:2], "Quality and sterilisation"
+    )
+    app.library.entries.propose("Who opens the gate?", "The porter opens the gate at six.")
     remember(app)
     cited = [
         cite(app, manual, *PAGES_QUOTE, number=1),
@@ -130,7 +132,7 @@ def fill(app: App, folder: Path, examples: Path) -> None:
         cite(app, long, f"{LONG} is checked", "Mondays.", number=5),
     ]
     converse(app, [cited], title="Of every kind")
-    app.new_conversation(LONG, Scope(collections=("Quality and sterilisation",)))
+    app.conversations.create(LONG, Scope(collections=("Quality and sterilisation",)))
 
 
 def remember(app: App) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from ragdesk_browser import Seen, open_tab, serving, until, window
 from scripted import make_document
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.documents import Document
 from ragdesk.host.paths import open_home
 from ragdesk.ingesting.readers.parse import INGEST_VERSION
@@ -37,13 +37,13 @@ class RunningApp:
         app = self.app
         for folder in app.intake.watched():
             app.intake.stop_watching(folder)
-        for entry in app.entries.all():
+        for entry in app.library.entries.all():
             app.entries.delete(entry.id)
-        for conversation in app.conversations():
-            app.delete_conversation(conversation.id)
-        app.remove([document.id for document in app.documents()])
+        for conversation in app.conversations.all():
+            app.library.conversations.delete(conversation.id)
+        app.removals.remove([document.id for document in app.library.documents.all()])
         for name in app.collections():
-            app.delete_collection(name)
+            app.library.collections.delete(name)
         app.intake.clear_finished()
         return app
 
@@ -58,7 +58,7 @@ class RunningApp:
 
     def add(self, *paths: Path) -> list[str]:
         """The ids of files that were taken in without the page."""
-        found = [result.document_id for result in self.app.add(paths)]
+        found = [result.document_id for result in self.app.intake.add(paths)]
         assert None not in found
         return [each for each in found if each]
 
@@ -100,7 +100,7 @@ def put_documents(app: App, count: int) -> list[Document]:
             properties=(("department", f"Department {number % 5}"),),
         )
         made.append(document)
-    with app._library._ledger.database.writing() as connection:
+    with app.library._ledger.database.writing() as connection:
         for document in made:
             sha256 = hashlib.sha256(document.title.encode()).hexdigest()
             Documents.insert(connection, document, sha256, "made", (), ())
@@ -111,7 +111,7 @@ def put_documents(app: App, count: int) -> list[Document]:
 
 def delete_documents(app: App, documents: Sequence[Document]) -> None:
     """Take out what `put_documents` put in; there is nothing of it in any other store."""
-    with app._library._ledger.database.writing() as connection:
+    with app.library._ledger.database.writing() as connection:
         Documents.delete(connection, [each.id for each in documents])
 
 

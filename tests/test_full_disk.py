@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.errors import StoreError
 from ragdesk.host.paths import open_home
 
@@ -37,22 +37,22 @@ def test_a_full_disk_costs_nothing_that_was_ready_and_the_rest_goes_on(
         (folder / f"{number:02}.md").write_text(f"# Note {number}\n\n" + "\n\n".join(paragraphs))
     home = open_home(small_disk / "home")
     app = App.open(home)
-    first = [result.document_id for result in app.add([folder / "00.md"])]
+    first = [result.document_id for result in app.intake.add([folder / "00.md"])]
     ballast = small_disk / "ballast"
     free = shutil.disk_usage(small_disk).free
     ballast.write_bytes(bytes(free - 1_500_000))
     ready = list(first)
     with pytest.raises(StoreError, match=r"full|space|cannot be used"):
-        for result in app.add([folder]):
+        for result in app.intake.add([folder]):
             assert result.status in ("ready", "unchanged")
             ready.append(result.document_id)
     app.close()
 
     ballast.unlink()
     app = App.open(home)
-    assert set(ready) <= {document.id for document in app.documents()}
-    assert all(result.status in ("ready", "unchanged") for result in app.add([folder]))
-    assert len(app.documents()) == 24
+    assert set(ready) <= {document.id for document in app.library.documents.all()}
+    assert all(result.status in ("ready", "unchanged") for result in app.intake.add([folder]))
+    assert len(app.library.documents.all()) == 24
     bad = [check for check in app.doctor() if not check.passed and check.name != "telemetry"]
     app.close()
     assert bad == []

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from older import made_older, version_of
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.front.cli import main
 from ragdesk.host.paths import open_home
 from ragdesk.storage.ledger.migrations import STEPS
@@ -20,7 +20,7 @@ from ragdesk.storage.ledger.migrations import STEPS
 def ledger(home_folder: Path, examples: Path) -> Path:
     """The ledger of a home with one document."""
     with closing(App.open(open_home(home_folder))) as app:
-        list(app.add([examples / "handbook.md"]))
+        list(app.intake.add([examples / "handbook.md"]))
     return home_folder / "library.db"
 
 
@@ -28,9 +28,9 @@ def ledger(home_folder: Path, examples: Path) -> Path:
 def test_an_older_home_is_opened_with_all_that_is_in_it(ledger: Path, version: int) -> None:
     made_older(ledger, version)
     with closing(App.open(open_home(ledger.parent))) as app:
-        assert [one.name for one in app.documents()] == ["handbook.md"]
-        hits = app.search("vacation days")
-        assert hits and hits[0].chunk.document_id == app.documents()[0].id
+        assert [one.name for one in app.library.documents.all()] == ["handbook.md"]
+        hits = app.passages.search("vacation days")
+        assert hits and hits[0].chunk.document_id == app.library.documents.all()[0].id
     copy = ledger.with_name(f"library.db.before-{len(STEPS)}")
     assert (version_of(copy), version_of(ledger)) == (version, len(STEPS))
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600

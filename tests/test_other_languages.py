@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from scripted import ScriptedModel
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.errors import UnknownIdError
 from ragdesk.domain.search import Scope
 from ragdesk.front import console
@@ -66,19 +66,19 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
         (folder / name).write_text(text, encoding="utf-8")
     opened = App.open(open_home(folder / "home"))
     for name in TEXTS:
-        list(opened.add([folder / name], collection=name))
+        list(opened.intake.add([folder / name], collection=name))
     yield opened
     opened.close()
 
 
 def first(app: App, question: str, mode: str = "words") -> tuple[str, str]:
     """(file, section) of the best passage."""
-    best = app.search(question, mode=mode).pop(0).chunk  # type: ignore[arg-type]
-    return app.file_name(best.document_id), best.section[-1]
+    best = app.passages.search(question, mode=mode).pop(0).chunk  # type: ignore[arg-type]
+    return app.contents.name_of(best.document_id), best.section[-1]
 
 
 def test_each_document_is_known_by_its_language(app: App) -> None:
-    assert {one.name: one.language for one in app.documents()} == {
+    assert {one.name: one.language for one in app.library.documents.all()} == {
         "miete.md": "de",
         "shuibeng.md": "zh",
         "mukhtabar.md": "ar",
@@ -105,27 +105,28 @@ def test_a_question_finds_its_passage_by_stems_and_characters(
 
 
 def test_what_the_embedder_does_not_know_is_said_and_only_then(app: App) -> None:
-    german = app.search_note("Wann laufen die Verträge aus?", Scope(collections=("miete.md",)))
+    german = app.passages.note("Wann laufen die Verträge aus?", Scope(collections=("miete.md",)))
     assert "English only: for a question in German" in german
-    assert "Ask in German" in app.search_note("水泵的压力是多少？", Scope(collections=("miete.md",)))
-    assert "ask in Arabic" in app.search_note(
+    assert "Ask in German" in app.passages.note("水泵的压力是多少？", Scope(collections=("miete.md",)))
+    assert "ask in Arabic" in app.passages.note(
         "Where does the waste go?", Scope(collections=("mukhtabar.md",))
     )
-    assert app.search_note("autoclave") == ""
+    assert app.passages.note("autoclave") == ""
     with pytest.raises(UnknownIdError):
-        app.search_note("Wer ist da?", Scope(documents=("f" * 16,)))
+        app.passages.note("Wer ist da?", Scope(documents=("f" * 16,)))
 
 
 def test_another_embedder_changes_what_is_said(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """The note goes by the languages that the catalogue names for the embedder in use."""
     question = "Wann laufen die Verträge aus?"
     multilingual = [
-        replace(one, chosen=one.name == "multilingual-e5-small", path="somewhere") for one in app.models()
+        replace(one, chosen=one.name == "multilingual-e5-small", path="somewhere")
+        for one in app.engines.models()
     ]
     vars(app).pop("_embedder_languages", None)  # it is looked up once, because it is chosen at the start
     with monkeypatch.context() as changed:
         changed.setattr(app, "models", lambda: multilingual)
-        assert app.search_note(question) == ""
+        assert app.passages.note(question) == ""
     vars(app).pop("_embedder_languages")
 
 
@@ -138,6 +139,6 @@ def test_the_command_line_shows_it_under_the_answer_and_not_in_json(
     assert main(asked) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "drei Monaten" in shown
-    assert shown.endswith(console.plain(app.search_note(asked[1])))
+    assert shown.endswith(console.plain(app.passages.note(asked[1])))
     assert main([*asked, "--json"]) == 0
     assert "embedding model" not in capsys.readouterr().out

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.documents import Document
 from ragdesk.domain.intake import IngestResult
 from ragdesk.host.paths import open_home
@@ -30,7 +30,7 @@ def results(
     hostile: Path, tmp_path_factory: pytest.TempPathFactory, embedder: object
 ) -> Iterator[dict[str, IngestResult]]:
     app = App.open(open_home(tmp_path_factory.mktemp("hostile") / "home"))
-    found = {result.path: result for result in app.add([hostile / path for path in manifest(hostile)])}
+    found = {result.path: result for result in app.intake.add([hostile / path for path in manifest(hostile)])}
     yield {str(Path(path).relative_to(hostile)): result for path, result in found.items() if "!/" not in path}
     app.close()
 
@@ -65,7 +65,7 @@ def words(text: str) -> str:
 def own_sentence(app: App, document: Document) -> str:
     """A line of five words or more that is not the head: what a person may remember of it. Of a message of three words
     ("This is a test") that is its subject, too."""
-    body = "\n".join(chunk.text for chunk in app.chunks(document.id))
+    body = "\n".join(chunk.text for chunk in app.library.documents.chunks(document.id))
     lines = [line.strip() for line in body.split("\n") if not re.match(r"(#|From:|To:|Cc:|Date:|- )", line)]
     long = [line for line in lines if len(words(line).split()) >= 5]
     return long[0] if long else f"{document.title} {' '.join(lines)[:200]}"
@@ -76,23 +76,25 @@ def test_every_message_and_attachment_is_found_by_a_sentence_of_its_own(
 ) -> None:
     app = App.open(open_home(tmp_path / "home"))
     rows = manifest(evals / "emails")
-    added = list(app.add([evals / "emails" / path for path in rows]))
+    added = list(app.intake.add([evals / "emails" / path for path in rows]))
     failed = {
         Path(result.path).name: str(result.problem or "") for result in added if result.status == "failed"
     }
     assert all("!/" in result.path for result in added if result.status == "failed"), failed
     missed = []
-    for document in app.documents():
+    for document in app.library.documents.all():
         sentence = own_sentence(app, document)
-        found = app.search(sentence[:500], top=5)
+        found = app.passages.search(sentence[:500], top=5)
         # The same sentence may stand in another message too: in the one that it was forwarded in.
-        texts = [words(app.text(hit.chunk.document_id)) for hit in found]
+        texts = [words(app.library.text(hit.chunk.document_id)) for hit in found]
         if document.id not in [hit.chunk.document_id for hit in found] and not any(
             words(sentence) in text for text in texts
         ):
             missed.append(f"{document.name}: {sentence!r}")
     named = {row["attachments"].split(":")[0] for row in rows.values() if row["attachments"]}
-    kept = {name for document in app.documents() for name, _, _ in app.parts(document.id)}
+    kept = {
+        name for document in app.library.documents.all() for name, _, _ in app.contents.parts(document.id)
+    }
     app.close()
     assert not missed, "\n".join(missed)
     assert len(named - kept) <= 1, named - kept  # a logo under 5 kB may be left out

@@ -1,13 +1,10 @@
-"""The desk: one object with a method, or a smaller desk, for each thing that a person can do.
+"""What a person can do, a use case a module, over one runtime (settings, engines, stores) that can be exchanged.
 
-    Desk ── intake (adding, in the background) · entries · sorting · samples       what is in the library
-         ├─ ask · talks · explain · viewing · reading                               questions, answers, their sources
-         ├─ memory · handovers · exports                                            what comes of an answer
-         └─ speeds · privacy                                                        the machine and what is on it
+    runtime ── settings · engines · library          opened together, closed together
+    App ── intake · samples · removals · contents      what is in the library
+        ├─ passages · answers · conversations · citations   questions, answers, their sources
+        ├─ memory · entries · handovers · exports           what comes of an answer
+        └─ speeds · privacy                                 the machine and what is on it
 
-It alone builds the parts (ingest, answer, store, engines, memory, export); front ends see it, the types and the errors.
+It alone joins the rooms (ingesting, answering, storage, engines, extras); front ends see it, the domain and the errors.
 """
-
-from ragdesk.app.app import App
-
-__all__ = ["App"]

@@ -7,23 +7,21 @@ import shutil
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragdesk.app.intake import APP, Intake, jobs_for
+from ragdesk.app.runtime import Current
 from ragdesk.domain.documents import document_id
 from ragdesk.domain.errors import BusyError, Problem, RagdeskError, UnreadableFileError, UsageError
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
 from ragdesk.domain.sources import dropped_source
-from ragdesk.engines.engines import Engines
-from ragdesk.host.settings import IngestSettings
 from ragdesk.ingesting import watch
 from ragdesk.ingesting.fingerprint import fingerprint
 from ragdesk.ingesting.ports import IngestOptions
 from ragdesk.storage.ledger.jobs import ARRIVING
-from ragdesk.storage.library import Library
 
 log = logging.getLogger(__name__)
 
@@ -58,17 +56,11 @@ class IntakeState:
 
 
 class BackgroundIntake(Intake):
-    """Takes files in while the person does something else. Safe to use from several threads.
+    """Takes files in while the person does something else; the queue waits while an answer is written. What it has to show
+    outlives an exchange of the runtime. Safe to use from several threads."""
 
-    Args:
-        busy: whether an answer is being written; the queue waits as long.
-    """
-
-    def __init__(
-        self, library: Library, engines: Engines, limits: IngestSettings, busy: Callable[[], bool]
-    ) -> None:
-        super().__init__(library, engines, limits)
-        self._busy = busy
+    def __init__(self, current: Current) -> None:
+        super().__init__(current)
         self._lock = threading.Lock()
         self._wake = threading.Event()
         self._closing = threading.Event()
@@ -92,6 +84,7 @@ class BackgroundIntake(Intake):
 
     def start(self) -> None:
         """Work on the queue in the background from now on: what killed runs left behind, then whatever comes."""
+        self._closing.clear()
         self._library.jobs.move(self._abandoned(), APP)
         self._library.jobs.settle_arrivals()
         self._wake.set()
@@ -108,6 +101,16 @@ class BackgroundIntake(Intake):
         for thread in self._threads:
             thread.join()
         self._threads = []
+
+    def clear(self) -> None:
+        """Forget everything: the home was erased, and the threads were stopped."""
+        with self._lock:
+            self._finished.clear()
+            self._passwords.clear()
+            self._skipped.clear()
+            self._gone.clear()
+            self._sizes.clear()
+            self._problem = None
 
     def queue(self, paths: Sequence[Path], collection: str = "") -> None:
         """Take files and folders in, in the background."""
@@ -129,7 +132,7 @@ class BackgroundIntake(Intake):
             last = name.rpartition("/")[2]
             job = Job(path=path, source=name, name=last, batch=APP, collection=collection or None, ours=True)
             try:
-                _, sha256 = fingerprint(job, self._limits.max_file_mb * 1_000_000)
+                _, sha256 = fingerprint(job, self._current.settings.ingest.max_file_mb * 1_000_000)
             except RagdeskError as error:
                 problem = error
                 continue
@@ -273,10 +276,10 @@ class BackgroundIntake(Intake):
 
     def _enrich(self) -> None:
         """While nothing else is to be done: bring documents to the level of the settings."""
-        level = self._limits.enrich
+        level = self._current.settings.ingest.enrich
 
         def interrupted() -> bool:
-            return self._must_stop() or self._busy() or self._has_work()
+            return self._must_stop() or self._current.answering() or self._has_work()
 
         failed = False
         self._idle.clear()
@@ -341,7 +344,7 @@ class BackgroundIntake(Intake):
 
     def _pause(self) -> None:
         """Answers come first: both want the processor."""
-        while self._busy() and not self._must_stop():
+        while self._current.answering() and not self._must_stop():
             time.sleep(0.1)
 
     # ------------------------------------------------------------ watched folders
@@ -375,7 +378,7 @@ class BackgroundIntake(Intake):
 
     def look(self, folder: Path, collection: str | None) -> None:
         """Queue what is new or changed in a folder, and forget what is gone."""
-        changes = watch.compare(folder, self._library.sources_below(str(folder)))
+        changes = watch.compare(folder, self._library.sources.below(str(folder)))
         if changes is None:
             return
         for path in changes.gone:

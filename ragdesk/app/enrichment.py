@@ -8,14 +8,13 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
+from ragdesk.app.runtime import Current
 from ragdesk.domain.documents import Document, Parsed
 from ragdesk.domain.intake import Job, NewDocument
 from ragdesk.domain.ports import Cancelled
-from ragdesk.engines.engines import Engines
 from ragdesk.extras.enrich import annotate, describe, describe_page, page_texts
 from ragdesk.ingesting.encode import Encoder
 from ragdesk.ingesting.fingerprint import fingerprint
-from ragdesk.storage.library import Library
 
 log = logging.getLogger(__name__)
 
@@ -23,14 +22,14 @@ log = logging.getLogger(__name__)
 class Enrichment:
     """Brings documents to a level, "description" or "pages"."""
 
-    def __init__(self, library: Library, engines: Engines) -> None:
-        self._library = library
-        self._engines = engines
+    def __init__(self, current: Current) -> None:
+        self._current = current
 
     def waiting(self, level: str) -> Document | None:
         """A document that is not at the level yet."""
-        document_id = self._library.less_enriched(level) if level != "off" else None
-        return self._library.document(document_id) if document_id else None
+        library = self._current.library
+        document_id = library.documents.less_enriched(level) if level != "off" else None
+        return library.document(document_id) if document_id else None
 
     def enrich(
         self,
@@ -46,26 +45,27 @@ class Enrichment:
         """
         if not self._write_notes(document, level, cancelled, on_page):
             return False
-        embedder = self._engines.embedder()
-        notes = self._library.notes(document.id)
+        runtime = self._current.runtime
+        library, embedder = runtime.library, runtime.engines.embedder()
+        notes = library.documents.notes(document.id)
         if level == "description":
             notes = {0: notes.get(0, "")}
-        chunks = annotate(self._library.chunks(document.id), notes, embedder, embedder.max_tokens)
-        known = self._library.vectors_by_text(document.id)
+        chunks = annotate(library.documents.chunks(document.id), notes, embedder, embedder.max_tokens)
+        known = library.vectors_by_text(document.id)
         with Encoder(embedder) as encoder:
             vectors = encoder.submit(
                 [chunk.embedding_text for chunk in chunks], known, lambda fraction: not cancelled()
             ).result()
         if vectors is None:
             return False
-        original = self._library.original(document.id)
+        original = library.original(document.id)
         job = Job(original, document.name, document.name, "")
         found, sha256 = fingerprint(job, original.stat().st_size)
         parsed = Parsed(
             document.title,
-            self._library.text(document.id),
+            library.text(document.id),
             (),
-            tuple(self._library.pages(document.id)),
+            tuple(library.pages(document.id)),
             document.kind,
             document.paged,
         )
@@ -77,9 +77,9 @@ class Enrichment:
             vectors,
             original,
             found,
-            self._library.layout_bytes(document.id),
+            library.layout_bytes(document.id),
         )
-        with self._library.write_session() as writer:
+        with library.write_session() as writer:
             writer.replace([new])
         log.info("enriched document=%s level=%s", document.id, level)
         return True
@@ -88,16 +88,16 @@ class Enrichment:
         self, document: Document, level: str, cancelled: Cancelled, on_page: Callable[[int, int], None]
     ) -> bool:
         """Let the model write what is not written yet. False if cancelled."""
-        model = self._engines.llm()
-        text, notes = self._library.text(document.id), self._library.notes(document.id)
+        library, model = self._current.library, self._current.engines.llm()
+        text, notes = library.text(document.id), library.documents.notes(document.id)
         if 0 not in notes:
             note = describe(document.title, text, model, cancelled)
             if cancelled():
                 return False
-            self._library.note(document.id, 0, note)
+            library.documents.note(document.id, 0, note)
         if level != "pages" or not document.paged:
             return True
-        pages = self._library.pages(document.id)
+        pages = library.pages(document.id)
         texts = page_texts(text, pages)
         for index, page in enumerate(pages):
             on_page(index, len(pages))
@@ -106,5 +106,5 @@ class Enrichment:
             note = describe_page(texts, index, model, cancelled)
             if cancelled():
                 return False
-            self._library.note(document.id, page.number, note)
+            library.documents.note(document.id, page.number, note)
         return True

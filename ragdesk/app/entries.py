@@ -4,38 +4,22 @@ import re
 from collections.abc import Sequence
 
 from ragdesk.app.background import BackgroundIntake
+from ragdesk.app.runtime import Current
 from ragdesk.domain.documents import Document
-from ragdesk.domain.entries import Entry, EntryState
+from ragdesk.domain.entries import Entry
 from ragdesk.domain.errors import UsageError
-from ragdesk.domain.sources import entry_source
-from ragdesk.engines.engines import Engines
+from ragdesk.domain.sources import ENTRY_PREFIX, entry_source
 from ragdesk.ingesting.readers.text.faq import entry_file
-from ragdesk.storage.library import Library
 
 NAME_LENGTH = 60
 
 
-class EntryDesk:
-    """What a person can do with entries. An approved entry is taken in like any file, as one passage."""
+class EntryReview:
+    """What a person decides about entries. An approved entry is taken in like any file, as one passage."""
 
-    def __init__(self, library: Library, engines: Engines, intake: BackgroundIntake) -> None:
-        self._library = library
-        self._engines = engines
+    def __init__(self, current: Current, intake: BackgroundIntake) -> None:
+        self._current = current
         self._intake = intake
-
-    def all(self, state: EntryState | None = None) -> list[Entry]:
-        return self._library.entries.all(state)
-
-    def get(self, entry_id: str) -> Entry:
-        return self._library.entries.get(entry_id)
-
-    def propose(self, question: str, answer: str, *, origin: str = "", collection: str = "") -> Entry:
-        """Keep a question and its answer for approval.
-
-        Raises:
-            UsageError: one of them is empty.
-        """
-        return self._library.entries.propose(question, answer, origin, collection or None)
 
     def propose_answer(self, message_id: str) -> Entry:
         """Propose an answer of a conversation, with the question that was searched for.
@@ -43,18 +27,23 @@ class EntryDesk:
         Raises:
             UnknownIdError: no such message. UsageError: it is no answer.
         """
-        message = self._library.conversations.message(message_id)
+        library = self._current.library
+        message = library.conversations.message(message_id)
         if message.answer is None:
             raise UsageError("Only an answer can be saved as an entry.", "Choose an answer.")
-        return self.propose(
-            message.answer.standalone_question, message.turn.text, origin=f"message {message_id}"
-        )
+        question = message.answer.standalone_question
+        return library.entries.propose(question, message.turn.text, f"message {message_id}")
 
     def edit(self, entry_id: str, question: str, answer: str) -> Entry:
-        """Change the wording; of an approved entry the document follows. Errors as for `propose` and `approve`."""
-        if self.get(entry_id).state == "approved":
+        """Change the wording; of an approved entry the document follows.
+
+        Raises:
+            UsageError: one of them is empty, or both are too long to be one passage.
+        """
+        entries = self._current.library.entries
+        if entries.get(entry_id).state == "approved":
             self._check_size(question, answer)
-        entry = self._library.entries.edit(entry_id, question, answer)
+        entry = entries.edit(entry_id, question, answer)
         if entry.state == "approved":
             self._take_in(entry)
         return entry
@@ -65,15 +54,16 @@ class EntryDesk:
         Raises:
             UsageError: it is too long to be one passage.
         """
-        entry = self.get(entry_id)
+        entries = self._current.library.entries
+        entry = entries.get(entry_id)
         self._check_size(entry.question, entry.answer)
-        entry = self._library.entries.set_state(entry_id, "approved")
+        entry = entries.set_state(entry_id, "approved")
         self._take_in(entry)
         return entry
 
     def reject(self, entry_id: str) -> Entry:
         """Keep an entry, but not as a source."""
-        entry = self._library.entries.set_state(entry_id, "rejected")
+        entry = self._current.library.entries.set_state(entry_id, "rejected")
         self._intake.forget(entry_source(entry_id))
         return entry
 
@@ -81,26 +71,28 @@ class EntryDesk:
         """Delete an entry and its document."""
         # The document first: the store may say that it is busy when the entry is deleted already.
         self._intake.forget(entry_source(entry_id))
-        self._library.entries.delete(entry_id)
+        self._current.library.entries.delete(entry_id)
 
     def settle(self) -> None:
         """At the start of the app: bring the sources in line with the entries, should it have ended in between."""
-        states = {entry_source(entry.id): entry for entry in self.all()}
-        for source in self._library.entry_sources():
+        library = self._current.library
+        states = {entry_source(entry.id): entry for entry in library.entries.all()}
+        for source in library.sources.starting(ENTRY_PREFIX):
             if source not in states or states[source].state != "approved":
                 self._intake.forget(source)
-        waiting = {job.source for job in self._library.jobs.all()}
+        waiting = {job.source for job in library.jobs.all()}
         for source, entry in states.items():
-            if entry.state == "approved" and source not in waiting and self._library.known(source) is None:
+            if entry.state == "approved" and source not in waiting and library.sources.get(source) is None:
                 self._take_in(entry)
 
     def withdraw(self, documents: Sequence[Document]) -> None:
         """The documents of entries were removed: the entries wait for approval again."""
-        approved = {entry_source(entry.id): entry.id for entry in self.all("approved")}
+        entries = self._current.library.entries
+        approved = {entry_source(entry.id): entry.id for entry in entries.all("approved")}
         for document in documents:
             for source in document.sources:
                 if source in approved:
-                    self._library.entries.set_state(approved[source], "proposed")
+                    entries.set_state(approved[source], "proposed")
 
     def _take_in(self, entry: Entry) -> None:
         text = entry_file(entry.question, entry.answer)
@@ -109,7 +101,7 @@ class EntryDesk:
 
     def _check_size(self, question: str, answer: str) -> None:
         """The passage is embedded with its title, which is the question, before it."""
-        embedder = self._engines.embedder()
+        embedder = self._current.engines.embedder()
         texts = [question, entry_file(question, answer)]
         tokens = sum(len(spans) for spans in embedder.token_spans(texts))
         if tokens >= embedder.max_tokens:

@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ragdesk.app.enrichment import Enrichment
+from ragdesk.app.runtime import Current
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
 from ragdesk.domain.ports import Cancelled, Embedder, never
-from ragdesk.engines.engines import Engines
-from ragdesk.host.settings import IngestSettings
 from ragdesk.ingesting import pipeline, reprocess
 from ragdesk.ingesting.ports import Dependencies, IngestOptions
+from ragdesk.ingesting.readers.parse import INGEST_VERSION
 from ragdesk.ingesting.walk import walk
 from ragdesk.ingesting.worker import ParserPool
 from ragdesk.storage.library import Library
@@ -33,11 +33,13 @@ WAIT = 600.0
 class Intake:
     """Takes files in while the caller waits."""
 
-    def __init__(self, library: Library, engines: Engines, limits: IngestSettings) -> None:
-        self._library = library
-        self._engines = engines
-        self._limits = limits
-        self._enrichment = Enrichment(library, engines)
+    def __init__(self, current: Current) -> None:
+        self._current = current
+        self._enrichment = Enrichment(current)
+
+    @property
+    def _library(self) -> Library:
+        return self._current.library
 
     def add(
         self,
@@ -56,7 +58,7 @@ class Intake:
             ModelMissingError: there is no embedding model. BusyError: another process is writing.
         """
         batch = _new_batch()
-        self._engines.embedder()
+        self._current.engines.embedder()
         jobs_, refused = jobs_for(paths, batch, collection)
         yield from refused
         self._library.jobs.add(jobs_)
@@ -72,6 +74,10 @@ class Intake:
         batch = _new_batch()
         self._library.jobs.move(self._abandoned(), batch)
         yield from self._run(IngestOptions(batch, on_progress=on_progress), jobs, WAIT)
+
+    def outdated(self, below: int = INGEST_VERSION) -> list[Document]:
+        """Documents that an older ingest version made; `reprocess` makes them anew."""
+        return self._library.documents.made_before(below)
 
     def reprocess(
         self,
@@ -111,26 +117,19 @@ class Intake:
 
     @contextmanager
     def _session(self, jobs: int, wait: float) -> Iterator[tuple[LibraryWriter, Dependencies]]:
-        embedder = self._engines.embedder()
-        limits = self._limits
+        runtime = self._current.runtime
+        library, embedder = runtime.library, runtime.engines.embedder()
+        limits = runtime.settings.ingest
         max_bytes = limits.max_file_mb * 1_000_000
         with (
-            self._library.write_session(wait) as writer,
+            library.write_session(wait) as writer,
             ParserPool(jobs, limits.parser_seconds, limits.parser_memory_mb, max_bytes) as parser,
         ):
-            self._reencode(writer, embedder)
+            _reencode(library, writer, embedder)
             yield (
                 writer,
-                Dependencies(
-                    self._library.jobs, self._library, writer, parser, embedder, max_bytes, ahead=jobs
-                ),
+                Dependencies(library.jobs, library, writer, parser, embedder, max_bytes, ahead=jobs),
             )
-
-    def _reencode(self, writer: LibraryWriter, embedder: Embedder) -> None:
-        """Give documents that another embedder made vectors for those of the one in use."""
-        for document_id in self._library.needs_reencoding():
-            texts = [chunk.embedding_text for chunk in self._library.chunks(document_id)]
-            writer.reencode({document_id: embedder.encode(texts)})
 
     def _abandoned(self) -> list[str]:
         """Batches whose process is no longer there."""
@@ -160,6 +159,13 @@ def jobs_for(paths: Sequence[Path], batch: str, collection: str) -> tuple[list[J
         else:
             jobs.append(Job(path, str(path), path.name, batch, collection or None))
     return jobs, refused
+
+
+def _reencode(library: Library, writer: LibraryWriter, embedder: Embedder) -> None:
+    """Give documents that another embedder made vectors for those of the one in use."""
+    for document_id in library.needs_reencoding():
+        texts = [chunk.embedding_text for chunk in library.documents.chunks(document_id)]
+        writer.reencode({document_id: embedder.encode(texts)})
 
 
 def _new_batch() -> str:

@@ -38,7 +38,7 @@ def places(home: Home) -> dict[AreaName, tuple[Path, ...]]:
     }
 
 
-class PrivacyDesk:
+class Privacy:
     """What a person can see and do about what is kept. `close` closes the stores, `begin` opens them anew."""
 
     def __init__(self, home: Home, close: Callable[[], None], begin: Callable[[], None]) -> None:

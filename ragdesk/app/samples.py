@@ -1,13 +1,13 @@
 """Three sample documents for a newcomer: taken in like any other file, asked about, and taken out again."""
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ragdesk.app.background import BackgroundIntake
+from ragdesk.app.removing import Removals
+from ragdesk.app.runtime import Current
 from ragdesk.domain.documents import Document
 from ragdesk.host.hashing import sha256_of
 from ragdesk.host.paths import bundled_examples
-from ragdesk.storage.library import Library
 
 COLLECTION = "Samples"
 # Each with the question that it answers.
@@ -18,19 +18,13 @@ _SAMPLES = {
 }
 
 
-class SampleDesk:
-    """What a person can do with the samples.
+class Samples:
+    """What a person can do with the samples."""
 
-    Args:
-        remove: takes documents out of every store.
-    """
-
-    def __init__(
-        self, library: Library, intake: BackgroundIntake, remove: Callable[[Sequence[str]], object]
-    ) -> None:
-        self._library = library
+    def __init__(self, current: Current, intake: BackgroundIntake, removals: Removals) -> None:
+        self._current = current
         self._intake = intake
-        self._remove = remove
+        self._removals = removals
 
     def paths(self) -> list[Path]:
         """The files, as they ship with the app."""
@@ -54,18 +48,17 @@ class SampleDesk:
         Raises:
             BusyError: another process is writing.
         """
-        found = self._documents()
-        if found:
-            self._remove([document.id for document in found])
-        left = [one for one in self._library.documents() if COLLECTION in one.collections]
-        groups = self._library.collections
-        if not left and any(group.name == COLLECTION for group in groups.all()):
-            groups.delete(COLLECTION)
-        return len(found)
+        samples = self._documents()
+        if samples:
+            self._removals.remove([document.id for document in samples])
+        collections = self._current.library.collections
+        if any(group.name == COLLECTION and not group.documents for group in collections.all()):
+            collections.delete(COLLECTION)
+        return len(samples)
 
     def _documents(self) -> list[Document]:
         """By their content: where they were found changes with the place of the app. A person's own copy, in another
         collection alone, is not a sample."""
         digests = (sha256_of(path) for path in self.paths())
-        found = (self._library.by_sha256(digest) for digest in digests)
-        return [one for one in found if one is not None and COLLECTION in one.collections]
+        documents = map(self._current.library.documents.by_sha256, digests)
+        return [each for each in documents if each is not None and COLLECTION in each.collections]

@@ -3,11 +3,11 @@
 import json
 import secrets
 import time
-from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
+from ragdesk.app.runtime import Current
 from ragdesk.domain.errors import BusyError, ModelFailedError, StoreError
 from ragdesk.domain.models import Speed
 from ragdesk.domain.ports import LanguageModel, Prompt
@@ -18,17 +18,12 @@ _WRITTEN_TOKENS = 48
 _TASK = "Write the numbers from one to forty in words, separated by commas."
 
 
-class SpeedDesk:
-    """Measures, and remembers what was measured, in a file of the home.
+class Speeds:
+    """Measures, and remembers what was measured, in a file of the home."""
 
-    Args:
-        busy: whether an answer is being written, which would falsify the figures and be slowed by them.
-    """
-
-    def __init__(self, path: Path, model: Callable[[], LanguageModel], busy: Callable[[], bool]) -> None:
+    def __init__(self, path: Path, current: Current) -> None:
         self._path = path
-        self._model = model
-        self._busy = busy
+        self._current = current
 
     def all(self) -> dict[str, Speed]:
         """What was measured here, by the model's name; a file that cannot be read counts as none."""
@@ -46,24 +41,10 @@ class SpeedDesk:
         Raises:
             BusyError: an answer is being written. ModelError: the model is missing or failed. StoreError: the disk refuses.
         """
-        if self._busy():
+        if self._current.answering():  # the figures would be false, and the answer slower
             raise BusyError("An answer is being written now.", "Measure when it is done.")
-        model = self._model()
-        model.count_tokens("loaded")  # starts its process
-        prompt = _prompt()
-        read_tokens = sum(model.count_tokens(text) for _, text in prompt.messages)
-        began = time.perf_counter()
-        first, pieces = 0.0, []
-        for piece in model.stream(prompt):
-            first = first or time.perf_counter()
-            pieces.append(piece)
-        ended = time.perf_counter()
-        written = model.count_tokens("".join(pieces))
-        if not first or written < 2 or ended <= first:
-            raise ModelFailedError("The language model wrote too little to be measured.", "Measure again.")
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        # The first token ends the reading, so the others are the writing.
-        speed = Speed(model.name, read_tokens / (first - began), (written - 1) / (ended - first), now)
+        with self._current.use() as runtime:
+            speed = _measured(runtime.engines.llm())
         self._keep(speed)
         return speed
 
@@ -80,6 +61,24 @@ class SpeedDesk:
                 path=self._path,
                 why=error.strerror,
             ) from error
+
+
+def _measured(model: LanguageModel) -> Speed:
+    model.count_tokens("loaded")  # starts its process
+    prompt = _prompt()
+    read_tokens = sum(model.count_tokens(text) for _, text in prompt.messages)
+    began = time.perf_counter()
+    first, pieces = 0.0, []
+    for piece in model.stream(prompt):
+        first = first or time.perf_counter()
+        pieces.append(piece)
+    ended = time.perf_counter()
+    written = model.count_tokens("".join(pieces))
+    if not first or written < 2 or ended <= first:
+        raise ModelFailedError("The language model wrote too little to be measured.", "Measure again.")
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    # The first token ends the reading, so the others are the writing.
+    return Speed(model.name, read_tokens / (first - began), (written - 1) / (ended - first), now)
 
 
 def _prompt() -> Prompt:

@@ -1,4 +1,4 @@
-"""The command line: thin commands over Desk. With --json it prints the contract's objects, else text for people.
+"""The command line: thin commands over App. With --json it prints the contract's objects, else text for people.
 
 Exit status: 0 done, 1 failed, 2 wrong usage. A failure is one line; tracebacks go to the log alone.
 """
@@ -7,6 +7,7 @@ import argparse
 import json
 import logging
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,7 +24,7 @@ from ragdesk.host import intact
 from ragdesk.host.paths import open_home
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 log = logging.getLogger(__name__)
 
@@ -196,7 +197,7 @@ def _dispatch(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _app(options: argparse.Namespace) -> "Iterator[App]":
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
     app = App.open(open_home(getattr(options, "home", None)))
     try:
@@ -219,7 +220,7 @@ def _add(app: "App", options: argparse.Namespace) -> int:
     show = _progress(options)
     if options.resume:
         return _report(options, show, app.intake.resume(jobs=options.jobs, on_progress=show))
-    results = app.add(
+    results = app.intake.add(
         options.paths,
         collection=options.collection,
         jobs=options.jobs,
@@ -231,7 +232,7 @@ def _add(app: "App", options: argparse.Namespace) -> int:
 
 def _reprocess(app: "App", options: argparse.Namespace) -> int:
     show = _progress(options)
-    outdated = app.outdated(options.below) if options.below else app.outdated()
+    outdated = app.intake.outdated(options.below) if options.below else app.intake.outdated()
     if options.dry_run:
         for one in outdated:
             _print(options, contract.document(one), console.outdated(one))
@@ -270,7 +271,7 @@ def _report(
 
 
 def _list(app: "App", options: argparse.Namespace) -> int:
-    documents = app.documents()
+    documents = app.library.documents.all()
     if _json(options):
         for one in documents:
             _print(options, contract.document(one), "")
@@ -280,16 +281,16 @@ def _list(app: "App", options: argparse.Namespace) -> int:
 
 
 def _show(app: "App", options: argparse.Namespace) -> int:
-    document = app.document(options.id)
-    chunks = app.chunks(options.id)
+    document = app.library.document(options.id)
+    chunks = app.library.documents.chunks(options.id)
     value = contract.document(document) | {"passages": [contract.chunk(one) for one in chunks]}
     _print(options, value, console.document(document, chunks))
     return 0
 
 
 def _remove(app: "App", options: argparse.Namespace) -> int:
-    quoting = sum(1 for message in app.quoting(options.ids) if message.answer is not None)
-    for receipt in app.remove(options.ids, messages=options.messages):
+    quoting = sum(1 for message in app.removals.quoting(options.ids) if message.answer is not None)
+    for receipt in app.removals.remove(options.ids, messages=options.messages):
         _print(options, contract.removal(receipt), console.removal(receipt))
     if quoting and not _json(options):
         print(console.quoting(quoting, options.messages))
@@ -300,11 +301,15 @@ def _search(app: "App", options: argparse.Namespace) -> int:
     top = options.top or app.settings.search.top
 
     def answer(identity: dict[str, Any], query: str, history: Sequence[Turn]) -> None:
-        hits, seconds = app.timed_search(
-            query, top=top, mode=options.mode, scope=_scope(options), history=history
-        )
-        value = {"query": query, "hits": contract.hits(hits, app.file_name), "seconds": round(seconds, 4)}
-        _print(options, identity | value, console.hits(hits, app.file_name))
+        started = time.perf_counter()
+        hits = app.passages.search(query, top=top, mode=options.mode, scope=_scope(options), history=history)
+        seconds = time.perf_counter() - started
+        value = {
+            "query": query,
+            "hits": contract.hits(hits, app.contents.name_of),
+            "seconds": round(seconds, 4),
+        }
+        _print(options, identity | value, console.hits(hits, app.contents.name_of))
 
     return _each(options, options.query, answer)
 
@@ -315,9 +320,9 @@ def _ask(app: "App", options: argparse.Namespace) -> int:
     def answer(identity: dict[str, Any], question: str, history: Sequence[Turn]) -> None:
         show = None if _json(options) or many else console.Progress(sys.stderr)
         events = (
-            app.ask_once(question, history=history, scope=_scope(options))
+            app.answers.ask_once(question, history=history, scope=_scope(options))
             if many
-            else app.ask(question, conversation_id=options.conversation, scope=_scope(options))
+            else app.answers.ask(question, conversation_id=options.conversation, scope=_scope(options))
         )
         for event in events:
             if show:
@@ -325,8 +330,12 @@ def _ask(app: "App", options: argparse.Namespace) -> int:
             if isinstance(event, Answer):
                 if show:
                     show.clear()
-                note = "" if _json(options) else app.search_note(question, _scope(options))
-                _print(options, identity | contract.answer(event, app.file_name), console.answer(event, note))
+                note = "" if _json(options) else app.passages.note(question, _scope(options))
+                _print(
+                    options,
+                    identity | contract.answer(event, app.contents.name_of),
+                    console.answer(event, note),
+                )
 
     return _each(options, options.question, answer)
 
@@ -449,18 +458,18 @@ def _models(app: "App", options: argparse.Namespace) -> int:
             "`models {action}` needs a name or a file.", "See `ragdesk models list`.", action=options.action
         )
     if options.action == "fetch":
-        app.fetch_models(console.Progress(sys.stderr).transfer)
+        app.engines.fetch(console.Progress(sys.stderr).transfer)
     elif options.action == "add":
-        app.add_model(Path(options.target))
+        app.engines.add(Path(options.target))
     elif options.action == "use":
         app.use_model(options.target)
     if options.action == "verify":
-        return _checks(options, app.verify_models())
+        return _checks(options, app.engines.verify())
     if _json(options):
-        for one in app.models():
+        for one in app.engines.models():
             _print(options, contract.model(one), "")
     else:
-        print(console.models(app.models()))
+        print(console.models(app.engines.models()))
     return 0
 
 
@@ -478,7 +487,7 @@ def _checks(options: argparse.Namespace, checks: Sequence[Any]) -> int:
 
 
 def _eval(options: argparse.Namespace) -> int:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
     from ragdesk.extras.evaluation import report, table
     from ragdesk.extras.evaluation.run import evaluate
 

@@ -162,7 +162,7 @@ class _Run:
                     times=job.attempts,
                     file=job.name,
                 )
-            if self._dependencies.library.by_sha256(task.sha256) is None:
+            if self._dependencies.library.documents.by_sha256(task.sha256) is None:
                 unpack = self._queue.incoming / f"parts-{job.id}"
                 task.asked = ParseRequest(job.path, job.name, unpack, self._options.password_for(job))
                 task.reading = self._dependencies.parser.submit(task.asked)
@@ -184,7 +184,7 @@ class _Run:
         if task.sha256 in self._in_work():
             # The same bytes are about to be stored: let them, then this is one more place of theirs.
             yield from self._drain()
-        known = self._dependencies.library.by_sha256(task.sha256) if task.sha256 else None
+        known = self._dependencies.library.documents.by_sha256(task.sha256) if task.sha256 else None
         try:
             if task.problem is not None:
                 raise task.problem
@@ -214,7 +214,7 @@ class _Run:
         return self._options.cancelled() or self._options.skipped(task.job)
 
     def _attach(self, task: _Task, known: Document) -> IngestResult:
-        source = self._dependencies.library.known(task.file.path)
+        source = self._dependencies.library.sources.get(task.file.path)
         before = source.document_id if source else None
         self._dependencies.writer.attach_source(known.id, task.file, task.job.collection)
         self._queue.finish([task.job])
@@ -230,7 +230,7 @@ class _Run:
         embedder = self._dependencies.embedder
         chunks = tuple(split(reading.parsed, document_id(task.sha256), embedder, embedder.max_tokens))
         # Where the file has an older version in the library, only passages that it does not have are encoded.
-        source = self._dependencies.library.known(task.file.path)
+        source = self._dependencies.library.sources.get(task.file.path)
         older = source.document_id if source else None
         known = self._dependencies.library.vectors_by_text(older) if older else {}
 
@@ -328,7 +328,9 @@ class _Run:
             return
         for task, _ in self._group:
             self._report(task, "storing", 0.0)
-        before = {task.file.path: self._dependencies.library.known(task.file.path) for task, _ in self._group}
+        before = {
+            task.file.path: self._dependencies.library.sources.get(task.file.path) for task, _ in self._group
+        }
         began = time.perf_counter()
         stored = self._dependencies.writer.put([new for _, new in self._group])
         refused = dict(stored.refused)

@@ -1,4 +1,5 @@
-"""The library: everything that is stored, in one place to read from. Writing is done in a `write_session`.
+"""The library: everything that is stored. The tables of the ledger are read by name (`library.documents`); what joins the
+stores is here. Writing is done in a `write_session`.
 
     search:  scope → index (LanceDB or Tantivy) → ledger → hits
 
@@ -17,7 +18,6 @@ from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.domain.errors import BusyError, ModelMissingError, StoreError, UnknownIdError
 from ragdesk.domain.models import Check
 from ragdesk.domain.search import Hit, QueryText, Scope
-from ragdesk.domain.sources import ENTRY_PREFIX
 from ragdesk.host.paths import Home
 from ragdesk.storage.archive.archive import Archive
 from ragdesk.storage.doctor import examine
@@ -25,16 +25,7 @@ from ragdesk.storage.incoming import Embedding, Encode
 from ragdesk.storage.index.arenas import few_arenas
 from ragdesk.storage.index.index import Indexes
 from ragdesk.storage.index.words import DEFAULT_BOOSTS, FieldBoosts
-from ragdesk.storage.ledger.conversations import Conversations
-from ragdesk.storage.ledger.entries import Entries
-from ragdesk.storage.ledger.groups import Collections
-from ragdesk.storage.ledger.handovers import Handovers
-from ragdesk.storage.ledger.jobs import Jobs
 from ragdesk.storage.ledger.ledger import Ledger
-from ragdesk.storage.ledger.proposals import Proposals
-from ragdesk.storage.ledger.ratings import Ratings
-from ragdesk.storage.ledger.sources import SourceRow
-from ragdesk.storage.ledger.watched import Watched
 from ragdesk.storage.lock import exclusive
 from ragdesk.storage.writer import LibraryWriter
 
@@ -46,7 +37,7 @@ Search = Callable[[int, frozenset[str] | None], list[tuple[str, float]]]
 class Library:
     """The stores of one home. Reading is safe from any thread.
 
-    Implements `types.Retriever` and `types.TextStore`.
+    Implements `ports.Retriever` and `ports.TextStore`.
     """
 
     def __init__(self, home: Home, embedding: Embedding | None, boosts: FieldBoosts = DEFAULT_BOOSTS) -> None:
@@ -59,6 +50,16 @@ class Library:
         # A folder of its own: uploads in progress lie in `temporary` too.
         self._archive = Archive(home.archive, home.temporary / "store")
         self._indexes = Indexes(home.index, self._ledger)
+        self.documents = self._ledger.documents
+        self.sources = self._ledger.sources
+        self.collections = self._ledger.collections
+        self.conversations = self._ledger.conversations
+        self.jobs = self._ledger.jobs
+        self.entries = self._ledger.entries
+        self.handovers = self._ledger.handovers
+        self.proposals = self._ledger.proposals
+        self.ratings = self._ledger.ratings
+        self.watched = self._ledger.watched
 
     @classmethod
     def open(
@@ -165,10 +166,6 @@ class Library:
 
     # ------------------------------------------------------------ reading
 
-    def documents(self) -> list[Document]:
-        """Every document, by title."""
-        return self._ledger.documents.all()
-
     def document(self, document_id: str) -> Document:
         """Raises:
         UnknownIdError: it is not in the library.
@@ -181,26 +178,6 @@ class Library:
                 id=document_id,
             )
         return found
-
-    def chunks(self, document_id: str) -> list[Chunk]:
-        """The chunks of a document, in reading order; none for one that is not in the library."""
-        return self._ledger.documents.chunks(document_id)
-
-    def chunk_window(self, document_id: str, first: int, count: int) -> list[Chunk]:
-        """`count` chunks of a document from the ordinal `first` on."""
-        return self._ledger.documents.chunk_window(document_id, first, count)
-
-    def chunks_on_page(self, document_id: str, page: int) -> list[Chunk]:
-        return self._ledger.documents.chunks_on_page(document_id, page)
-
-    def sha256(self, document_id: str) -> str:
-        """The SHA-256 of a document's file. Errors as for `document`."""
-        return self._ledger.documents.sha256(self.document(document_id).id) or ""
-
-    def chunks_by_id(self, chunk_ids: Sequence[str]) -> list[Chunk]:
-        """Those of the chunks that are in the library, in the order asked for."""
-        found = self._ledger.documents.ready_chunks(chunk_ids)
-        return [found[chunk_id] for chunk_id in chunk_ids if chunk_id in found]
 
     def pages(self, document_id: str) -> list[Page]:
         return self._ledger.documents.pages(document_id)
@@ -222,51 +199,6 @@ class Library:
         """Where the document's original lies; errors as for `text`."""
         return self._archive.original(document_id)
 
-    # ------------------------------------------------------------ what an ingest asks before it works
-
-    def known(self, path: str) -> SourceRow | None:
-        return self._ledger.sources.get(path)
-
-    def problems(self) -> list[SourceRow]:
-        """The files that could not be taken in when they were last tried."""
-        return self._ledger.sources.problems()
-
-    def all_problems(self) -> list[SourceRow]:
-        """The same, and those of files inside of other files."""
-        return self._ledger.sources.all_problems()
-
-    def sources_of(self, document_id: str) -> list[SourceRow]:
-        """The places where a document was found."""
-        return self._ledger.sources.of_document(document_id)
-
-    def sources_below(self, folder: str) -> list[SourceRow]:
-        """What is known of the files in a folder and its folders."""
-        return self._ledger.sources.below(folder)
-
-    def entry_sources(self) -> list[str]:
-        """The places of approved entries: they are sources of their own, without a file."""
-        return self._ledger.sources.starting(ENTRY_PREFIX)
-
-    def parts(self, document_id: str) -> list[SourceRow]:
-        """The files inside of a document's file: attachments, members of an archive."""
-        return self._ledger.sources.parts(document_id)
-
-    def made_before(self, ingest_version: int) -> list[Document]:
-        """Documents that an older pipeline made."""
-        return self._ledger.documents.made_before(ingest_version)
-
-    def notes(self, document_id: str) -> dict[int, str]:
-        """What a model wrote of a document (0) and its pages, by page."""
-        return self._ledger.documents.notes(document_id)
-
-    def note(self, document_id: str, page: int, text: str) -> None:
-        """Keep what a model wrote of a document (page 0) or a page."""
-        self._ledger.documents.note(document_id, page, text)
-
-    def less_enriched(self, level: str) -> str | None:
-        """A document whose passages do not have this level of enrichment."""
-        return self._ledger.documents.less_enriched(level)
-
     def vectors_by_text(self, document_id: str) -> dict[str, FloatArray]:
         """The vectors of a document's chunks, by the text that each was made of, where the embedder in use made them."""
         index = self._indexes.current()
@@ -283,47 +215,10 @@ class Library:
             if chunk.id in vectors
         }
 
-    def by_sha256(self, sha256: str) -> Document | None:
-        return self._ledger.documents.by_sha256(sha256)
-
     def needs_reencoding(self) -> list[str]:
         """Documents that vector search does not see, because another embedder made their vectors; search by
         words does. Empty without an embedder. `LibraryWriter.reencode` mends it."""
         return self._ledger.documents.not_indexed_in(self._embedding.fingerprint) if self._embedding else []
-
-    # ------------------------------------------------------------ kept in the ledger alone
-
-    @property
-    def collections(self) -> Collections:
-        return self._ledger.collections
-
-    @property
-    def conversations(self) -> Conversations:
-        return self._ledger.conversations
-
-    @property
-    def jobs(self) -> Jobs:
-        return self._ledger.jobs
-
-    @property
-    def entries(self) -> Entries:
-        return self._ledger.entries
-
-    @property
-    def handovers(self) -> Handovers:
-        return self._ledger.handovers
-
-    @property
-    def proposals(self) -> Proposals:
-        return self._ledger.proposals
-
-    @property
-    def ratings(self) -> Ratings:
-        return self._ledger.ratings
-
-    @property
-    def watched(self) -> Watched:
-        return self._ledger.watched
 
     # ------------------------------------------------------------ writing and mending
 

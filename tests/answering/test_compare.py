@@ -7,7 +7,7 @@ from scripted import make_hit
 
 from ragdesk.answering.compare import merge, parts
 from ragdesk.answering.retrieve import retrieve
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.ports import Embedder
 from ragdesk.domain.search import Hit
 from ragdesk.host.paths import open_home
@@ -108,11 +108,13 @@ def test_each_side_has_evidence_among_the_first(
             f"# {name}\n\n{name} are the office's business.\n", encoding="utf-8"
         )
     with closing(App.open(open_home(tmp_path / "home"))) as app:
-        monkeypatch.setattr(app._engines, "embedder_or_none", lambda: embedder)
-        assert {one.status for one in app.add([folder])} == {"ready"}
+        monkeypatch.setattr(app.engines, "embedder_or_none", lambda: embedder)
+        assert {one.status for one in app.intake.add([folder])} == {"ready"}
         question = "What is the difference in the fire drills between the press hall and the canteen?"
-        whole = retrieve(question, retriever=app._library, embedder=embedder, top=10)
-        merged = app.search(question, top=3)
-        found = [[app.file_name(hit.chunk.document_id) for hit in hits[:5]] for hits in (whole, merged)]
+        whole = retrieve(question, retriever=app.library, embedder=embedder, top=10)
+        merged = app.passages.search(question, top=3)
+        found = [
+            [app.contents.name_of(hit.chunk.document_id) for hit in hits[:5]] for hits in (whole, merged)
+        ]
     assert "canteen.md" not in found[0]
     assert "canteen.md" in found[1] and found[1][0].startswith("drill")

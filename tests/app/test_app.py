@@ -8,7 +8,7 @@ import pytest
 from scripted import ScriptedModel
 from until import until
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer, Citation
 from ragdesk.domain.errors import UnknownIdError
 from ragdesk.domain.intake import IngestProgress
@@ -35,8 +35,8 @@ def test_two_different_uploads_of_one_name_live_side_by_side(app: App, tmp_path:
     for number, text in enumerate(("the first is about pumps", "the second is about valves")):
         blob = write(tmp_path / f"up{number}", "blob", f"# Report\n\nThis report, {text}.\n")
         app.intake.queue_copies({blob: "report.md"})
-    until(lambda: len(app.documents()) == 2)
-    assert [d.name for d in app.documents()] == ["report.md", "report.md"]
+    until(lambda: len(app.library.documents.all()) == 2)
+    assert [d.name for d in app.library.documents.all()] == ["report.md", "report.md"]
     again = write(tmp_path / "up3", "blob", "# Report\n\nThis report, the first is about pumps.\n")
     app.intake.queue_copies({again: "report.md"})
     until(lambda: [r.status for r in app.intake.state().finished] == ["ready", "ready", "unchanged"])
@@ -47,21 +47,21 @@ def test_cancelling_leaves_whole_documents_only(app: App, tmp_path: Path) -> Non
         write(tmp_path / "docs", f"{number}.md", f"# Number {number}\n\n" + f"Word {number} and more. " * 900)
     seen: list[IngestProgress] = []
     results = list(
-        app.add(
+        app.intake.add(
             [tmp_path / "docs"],
             on_progress=seen.append,
             cancelled=lambda: sum(p.stage == "encoding" for p in seen) > 3,
         )
     )
     assert len(results) < 6
-    assert {d.id for d in app.documents()} == {r.document_id for r in results}
+    assert {d.id for d in app.library.documents.all()} == {r.document_id for r in results}
     assert all(check.passed for check in app.doctor())
-    assert len(list(app.add([tmp_path / "docs"]))) == 6
+    assert len(list(app.intake.add([tmp_path / "docs"]))) == 6
 
 
 def test_progress_is_real_and_ends_with_every_file_done(app: App, examples: Path) -> None:
     seen: list[IngestProgress] = []
-    results = list(app.add([examples], on_progress=seen.append))
+    results = list(app.intake.add([examples], on_progress=seen.append))
     assert {p.path for p in seen} == {str(path) for path in app.examples()}
     assert {p.stage for p in seen} == {"reading", "splitting", "encoding", "storing"}
     assert all(0 <= p.fraction <= 1 and p.total == len(results) for p in seen)
@@ -69,25 +69,25 @@ def test_progress_is_real_and_ends_with_every_file_done(app: App, examples: Path
 
 def test_a_citation_knows_whether_its_source_changed_or_went(app: App, tmp_path: Path) -> None:
     path = write(tmp_path, "a.md", "# A\n\nThe pump needs four minutes.\n")
-    [added] = app.add([path])
+    [added] = app.intake.add([path])
     assert added.document_id
     quote = "The pump needs four minutes."
-    start = app.text(added.document_id).index(quote)
+    start = app.library.text(added.document_id).index(quote)
     citation = Citation(
         1, "c" * 12, added.document_id, "a.md", "A", None, "A", quote, start, start + len(quote), True
     )
-    assert app.source_state(citation) == "unchanged"
+    assert app.citations.state(citation) == "unchanged"
     assert app.quote_boxes(citation) == []
-    app.remove([added.document_id])
-    assert app.source_state(citation) == "removed"
+    app.removals.remove([added.document_id])
+    assert app.citations.state(citation) == "removed"
     with pytest.raises(UnknownIdError):
-        app.page_picture(added.document_id, 1)
+        app.contents.page_picture(added.document_id, 1)
 
 
 def test_properties_of_procedures_are_found_by_search(app: App, examples: Path) -> None:
-    list(app.add([examples]))
-    assert app.search("SOP-LAB-014", mode="words")[0].chunk.document_id == next(
-        d.id for d in app.documents() if d.name == "sop-autoclave.pdf"
+    list(app.intake.add([examples]))
+    assert app.passages.search("SOP-LAB-014", mode="words")[0].chunk.document_id == next(
+        d.id for d in app.library.documents.all() if d.name == "sop-autoclave.pdf"
     )
 
 
@@ -95,24 +95,24 @@ def test_another_process_sees_what_was_added_and_a_removed_document_is_nowhere(
     app: App, tmp_path: Path
 ) -> None:
     other = App.open(app.home)
-    [added] = app.add([write(tmp_path, "a.md", "# A\n\nThe turquoise pump needs four minutes.\n")])
+    [added] = app.intake.add([write(tmp_path, "a.md", "# A\n\nThe turquoise pump needs four minutes.\n")])
     assert added.document_id
-    assert other.search("turquoise pump")[0].chunk.document_id == added.document_id
+    assert other.passages.search("turquoise pump")[0].chunk.document_id == added.document_id
     other.close()
-    app.remove([added.document_id])
-    assert app.search("turquoise pump") == []
+    app.removals.remove([added.document_id])
+    assert app.passages.search("turquoise pump") == []
     left = [p for p in app.home.root.rglob("*") if p.is_file() and b"turquoise" in p.read_bytes()]
     assert left == []
 
 
 def test_a_scope_names_only_what_is_there(app: App, examples: Path) -> None:
-    list(app.add([examples / "handbook.md"], collection="staff"))
-    list(app.add([examples / "meeting-note.txt"]))
+    list(app.intake.add([examples / "handbook.md"], collection="staff"))
+    list(app.intake.add([examples / "meeting-note.txt"]))
     assert app.collections() == ["staff"]
-    hits = app.search("calibration laboratory move", scope=Scope(collections=("staff",)))
-    assert {app.file_name(hit.chunk.document_id) for hit in hits} == {"handbook.md"}
+    hits = app.passages.search("calibration laboratory move", scope=Scope(collections=("staff",)))
+    assert {app.contents.name_of(hit.chunk.document_id) for hit in hits} == {"handbook.md"}
     with pytest.raises(UnknownIdError):
-        app.search("anything", scope=Scope(documents=("f" * 16,)))
+        app.passages.search("anything", scope=Scope(documents=("f" * 16,)))
 
 
 def test_a_citation_of_a_sheet_names_the_cells(
@@ -121,10 +121,10 @@ def test_a_citation_of_a_sheet_names_the_cells(
     table = "Item,Supplier,Price in EUR\nPump P-12,Havel Ltd,1840\nValve V-3,Norden GmbH,215\n"
     (tmp_path / "prices.csv").write_text(table, encoding="utf-8")
     app = App.open(open_home(tmp_path / "home"))
-    list(app.add([tmp_path / "prices.csv"]))
+    list(app.intake.add([tmp_path / "prices.csv"]))
     model = ScriptedModel(["Valve V-3 from Norden GmbH costs 215."])
-    monkeypatch.setattr(app._engines, "llm", lambda: model)
-    *_, answer = app.ask_once("What does valve V-3 from Norden GmbH cost?")
+    monkeypatch.setattr(app.engines, "llm", lambda: model)
+    *_, answer = app.answers.ask_once("What does valve V-3 from Norden GmbH cost?")
     assert isinstance(answer, Answer)
     [citation] = answer.citations
     assert "V-3" in citation.quote and citation.section.endswith("A3:C3")
@@ -136,10 +136,10 @@ def test_the_stance_is_kept_and_holds_from_the_next_question_on(tmp_path: Path) 
     home = open_home(tmp_path / "home")
     home.settings.write_text("# mine\n[answer]\nanswer_tokens = 60\n", encoding="utf-8")
     with closing(App.open(home)) as app:
-        assert app.stance == "balanced"
-        app.set_stance("cautious")
-        assert app.stance == "cautious"
+        assert app.settings.answer.stance == "balanced"
+        app.change_now({("answer", "stance"): "cautious"})
+        assert app.settings.answer.stance == "cautious"
         assert app.settings.answer.answer_tokens == 60
     assert "# mine" in home.settings.read_text(encoding="utf-8")
     with closing(App.open(home)) as app:
-        assert app.stance == "cautious"
+        assert app.settings.answer.stance == "cautious"

@@ -15,7 +15,7 @@ from ingesting.test_msg import Outlook
 from scripted import ScriptedModel
 from until import until
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.entries import Handover, HandoverDraft, HandoverMessage, HandoverPassage
@@ -39,7 +39,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Path:
     """A home with the examples, to be copied."""
     folder = tmp_path_factory.mktemp("filled") / "home"
     opened = App.open(open_home(folder))
-    list(opened.add([examples]))
+    list(opened.intake.add([examples]))
     opened.close()
     return folder
 
@@ -56,9 +56,9 @@ def app(tmp_path: Path, filled: Path) -> Iterator[App]:
 def ask(app: App, question: str = QUESTION, says: str = "", scope: Scope = Scope()) -> Answer:
     """Ask with the real stores and embedder; where the gate lets it pass, the model says `says`."""
     model = ScriptedModel([says] if says else [])
-    engines = app._engines
+    engines = app.engines
     engines.llm = lambda: model  # type: ignore[method-assign,assignment,return-value]
-    [answer] = [event for event in app.ask(question, scope=scope) if isinstance(event, Answer)]
+    [answer] = [event for event in app.answers.ask(question, scope=scope) if isinstance(event, Answer)]
     return answer
 
 
@@ -92,8 +92,8 @@ def read_with_ours(data: bytes, folder: Path) -> Parsed:
 def test_the_message_holds_the_question_the_nearest_passages_and_nothing_else_of_the_library(
     app: App, tmp_path: Path
 ) -> None:
-    list(app.add([examples_with_a_private_file(tmp_path)]))
-    app.new_conversation("Wolfgrambe's other conversation")
+    list(app.intake.add([examples_with_a_private_file(tmp_path)]))
+    app.conversations.create("Wolfgrambe's other conversation")
     answer = ask(app)
     assert answer.verdict == "not_found"
     draft = app.handovers.draft(answer.message_id)
@@ -102,8 +102,8 @@ def test_the_message_holds_the_question_the_nearest_passages_and_nothing_else_of
     assert "Looked through: 5 documents, all that RAGDesk holds." in message.text
     assert len(draft.passages) == len(answer.hits[:5]) >= 3
     for passage, hit in zip(draft.passages, answer.hits, strict=False):
-        document = app.document(hit.chunk.document_id)
-        assert passage.quote == app.text(document.id)[hit.chunk.char_start : hit.chunk.char_end]
+        document = app.library.document(hit.chunk.document_id)
+        assert passage.quote == app.library.text(document.id)[hit.chunk.char_start : hit.chunk.char_end]
         assert f"“{passage.quote}”" in message.text
         assert document.title in passage.document and document.name in passage.document
         if hit.chunk.page_start is not None:
@@ -122,8 +122,8 @@ def examples_with_a_private_file(folder: Path) -> Path:
 
 
 def test_a_narrow_search_says_where_it_looked(app: App) -> None:
-    [handbook] = [each for each in app.documents() if each.name == "handbook.md"]
-    app.set_collections(handbook.id, ["Staff"])
+    [handbook] = [each for each in app.library.documents.all() if each.name == "handbook.md"]
+    app.library.collections.put(handbook.id, ["Staff"])
     answer = ask(app, scope=Scope(documents=(handbook.id,)))
     text = app.handovers.message(app.handovers.draft(answer.message_id)).text
     assert f"Looked through: 1 document: {handbook.title}." in text
@@ -154,10 +154,10 @@ def test_one_answer_has_one_hand_over_and_a_question_none(app: App) -> None:
     first = app.handovers.draft(answer.message_id)
     assert app.handovers.draft(answer.message_id) == first
     assert app.handovers.draft(answer.conversation_id) == first
-    [kept] = app.handovers.all()
+    [kept] = app.library.handovers.all()
     assert (kept.question, kept.state, kept.recipient) == (QUESTION, "open", "")
     with pytest.raises(UsageError):
-        app.handovers.draft(app.messages(answer.conversation_id)[0].id)
+        app.handovers.draft(app.library.conversations.messages(answer.conversation_id)[0].id)
     with pytest.raises(UnknownIdError):
         app.handovers.draft("nothing")
 
@@ -404,16 +404,16 @@ def test_a_reply_becomes_a_proposal_and_once_approved_the_next_same_question_fin
     entry = app.handovers.propose(reply, found.reference)
     assert (entry.question, entry.answer, entry.state) == (QUESTION, ANSWER, "proposed")
     assert entry.origin == f"handover {reference}"
-    assert app.handovers.get(reference).state == "answered"
+    assert app.library.handovers.get(reference).state == "answered"
     assert ask(app).verdict == "not_found"
     with pytest.raises(UsageError, match="before"):
         app.handovers.propose(reply, reference)
-    before = app.messages(answer.conversation_id)
+    before = app.library.conversations.messages(answer.conversation_id)
     app.entries.approve(entry.id)
-    until(lambda: not app.intake.state().waiting and len(app.documents()) == 5)
+    until(lambda: not app.intake.state().waiting and len(app.library.documents.all()) == 5)
     again = ask(app, says=ANSWER)
     assert again.verdict == "answered" and ANSWER in again.citations[0].quote
-    assert app.messages(answer.conversation_id) == before
+    assert app.library.conversations.messages(answer.conversation_id) == before
     assert before[-1].answer is not None and before[-1].answer.verdict == "not_found"
 
 
@@ -447,9 +447,9 @@ def test_a_deleted_hand_over_is_nowhere_in_the_home(app: App, how: str) -> None:
         with pytest.raises(UnknownIdError):
             app.handovers.fetch(token)
     else:
-        app.delete_conversation(answer.conversation_id)
+        app.library.conversations.delete(answer.conversation_id)
         assert traces(app.home.root, "Reykjavík") == []
-    assert app.handovers.all() == []
+    assert app.library.handovers.all() == []
     for word in ("Wolfgrambe", "wolfgrambe", message.reference):
         assert traces(app.home.root, word) == []
 
@@ -457,13 +457,13 @@ def test_a_deleted_hand_over_is_nowhere_in_the_home(app: App, how: str) -> None:
 def test_a_removed_document_leaves_the_message_and_no_trace_of_a_saved_one(app: App, tmp_path: Path) -> None:
     secret = tmp_path / "secret.md"
     secret.write_text("# Parking\n\nThe xylophonist Wolfgrambe parks anywhere.\n", encoding="utf-8")
-    [added] = app.add([secret])
+    [added] = app.intake.add([secret])
     answer = ask(app, "Which opera did Verdi write last?", scope=Scope(documents=(str(added.document_id),)))
     draft = app.handovers.draft(answer.message_id)
     message = app.handovers.message(draft)
     assert "Wolfgrambe" in message.text
     app.handovers.offer(message, "txt")
-    app.remove([str(added.document_id)])
+    app.removals.remove([str(added.document_id)])
     assert traces(app.home.root, "Wolfgrambe") == []
     after = app.handovers.draft(answer.message_id)
     assert (after.reference, after.passages) == (draft.reference, ())
@@ -491,7 +491,7 @@ def test_who_is_usually_asked_stands_in_the_settings(tmp_path: Path, examples: P
     home = open_home(tmp_path / "home")
     home.settings.write_text('[handover]\nname = "Ada Ball"\naddress = "ada@example.org"\n', encoding="utf-8")
     app = App.open(home)
-    list(app.add([examples / "handbook.md"]))
+    list(app.intake.add([examples / "handbook.md"]))
     draft = app.handovers.draft(ask(app).message_id)
     assert app.handovers.message(draft).recipient == "Ada Ball <ada@example.org>"
     assert app.handovers.message(draft, "Eve").recipient == "Eve"

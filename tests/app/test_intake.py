@@ -13,7 +13,7 @@ import pymupdf
 import pytest
 from until import until
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.errors import TooLargeError, UsageError
 from ragdesk.front.cli import main
 from ragdesk.host.paths import open_home
@@ -44,11 +44,11 @@ def idle(app: App) -> None:
 
 
 def names(app: App) -> list[str]:
-    return sorted(document.name for document in app.documents())
+    return sorted(document.name for document in app.library.documents.all())
 
 
 def found(app: App, words: str) -> list[str]:
-    return [hit.chunk.text for hit in app.search(words, mode="words")]
+    return [hit.chunk.text for hit in app.passages.search(words, mode="words")]
 
 
 def ragdesk(*arguments: object) -> list[str]:
@@ -80,8 +80,8 @@ def test_a_killed_run_leaves_its_files_waiting_and_resume_takes_them_in(
 ) -> None:
     reported = kill_in_the_middle(folder)
     app = App.open(open_home())
-    waiting = {job.name for job in app._library.jobs.all()}
-    ready = {document.name for document in app.documents()}
+    waiting = {job.name for job in app.library.jobs.all()}
+    ready = {document.name for document in app.library.documents.all()}
     app.close()
     everything = {path.name for path in folder.iterdir()}
     assert waiting and reported and waiting | ready == everything
@@ -103,13 +103,13 @@ def test_the_app_takes_in_what_a_killed_run_left(folder: Path, app: App) -> None
     app.intake.start()
     idle(app)
     assert len(names(app)) == FILES
-    assert app._library.jobs.all() == []
+    assert app.library.jobs.all() == []
 
 
 DEADLY = """
 import os, signal, sys
 from pathlib import Path
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
 
 def deadly(progress):
@@ -119,7 +119,7 @@ def deadly(progress):
 if __name__ == "__main__":
     app = App.open(open_home())
     folder = [Path(path) for path in sys.argv[2:]]
-    results = app.add(folder, on_progress=deadly) if folder else app.intake.resume(on_progress=deadly)
+    results = app.intake.add(folder, on_progress=deadly) if folder else app.intake.resume(on_progress=deadly)
     for result in results:
         print(result.status, Path(result.path).name, result.problem, flush=True)
     app.close()
@@ -140,7 +140,7 @@ def test_a_file_that_kills_the_process_twice_is_not_begun_a_third_time(folder: P
     app = App.open(open_home())
     assert names(app) == ["a.md", "z.md"]
     assert [Path(path).name for path, _ in app.problems()] == ["killer.md"]
-    assert [each.status for each in app.add([folder / "killer.md"])] == ["ready"], "one may ask again"
+    assert [each.status for each in app.intake.add([folder / "killer.md"])] == ["ready"], "one may ask again"
     app.close()
 
 
@@ -149,10 +149,10 @@ def test_a_watched_file_that_killed_the_app_twice_is_not_begun_at_every_start(fo
     app.intake.watch_folder(folder)
     app.intake.queue([killer])
     for _ in range(2):  # as two killed apps leave it
-        assert app._library.jobs.begin(app._library.jobs.all()[0])
+        assert app.library.jobs.begin(app.library.jobs.all()[0])
     for _ in range(2):
         app.intake.look(folder, None)
-        assert [job.attempts for job in app._library.jobs.all()] in ([2], [])
+        assert [job.attempts for job in app.library.jobs.all()] in ([2], [])
         list(app.intake._run(pipeline_order(), 1, 10))
     assert names(app) == []
 
@@ -246,7 +246,7 @@ def test_cancelling_all_leaves_what_is_in_and_nothing_waiting(folder: Path, app:
     app.intake.cancel_all()
     idle(app)
     assert len(names(app)) < 8
-    assert app._library.jobs.all() == []
+    assert app.library.jobs.all() == []
     assert list(app.home.incoming.iterdir()) == []
     assert all(check.passed for check in app.doctor())
 
@@ -259,7 +259,7 @@ def test_a_stopped_app_goes_on_at_its_next_start(folder: Path, app: App) -> None
     until(lambda: app.intake.state().progress)
     app.close()
     again = App.open(app.home)
-    assert all(job.attempts == 0 for job in again._library.jobs.all()), "it was no fault of theirs"
+    assert all(job.attempts == 0 for job in again.library.jobs.all()), "it was no fault of theirs"
     again.intake.start()
     idle(again)
     assert len(names(again)) == 6
@@ -273,7 +273,7 @@ def test_a_folder_that_vanishes_while_it_is_read_fails_its_files_and_no_more(fol
     for number in range(4):
         write(folder / "in", f"{number}.md", f"Device {number} is checked.")
     write(folder, "z.md", "This one stays.")
-    results = app.add([folder])
+    results = app.intake.add([folder])
     first = next(results)
     (folder / "in").rename(folder / ".elsewhere")
     rest = list(results)
@@ -292,7 +292,7 @@ def test_a_lent_file_is_safe_at_once_and_its_copy_goes_when_it_is_in(folder: Pat
     app.intake.start()
     idle(app)
     assert found(app, "xylophone")
-    [document] = app.documents()
+    [document] = app.library.documents.all()
     assert (document.name, document.collections) == ("Music.md", ("Band",))
     assert list(app.home.incoming.iterdir()) == []
 
@@ -318,7 +318,7 @@ def test_a_lent_file_survives_a_session_that_begins_while_others_are_still_arriv
     class Arriving(dict[Path, str]):
         def items(self) -> Iterator[tuple[Path, str]]:  # type: ignore[override]
             yield one, "one.md"
-            with app._library.write_session():  # another writer settles what it thinks is left over
+            with app.library.write_session():  # another writer settles what it thinks is left over
                 pass
             yield two, "two.md"
 
@@ -360,8 +360,8 @@ def test_an_encrypted_file_waits_for_its_password_and_then_goes_on(folder: Path,
 
 def test_a_password_on_the_command_line_opens_a_file(folder: Path, app: App) -> None:
     locked = encrypted_pdf(folder / "locked.pdf")
-    assert [each.status for each in app.add([locked])] == ["failed"]
-    assert [each.status for each in app.add([locked], password="secret")] == ["ready"]
+    assert [each.status for each in app.intake.add([locked])] == ["failed"]
+    assert [each.status for each in app.intake.add([locked], password="secret")] == ["ready"]
     assert app.problems() == []
 
 
@@ -371,7 +371,7 @@ def test_a_link_out_of_a_folder_is_not_followed(folder: Path, tmp_path: Path, ap
     (folder / "link.md").symlink_to(outside)
     (folder / "linked").symlink_to(outside.parent, target_is_directory=True)
     (folder / "loop").symlink_to(folder, target_is_directory=True)
-    assert [Path(each.path).name for each in app.add([folder])] == ["in.md"]
+    assert [Path(each.path).name for each in app.intake.add([folder])] == ["in.md"]
     assert found(app, "outside") == []
 
 
@@ -390,14 +390,14 @@ def test_no_name_is_too_odd_to_be_taken_in(
 
 
 def test_a_name_that_no_file_can_have_is_reported_like_any_other_missing_file(app: App) -> None:
-    [result] = app.add([Path("/tmp", "x" * 300)])
+    [result] = app.intake.add([Path("/tmp", "x" * 300)])
     assert result.status == "failed" and result.problem
 
 
 def test_a_name_that_is_no_unicode_does_not_stop_the_others(folder: Path, app: App) -> None:
     write(folder, "good.md", "The good one.")
     Path(os.fsdecode(os.fsencode(folder) + b"/b\xff.md")).write_text("The odd one.", encoding="utf-8")
-    results = list(app.add([folder]))
+    results = list(app.intake.add([folder]))
     assert "ready" in [each.status for each in results if each.path.endswith("good.md")]
     assert len(results) == 2
 
@@ -412,7 +412,7 @@ def test_a_watched_folder_is_followed(folder: Path, app: App) -> None:
     until(lambda: names(app) == ["old.md"])
     changed = write(folder, "sub/new.md", "The kingfisher is blue.")
     until(lambda: found(app, "kingfisher"))
-    assert {document.collections for document in app.documents()} == {("Birds",)}
+    assert {document.collections for document in app.library.documents.all()} == {("Birds",)}
     write(folder, "sub/new.md", "The bittern is brown.")
     until(lambda: found(app, "bittern"))
     assert found(app, "kingfisher") == []
@@ -468,60 +468,60 @@ def test_only_a_folder_can_be_watched(folder: Path, app: App) -> None:
 
 def test_an_approved_entry_is_one_passage_follows_its_edits_and_goes_when_it_is_rejected(app: App) -> None:
     app.intake.start()
-    entry = app.entries.propose(
+    entry = app.library.entries.propose(
         "How long must the autoclave cool?", "It cools for 45 minutes.\n\n## Never\n\nless than that."
     )
     idle(app)
-    assert app.search("autoclave cool") == [], "a proposal is no source"
+    assert app.passages.search("autoclave cool") == [], "a proposal is no source"
     app.entries.approve(entry.id)
     until(app.documents)
-    [document] = app.documents()
+    [document] = app.library.documents.all()
     assert (document.kind, document.chunks, document.title) == ("faq", 1, "How long must the autoclave cool?")
-    [hit] = app.search("less than that")
+    [hit] = app.passages.search("less than that")
     assert "How long must" in hit.chunk.text and "45 minutes" in hit.chunk.text
     app.entries.edit(entry.id, "How long must the autoclave cool?", "It cools for a fortnight.")
     until(lambda: found(app, "fortnight"))
     assert found(app, "45 minutes") == []
-    assert len(app.documents()) == 1
+    assert len(app.library.documents.all()) == 1
     app.entries.reject(entry.id)
-    until(lambda: not app.documents())
-    assert app.search("fortnight") == []
+    until(lambda: not app.library.documents.all())
+    assert app.passages.search("fortnight") == []
     app.entries.approve(entry.id)
     until(app.documents)
     app.entries.delete(entry.id)
-    until(lambda: not app.documents())
+    until(lambda: not app.library.documents.all())
 
 
 def test_an_entry_that_is_rejected_before_it_was_taken_in_never_becomes_a_source(app: App) -> None:
-    entry = app.entries.propose("How long must the autoclave cool?", "It cools for 45 minutes.")
+    entry = app.library.entries.propose("How long must the autoclave cool?", "It cools for 45 minutes.")
     app.entries.approve(entry.id)
     app.entries.reject(entry.id)
     app.intake.start()
     idle(app)
     app.intake.stop()
-    assert app.documents() == []
+    assert app.library.documents.all() == []
 
 
 def test_an_entry_that_is_too_long_for_one_passage_is_refused(app: App) -> None:
-    entry = app.entries.propose("What is all of it?", "A very long answer of many words. " * 60)
+    entry = app.library.entries.propose("What is all of it?", "A very long answer of many words. " * 60)
     with pytest.raises(UsageError, match="tokens"):
         app.entries.approve(entry.id)
-    assert app.entries.get(entry.id).state == "proposed"
+    assert app.library.entries.get(entry.id).state == "proposed"
     app.entries.edit(entry.id, "What is it?", "Short.")
     app.entries.approve(entry.id)
     with pytest.raises(UsageError, match="tokens"):
         app.entries.edit(entry.id, "What is it?", "Long again. " * 200)
-    assert app.entries.get(entry.id).answer == "Short."
+    assert app.library.entries.get(entry.id).answer == "Short."
 
 
 def test_removing_the_document_of_an_entry_sends_the_entry_back_for_approval(app: App) -> None:
     app.intake.start()
-    entry = app.entries.propose("Who?", "The porter.")
+    entry = app.library.entries.propose("Who?", "The porter.")
     app.entries.approve(entry.id)
     until(app.documents)
-    app.remove([app.documents()[0].id])
-    assert app.entries.get(entry.id).state == "proposed"
-    assert app.documents() == []
+    app.removals.remove([app.library.documents.all()[0].id])
+    assert app.library.entries.get(entry.id).state == "proposed"
+    assert app.library.documents.all() == []
 
 
 def test_what_is_to_be_forgotten_waits_while_another_process_writes(
@@ -529,9 +529,9 @@ def test_what_is_to_be_forgotten_waits_while_another_process_writes(
 ) -> None:
     monkeypatch.setattr("ragdesk.app.background.RETRY", 0.2)
     path = write(folder, "valves.md", "Valves are checked on Mondays.")
-    list(app.add([path]))
+    list(app.intake.add([path]))
     app.intake.start()
-    with app._library.write_session():
+    with app.library.write_session():
         app.intake.forget(str(path))
         until(lambda: "another process" in str(app.intake.state().problem))
         assert names(app) == ["valves.md"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from scripted import ScriptedModel
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.app.privacy import _delete, places
 from ragdesk.domain.errors import BusyError, StoreError
 from ragdesk.host.paths import Home, open_home
@@ -32,7 +32,7 @@ def test_every_place_of_the_home_belongs_to_an_area(tmp_path: Path) -> None:
 
 
 def test_what_is_kept_is_measured(app: App, examples: Path) -> None:
-    list(app.add([examples / "handbook.md"]))
+    list(app.intake.add([examples / "handbook.md"]))
     app.memory.save_text("user", "- Uses SAP.\n", "")
     kept = {one.name: one for one in app.privacy.areas()}
     assert kept["memory"].bytes == len("- Uses SAP.\n")
@@ -42,10 +42,10 @@ def test_what_is_kept_is_measured(app: App, examples: Path) -> None:
 
 def test_erasing_leaves_an_empty_desk_that_works(app: App, examples: Path, tmp_path: Path) -> None:
     home = app.home
-    list(app.add([examples / "handbook.md"]))
-    app.new_conversation("About leave")
+    list(app.intake.add([examples / "handbook.md"]))
+    app.conversations.create("About leave")
     app.memory.save_text("user", "- Uses SAP.\n", "")
-    app.set_stance("cautious")
+    app.change_now({("answer", "stance"): "cautious"})
     (home.models / "mine.gguf").write_bytes(b"GGUF")
     mine = home.root / "my-letter.txt"
     mine.write_text("not RAGDesk's", encoding="utf-8")
@@ -64,13 +64,17 @@ def test_erasing_leaves_an_empty_desk_that_works(app: App, examples: Path, tmp_p
     assert mine.exists() and (home.models / "mine.gguf").exists()
     assert list(home.archive.iterdir()) == [] and list(home.memory.iterdir()) == []
     assert list(home.index.iterdir()) == [] and not home.settings.exists()
-    assert app.documents() == [] and app.conversations() == [] and app.stance == "balanced"
+    assert (
+        app.library.documents.all() == []
+        and app.conversations.all() == []
+        and app.settings.answer.stance == "balanced"
+    )
     assert app.memory.entries("user") == []
     assert "handbook" not in home.log_file.read_text(encoding="utf-8")
 
-    (result,) = app.add([examples / "handbook.md"])
+    (result,) = app.intake.add([examples / "handbook.md"])
     assert result.status == "ready"
-    assert app.search("parental leave")
+    assert app.passages.search("parental leave")
 
 
 def test_models_go_when_asked(app: App) -> None:
@@ -104,37 +108,37 @@ def test_nothing_outside_the_home_can_be_named(tmp_path: Path) -> None:
 def test_nothing_is_erased_while_somebody_else_writes(
     app: App, examples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    list(app.add([examples / "handbook.md"]))
+    list(app.intake.add([examples / "handbook.md"]))
     monkeypatch.setattr("ragdesk.app.privacy.WAIT", 0.1)
     with exclusive(app.home.write_lock, 1), pytest.raises(BusyError):
         app.privacy.erase()
-    assert len(app.documents()) == 1
+    assert len(app.library.documents.all()) == 1
 
 
 def test_nothing_is_erased_or_reopened_while_an_answer_is_written(
     app: App, examples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    list(app.add([examples / "handbook.md"]))
-    monkeypatch.setattr(app._engines, "llm", lambda: ScriptedModel(["one two three four"]))
-    events = app.ask_once("How much parental leave is there?")
+    list(app.intake.add([examples / "handbook.md"]))
+    monkeypatch.setattr(app.engines, "llm", lambda: ScriptedModel(["one two three four"]))
+    events = app.answers.ask_once("How much parental leave is there?")
     next(events)
     with pytest.raises(BusyError):
         app.privacy.erase()
     with pytest.raises(BusyError):
         app.reopen()
     events.close()
-    assert len(app.documents()) == 1
+    assert len(app.library.documents.all()) == 1
     app.reopen()
 
 
 def test_reopening_puts_the_settings_in_force_and_keeps_everything(app: App, examples: Path) -> None:
-    list(app.add([examples / "handbook.md"]))
+    list(app.intake.add([examples / "handbook.md"]))
     memory = app.memory
     app.home.settings.write_text("[search]\ntop = 3\n", encoding="utf-8")
     app.reopen()
     assert app.settings.search.top == 3
     assert app.memory is not memory
-    assert len(app.documents()) == 1 and app.search("parental leave")
+    assert len(app.library.documents.all()) == 1 and app.passages.search("parental leave")
 
 
 def test_settings_that_cannot_be_read_leave_the_desk_as_it_was(app: App) -> None:
@@ -142,4 +146,4 @@ def test_settings_that_cannot_be_read_leave_the_desk_as_it_was(app: App) -> None
     before = app.memory
     with pytest.raises(Exception, match="nonsense"):
         app.reopen()
-    assert app.memory is before and app.documents() == []
+    assert app.memory is before and app.library.documents.all() == []

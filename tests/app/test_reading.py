@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from scripted import make_chunk, make_document
 
-from ragdesk.app import App
-from ragdesk.app.reading import regions
+from ragdesk.app.app import App
+from ragdesk.app.contents import regions
 from ragdesk.domain.documents import Layout, Page
 from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.search import Mode, Scope
@@ -25,23 +25,23 @@ from ragdesk.storage.ledger.documents import Documents
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[App]:
     opened = App.open(open_home(tmp_path_factory.mktemp("reading") / "home"))
-    list(opened.add([examples]))
+    list(opened.intake.add([examples]))
     yield opened
     opened.close()
 
 
 def named(app: App, name: str) -> str:
-    return next(document.id for document in app.documents() if document.name == name)
+    return next(document.id for document in app.library.documents.all() if document.name == name)
 
 
 def test_the_rectangles_of_a_passage_cover_its_words_and_no_other_passage_s(app: App) -> None:
     document_id = named(app, "sop-autoclave.pdf")
-    stored = app._library.layout_bytes(document_id)
+    stored = app.library.layout_bytes(document_id)
     assert stored is not None
     layout = load_layout(stored)
     words = 0
-    for number in app.reading.pictured(document_id):
-        for placed in app.reading.page(document_id, number):
+    for number in app.contents.pictured(document_id):
+        for placed in app.contents.page(document_id, number):
             assert placed.boxes
             for span, page, (x0, y0, x1, y1) in zip(
                 layout.spans.tolist(), layout.pages.tolist(), layout.boxes.tolist(), strict=True
@@ -69,34 +69,34 @@ def test_lines_of_a_column_are_one_rectangle_and_a_new_column_begins_another() -
 
 def test_a_page_knows_its_passages_and_a_window_of_them_is_read(app: App) -> None:
     document_id = named(app, "sop-autoclave.pdf")
-    known = app.chunks(document_id)
+    known = app.library.documents.chunks(document_id)
     for number in (1, 2, 3):
         expected = [c.id for c in known if (c.page_start or 0) <= number <= (c.page_end or 0)]
-        assert [placed.chunk.id for placed in app.reading.page(document_id, number)] == expected
-    assert app.reading.passages(document_id, 3, 4) == known[3:7]
+        assert [placed.chunk.id for placed in app.contents.page(document_id, number)] == expected
+    assert app.library.documents.chunk_window(document_id, 3, 4) == known[3:7]
     text = named(app, "meeting-note.txt")
-    assert app.reading.pictured(text) == [] and app.reading.page(text, 1) == []
+    assert app.contents.pictured(text) == [] and app.contents.page(text, 1) == []
 
 
 def test_where_a_document_came_from_and_which_version_it_is(app: App, tmp_path: Path) -> None:
     path = tmp_path / "rules.md"
     path.write_text("# Rules\n\nThe gate opens at six.\n", encoding="utf-8")
-    list(app.add([path]))
+    list(app.intake.add([path]))
     path.write_text("# Rules\n\nThe gate opens at seven.\n", encoding="utf-8")
-    [again] = app.add([path])
+    [again] = app.intake.add([path])
     assert again.document_id
-    [version] = app.reading.versions(again.document_id)
+    [version] = app.contents.versions(again.document_id)
     assert (version.path, version.number, version.problem) == (str(path), 2, None)
-    assert app.reading.sha256(again.document_id).startswith(again.document_id)
+    assert app.contents.sha256(again.document_id).startswith(again.document_id)
     path.write_bytes(b"\x00\x01\x02\x03" * 64)
-    assert [result.status for result in app.add([path])] == ["failed"]
-    state = app.sorting.states(app.documents())[again.document_id]
-    assert state.kind == "problem" and str(app.reading.versions(again.document_id)[0].problem) in str(
+    assert [result.status for result in app.intake.add([path])] == ["failed"]
+    state = app.contents.states(app.library.documents.all())[again.document_id]
+    assert state.kind == "problem" and str(app.contents.versions(again.document_id)[0].problem) in str(
         state.detail
     )
-    app.remove([again.document_id])
+    app.removals.remove([again.document_id])
     with pytest.raises(UnknownIdError):
-        app.reading.sha256(again.document_id)
+        app.contents.sha256(again.document_id)
 
 
 def test_a_container_whose_parts_could_not_be_read_says_so(app: App, tmp_path: Path) -> None:
@@ -104,26 +104,26 @@ def test_a_container_whose_parts_could_not_be_read_says_so(app: App, tmp_path: P
     with zipfile.ZipFile(archive, "w") as packed:
         packed.writestr("gate.md", "# Gate\n\nThe gate is open.\n")
         packed.writestr("broken.pdf", b"%PDF-1.7 and then nothing")
-    list(app.add([archive]))
+    list(app.intake.add([archive]))
     document_id = named(app, "papers.zip")
-    assert app.sorting.states(app.documents())[document_id].kind == "partial"
-    app.remove([document_id])
+    assert app.contents.states(app.library.documents.all())[document_id].kind == "partial"
+    app.removals.remove([document_id])
 
 
 def test_several_documents_are_put_into_a_collection_and_taken_out(app: App) -> None:
-    ids = [document.id for document in app.documents()][:3]
-    app.sorting.put(ids, "Plant: 2")
-    app.sorting.create("Empty")
+    ids = [document.id for document in app.library.documents.all()][:3]
+    app.library.collections.assign(ids, "Plant: 2")
+    app.library.collections.create("Empty")
     assert app.sorting.collections() == [("Empty", 0), ("Plant: 2", 3)]
-    app.sorting.take_out(ids[:1], "Plant: 2")
-    app.sorting.rename("Plant: 2", "Plant 3")
+    app.library.collections.unassign(ids[:1], "Plant: 2")
+    app.library.collections.rename("Plant: 2", "Plant 3")
     assert app.sorting.collections() == [("Empty", 0), ("Plant 3", 2)]
-    for refused, error in ((lambda: app.sorting.put(ids, "  "), UsageError),
-                           (lambda: app.sorting.take_out(ids, "None"), UnknownIdError)):  # fmt: skip
+    for refused, error in ((lambda: app.library.collections.assign(ids, "  "), UsageError),
+                           (lambda: app.library.collections.unassign(ids, "None"), UnknownIdError)):  # fmt: skip
         with pytest.raises(error):
             refused()
-    app.delete_collection("Plant 3")
-    app.delete_collection("Empty")
+    app.library.collections.delete("Plant 3")
+    app.library.collections.delete("Empty")
 
 
 @pytest.mark.parametrize(
@@ -132,12 +132,12 @@ def test_several_documents_are_put_into_a_collection_and_taken_out(app: App) -> 
 @pytest.mark.parametrize("mode", ["hybrid", "vector", "words"])
 @pytest.mark.parametrize("top", [3, 10])
 def test_an_explanation_is_of_what_a_search_finds(app: App, query: str, mode: Mode, top: int) -> None:
-    found = app.search(query, top=top, mode=mode)
-    explained = app.explain(query, top=top, mode=mode)
+    found = app.passages.search(query, top=top, mode=mode)
+    explained = app.passages.explain(query, top=top, mode=mode)
     assert [each.hit.chunk for each in explained] == [hit.chunk for hit in found] and found
     scores = [hit.score for hit in found]
     assert [each.hit.score for each in explained] == pytest.approx(scores, abs=1e-5)
-    fused = app.search(query, top=40, mode=mode, rerank=False)
+    fused = app.passages.search(query, top=40, mode=mode, rerank=False)
     places = {hit.chunk.id: (rank, hit.score) for rank, hit in enumerate(fused, 1)}
     for rank, each in enumerate(explained, 1):
         hit = each.hit
@@ -154,7 +154,7 @@ def test_an_explanation_is_of_what_a_search_finds(app: App, query: str, mode: Mo
 
 def test_an_explanation_keeps_to_its_scope_and_says_what_was_not_found_by_words(app: App) -> None:
     document_id = named(app, "handbook.md")
-    explained = app.explain("holiday allowance", scope=Scope(documents=(document_id,)))
+    explained = app.passages.explain("holiday allowance", scope=Scope(documents=(document_id,)))
     assert {each.hit.chunk.document_id for each in explained} == {document_id}
     assert any(each.words is None and each.vector for each in explained)
 
@@ -189,7 +189,7 @@ def put_long_document(app: App) -> str:
     folder = app.home.archive / document_id
     folder.mkdir()
     (folder / "layout.npz").write_bytes(save_layout(layout))
-    with app._library._ledger.database.writing() as connection:
+    with app.library._ledger.database.writing() as connection:
         Documents.insert(connection, document, "1" * 64, "made", pages, chunks)
         Documents.set_state(connection, [document_id], "ready")
     return document_id
@@ -197,16 +197,16 @@ def put_long_document(app: App) -> str:
 
 def test_a_document_of_three_thousand_pages_is_leafed_through_quickly(app: App) -> None:
     document_id = put_long_document(app)
-    assert len(app.reading.page(document_id, 1)) == 4  # reads the layout
+    assert len(app.contents.page(document_id, 1)) == 4  # reads the layout
     best = 9.0
     for number in (2, 1_500, 3_000):
         started = time.thread_time()
-        placed = app.reading.page(document_id, number)
+        placed = app.contents.page(document_id, number)
         best = min(best, time.thread_time() - started)
         assert all(each.boxes and each.boxes[0].page == number for each in placed)
         assert placed[0].chunk.page_end and placed[0].chunk.page_end >= number
-    assert len(app.reading.passages(document_id, 9_980, 30)) == 20
+    assert len(app.library.documents.chunk_window(document_id, 9_980, 30)) == 20
     assert best < 0.1
-    with app._library._ledger.database.writing() as connection:
+    with app.library._ledger.database.writing() as connection:
         Documents.delete(connection, [document_id])
     shutil.rmtree(app.home.archive / document_id)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer, Citation, Timings
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.documents import Document
@@ -78,7 +78,7 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 def test_the_search_for_traces_finds_what_is_there(app: App, tmp_path: Path) -> None:
-    list(app.add([write(tmp_path, "a.md", f"# A\n\n{SECRET}\n")]))
+    list(app.intake.add([write(tmp_path, "a.md", f"# A\n\n{SECRET}\n")]))
     assert {name for name, _ in traces(app.home.root, SECRET)} >= {
         "library.db",
         "document.md",
@@ -96,23 +96,25 @@ def test_a_removed_document_is_nowhere_in_the_home(app: App, tmp_path: Path) -> 
     secret = write(tmp_path, "secret.md", f"# Wolfgrambe\n\n{SECRET}\n\n## More\n\n{INNER}\n")
     app.intake.start()
     app.intake.queue_copies({write(tmp_path, "blob", f"# Copy\n\n{INNER}\n"): "quetzalcoatl.md"})
-    *_, added = app.add([*kept, secret])
-    [dropped] = [one for one in app.documents() if one.name == "quetzalcoatl.md"] or _wait_for(app)
-    list(app.add([write(tmp_path, "secret.md", f"# Wolfgrambe again\n\n{SECRET}\n")]))
-    [second] = [one for one in app.documents() if one.name == "secret.md"]
+    *_, added = app.intake.add([*kept, secret])
+    [dropped] = [one for one in app.library.documents.all() if one.name == "quetzalcoatl.md"] or _wait_for(
+        app
+    )
+    list(app.intake.add([write(tmp_path, "secret.md", f"# Wolfgrambe again\n\n{SECRET}\n")]))
+    [second] = [one for one in app.library.documents.all() if one.name == "secret.md"]
     assert second.id != added.document_id
-    assert app.search("xylophonist Wolfgrambe") and traces(app.home.root, SECRET)
-    app.remove([second.id, dropped.id])
+    assert app.passages.search("xylophonist Wolfgrambe") and traces(app.home.root, SECRET)
+    app.removals.remove([second.id, dropped.id])
     assert traces(app.home.root, SECRET, INNER) == []
-    assert len(app.documents()) == 5
+    assert len(app.library.documents.all()) == 5
     assert all(check.passed for check in app.doctor())
 
 
 def _wait_for(app: App) -> list[Document]:
     from until import until
 
-    until(lambda: any(one.name == "quetzalcoatl.md" for one in app.documents()))
-    return [one for one in app.documents() if one.name == "quetzalcoatl.md"]
+    until(lambda: any(one.name == "quetzalcoatl.md" for one in app.library.documents.all()))
+    return [one for one in app.library.documents.all() if one.name == "quetzalcoatl.md"]
 
 
 def contained(app: App, tmp_path: Path) -> tuple[str, Path]:
@@ -122,7 +124,7 @@ def contained(app: App, tmp_path: Path) -> tuple[str, Path]:
         made.writestr("folder/inner.md", f"# Inner\n\n{INNER}\n")
         made.writestr("readme.md", "# Read me\n\nNothing much.\n")
     if any(".zip" in one.endings for one in FORMATS):
-        results = list(app.add([archive]))
+        results = list(app.intake.add([archive]))
         assert [result.status for result in results] == ["ready"] * 3
         return str(results[0].document_id), archive
     return _by_hand(app, tmp_path), archive
@@ -130,10 +132,10 @@ def contained(app: App, tmp_path: Path) -> tuple[str, Path]:
 
 def _by_hand(app: App, tmp_path: Path) -> str:
     """A document with a part, without a parser of archives."""
-    [outer] = app.add([write(tmp_path, "outer.md", "# Outer\n\nThe letters.\n")])
-    [inner] = app.add([write(tmp_path, "inner.md", f"# Inner\n\n{INNER}\n")])
+    [outer] = app.intake.add([write(tmp_path, "outer.md", "# Outer\n\nThe letters.\n")])
+    [inner] = app.intake.add([write(tmp_path, "inner.md", f"# Inner\n\n{INNER}\n")])
     place = str(tmp_path / "outer.md")
-    with app._library.write_session() as writer:
+    with app.library.write_session() as writer:
         found = SourceFile(f"{place}!/inner.md", 1, 1, place, str(outer.document_id), 1)
         writer.attach_source(str(inner.document_id), found)
         writer.forget_source(str(tmp_path / "inner.md"))
@@ -142,13 +144,13 @@ def _by_hand(app: App, tmp_path: Path) -> str:
 
 def test_what_was_inside_of_a_removed_file_is_nowhere_either(app: App, tmp_path: Path) -> None:
     container, _ = contained(app, tmp_path)
-    assert app.search("Quetzalcoatl", mode="words")
-    assert "inner.md" in [Path(name).name for name, _, _ in app.parts(container)]
-    receipts = app.remove([container])
+    assert app.passages.search("Quetzalcoatl", mode="words")
+    assert "inner.md" in [Path(name).name for name, _, _ in app.contents.parts(container)]
+    receipts = app.removals.remove([container])
     assert len(receipts) >= 2
     assert traces(app.home.root, INNER) == []
     assert list(app.home.incoming.iterdir()) == []
-    assert app.documents() == []
+    assert app.library.documents.all() == []
 
 
 def test_what_is_removed_while_its_parts_still_wait_takes_them_along(app: App, tmp_path: Path) -> None:
@@ -157,25 +159,25 @@ def test_what_is_removed_while_its_parts_still_wait_takes_them_along(app: App, t
     archive = tmp_path / "letters.zip"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
         made.writestr("inner.md", f"# Inner\n\n{INNER}\n")
-    results = app.add([archive])
+    results = app.intake.add([archive])
     container = next(results).document_id
     results.close()  # type: ignore[attr-defined]
     assert container is not None and traces(app.home.root, INNER)
-    app.remove([container])
+    app.removals.remove([container])
     assert traces(app.home.root, INNER) == []
-    assert app._library.jobs.all() == []
+    assert app.library.jobs.all() == []
 
 
 def quote(app: App, document_id: str) -> str:
     """A conversation with an answer that quotes the document, as `ask` keeps it; its id."""
-    [chunk] = app.chunks(document_id)[:1]
-    start = app.text(document_id).index(INNER)
+    [chunk] = app.library.documents.chunks(document_id)[:1]
+    start = app.library.text(document_id).index(INNER)
     citation = Citation(
         1, chunk.id, document_id, "inner.md", "Inner", None, "Inner", INNER, start, start + len(INNER), True
     )
     answer = Answer("Who?", "Who?", f"{INNER} [1]", "answered", (citation,), (), (), Timings(0.1))
-    conversation = app.new_conversation("About somebody")
-    stored = app._library.conversations
+    conversation = app.conversations.create("About somebody")
+    stored = app.library.conversations
     stored.add(conversation.id, Turn("user", "Was Quetzalcoatl seen?"))
     stored.add(conversation.id, Turn("assistant", answer.text), answer)
     stored.add(conversation.id, Turn("user", "What else?"))
@@ -183,51 +185,55 @@ def quote(app: App, document_id: str) -> str:
 
 
 def test_messages_that_quote_are_offered_and_deleted_when_asked(app: App, tmp_path: Path) -> None:
-    [added] = app.add([write(tmp_path, "inner.md", f"# Inner\n\n{INNER}\n")])
+    [added] = app.intake.add([write(tmp_path, "inner.md", f"# Inner\n\n{INNER}\n")])
     conversation = quote(app, str(added.document_id))
-    offered = app.quoting([str(added.document_id)])
+    offered = app.removals.quoting([str(added.document_id)])
     assert [message.turn.role for message in offered] == ["user", "assistant"]
-    app.remove([str(added.document_id)], messages=True)
-    assert [message.turn.text for message in app.messages(conversation)] == ["What else?"]
+    app.removals.remove([str(added.document_id)], messages=True)
+    assert [message.turn.text for message in app.library.conversations.messages(conversation)] == [
+        "What else?"
+    ]
     assert traces(app.home.root, INNER) == []
 
 
 def test_messages_that_quote_stay_when_not_asked(app: App, tmp_path: Path) -> None:
-    [added] = app.add([write(tmp_path, "inner.md", f"# Inner\n\n{INNER}\n")])
+    [added] = app.intake.add([write(tmp_path, "inner.md", f"# Inner\n\n{INNER}\n")])
     conversation = quote(app, str(added.document_id))
-    app.remove([str(added.document_id)])
-    assert len(app.messages(conversation)) == 3
+    app.removals.remove([str(added.document_id)])
+    assert len(app.library.conversations.messages(conversation)) == 3
     assert {name for name, _ in traces(app.home.root, INNER)} <= {"library.db", "library.db-wal"}
 
 
 def test_messages_that_quote_an_attachment_go_with_its_container(app: App, tmp_path: Path) -> None:
     container, _ = contained(app, tmp_path)
-    [part] = [part for name, part, _ in app.parts(container) if Path(name).name == "inner.md"]
+    [part] = [part for name, part, _ in app.contents.parts(container) if Path(name).name == "inner.md"]
     conversation = quote(app, str(part))
-    assert len(app.quoting([container])) == 2
-    app.remove([container], messages=True)
-    assert [message.turn.text for message in app.messages(conversation)] == ["What else?"]
+    assert len(app.removals.quoting([container])) == 2
+    app.removals.remove([container], messages=True)
+    assert [message.turn.text for message in app.library.conversations.messages(conversation)] == [
+        "What else?"
+    ]
     assert traces(app.home.root, INNER) == []
 
 
 def test_the_command_says_how_many_answers_still_quote(
     app: App, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    [added] = app.add([write(tmp_path, "inner.md", f"# Inner\n\n{INNER}\n")])
+    [added] = app.intake.add([write(tmp_path, "inner.md", f"# Inner\n\n{INNER}\n")])
     quote(app, str(added.document_id))
     capsys.readouterr()
     assert main(["remove", str(added.document_id)]) == 0
     assert "1 answer still quote" in capsys.readouterr().out
-    [again] = app.add([tmp_path / "inner.md"])
+    [again] = app.intake.add([tmp_path / "inner.md"])
     assert main(["remove", str(again.document_id), "--messages"]) == 0
     assert "deleted" in capsys.readouterr().out
     assert traces(app.home.root, INNER) == []
 
 
 def test_removing_one_that_is_not_there_deletes_no_message(app: App, tmp_path: Path) -> None:
-    [added] = app.add([write(tmp_path, "inner.md", f"# Inner\n\n{INNER}\n")])
+    [added] = app.intake.add([write(tmp_path, "inner.md", f"# Inner\n\n{INNER}\n")])
     conversation = quote(app, str(added.document_id))
     with pytest.raises(UnknownIdError):
-        app.remove([str(added.document_id), "0" * 16], messages=True)
-    assert len(app.messages(conversation)) == 3
-    assert len(app.documents()) == 1
+        app.removals.remove([str(added.document_id), "0" * 16], messages=True)
+    assert len(app.library.conversations.messages(conversation)) == 3
+    assert len(app.library.documents.all()) == 1

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.ports import Embedder
 from ragdesk.front.cli import main
@@ -41,8 +41,8 @@ def app(home_folder: Path) -> Iterator[App]:
 
 @pytest.fixture
 def counting(app: App) -> Counting:
-    counting = Counting(app._engines.embedder())
-    app._engines._embedder = counting
+    counting = Counting(app.engines.embedder())
+    app.engines._embedder = counting
     return counting
 
 
@@ -55,7 +55,7 @@ def write(folder: Path, name: str, sections: Sequence[str] = SECTIONS) -> Path:
 
 def age(app: App, *document_ids: str | None) -> None:
     """Let documents be from an older version, whose title was worse."""
-    with app._library._ledger.database.writing() as connection:
+    with app.library._ledger.database.writing() as connection:
         for each in document_ids:
             connection.execute(
                 "UPDATE documents SET ingest_version = 1, title = 'Old title' WHERE id = ?", (each,)
@@ -66,57 +66,57 @@ def test_only_the_changed_passages_of_a_changed_file_are_encoded(
     app: App, tmp_path: Path, counting: Counting
 ) -> None:
     path = write(tmp_path, "a.md")
-    [added] = app.add([path])
+    [added] = app.intake.add([path])
     assert len(counting.encoded) == added.chunks >= 4
     counting.encoded.clear()
     changed = [*SECTIONS[:5], "## Part 5\n\nDevice 5 is now checked daily by nobody.", *SECTIONS[6:]]
-    [again] = app.add([write(tmp_path, "a.md", changed)])
+    [again] = app.intake.add([write(tmp_path, "a.md", changed)])
     assert again.status == "updated"
     assert 1 <= len(counting.encoded) < again.chunks
     assert any("daily by nobody" in text for text in counting.encoded)
-    assert "daily by nobody" in app.search("checked daily by nobody", mode="vector")[0].chunk.text
+    assert "daily by nobody" in app.passages.search("checked daily by nobody", mode="vector")[0].chunk.text
     _assert_vectors_are_those_of_their_passages(app, str(again.document_id))
     assert all(check.passed for check in app.doctor())
 
 
 def _assert_vectors_are_those_of_their_passages(app: App, document_id: str) -> None:
     """Kept or new: each vector is what the embedder makes of its passage."""
-    vectors = app._library.vectors_by_text(document_id)
-    chunks = app.chunks(document_id)
+    vectors = app.library.vectors_by_text(document_id)
+    chunks = app.library.documents.chunks(document_id)
     assert set(vectors) == {chunk.embedding_text for chunk in chunks}
-    made = app._engines.embedder().encode(list(vectors))
+    made = app.engines.embedder().encode(list(vectors))
     assert (made * list(vectors.values())).sum(axis=1).min() > 0.99
 
 
 def test_what_an_older_version_made_is_listed_and_made_anew_without_encoding_it_again(
     app: App, tmp_path: Path, counting: Counting, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    old, other = app.add([write(tmp_path, "old.md"), write(tmp_path, "other.md", SECTIONS[:2])])
-    app.set_collections(str(old.document_id), ["Lab"])
-    before = app.document(str(old.document_id))
+    old, other = app.intake.add([write(tmp_path, "old.md"), write(tmp_path, "other.md", SECTIONS[:2])])
+    app.library.collections.put(str(old.document_id), ["Lab"])
+    before = app.library.document(str(old.document_id))
     age(app, old.document_id)
     capsys.readouterr()
     assert main(["reprocess", "--dry-run", "--json"]) == 0
     [listed] = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert listed["document_id"] == old.document_id
-    assert app.document(str(old.document_id)).ingest_version == 1, "a dry run changes nothing"
+    assert app.library.document(str(old.document_id)).ingest_version == 1, "a dry run changes nothing"
     counting.encoded.clear()
-    [result] = app.intake.reprocess(app.outdated())
+    [result] = app.intake.reprocess(app.intake.outdated())
     assert (result.status, result.document_id) == ("updated", old.document_id)
     assert counting.encoded == []
-    assert app.document(str(old.document_id)) == before
-    assert app.document(str(old.document_id)).ingest_version == INGEST_VERSION
-    assert app.outdated() == []
+    assert app.library.document(str(old.document_id)) == before
+    assert app.library.document(str(old.document_id)).ingest_version == INGEST_VERSION
+    assert app.intake.outdated() == []
     _assert_vectors_are_those_of_their_passages(app, str(old.document_id))
-    assert app.search("Device 7 checked", mode="words")[0].chunk.document_id == old.document_id
-    assert len(app.documents()) == 2 and other.document_id
+    assert app.passages.search("Device 7 checked", mode="words")[0].chunk.document_id == old.document_id
+    assert len(app.library.documents.all()) == 2 and other.document_id
     assert all(check.passed for check in app.doctor())
 
 
 def test_the_command_makes_them_anew_and_then_there_is_nothing_to_do(
     app: App, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    results = list(app.add([write(tmp_path, f"{n}.md", SECTIONS[n : n + 2]) for n in range(3)]))
+    results = list(app.intake.add([write(tmp_path, f"{n}.md", SECTIONS[n : n + 2]) for n in range(3)]))
     age(app, *(result.document_id for result in results))
     app.close()
     capsys.readouterr()
@@ -130,31 +130,31 @@ def test_the_command_makes_them_anew_and_then_there_is_nothing_to_do(
 
 
 def test_one_that_cannot_be_read_any_more_stays_as_it_was(app: App, tmp_path: Path) -> None:
-    results = list(app.add([write(tmp_path, f"{n}.md", SECTIONS[n : n + 2]) for n in range(2)]))
+    results = list(app.intake.add([write(tmp_path, f"{n}.md", SECTIONS[n : n + 2]) for n in range(2)]))
     age(app, *(result.document_id for result in results))
     bad = str(results[1].document_id)
-    app._library.original(bad).write_bytes(b"\x00\x01\x02" * 100)
-    made = {result.document_id: result for result in app.intake.reprocess(app.outdated())}
+    app.library.original(bad).write_bytes(b"\x00\x01\x02" * 100)
+    made = {result.document_id: result for result in app.intake.reprocess(app.intake.outdated())}
     assert made[results[0].document_id].status == "updated"
     assert made[bad].status == "failed" and "stays as it was" in str(made[bad].problem)
-    assert app.search("Device 2 checked", mode="words")
-    assert [document.id for document in app.outdated()] == [bad]
-    [again] = app.intake.reprocess(app.outdated())
+    assert app.passages.search("Device 2 checked", mode="words")
+    assert [document.id for document in app.intake.outdated()] == [bad]
+    [again] = app.intake.reprocess(app.intake.outdated())
     assert again.status == "failed"
     [damaged] = [check for check in app.doctor() if not check.passed]
     assert damaged.name == "archive" and bad in damaged.detail and "add their files again" in damaged.hint
 
 
 def test_an_entry_that_is_made_anew_stays_one_passage(app: App) -> None:
-    entry = app.entries.propose("How long must it cool?", "45 minutes.\n\n## Never\n\nless.")
+    entry = app.library.entries.propose("How long must it cool?", "45 minutes.\n\n## Never\n\nless.")
     app.entries.approve(entry.id)
     app.intake.start()
     from until import until
 
     until(app.documents)
     app.intake.stop()
-    [document] = app.documents()
+    [document] = app.library.documents.all()
     age(app, document.id)
-    [result] = app.intake.reprocess(app.outdated())
+    [result] = app.intake.reprocess(app.intake.outdated())
     assert (result.status, result.chunks) == ("updated", 1)
-    assert app.documents() == [document]
+    assert app.library.documents.all() == [document]

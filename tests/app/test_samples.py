@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.app.samples import COLLECTION
 from ragdesk.host.paths import open_home
 
@@ -21,7 +21,7 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 def wait_for(app: App, count: int) -> None:
     deadline = time.monotonic() + 90
-    while len(app.documents()) != count or app.intake.state().running:
+    while len(app.library.documents.all()) != count or app.intake.state().running:
         assert time.monotonic() < deadline, app.intake.state()
         time.sleep(0.1)
 
@@ -31,23 +31,25 @@ def test_samples_come_answer_and_go(app: App) -> None:
     app.samples.add()
     wait_for(app, 3)
     assert app.samples.present()
-    assert all(one.collections == (COLLECTION,) for one in app.documents())
-    names = {one.id: one.name for one in app.documents()}
-    found = [names[app.search(question)[0].chunk.document_id] for question in app.samples.questions()]
+    assert all(one.collections == (COLLECTION,) for one in app.library.documents.all())
+    names = {one.id: one.name for one in app.library.documents.all()}
+    found = [
+        names[app.passages.search(question)[0].chunk.document_id] for question in app.samples.questions()
+    ]
     assert found == ["sop-autoclave.pdf", "handbook.md", "visitor-policy.html"]
 
     app.samples.add()  # again: nothing doubles
     wait_for(app, 3)
     assert app.samples.remove() == 3
-    assert app.documents() == [] and app.collections() == []
+    assert app.library.documents.all() == [] and app.collections() == []
     assert not app.samples.present() and app.samples.remove() == 0
 
 
 def test_what_a_person_added_is_no_sample(app: App, examples: Path) -> None:
-    list(app.add([examples / "handbook.md"], collection="Mine"))
+    list(app.intake.add([examples / "handbook.md"], collection="Mine"))
     assert not app.samples.present()
     assert app.samples.remove() == 0
-    assert len(app.documents()) == 1 and app.collections() == ["Mine"]
+    assert len(app.library.documents.all()) == 1 and app.collections() == ["Mine"]
 
 
 def test_the_samples_ship_with_the_app(app: App) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from scripted import ScriptedModel
 
-from ragdesk.app.speed import SpeedDesk
+from ragdesk.app.speed import Speeds
 from ragdesk.domain.errors import BusyError, ModelFailedError
 from ragdesk.domain.ports import Cancelled, Prompt, never
 
@@ -24,7 +24,7 @@ class Slow(ScriptedModel):
 
 def test_reading_and_writing_are_told_apart_and_kept(tmp_path: Path) -> None:
     model = Slow(["one two three four five six seven eight nine ten eleven"] * 2)
-    app = SpeedDesk(tmp_path / "speeds.json", lambda: model, lambda: False)
+    app = Speeds(tmp_path / "speeds.json", lambda: model, lambda: False)
     speed = app.measure()
     read = sum(model.count_tokens(text) for _, text in model.prompts[0].messages)
     assert speed.model == "scripted"
@@ -32,18 +32,18 @@ def test_reading_and_writing_are_told_apart_and_kept(tmp_path: Path) -> None:
     assert 5 < speed.written <= 100
     app.measure()
     assert model.prompts[0].messages != model.prompts[1].messages, "a cache would answer the second"
-    assert set(SpeedDesk(tmp_path / "speeds.json", lambda: model, lambda: False).all()) == {"scripted"}
+    assert set(Speeds(tmp_path / "speeds.json", lambda: model, lambda: False).all()) == {"scripted"}
 
 
 def test_nothing_is_measured_beside_an_answer(tmp_path: Path) -> None:
     model = ScriptedModel(["one two"])
     with pytest.raises(BusyError):
-        SpeedDesk(tmp_path / "speeds.json", lambda: model, lambda: True).measure()
+        Speeds(tmp_path / "speeds.json", lambda: model, lambda: True).measure()
     assert model.prompts == []
 
 
 def test_a_model_that_says_nothing_has_no_speed(tmp_path: Path) -> None:
-    app = SpeedDesk(tmp_path / "speeds.json", lambda: ScriptedModel(["one"]), lambda: False)
+    app = Speeds(tmp_path / "speeds.json", lambda: ScriptedModel(["one"]), lambda: False)
     with pytest.raises(ModelFailedError):
         app.measure()
     assert app.all() == {}
@@ -51,6 +51,6 @@ def test_a_model_that_says_nothing_has_no_speed(tmp_path: Path) -> None:
 
 def test_a_damaged_file_counts_as_none(tmp_path: Path) -> None:
     (tmp_path / "speeds.json").write_text("[1, 2", encoding="utf-8")
-    app = SpeedDesk(tmp_path / "speeds.json", lambda: Slow(["one two three"]), lambda: False)
+    app = Speeds(tmp_path / "speeds.json", lambda: Slow(["one two three"]), lambda: False)
     assert app.all() == {}
     assert app.measure().written > 0 and len(app.all()) == 1

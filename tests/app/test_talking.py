@@ -8,8 +8,8 @@ from paced import PacedModel
 from storage.test_codec import ANSWER
 from until import until
 
-from ragdesk.app import App
-from ragdesk.app.talking import TalkDesk
+from ragdesk.app.app import App
+from ragdesk.app.conversations import ChatHistory
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.conversations import Rating, Turn
 from ragdesk.domain.errors import QuestionError, UnknownIdError
@@ -21,7 +21,7 @@ SAYS = "The pump needs four minutes to start."
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     opened = App.open(open_home(tmp_path / "home"))
-    monkeypatch.setattr(opened._engines, "llm", lambda: PacedModel([SAYS]))
+    monkeypatch.setattr(opened.engines, "llm", lambda: PacedModel([SAYS]))
     yield opened
     opened.close()
 
@@ -30,43 +30,45 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
 def pump(app: App, tmp_path: Path) -> App:
     note = tmp_path / "pump.md"
     note.write_text(f"# Pumps\n\n{SAYS} The valve is opened by hand before that.\n", encoding="utf-8")
-    list(app.add([note]))
+    list(app.intake.add([note]))
     return app
 
 
 def talk(app: App, *turns: str) -> str:
     """A conversation of questions and answers in turn; its id."""
-    conversation = app.new_conversation("Talk").id
+    conversation = app.conversations.create("Talk").id
     for number, text in enumerate(turns):
         role = "user" if number % 2 == 0 else "assistant"
         kept = ANSWER if role == "assistant" else None
-        app._library.conversations.add(conversation, Turn(role, text), kept)  # type: ignore[arg-type]
+        app.library.conversations.add(conversation, Turn(role, text), kept)  # type: ignore[arg-type]
     return conversation
 
 
 def test_conversations_are_found_by_title_and_by_what_was_said(app: App) -> None:
     first = talk(app, "Wie heiß wird die STRASSE?", "80 Grad.")
-    app.new_conversation("Über Ölpumpen")
-    assert [(each.title, where) for each, where in app.talks.search("ölPUMPEN")] == [("Über Ölpumpen", "")]
-    assert [(each.id, where) for each, where in app.talks.search("straße")] == [
+    app.conversations.create("Über Ölpumpen")
+    assert [(each.title, where) for each, where in app.conversations.search("ölPUMPEN")] == [
+        ("Über Ölpumpen", "")
+    ]
+    assert [(each.id, where) for each, where in app.conversations.search("straße")] == [
         (first, "Wie heiß wird die STRASSE?")
     ]
-    assert app.talks.search("nothing") == [] and app.talks.search("100%") == []
-    assert len(app.talks.search("  ")) == 2
+    assert app.conversations.search("nothing") == [] and app.conversations.search("100%") == []
+    assert len(app.conversations.search("  ")) == 2
 
 
 def test_a_page_holds_the_last_messages_and_counts_the_others(app: App) -> None:
     conversation = talk(app, *map(str, range(10)))
-    page, earlier = app.talks.page(conversation, 4)
+    page, earlier = app.library.conversations.page(conversation, 4)
     assert [each.turn.text for each in page] == ["6", "7", "8", "9"] and earlier == 6
-    upto = app.talks.end(conversation, before=page[2].id)
-    page, earlier = app.talks.page(conversation, 4, upto)
+    upto = app.library.conversations.end(conversation, before=page[2].id)
+    page, earlier = app.library.conversations.page(conversation, 4, upto)
     assert [each.turn.text for each in page] == ["4", "5", "6", "7"] and earlier == 4
-    assert app.talks.page(conversation, 4, 0) == ([], 0)
+    assert app.library.conversations.page(conversation, 4, 0) == ([], 0)
 
 
 def test_a_deletion_can_be_undone_for_a_moment_and_is_for_good_after_it(app: App) -> None:
-    talks = TalkDesk(app._library, undo_seconds=0.4)
+    talks = ChatHistory(app.library, undo_seconds=0.4)
     conversation = talk(app, "About the xylophone", "Yes.")
     talks.delete(conversation)
     assert talks.all() == [] and talks.search("xylophone") == []
@@ -75,7 +77,7 @@ def test_a_deletion_can_be_undone_for_a_moment_and_is_for_good_after_it(app: App
     talks.restore(conversation)
     assert [each.id for each in talks.all()] == [conversation]
     talks.delete(conversation)
-    until(lambda: app._library.conversations.all() == [])
+    until(lambda: app.library.conversations.all() == [])
     with pytest.raises(UnknownIdError, match="too late"):
         talks.restore(conversation)
     ledger = app.home.root / "library.db"
@@ -84,43 +86,43 @@ def test_a_deletion_can_be_undone_for_a_moment_and_is_for_good_after_it(app: App
 
 def test_what_is_being_deleted_goes_when_the_desk_closes(tmp_path: Path) -> None:
     app = App.open(open_home(tmp_path / "other"))
-    app.talks.delete(talk(app, "Anything"))
+    app.conversations.delete(talk(app, "Anything"))
     app.close()
     again = App.open(open_home(tmp_path / "other"))
-    assert again.conversations() == []
+    assert again.conversations.all() == []
     again.close()
 
 
 def test_what_cannot_be_asked_begins_no_conversation(app: App) -> None:
     with pytest.raises(QuestionError):
-        app.talks.begin(" ")
-    assert app.conversations() == []
+        app.conversations.begin(" ")
+    assert app.conversations.all() == []
 
 
 def test_a_rating_is_kept_with_its_answer_and_goes_with_it(app: App) -> None:
     conversation = talk(app, "How long?", "Four minutes.")
-    [_, answer] = app.messages(conversation)
-    kept = app.talks.rate(Rating(answer.id, "bad", "missed", "See page 2."))
-    assert app.talks.ratings([answer]) == {answer.id: kept} and kept.created_at
-    app.talks.rate(Rating(answer.id, "good"))
-    assert app.talks.ratings([answer])[answer.id].verdict == "good"
-    app.talks.withdraw_rating(answer.id)
-    assert app.talks.ratings([answer]) == {}
-    app.talks.rate(Rating(answer.id, "good"))
-    app.delete_conversation(conversation)
-    assert app._library.ratings.of([answer.id]) == {}
+    [_, answer] = app.library.conversations.messages(conversation)
+    kept = app.library.ratings.rate(Rating(answer.id, "bad", "missed", "See page 2."))
+    assert app.conversations.ratings([answer]) == {answer.id: kept} and kept.created_at
+    app.library.ratings.rate(Rating(answer.id, "good"))
+    assert app.conversations.ratings([answer])[answer.id].verdict == "good"
+    app.library.ratings.withdraw(answer.id)
+    assert app.conversations.ratings([answer]) == {}
+    app.library.ratings.rate(Rating(answer.id, "good"))
+    app.library.conversations.delete(conversation)
+    assert app.library.ratings.of([answer.id]) == {}
     with pytest.raises(UnknownIdError):
-        app.talks.rate(Rating(answer.id, "good"))
+        app.library.ratings.rate(Rating(answer.id, "good"))
 
 
 def test_only_the_last_turn_is_replaced_and_not_one_that_a_person_was_asked_about(app: App) -> None:
     conversation = talk(app, "One?", "1", "Two?", "2")
-    one, _, two, answer = app.messages(conversation)
-    assert app.talks.replaceable(one) == "" and app.talks.replaceable(two) == two.id
-    assert app.talks.question_of(answer.id) == two == app.talks.question_of(two.id)
-    assert app.talks.repeated(conversation, "Two?") == "", "it was answered"
+    one, _, two, answer = app.library.conversations.messages(conversation)
+    assert app.conversations.replaceable(one) == "" and app.conversations.replaceable(two) == two.id
+    assert app.conversations.question_of(answer.id) == two == app.conversations.question_of(two.id)
+    assert app.conversations.repeated(conversation, "Two?") == "", "it was answered"
     app.handovers.draft(answer.id)
-    assert app.talks.replaceable(two) == ""
+    assert app.conversations.replaceable(two) == ""
 
 
 def test_an_answer_takes_the_place_of_the_turn_that_it_replaces(pump: App) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.intake import IngestProgress
 from ragdesk.host.paths import open_home
 

@@ -9,8 +9,8 @@ from cited import PAGES_QUOTE, add, cite, write_mail, write_pdf, write_sheet
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from ragdesk.app import App
-from ragdesk.app.viewing import MAX_COLUMNS
+from ragdesk.app.app import App
+from ragdesk.app.citations import MAX_COLUMNS
 from ragdesk.domain.errors import UnknownIdError
 from ragdesk.front.web.tabs.citations.viewer_routes import viewer_routes
 from ragdesk.host.paths import open_home
@@ -30,15 +30,15 @@ def test_a_quote_that_moved_is_found_at_the_nearest_place_and_one_that_went_nowh
 ) -> None:
     (tmp_path / "note.md").write_text("Wait ten minutes.\n\n" + "Filler. " * 20 + "\n\nWait ten minutes.\n")
     note = add(app, tmp_path / "note.md")
-    text, there = app.text(note), cite(app, note, "Wait ten minutes.")
-    assert app.viewing.span(there) == (0, 17)
+    text, there = app.library.text(note), cite(app, note, "Wait ten minutes.")
+    assert app.citations.span(there) == (0, 17)
     last = text.rindex("Wait")
-    assert app.viewing.span(replace(there, char_start=last - 9, char_end=last + 8)) == (last, last + 17)
-    assert app.viewing.span(replace(there, char_start=12, char_end=29)) == (0, 17)
-    assert app.viewing.span(replace(there, quote="Wait nine minutes.")) is None
-    app.remove([note])
+    assert app.citations.span(replace(there, char_start=last - 9, char_end=last + 8)) == (last, last + 17)
+    assert app.citations.span(replace(there, char_start=12, char_end=29)) == (0, 17)
+    assert app.citations.span(replace(there, quote="Wait nine minutes.")) is None
+    app.removals.remove([note])
     with pytest.raises(UnknownIdError):
-        app.viewing.span(there)
+        app.citations.span(there)
 
 
 def test_a_removed_document_is_succeeded_by_the_one_of_its_name(app: App, tmp_path: Path) -> None:
@@ -47,16 +47,16 @@ def test_a_removed_document_is_succeeded_by_the_one_of_its_name(app: App, tmp_pa
     (tmp_path / "note.md").write_text("Wait nine minutes.\n")
     new = add(app, tmp_path / "note.md")
     assert old.document_id != new
-    assert [each.id for each in app.viewing.successors(old)] == [new]
+    assert [each.id for each in app.citations.successors(old)] == [new]
 
 
 def test_pages_have_sizes_and_a_quote_has_boxes_on_each_of_its_pages(app: App, tmp_path: Path) -> None:
     manual = add(app, write_pdf(tmp_path / "manual.pdf"))
-    sizes = app.viewing.page_sizes(manual)
+    sizes = app.citations.page_sizes(manual)
     assert len(sizes) == 12 and sizes[0] == (595, 842) and sizes[3] == (842, 595), "page 4 is shown turned"
     quote = cite(app, manual, *PAGES_QUOTE)
-    assert {box.page for box in app.viewing.boxes(manual, quote.char_start, quote.char_end)} == {2, 3}
-    assert app.viewing.sheet(manual, quote.char_start, quote.char_end, 5) is None
+    assert {box.page for box in app.citations.boxes(manual, quote.char_start, quote.char_end)} == {2, 3}
+    assert app.citations.sheet(manual, quote.char_start, quote.char_end, 5) is None
 
 
 def test_pictures_come_in_a_few_finenesses(app: App, tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_pictures_come_in_a_few_finenesses(app: App, tmp_path: Path) -> None:
 def test_a_sheet_is_shown_around_the_cited_cells_under_its_first_row(app: App, tmp_path: Path) -> None:
     budget = add(app, write_sheet(tmp_path / "budget.xlsx"))
     quote = cite(app, budget, "Item 100 | Owner 2")
-    view = app.viewing.sheet(budget, quote.char_start, quote.char_end, 2)
+    view = app.citations.sheet(budget, quote.char_start, quote.char_end, 2)
     assert view is not None
     assert (view.name, view.columns, view.above, view.below) == ("Budget", ("A", "B", "C"), 96, 98)
     assert [row.number for row in view.rows] == [1, 98, 99, 100, 101, 102]
@@ -91,7 +91,7 @@ def test_cells_are_shown_as_they_were_typed_and_of_many_columns_a_part(app: App,
     (tmp_path / "wide.csv").write_text(f"{wide}\n{values}\n")
     table = add(app, tmp_path / "wide.csv")
     quote = cite(app, table, "a\\|b")
-    view = app.viewing.sheet(table, quote.char_start, quote.char_end, 5)
+    view = app.citations.sheet(table, quote.char_start, quote.char_end, 5)
     assert view is not None and len(view.columns) == MAX_COLUMNS
     [at] = [place for place, cited in enumerate(view.rows[1].cited) if cited]
     assert view.rows[1].cells[at] == "a|b" and view.columns[at] == "CM"
@@ -99,7 +99,7 @@ def test_cells_are_shown_as_they_were_typed_and_of_many_columns_a_part(app: App,
 
 def test_a_message_falls_into_header_own_words_quoted_ones_and_attachments(app: App, tmp_path: Path) -> None:
     freezer = add(app, write_mail(tmp_path / "freezer.eml"))
-    text, view = app.text(freezer), app.viewing.mail(freezer)
+    text, view = app.library.text(freezer), app.citations.mail(freezer)
     fields = {name: text[start:end] for name, start, end in view.fields}
     assert fields["From"] == "Ada Vance <ada@example.org>" and fields["Date"].startswith("2026-01-12")
     own, quoted = view.pieces

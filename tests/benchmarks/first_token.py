@@ -13,7 +13,7 @@ import psutil
 
 from benchmarks.measure import Times, quantile, report, taking_turns
 from ragdesk.answering import prompt
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.ports import Prompt
 from ragdesk.engines.llm import LocalModel
 from ragdesk.engines.llm_child import SPINS
@@ -64,7 +64,7 @@ def _prompts(
     app = App.open(open_home(root))
     made = {}
     for question in questions:
-        hits = app.search(question, top=settings.search.top)
+        hits = app.passages.search(question, top=settings.search.top)
         chosen = prompt.select(hits, question, settings.answer.prompt_tokens, model.count_tokens)
         made[question] = prompt.compose(question, chosen, max_tokens=1)
     app.close()

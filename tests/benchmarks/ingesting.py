@@ -9,7 +9,7 @@ import numpy as np
 import psutil
 
 from benchmarks.measure import seconds
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.ports import Embedder
 from ragdesk.host.paths import open_home
 from ragdesk.host.processors import processors
@@ -42,8 +42,12 @@ def ingestion(root: Path, documents: Path, embedder: Embedder) -> None:
     whole, bare, chunks = [], [], 0
     for turn in range(ROUNDS):
         app = App.open(open_home(root / f"ingest{turn}"))
-        whole.append(seconds(lambda app=app: list(app.add([documents]))))  # type: ignore[misc]
-        texts = [chunk.embedding_text for one in app.documents() for chunk in app.chunks(one.id)]
+        whole.append(seconds(lambda app=app: list(app.intake.add([documents]))))  # type: ignore[misc]
+        texts = [
+            chunk.embedding_text
+            for one in app.library.documents.all()
+            for chunk in app.library.documents.chunks(one.id)
+        ]
         app.close()
         chunks = len(texts)
         batches = [texts[start : start + ENCODE_BATCH] for start in range(0, chunks, ENCODE_BATCH)]
@@ -95,7 +99,7 @@ def many_files(root: Path, documents: Path) -> None:
     """Memory over a thousand files, and how busy the processors were."""
     app = App.open(open_home(root / "many"))
     with Watch() as watch:
-        spent = seconds(lambda: list(app.add([documents])))
+        spent = seconds(lambda: list(app.intake.add([documents])))
     app.close()
     tenth = len(watch.own) // 10
     first, last = (float(np.median(part)) for part in (watch.own[tenth : 2 * tenth], watch.own[-tenth:]))
@@ -119,7 +123,7 @@ def many_pages(root: Path, pages: int, rng: random.Random) -> None:
     document.save(path)
     app = App.open(open_home(root / "long"))
     with Watch() as watch:
-        [result] = list(app.add([path]))
+        [result] = list(app.intake.add([path]))
     app.close()
     print(
         f"long PDF   {result.pages} pages, {result.chunks} chunks in {result.seconds:.0f} s: "

@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmarks.measure import Stopwatch, quantile, report, seconds, taking_turns
 from ragdesk.answering.rank import collapse, fuse
 from ragdesk.answering.retrieve import OVERFETCH
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Evidence
 from ragdesk.domain.ports import Embedder
 from ragdesk.domain.search import Scope
@@ -27,7 +27,7 @@ def searching(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
     """The desk's hybrid search over raw LanceDB + raw Tantivy + encoding the query, one after the other."""
     app = App.open(open_home(root))
     works = {
-        "ours": lambda query: app.search(query, top=TOP, rerank=False),
+        "ours": lambda query: app.passages.search(query, top=TOP, rerank=False),
         "bare": _bare(_index(root), embedder),
     }
     taking_turns(works, questions[:5])
@@ -74,10 +74,10 @@ def steps(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
 def evidence(root: Path, questions: Sequence[str]) -> None:
     """From asking in a new conversation to the evidence, with everything that is kept of it."""
     app = App.open(open_home(root))
-    before = {conversation.id for conversation in app.conversations()}
+    before = {conversation.id for conversation in app.conversations.all()}
 
     def shown(question: str) -> None:
-        events = app.ask(question)
+        events = app.answers.ask(question)
         if not any(isinstance(event, Evidence) for event in events):
             raise SystemExit("no evidence came")
         events.close()
@@ -85,9 +85,9 @@ def evidence(root: Path, questions: Sequence[str]) -> None:
     for question in questions[:3]:
         shown(question)
     times = [seconds(lambda question=question: shown(question)) for question in questions]  # type: ignore[misc]
-    for conversation in app.conversations():
+    for conversation in app.conversations.all():
         if conversation.id not in before:
-            app.delete_conversation(conversation.id)
+            app.library.conversations.delete(conversation.id)
     app.close()
     for label, share in (("p50", 0.5), ("p95", 0.95)):
         print(f"evidence   {label} {quantile(times, share):.3f} s (at most {EVIDENCE_SECONDS})", flush=True)

@@ -22,7 +22,7 @@ from library_app import put_documents
 from ragdesk_browser import end_browser, open_tab, serving, window
 from scripted import make_hit
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer, Sentence, Timings
 from ragdesk.domain.conversations import Turn
 from ragdesk.host.paths import open_home
@@ -92,15 +92,15 @@ def _opened(root: Path, documents: int, conversations: int, messages: int) -> It
 def _fill(app: App, documents: int, conversations: int, messages: int) -> None:
     """One of the conversations has all the messages, the others one each."""
     put_documents(app, documents)
-    kept = app._library.conversations
+    kept = app.library.conversations
     for number in range(conversations - 1):
-        conversation = app.new_conversation(f"About number {number}").id
+        conversation = app.conversations.create(f"About number {number}").id
         kept.add(conversation, Turn("user", f"What is number {number}?"))
     hits = tuple(make_hit(f"Passage {number}. " * 60) for number in range(10))
     said = Answer(
         "", "", "It is so.", "answered", (), (Sentence("It is so.", (), False),), hits, Timings(0.0)
     )
-    long = app.new_conversation("A long talk").id
+    long = app.conversations.create("A long talk").id
     for number in range(messages // 2):
         kept.add(long, Turn("user", f"Question {number}?"))
         kept.add(long, Turn("assistant", "It is so."), replace(said, question=f"Question {number}?"))
@@ -187,7 +187,9 @@ def _writing(app: App) -> Iterator[None]:
 
     def ask() -> None:
         while not ended.is_set():
-            for _ in app.ask_once("What needs valve pump after hours of boiler?", cancelled=ended.is_set):
+            for _ in app.answers.ask_once(
+                "What needs valve pump after hours of boiler?", cancelled=ended.is_set
+            ):
                 pass
 
     thread = threading.Thread(target=ask)

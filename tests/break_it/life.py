@@ -22,7 +22,7 @@ import psutil
 from paced import PacedModel
 
 from break_it.held_memory import held_memory
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.host.paths import open_home
@@ -66,7 +66,7 @@ class Life:
         self._journal = os.open(work / JOURNAL, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         self.app = App.open(open_home(home))
         model = PacedModel([SAYS])
-        self.app._engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
+        self.app.engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
         self.app.intake.start()
 
     def may(self, **kinds: Mapping[str, Value]) -> None:
@@ -87,7 +87,7 @@ class Life:
 
     def add(self) -> None:
         """New files; sometimes one that was there gets another content. Enough is enough."""
-        if len(self.app.documents()) > MOST_DOCUMENTS:
+        if len(self.app.library.documents.all()) > MOST_DOCUMENTS:
             self.remove()
             return
         paths = [self.work / "docs" / f"{self.word()}.md" for _ in range(self.random.randint(1, 3))]
@@ -98,7 +98,7 @@ class Life:
         self.may(document={str(path): document_id(content) for path, content in contents.items()})
         for path, content in contents.items():
             path.write_bytes(content)
-        for result in self.app.add(paths):
+        for result in self.app.intake.add(paths):
             if result.status != "failed":
                 self.now(document={result.path: result.document_id})
 
@@ -114,48 +114,51 @@ class Life:
         self._write("owed", {"document": {source: document_id(content)}})
 
     def remove(self) -> None:
-        there = [one for one in self.app.documents() if one.name != "pump.md"]
+        there = [one for one in self.app.library.documents.all() if one.name != "pump.md"]
         if not there:
             return
         chosen = self.random.choice(there)
         self.may(document=dict.fromkeys(chosen.sources))
-        self.app.remove([chosen.id])
+        self.app.removals.remove([chosen.id])
         self.now(document=dict.fromkeys(chosen.sources))
 
     def ask(self) -> None:
         """Every other time in a new conversation."""
-        known = self.app.conversations()
+        known = self.app.conversations.all()
         conversation = self.random.choice(known).id if known and self.random.random() < 0.5 else ""
-        *_, last = self.app.ask("How long does the pump need to start?", conversation_id=conversation)
+        *_, last = self.app.answers.ask("How long does the pump need to start?", conversation_id=conversation)
         assert isinstance(last, Answer)
-        messages = self.app.messages(last.conversation_id)
+        messages = self.app.library.conversations.messages(last.conversation_id)
         self.now(message={one.id: one.turn.text for one in messages})
 
     def rename(self) -> None:
-        for conversation in self.app.conversations()[:1]:
+        for conversation in self.app.conversations.all()[:1]:
             title = f"Title {self.word()}"
             self.may(title={conversation.id: title})
-            self.app.rename_conversation(conversation.id, title)
+            self.app.conversations.rename(conversation.id, title)
             self.now(title={conversation.id: title})
 
     def forget_conversation(self) -> None:
-        known = self.app.conversations()
+        known = self.app.conversations.all()
         if len(known) < 4:
             return
         gone = known[-1].id
-        kinds = {"message": dict.fromkeys(one.id for one in self.app.messages(gone)), "title": {gone: None}}
+        kinds = {
+            "message": dict.fromkeys(one.id for one in self.app.library.conversations.messages(gone)),
+            "title": {gone: None},
+        }
         self.may(**kinds)  # type: ignore[arg-type]
-        self.app.delete_conversation(gone)
+        self.app.library.conversations.delete(gone)
         self.now(**kinds)  # type: ignore[arg-type]
 
     def reprocess(self) -> None:
         """As after an update of the app: some were made by an older version."""
-        there = self.app.documents()
+        there = self.app.library.documents.all()
         chosen = self.random.sample(there, min(2, len(there)))
-        with self.app._library._ledger.database.writing() as connection:
+        with self.app.library._ledger.database.writing() as connection:
             for one in chosen:
                 connection.execute("UPDATE documents SET ingest_version = 1 WHERE id = ?", (one.id,))
-        for result in self.app.intake.reprocess(self.app.outdated()):
+        for result in self.app.intake.reprocess(self.app.intake.outdated()):
             # "failed": its parser was killed, and it stays as it was.
             assert result.status in ("ready", "updated", "failed"), result
 
@@ -176,7 +179,7 @@ class Life:
         self.now(note={words: "there"})
 
     def export(self) -> None:
-        known = [one.id for one in self.app.conversations() if self.app.exports.answers(one.id)]
+        known = [one.id for one in self.app.conversations.all() if self.app.exports.answers(one.id)]
         if not known:
             return
         path = self.work / "exports" / f"{self.random.randint(0, 3)}.{self.random.choice(FORMATS)}"
@@ -188,11 +191,11 @@ class Life:
 
     def live(self) -> None:
         """Until the end."""
-        if not any(one.name == "pump.md" for one in self.app.documents()):
+        if not any(one.name == "pump.md" for one in self.app.library.documents.all()):
             path = self.work / "pump.md"
             path.write_text(PUMP, encoding="utf-8")
             self.may(document={str(path): document_id(PUMP.encode())})
-            for result in self.app.add([path]):
+            for result in self.app.intake.add([path]):
                 self.now(document={str(path): result.document_id})
         print("alive", flush=True)
         deeds: list[Callable[[], None]] = [

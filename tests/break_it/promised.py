@@ -13,7 +13,7 @@ from paced import PacedModel
 from until import until
 
 from break_it.life import JOURNAL, SAYS, Value
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.ports import Embedder
 from ragdesk.domain.search import Scope
@@ -83,10 +83,12 @@ class Promises:
 def holds(app: App, work: Path) -> dict[str, Value]:
     """Everything that can be promised, as it is."""
     found: dict[str, Value] = {}
-    for document in app.documents():
+    for document in app.library.documents.all():
         found |= {f"document {source}": document.id for source in document.sources}
-    for conversation in app.conversations():
-        found |= {f"message {one.id}": one.turn.text for one in app.messages(conversation.id)}
+    for conversation in app.conversations.all():
+        found |= {
+            f"message {one.id}": one.turn.text for one in app.library.conversations.messages(conversation.id)
+        }
         if conversation.title.startswith("Title "):
             found[f"title {conversation.id}"] = conversation.title
     found |= {f"note {note.text}": "there" for note in app.memory.entries("user")}
@@ -114,15 +116,15 @@ def is_whole(suffix: str, content: bytes) -> bool:
 def open_app(home: Path, embedder: Embedder) -> App:
     """The app after it died, with a scripted model; the embedder is the session's."""
     app = App.open(open_home(home))
-    app._engines._embedder = embedder
+    app.engines._embedder = embedder
     model = PacedModel([SAYS])
-    app._engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
+    app.engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
     return app
 
 
 def complaints(app: App) -> list[str]:
     """What `doctor` finds wrong with the stores, each with what to do."""
-    return [f"{one.name}: {one.detail} ({one.hint})" for one in app._library.check() if not one.passed]
+    return [f"{one.name}: {one.detail} ({one.hint})" for one in app.library.check() if not one.passed]
 
 
 def complete(app: App) -> list[str]:
@@ -138,17 +140,17 @@ def complete(app: App) -> list[str]:
 def found_wrongly(app: App, promises: Promises) -> list[str]:
     """Each document is found by its own word; none that is gone is found, or cited."""
     problems = []
-    there = {document.id: document for document in app.documents()}
+    there = {document.id: document for document in app.library.documents.all()}
     for source in promises.gone.values():
         word = Path(source).stem
-        hits = {hit.chunk.document_id for hit in app._library.search_words(word, 50, Scope())}
+        hits = {hit.chunk.document_id for hit in app.library.search_words(word, 50, Scope())}
         if hits - there.keys():
             problems.append(f"{word} still finds {hits - there.keys()}")
     for document in there.values():
         word = document.title.split()[-1]
-        if document.id not in {hit.chunk.document_id for hit in app._library.search_words(word, 50, Scope())}:
+        if document.id not in {hit.chunk.document_id for hit in app.library.search_words(word, 50, Scope())}:
             problems.append(f"{document.name} is not found by {word}")
-    answer = list(app.ask_once("How long does the pump need to start?"))[-1]
+    answer = list(app.answers.ask_once("How long does the pump need to start?"))[-1]
     assert isinstance(answer, Answer)
     problems += [f"cites {one.document}" for one in answer.citations if one.document_id not in there]
     return problems

@@ -99,13 +99,13 @@ def layout(text: str) -> bytes:
 def seen(library: Library) -> dict[str, object]:
     """Everything that a person can see of the documents."""
     found: dict[str, object] = {}
-    for document in library.documents():
+    for document in library.documents.all():
         found[document.id] = (
             document.name,
             library.text(document.id),
             library.original(document.id).read_bytes(),
             library.layout_bytes(document.id),
-            [chunk.text for chunk in library.chunks(document.id)],
+            [chunk.text for chunk in library.documents.chunks(document.id)],
         )
     for word in WORDS:
         found[word] = {hit.chunk.id for hit in library.search_words(word, 100, Scope())}

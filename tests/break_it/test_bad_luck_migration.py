@@ -16,7 +16,7 @@ from older import made_older, version_of
 
 from break_it.counting import MUCH, count
 from break_it.fault import Kind, environment
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
 from ragdesk.storage.ledger.database import Database
 from ragdesk.storage.ledger.migrations import STEPS
@@ -41,8 +41,8 @@ def ledger(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Path:
     """The ledger of a home with documents and a conversation."""
     home = open_home(tmp_path_factory.mktemp("older") / "home")
     with closing(App.open(home)) as app:
-        list(app.add([examples / "handbook.md", examples / "meeting-note.txt"]))
-        app.talks.begin("What is a pump?")
+        list(app.intake.add([examples / "handbook.md", examples / "meeting-note.txt"]))
+        app.conversations.begin("What is a pump?")
     return home.ledger
 
 

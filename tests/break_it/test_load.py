@@ -20,7 +20,7 @@ from until import until
 from break_it import life
 from break_it.counting import MUCH, count, long_part
 from break_it.life import PUMP, SAYS, device
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.domain.ports import Cancelled, Embedder, Prompt, never
@@ -61,19 +61,19 @@ class OneAtATime(PacedModel):
 
 def open_app(folder: Path, embedder: Embedder) -> App:
     app = App.open(open_home(folder / "home"))
-    app._engines._embedder = embedder
+    app.engines._embedder = embedder
     pump = folder / "pump.md"
     pump.write_text(PUMP, encoding="utf-8")
-    assert [one.status for one in app.add([pump])] == ["ready"]
+    assert [one.status for one in app.intake.add([pump])] == ["ready"]
     return app
 
 
 def ask_on(app: App, times: int, answers: list[Answer], problems: list[str]) -> None:
     """A window in which one question after another is asked."""
-    conversation = app.new_conversation("Load").id
+    conversation = app.conversations.create("Load").id
     for _ in range(times):
         try:
-            *_, last = app.ask(QUESTION, conversation_id=conversation)
+            *_, last = app.answers.ask(QUESTION, conversation_id=conversation)
         except RagdeskError as error:
             problems.append(str(error))
             continue
@@ -85,7 +85,7 @@ def ask_on(app: App, times: int, answers: list[Answer], problems: list[str]) -> 
 def test_four_windows_ask_in_turn_while_files_are_taken_in(tmp_path: Path, embedder: Embedder) -> None:
     app = open_app(tmp_path, embedder)
     model = OneAtATime()
-    app._engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
+    app.engines.llm = lambda: model  # type: ignore[assignment,method-assign,return-value]
     files = [tmp_path / f"{number}.md" for number in range(8)]
     for number, path in enumerate(files):
         path.write_text(device(f"load{number}", number), encoding="utf-8")
@@ -104,9 +104,9 @@ def test_four_windows_ask_in_turn_while_files_are_taken_in(tmp_path: Path, embed
     for window in windows:
         window.join()
     until(lambda: not app.intake.state().waiting and not app.intake.state().running, 120)
-    kept = [one for talk in app.conversations() for one in app.messages(talk.id)]
-    documents = app.documents()
-    found = [check for check in app._library.check() if not check.passed]
+    kept = [one for talk in app.conversations.all() for one in app.library.conversations.messages(talk.id)]
+    documents = app.library.documents.all()
+    found = [check for check in app.library.check() if not check.passed]
     app.close()
 
     cited = [one for one in answers if one.citations and one.text == SAYS]

@@ -20,7 +20,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from break_it.attacks import ATTACKS, STRANGER
 from break_it.counting import MUCH, count, long_part
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
 from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.extras.export.html import page as exported_html
@@ -201,7 +201,7 @@ def test_a_hostile_library_and_a_dripping_answer_in_the_app(
     app = App.open(open_home(tmp_path / "home"))
     furnish(app, tmp_path)
     model = Dripping("The filter is changed every 14 weeks. " + " ".join(ATTACKS), 0.005)
-    monkeypatch.setattr(app._engines, "llm", lambda: model)
+    monkeypatch.setattr(app.engines, "llm", lambda: model)
     with serving(app) as url, window() as (page, seen):
         page.goto(url)
         page.wait_for_selector("#rd-drop input[type=file]", state="attached")
@@ -256,7 +256,7 @@ def furnish(app: App, folder: Path) -> None:
         document.new_page().insert_text((72, 90), "A paper on <b onclick=alert(1)>doors</b>.")
         document.set_metadata({"title": ATTACKS[0], "author": ATTACKS[1], "subject": ATTACKS[3]})
         document.save(paper)
-    assert all(one.status == "ready" for one in app.add([name, page, paper]))
+    assert all(one.status == "ready" for one in app.intake.add([name, page, paper]))
     notes = "".join(f"- {attack}\n" for attack in ATTACKS[:6] if "\n" not in attack)
     app.memory.save_text("user", notes, "")
-    app.new_conversation(ATTACKS[1] + ATTACKS[3])
+    app.conversations.create(ATTACKS[1] + ATTACKS[3])

@@ -23,7 +23,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", 
 
 def doors(wire: Wire) -> list[tuple[str, str]]:
     """One address of each kind that the page itself uses, our own routes with a real document among them."""
-    document = wire.opened.documents()[0].id
+    document = wire.opened.library.documents.all()[0].id
     ours = [f"/ragdesk/{kind}/{document}" for kind in ("original", "view", "leaves")]
     ours.append(f"/ragdesk/page/{document}/1")
     return [*(("GET", path) for path in (*READ, *ours)), *(("POST", path) for path in DONE)]
@@ -463,4 +463,4 @@ def test_slow_clients_do_not_keep_others_waiting(wire: Wire) -> None:
 def test_after_all_of_this_the_app_answers_its_person(wire: Wire) -> None:
     reply = wire.ask("GET", "/")
     assert count("the person's own request", reply.status == 200 and b"gradio" in reply.body)
-    assert any(SECRET in document.name for document in wire.opened.documents())
+    assert any(SECRET in document.name for document in wire.opened.library.documents.all())

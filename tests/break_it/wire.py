@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.front.web.guard.guard import Keys
 from ragdesk.front.window.run import _build, _server, listen
 from ragdesk.host.paths import open_home
@@ -105,8 +105,11 @@ def furnish(opened: App, folder: Path, examples: Path) -> None:
     """Something of each kind that a stranger might want."""
     note = folder / f"{SECRET}.md"
     note.write_text(f"# {SECRET}\n\nThe code word of the door is {SECRET}.\n", encoding="utf-8")
-    assert [one.status for one in opened.add([note, examples / "sop-autoclave.pdf"])] == ["ready", "ready"]
-    opened.new_conversation(SECRET)
+    assert [one.status for one in opened.intake.add([note, examples / "sop-autoclave.pdf"])] == [
+        "ready",
+        "ready",
+    ]
+    opened.conversations.create(SECRET)
     opened.memory.save_text("user", f"- The code word is {SECRET}.\n", "")
 
 

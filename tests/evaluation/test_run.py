@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from scripted import ScriptedModel
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.errors import ModelMissingError, Problem, UsageError
 from ragdesk.domain.ports import Embedder
 from ragdesk.extras.evaluation import report, table
@@ -62,7 +62,7 @@ def opener(monkeypatch: pytest.MonkeyPatch, embedder: Embedder, said: Sequence[s
 
     def opened(home: Path) -> App:
         app = App.open(open_home(home))
-        engines = app._engines
+        engines = app.engines
         monkeypatch.setattr(engines, "llm", lambda: model)
         monkeypatch.setattr(engines, "llm_problem", lambda: None)
         monkeypatch.setattr(engines, "embedder", lambda: embedder)

@@ -12,9 +12,9 @@ import pytest
 from export import reading, records
 from scripted import ScriptedModel
 
-from ragdesk.app import App
-from ragdesk.app.exporting import WRITERS
-from ragdesk.app.offered import KEPT_FILES
+from ragdesk.app.app import App
+from ragdesk.app.downloads import KEPT_FILES
+from ragdesk.app.exports import WRITERS
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.errors import RagdeskError, UnknownIdError, UsageError
 from ragdesk.extras.export import pdf
@@ -31,11 +31,11 @@ def filled(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Path:
     """A home with the examples and one conversation of two questions: one answered and cited, one not found."""
     folder = tmp_path_factory.mktemp("filled") / "home"
     opened = App.open(open_home(folder))
-    list(opened.add([examples]))
+    list(opened.intake.add([examples]))
     model = ScriptedModel([SAYS])
-    opened._engines.llm = lambda: model  # type: ignore[method-assign,assignment,return-value]
-    [first] = [event for event in opened.ask(QUESTION) if isinstance(event, Answer)]
-    list(opened.ask(ABSENT, conversation_id=first.conversation_id))
+    opened.engines.llm = lambda: model  # type: ignore[method-assign,assignment,return-value]
+    [first] = [event for event in opened.answers.ask(QUESTION) if isinstance(event, Answer)]
+    list(opened.answers.ask(ABSENT, conversation_id=first.conversation_id))
     opened.close()
     return folder
 
@@ -49,7 +49,7 @@ def app(tmp_path: Path, filled: Path) -> Iterator[App]:
 
 
 def conversation(app: App) -> str:
-    return app.conversations()[0].id
+    return app.conversations.all()[0].id
 
 
 def first_answer(app: App) -> Answer:
@@ -88,7 +88,7 @@ def test_each_format_names_its_file_and_counts_what_is_in_it(app: App, format: s
 
 def test_a_removed_document_is_said_to_be_removed(app: App) -> None:
     [cited] = first_answer(app).citations
-    app.remove([cited.document_id])
+    app.removals.remove([cited.document_id])
     [reference] = as_json(app, conversation=conversation(app))["references"]
     assert reference["source"] == "removed"
     assert reference["quote"] == cited.quote
@@ -115,8 +115,8 @@ def test_one_answer_and_chosen_citations(app: App) -> None:
         ({"conversation": conversation(app), "citations": (1,)}, UsageError),
         ({"message": "0" * 16}, UnknownIdError),
         ({"conversation": "0" * 16}, UnknownIdError),
-        ({"conversation": app.new_conversation("Other").id, "message": found}, UnknownIdError),
-        ({"conversation": app.new_conversation("Empty").id}, UsageError),
+        ({"conversation": app.conversations.create("Other").id, "message": found}, UnknownIdError),
+        ({"conversation": app.conversations.create("Empty").id}, UsageError),
     ):
         with pytest.raises(error):
             app.exports.make("md", **wrong)  # type: ignore[arg-type]
@@ -237,10 +237,10 @@ def test_the_fold_keeps_what_was_chosen_for_the_same_answer_and_begins_anew_for_
     assert [name for _, name in other[what]["choices"]] == ["answer", "conversation"]
     assert other[citations]["choices"] == [] and other[listed] == absent
 
-    empty = panel.refreshed(app.new_conversation("Empty").id, (found, 1))
+    empty = panel.refreshed(app.conversations.create("Empty").id, (found, 1))
     assert [name for _, name in empty[what]["choices"]] == ["conversation"]
     assert empty[listed] == ""
-    *_, said = panel._export("conversation", [], "md", "", app.conversations()[0].id, ("", 0))
+    *_, said = panel._export("conversation", [], "md", "", app.conversations.all()[0].id, ("", 0))
     assert "nothing in this conversation to export yet" in said[panel._note]
     assert said[panel._button]["interactive"] is True
     nothing = panel.refreshed("", ("", 0))

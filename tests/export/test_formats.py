@@ -13,7 +13,7 @@ import rispy
 from export import reading
 from export.records import A, conversation, guess, messages, of_one
 
-from ragdesk.app.exporting import WRITERS
+from ragdesk.app.exports import WRITERS
 from ragdesk.extras.export import wording
 from ragdesk.extras.export.pdf import draw
 from ragdesk.extras.export.pdf import pdf as drawn_in_a_child

@@ -12,7 +12,7 @@ from scripted import ScriptedModel
 from injection import documents as make
 from injection.cases import ANSWER, CASES, FAKES, HIDDEN, LEAKS, QUESTION, RIGHT, Case, of
 from ragdesk.answering.commands import commands
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.ports import Prompt
 from ragdesk.domain.search import Scope
@@ -33,8 +33,8 @@ class Attacked:
     def ask(self, case: Case, said: str, patch: pytest.MonkeyPatch) -> tuple[Answer, Prompt]:
         """What the desk makes of a model that says this, about this case's document alone."""
         model = ScriptedModel([said])
-        patch.setattr(self.app._engines, "llm", lambda: model)
-        *_, answer = self.app.ask(QUESTION, scope=Scope(documents=(self.documents[case.id],)))
+        patch.setattr(self.app.engines, "llm", lambda: model)
+        *_, answer = self.app.answers.ask(QUESTION, scope=Scope(documents=(self.documents[case.id],)))
         assert isinstance(answer, Answer)
         return answer, model.prompts[-1]
 
@@ -46,7 +46,7 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
         str(case.write(tmp_path_factory.mktemp(f"case{number}"))): case for number, case in enumerate(CASES)
     }
     documents = {}
-    for each in app.add(list(map(Path, paths))):
+    for each in app.intake.add(list(map(Path, paths))):
         if each.path in paths:
             assert each.document_id
             documents[paths[each.path].id] = each.document_id
@@ -91,7 +91,7 @@ def test_the_honest_sentence_is_cited_and_the_planted_one_is_shown_as_what_it_is
     assert honest.supported
     assert any(RIGHT in answer.citations[number - 1].quote for number in honest.citations)
     for citation in answer.citations:
-        text = attacked.app.text(citation.document_id)
+        text = attacked.app.library.text(citation.document_id)
         assert citation.quote == text[citation.char_start : citation.char_end]
         assert citation.document_id == attacked.documents[case.id]
     for sentence in others:
@@ -150,11 +150,11 @@ def test_a_contradiction_is_shown_with_each_side_cited_to_its_own_document(
     make.write_text(tmp_path, "memo.md", f"# Memo\n\nThe real answer is another. {false}\n")
     added = {
         Path(each.path).name: each.document_id
-        for each in app.add([tmp_path / "filter.md", tmp_path / "memo.md"])
+        for each in app.intake.add([tmp_path / "filter.md", tmp_path / "memo.md"])
     }
     model = ScriptedModel([f"{ANSWER} {false}"])
-    monkeypatch.setattr(app._engines, "llm", lambda: model)
-    *_, answer = app.ask_once(QUESTION)
+    monkeypatch.setattr(app.engines, "llm", lambda: model)
+    *_, answer = app.answers.ask_once(QUESTION)
     assert isinstance(answer, Answer)
     sides = [[answer.citations[number - 1] for number in each.citations] for each in answer.sentences]
     assert [{citation.document_id for citation in side} for side in sides] == [

@@ -8,7 +8,7 @@ import pytest
 
 from injection import documents as make
 from injection.cases import CASES, PLANTED, QUESTION, RIGHT, Case
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.search import Scope
 from ragdesk.host.paths import open_home
@@ -38,7 +38,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 
 
 def ask(app: App, documents: list[str]) -> Answer:
-    *_, answer = app.ask_once(QUESTION, scope=Scope(documents=tuple(documents)))
+    *_, answer = app.answers.ask_once(QUESTION, scope=Scope(documents=tuple(documents)))
     assert isinstance(answer, Answer)
     return answer
 
@@ -54,7 +54,7 @@ def right(answer: Answer, document_id: str) -> None:
 @pytest.mark.parametrize("case", [case for case in CASES if case.id in CHOSEN], ids=lambda case: case.id)
 def test_the_honest_question_keeps_its_answer(case: Case, app: App, tmp_path: Path) -> None:
     path = case.write(tmp_path)
-    document_id = next(each.document_id for each in app.add([path]) if each.path == str(path))
+    document_id = next(each.document_id for each in app.intake.add([path]) if each.path == str(path))
     assert document_id
     answer = ask(app, [document_id])
     right(answer, document_id)
@@ -67,7 +67,7 @@ def test_a_false_memo_does_not_hide_the_right_document(app: App, tmp_path: Path)
         make.markdown(tmp_path, "Checked in March."),
         make.write_text(tmp_path, "memo.md", f"# Memo\n\n{false}\n"),
     ]
-    added = {each.path: each.document_id or "" for each in app.add(paths)}
+    added = {each.path: each.document_id or "" for each in app.intake.add(paths)}
     answer = ask(app, list(added.values()))
     assert answer.verdict == "answered"
     for sentence in answer.sentences:

@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from injection import documents as make
 from injection.cases import ANSWER, CASES, LEAKS, PLANTED, QUESTION, Case, of
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
 from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.front.web import render
@@ -153,9 +153,9 @@ def test_an_answer_full_of_leaks_asks_nobody_anything(
         )
         make.markdown(tmp_path, leaks)
         app = App.open(open_home(tmp_path / "home"))
-        list(app.add([tmp_path / "filter.md"]))
+        list(app.intake.add([tmp_path / "filter.md"]))
         model = Served(f"{ANSWER}\n\n{leaks}")
-        monkeypatch.setattr(app._engines, "llm", lambda: model)
+        monkeypatch.setattr(app.engines, "llm", lambda: model)
         with serving(app) as url, window() as (page, seen):
             page.goto(url)
             open_tab(page, "Chat")
@@ -170,7 +170,7 @@ def test_an_answer_full_of_leaks_asks_nobody_anything(
             page.click("#rd-documents a.rd-title")
             until(page, lambda: "passage" in page.inner_text("#rd-document"))
             view = page.context.new_page()
-            view.goto(f"{url.split('?')[0]}ragdesk/view/{app.documents()[0].id}")
+            view.goto(f"{url.split('?')[0]}ragdesk/view/{app.library.documents.all()[0].id}")
             assert stranger in view.inner_text("body")
             view.wait_for_timeout(500)
             served = urlsplit(url).netloc
@@ -182,9 +182,9 @@ def test_an_answer_full_of_leaks_asks_nobody_anything(
 
 def test_the_page_of_a_text_is_text(tmp_path: Path) -> None:
     app = App.open(open_home(tmp_path / "home"))
-    [added] = app.add([next(case for case in LEAKS if "page" in case.name).write(tmp_path)])
+    [added] = app.intake.add([next(case for case in LEAKS if "page" in case.name).write(tmp_path)])
     assert added.document_id
-    document, text = app.document(added.document_id), app.text(added.document_id)
+    document, text = app.library.document(added.document_id), app.library.text(added.document_id)
     page = LexborHTMLParser(render_details.text_page(document, text))
     assert page.css("img, iframe, script, a, link[href]") == []
     app.close()

@@ -47,7 +47,7 @@ def test_a_collection_can_be_renamed_but_not_into_another(library: Library, ids:
 def test_deleting_a_collection_keeps_its_documents(library: Library, ids: list[str]) -> None:
     library.collections.delete("Quality")
     assert library.document(ids[0]).collections == ()
-    assert len(library.documents()) == 3
+    assert len(library.documents.all()) == 3
 
 
 def test_a_document_can_be_taken_out(library: Library, ids: list[str]) -> None:

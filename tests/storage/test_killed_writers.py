@@ -62,14 +62,18 @@ def kill_after(seconds: float, home: Home, files: Path, first: int) -> int:
 
 def assert_each_document_is_whole(library: Library) -> None:
     """Every passage of every document in the list is found by both engines, and nothing else is."""
-    expected = {chunk.id for document in library.documents() for chunk in library.chunks(document.id)}
+    expected = {
+        chunk.id for document in library.documents.all() for chunk in library.documents.chunks(document.id)
+    }
     by_words = library.search_words("autoclave", 10_000, Scope())
     by_vector = library.search_vector(encode(["autoclave"])[0], 10_000, Scope())
     assert {hit.chunk.id for hit in by_words} == expected
     assert {hit.chunk.id for hit in by_vector} == expected
-    for document in library.documents():
+    for document in library.documents.all():
         text = library.text(document.id)
-        assert [text[c.char_start : c.char_end] for c in library.chunks(document.id)] == text.split("\n")
+        assert [text[c.char_start : c.char_end] for c in library.documents.chunks(document.id)] == text.split(
+            "\n"
+        )
 
 
 def test_a_killed_writer_leaves_each_document_whole_or_absent(tmp_path: Path) -> None:
@@ -82,7 +86,7 @@ def test_a_killed_writer_leaves_each_document_whole_or_absent(tmp_path: Path) ->
         with open_library(home) as library:
             # Before anything is settled, a reader sees whole documents only.
             assert_each_document_is_whole(library)
-            assert library.documents()
+            assert library.documents.all()
             with library.write_session():
                 pass
             assert [check for check in library.check() if not check.passed] == []
@@ -109,6 +113,6 @@ def test_what_was_half_done_leaves_the_disk_when_the_next_writer_comes(tmp_path:
         with library.write_session():
             pass
         assert [check for check in library.check() if not check.passed] == []
-        assert [document.name for document in library.documents()] == ["kept.txt"]
+        assert [document.name for document in library.documents.all()] == ["kept.txt"]
     left = [path for path in home.root.rglob("*") if path.is_file() and b"xylophone" in path.read_bytes()]
     assert left == []

@@ -47,9 +47,9 @@ def test_everything_put_in_comes_out_again(library: Library, new: New) -> None:
     put(library, document)
     expected = replace(document.document, sources=(document.file.path,), collections=("Quality",))
     assert library.document(document.document.id) == expected
-    assert library.documents() == [expected]
-    assert library.by_sha256(document.sha256) == expected
-    assert tuple(library.chunks(expected.id)) == document.chunks
+    assert library.documents.all() == [expected]
+    assert library.documents.by_sha256(document.sha256) == expected
+    assert tuple(library.documents.chunks(expected.id)) == document.chunks
     assert tuple(library.pages(expected.id)) == document.parsed.pages
     assert library.text(expected.id) == SOP
     assert library.layout_bytes(expected.id) == b"boxes"
@@ -59,7 +59,7 @@ def test_everything_put_in_comes_out_again(library: Library, new: New) -> None:
 
 
 def test_a_library_that_was_never_written_is_empty_and_finds_nothing(library: Library) -> None:
-    assert library.documents() == []
+    assert library.documents.all() == []
     assert words(library, "anything") == []
     assert library.search_vector(encode(["anything"])[0], 5, EVERYWHERE) == []
     assert_consistent(library)
@@ -85,10 +85,10 @@ def test_a_scope_holds_for_both_engines(library: Library, new: New) -> None:
 
 def test_a_batch_may_hold_the_same_bytes_twice(library: Library, new: New) -> None:
     put(library, new(SOP, path="/a.txt"), new(SOP, path="/b.txt"))
-    assert [document.sources for document in library.documents()] == [("/a.txt", "/b.txt")]
+    assert [document.sources for document in library.documents.all()] == [("/a.txt", "/b.txt")]
     put(library, new(SOP, path="/c.txt", collection="Quality"))
-    assert library.documents()[0].sources == ("/a.txt", "/b.txt", "/c.txt")
-    assert library.documents()[0].collections == ("Quality",)
+    assert library.documents.all()[0].sources == ("/a.txt", "/b.txt", "/c.txt")
+    assert library.documents.all()[0].collections == ("Quality",)
     assert len(words(library, "autoclave")) == 1
     assert_consistent(library)
 
@@ -102,8 +102,8 @@ def test_a_file_that_changed_while_it_was_added_is_refused_and_the_rest_goes_on(
     with library.write_session() as writer:
         stored = writer.put([changed, other, again])
     assert [path for path, _ in stored.refused] == ["/changed.txt", "/copy.txt"]
-    assert [document.id for document in library.documents()] == [other.document.id]
-    assert library.known("/changed.txt") is None
+    assert [document.id for document in library.documents.all()] == [other.document.id]
+    assert library.sources.get("/changed.txt") is None
     assert_consistent(library)
 
 
@@ -113,7 +113,7 @@ def test_vectors_that_do_not_fit_are_refused_before_anything_is_stored(library: 
         for vectors in (bad.vectors * 3, bad.vectors[:, :-1], np.zeros((0, DIMENSIONS), np.float32)):
             with pytest.raises(ModelFailedError):
                 writer.put([good, replace(bad, vectors=vectors)])
-    assert library.documents() == []
+    assert library.documents.all() == []
     assert_consistent(library)
 
 
@@ -188,7 +188,7 @@ from ragdesk.domain.search import Scope
 
 with Library.open(open_home(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])) as library:
     with library.write_session() as writer:
-        (document,) = library.documents()
+        (document,) = library.documents.all()
         writer.attach_source(document.id, SourceFile("/again.txt", 1, 2))
     assert len(library.search_words("autoclave", 5, Scope())) == 1
 print([name for name in ("lancedb", "pyarrow") if name in sys.modules])
@@ -201,4 +201,4 @@ def test_adding_a_known_file_and_searching_words_do_not_wait_for_lancedb(
     put(library, new(SOP))
     command = [sys.executable, "-c", WITHOUT_VECTORS, str(home.root), FINGERPRINT, str(DIMENSIONS)]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
-    assert library.documents()[0].sources == ("/again.txt", "/somewhere/note.txt")
+    assert library.documents.all()[0].sources == ("/again.txt", "/somewhere/note.txt")

@@ -145,7 +145,7 @@ def test_what_a_crash_left_is_settled_at_the_next_start_unless_somebody_is_writi
     assert "half-done" in [check.name for check in library.check() if not check.passed]
     library.settle()
     assert_consistent(library)
-    assert [document.id for document in library.documents()] == [whole.document.id]
+    assert [document.id for document in library.documents.all()] == [whole.document.id]
 
 
 def test_a_damaged_index_keeps_nobody_from_opening_what_a_crash_left(

@@ -19,7 +19,7 @@ def inside(container: NewDocument, part: NewDocument, name: str, place: str | No
 
 
 def titles(library: Library) -> list[str]:
-    return sorted(document.name for document in library.documents())
+    return sorted(document.name for document in library.documents.all())
 
 
 def test_a_part_knows_its_container_and_its_depth(library: Library, new: New) -> None:
@@ -30,9 +30,9 @@ def test_a_part_knows_its_container_and_its_depth(library: Library, new: New) ->
     found = library.document(note.document.id)
     assert found.sources == ("/m.eml!/a.zip!/deep/n.txt",)
     assert (found.parents, found.depth) == ((archive.document.id,), 2)
-    [part] = library.parts(message.document.id)
+    [part] = library.sources.parts(message.document.id)
     assert (part.path, part.document_id) == ("/m.eml!/a.zip", archive.document.id)
-    assert library.sources_below("/") and all(not s.container for s in library.sources_below("/"))
+    assert library.sources.below("/") and all(not s.container for s in library.sources.below("/"))
 
 
 def test_removing_a_container_takes_what_is_inside_however_deep(library: Library, new: New) -> None:
@@ -119,14 +119,14 @@ def test_parts_are_queued_at_the_instant_at_which_their_container_is_there(
         writer.put([replace(message, parts=(job,), unread=(unread,))])
     assert [each.source for each in library.jobs.all()] == ["/m.eml!/n.txt"]
     assert part.exists(), "it waits for its turn"
-    assert [(p.path, p.problem) for p in library.parts(message.document.id)] == [
+    assert [(p.path, p.problem) for p in library.sources.parts(message.document.id)] == [
         ("/m.eml!/locked", Problem("It is locked."))
     ]
-    assert library.problems() == [], "what is inside of a file is no file that failed"
+    assert library.sources.problems() == [], "what is inside of a file is no file that failed"
     with library.write_session() as writer:
         writer.remove([message.document.id])
     assert library.jobs.all() == [] and not part.exists()
-    assert library.parts(message.document.id) == []
+    assert library.sources.parts(message.document.id) == []
 
 
 def test_a_container_without_a_passage_of_its_own_is_stored_found_again_and_removed(

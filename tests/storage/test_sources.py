@@ -18,11 +18,11 @@ from ragdesk.storage.library import Library
 def test_a_source_is_known_by_its_size_and_time(library: Library, new: New) -> None:
     document = new(SOP, path="/sop.txt")
     put(library, document)
-    known = library.known("/sop.txt")
+    known = library.sources.get("/sop.txt")
     assert known is not None
     assert (known.document_id, known.bytes, known.mtime_ns) == (document.document.id, len(SOP), 1)
     assert (known.content_version, known.problem) == (1, None)
-    assert library.known("/elsewhere.txt") is None
+    assert library.sources.get("/elsewhere.txt") is None
 
 
 def test_a_changed_file_takes_the_place_of_its_old_version(library: Library, new: New) -> None:
@@ -35,7 +35,7 @@ def test_a_changed_file_takes_the_place_of_its_old_version(library: Library, new
         removed = writer.put([changed]).removed
     assert [removal.document_id for removal in removed] == [old.document.id]
     assert words(library, "autoclave") == ["autoclave new"]
-    document = library.documents()[0]
+    document = library.documents.all()[0]
     assert (document.content_version, document.collections) == (2, ("Quality",))
     assert_consistent(library)
 
@@ -60,22 +60,22 @@ def test_known_bytes_at_another_place_are_one_more_source(library: Library, new:
         with pytest.raises(UnknownIdError):
             writer.attach_source("0" * 16, SourceFile("/4.txt", 1, 1))
     assert removal.document_id == two.document.id
-    assert [document.sources for document in library.documents()] == [("/1.txt", "/2.txt", "/3.txt")]
-    assert library.documents()[0].collections == ("Quality",)
+    assert [document.sources for document in library.documents.all()] == [("/1.txt", "/2.txt", "/3.txt")]
+    assert library.documents.all()[0].collections == ("Quality",)
     assert_consistent(library)
 
 
 def test_a_file_that_failed_is_remembered_until_it_succeeds(library: Library, new: New) -> None:
     with library.write_session() as writer:
         writer.record_failure(SourceFile("/sop.txt", 7, 1), Problem("It needs a password."))
-    (problem,) = library.problems()
+    (problem,) = library.sources.problems()
     assert (problem.path, problem.problem, problem.document_id) == (
         "/sop.txt",
         Problem("It needs a password."),
         None,
     )
     put(library, new(SOP, path="/sop.txt"))
-    assert library.problems() == []
+    assert library.sources.problems() == []
 
 
 def test_a_file_that_fails_later_keeps_its_last_good_version(library: Library, new: New) -> None:
@@ -83,7 +83,7 @@ def test_a_file_that_fails_later_keeps_its_last_good_version(library: Library, n
     put(library, document)
     with library.write_session() as writer:
         writer.record_failure(SourceFile("/sop.txt", 7, 2), Problem("It is damaged."))
-    known = library.known("/sop.txt")
+    known = library.sources.get("/sop.txt")
     assert known is not None
     assert (known.document_id, known.problem) == (document.document.id, Problem("It is damaged."))
     assert words(library, "autoclave")
@@ -108,7 +108,7 @@ def test_removing_one_that_is_not_there_removes_none(library: Library, new: New)
     put(library, document)
     with library.write_session() as writer, pytest.raises(UnknownIdError):
         writer.remove([document.document.id, "0" * 16])
-    assert len(library.documents()) == 1
+    assert len(library.documents.all()) == 1
 
 
 def test_a_removed_document_leaves_no_byte_in_the_home(library: Library, home: Home, new: New) -> None:
@@ -148,4 +148,4 @@ def test_a_removed_document_leaves_no_byte_in_the_home(library: Library, home: H
     left = [(path.name, trace) for path in files for trace in traces if trace in path.read_bytes()]
     assert left == []
     assert_consistent(library)
-    assert len(library.documents()) == 30
+    assert len(library.documents.all()) == 30

@@ -9,7 +9,7 @@ import pytest
 from furnished import ABSENT, MS, Furnished, ask, converse_about, furnished, go_to, reach
 from ragdesk_browser import keep, serving, until
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web.tabs.settings.problems import PROBLEMS
 from ragdesk.host.paths import open_home

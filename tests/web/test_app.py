@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.front.web import app
 from ragdesk.front.web.guard.guard import Keys
 from ragdesk.front.web.guard.pages import JOIN

@@ -8,7 +8,7 @@ import pytest
 from paced import PacedModel
 from ragdesk_browser import open_tab, serving, until, window
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
 
 pytestmark = [
@@ -34,8 +34,8 @@ def opened(
 ) -> Iterator[tuple[App, Any, Any]]:
     """The app, and one window on it: (desk, page, what the page saw)."""
     app = App.open(open_home(tmp_path_factory.mktemp("chat") / "home"))
-    app._engines.llm = lambda: model  # type: ignore[method-assign, assignment, return-value]
-    list(app.add([examples]))
+    app.engines.llm = lambda: model  # type: ignore[method-assign, assignment, return-value]
+    list(app.intake.add([examples]))
     with serving(app) as url, window() as (page, seen):
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page.goto(url)
@@ -68,11 +68,14 @@ def answered(page: Any, number: int = 1) -> None:
 
 
 def messages(app: App) -> list[tuple[str, str]]:
-    return [(each.turn.role, each.turn.text) for each in app.messages(app.conversations()[0].id)]
+    return [
+        (each.turn.role, each.turn.text)
+        for each in app.library.conversations.messages(app.conversations.all()[0].id)
+    ]
 
 
 def _last_answer(app: App) -> str:
-    last = app.messages(app.conversations()[0].id)[-1]
+    last = app.library.conversations.messages(app.conversations.all()[0].id)[-1]
     return last.id if last.answer is not None else ""
 
 
@@ -192,7 +195,7 @@ def test_asking_again_and_editing_the_last_question_replace_it_an_earlier_one_st
     app, page = chat
     ask(page)
     answered(page)
-    old = app.messages(app.conversations()[0].id)[-1].id
+    old = app.library.conversations.messages(app.conversations.all()[0].id)[-1].id
     page.click("a.rd-act-again")
     until(page, lambda: _last_answer(app) not in ("", old))
     answered(page)
@@ -238,7 +241,7 @@ def test_what_was_searched_for_is_shown_and_can_be_changed(chat: tuple[App, Any]
     field.press("Enter")
     until(page, lambda: "cool down: minutes?" in page.inner_text(".rd-searched"))
     answered(page, 2)
-    last = app.messages(app.conversations()[0].id)[-1].answer
+    last = app.library.conversations.messages(app.conversations.all()[0].id)[-1].answer
     assert last is not None and last.question == "And how long does it take?"
     assert last.standalone_question == "How long does the autoclave cool down: minutes?"
     assert last.standalone_question in model.prompts[-1].messages[-1][1]
@@ -247,14 +250,14 @@ def test_what_was_searched_for_is_shown_and_can_be_changed(chat: tuple[App, Any]
 
 def test_a_thumb_up_makes_an_entry_and_a_thumb_down_asks_what_was_wrong(chat: tuple[App, Any]) -> None:
     app, page = chat
-    before = len(app.entries.all())
+    before = len(app.library.entries.all())
     ask(page)
     answered(page)
-    key = app.messages(app.conversations()[0].id)[-1].id
+    key = app.library.conversations.messages(app.conversations.all()[0].id)[-1].id
     page.click("a.rd-act-good")
     page.wait_for_selector("a.rd-act-good.rd-on[aria-pressed=true]")
     assert "waits for your approval" in page.inner_text("#rd-status")
-    entries = app.entries.all()
+    entries = app.library.entries.all()
     assert len(entries) == before + 1 and entries[0].origin == f"message {key}"
 
     page.click("a.rd-act-bad")
@@ -266,11 +269,11 @@ def test_a_thumb_up_makes_an_entry_and_a_thumb_down_asks_what_was_wrong(chat: tu
     page.click("#rd-rating-keep")
     page.wait_for_selector("a.rd-act-bad.rd-on[aria-pressed=true]")
     assert not page.is_visible("#rd-rating")
-    [rating] = app.talks.ratings([app.talks.message(key)]).values()
+    [rating] = app.conversations.ratings([app.library.conversations.message(key)]).values()
     assert (rating.verdict, rating.reason, rating.note) == ("bad", "incomplete", "The 80 °C are missing.")
     page.locator("#rd-status").get_by_role("button", name="Write the right answer").click()
     page.get_by_label("The right answer").fill("45 minutes, and below 80 °C.")
     page.click("#rd-rating-keep")
     until(page, lambda: "Your answer waits" in page.inner_text("#rd-status"))
-    assert any(each.answer == "45 minutes, and below 80 °C." for each in app.entries.all())
+    assert any(each.answer == "45 minutes, and below 80 °C." for each in app.library.entries.all())
     assert page.locator("#rd-thread").get_by_role("button", name="Ask a person about this").count() == 1

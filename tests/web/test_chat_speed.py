@@ -10,7 +10,7 @@ import pytest
 from scripted import make_hit
 from storage.test_codec import ANSWER
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.conversations import Turn
 from ragdesk.front.web.tabs.chat.asking import Seen
 from ragdesk.front.web.tabs.chat.tab import ChatTab
@@ -28,14 +28,14 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ChatTab, str
     """The tab without a page, and the long conversation."""
     app = App.open(open_home(tmp_path_factory.mktemp("speed") / "home"))
     for number in range(199):
-        conversation = app.new_conversation(f"About number {number}").id
-        app._library.conversations.add(conversation, Turn("user", f"What is number {number}? " * 20))
-    long = app.new_conversation("A long talk").id
+        conversation = app.conversations.create(f"About number {number}").id
+        app.library.conversations.add(conversation, Turn("user", f"What is number {number}? " * 20))
+    long = app.conversations.create("A long talk").id
     passages = tuple(make_hit(f"Passage {number}. " * 60) for number in range(10))
     for number in range(150):
-        app._library.conversations.add(long, Turn("user", f"Question {number}?"))
+        app.library.conversations.add(long, Turn("user", f"Question {number}?"))
         answer = Turn("assistant", f"Answer {number}.")
-        app._library.conversations.add(long, answer, _with(passages))
+        app.library.conversations.add(long, answer, _with(passages))
     chat = ChatTab(app, Crew())
     with gr.Blocks():
         chat.unseen()

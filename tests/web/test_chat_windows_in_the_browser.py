@@ -10,7 +10,7 @@ from paced import PacedModel
 from ragdesk_browser import fill_until, keep, reload, serving, until, window
 from storage.test_codec import ANSWER
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.search import Scope
 from ragdesk.host.paths import open_home
@@ -37,8 +37,8 @@ def opened(
 ) -> Iterator[tuple[App, Any, Any]]:
     """The app with 200 conversations, one of them of 300 messages, and one window on it: (desk, page, what it saw)."""
     app = App.open(open_home(tmp_path_factory.mktemp("chat") / "home"))
-    app._engines.llm = lambda: model  # type: ignore[method-assign, assignment, return-value]
-    list(app.add([examples]))
+    app.engines.llm = lambda: model  # type: ignore[method-assign, assignment, return-value]
+    list(app.intake.add([examples]))
     fill(app)
     with serving(app) as url, window() as (page, seen):
         page.goto(url)
@@ -49,12 +49,12 @@ def opened(
 
 def fill(app: App) -> None:
     for number in range(1, 199):
-        app.new_conversation(f"About number {number}")
-    app.new_conversation("Über Ölpumpen", Scope(collections=("Quality",)))
-    long = app.new_conversation("A long talk").id
+        app.conversations.create(f"About number {number}")
+    app.conversations.create("Über Ölpumpen", Scope(collections=("Quality",)))
+    long = app.conversations.create("A long talk").id
     for number in range(1, 151):
-        app._library.conversations.add(long, Turn("user", f"Question {number}?"))
-        app._library.conversations.add(long, Turn("assistant", f"Answer {number}."), ANSWER)
+        app.library.conversations.add(long, Turn("user", f"Question {number}?"))
+        app.library.conversations.add(long, Turn("assistant", f"Answer {number}."), ANSWER)
 
 
 @pytest.fixture
@@ -109,7 +109,10 @@ def test_an_answer_goes_on_over_a_reload_and_a_second_window_sees_it(
     reload(page, seen)
     until(page, lambda: page.locator("#rd-thread a.rd-cite").count() == 1)
     assert page.input_value(FIELD) == "And who may"
-    assert [each.turn.role for each in app.messages(app.conversations()[0].id)] == ["user", "assistant"]
+    assert [each.turn.role for each in app.library.conversations.messages(app.conversations.all()[0].id)] == [
+        "user",
+        "assistant",
+    ]
 
 
 def test_a_question_that_must_wait_for_another_window_s_says_so(
@@ -173,10 +176,10 @@ def test_conversations_are_found_renamed_and_deleted_with_a_way_back(chat: tuple
     until(page, lambda: "About: number 42 <b>&</b> more" in page.inner_text("#rd-conversations"))
     page.get_by_role("button", name="Delete").click()
     until(page, lambda: "No conversation holds that" in page.inner_text("#rd-conversations"))
-    assert "About: number 42 <b>&</b> more" not in [each.title for each in app.conversations()]
+    assert "About: number 42 <b>&</b> more" not in [each.title for each in app.conversations.all()]
     page.locator("#rd-undo").get_by_role("button", name="Undo").click()
     until(page, lambda: page.locator("a.rd-talk").count() == 1)
-    assert "About: number 42 <b>&</b> more" in [each.title for each in app.conversations()]
+    assert "About: number 42 <b>&</b> more" in [each.title for each in app.conversations.all()]
 
 
 def test_a_long_conversation_is_shown_from_its_end(chat: tuple[App, Any, Any]) -> None:

@@ -24,7 +24,7 @@ from cited import (
 )
 from ragdesk_browser import keep, open_tab, serving, until, window
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
 
 pytestmark = [
@@ -81,7 +81,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     tested = [cite(app, manual, "The reserve refrigerator is tested", number=n) for n in (1, 2, 3)]
     converse(app, [tested] * 150, title="The long one")
     converse(app, [pages, others, lost], title="The short one")
-    app.remove([gone])
+    app.removals.remove([gone])
     with serving(app) as url, window() as (page, seen):
         page.goto(url)
         enter(page, "The short one", COUNT)
@@ -163,7 +163,7 @@ def marked_words(scene: Scene, number: int, turned: bool = False) -> str:
 
 def test_the_marks_lie_on_the_quoted_words_of_both_columns_and_on_no_others(scene: Scene) -> None:
     show(scene, COLUMNS)
-    text = scene.app.messages(scene.app.conversations()[0].id)[1].answer
+    text = scene.app.library.conversations.messages(scene.app.conversations.all()[0].id)[1].answer
     assert text is not None
     assert marked_words(scene, 1) == text.citations[0].quote
     keep(scene.page, "citations-columns")

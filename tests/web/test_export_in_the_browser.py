@@ -10,7 +10,7 @@ from export import reading
 from ragdesk_browser import keep, open_tab, serving, until, window
 from scripted import ScriptedModel
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.host.paths import open_home
 
@@ -36,9 +36,9 @@ READERS = {**reading.READERS, "bib": reading.of_bibtex}
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[App]:
     opened = App.open(open_home(tmp_path_factory.mktemp("exports") / "home"))
-    list(opened.add([examples]))
+    list(opened.intake.add([examples]))
     model = ScriptedModel([SENTENCES])
-    opened._engines.llm = lambda: model  # type: ignore[method-assign,assignment,return-value]
+    opened.engines.llm = lambda: model  # type: ignore[method-assign,assignment,return-value]
     opened.warm = lambda: None  # type: ignore[method-assign]
     yield opened
     opened.close()
@@ -60,8 +60,8 @@ def test_an_answer_is_exported_in_each_format(app: App) -> None:
         page.wait_for_selector("a.rd-cite")
         [answer] = [
             message.answer
-            for each in app.conversations()
-            for message in app.messages(each.id)
+            for each in app.conversations.all()
+            for message in app.library.conversations.messages(each.id)
             if message.answer is not None
         ]
         assert answer.citations and not all(sentence.supported for sentence in answer.sentences)

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.front.web.app import build
 from ragdesk.front.web.guard.guard import Keys
 from ragdesk.host.paths import open_home
@@ -174,7 +174,7 @@ def test_an_original_is_sent_as_an_attachment_whatever_is_in_it(tmp_path: Path) 
     app = App.open(open_home(tmp_path / "home"))
     page = tmp_path / 'a "b" ü\n.html'
     page.write_text("<h1>Title</h1><p>Some words here.</p><script>alert(1)</script>", encoding="utf-8")
-    [added] = app.add([page])
+    [added] = app.intake.add([page])
     reply = Door(app).ask("GET", f"/ragdesk/original/{added.document_id}")
     app.close()
     assert reply.status_code == 200
@@ -187,7 +187,7 @@ def test_a_text_is_shown_as_text_and_nothing_in_it_may_run(tmp_path: Path) -> No
     app = App.open(open_home(tmp_path / "home"))
     note = tmp_path / "note.md"
     note.write_text("# A <b>title</b>\n\n<script>alert(1)</script> <img src=//evil.example> Some words.\n")
-    [added] = app.add([note])
+    [added] = app.intake.add([note])
     door = Door(app)
     whole = door.ask("GET", f"/ragdesk/view/{added.document_id}")
     quoted = door.ask("GET", f"/ragdesk/view/{added.document_id}/2/9")
@@ -208,7 +208,7 @@ def test_an_original_outside_of_the_archive_is_not_sent(tmp_path: Path) -> None:
     note, secret = tmp_path / "note.md", tmp_path / "secret.txt"
     note.write_text("# Note\n\nSome words.\n")
     secret.write_text("not for anyone")
-    [added] = app.add([note])
+    [added] = app.intake.add([note])
     assert added.document_id is not None
     kept, _ = app.original(added.document_id)
     kept.unlink()

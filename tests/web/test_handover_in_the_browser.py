@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from ragdesk_browser import keep, open_tab, serving, until, window
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
 
 pytestmark = [
@@ -27,7 +27,7 @@ TEXT = "#rd-handover-text textarea"
 @pytest.fixture
 def app(tmp_path: Path, examples: Path) -> Iterator[App]:
     opened = App.open(open_home(tmp_path / "home"))
-    list(opened.add([examples]))
+    list(opened.intake.add([examples]))
     yield opened
     opened.close()
 
@@ -49,11 +49,11 @@ def test_a_person_is_asked_and_the_reply_becomes_an_answer(app: App, tmp_path: P
         page.goto(url)
         page.wait_for_selector("#rd-question:visible")
         ask(page, QUESTION)
-        assert app.handovers.all() == []
+        assert app.library.handovers.all() == []
         press(page, "Ask a person about this")
         page.wait_for_selector(f"{TEXT}:visible")
         until(page, lambda: QUESTION in page.input_value(TEXT))
-        [asked] = app.handovers.all()
+        [asked] = app.library.handovers.all()
         assert f"RAGDesk-Ref: {asked.reference}" in page.input_value(TEXT)
         draft = app.handovers.draft(asked.message_id)
         assert all(each.quote in page.input_value(TEXT) for each in draft.passages)
@@ -90,15 +90,15 @@ def test_a_person_is_asked_and_the_reply_becomes_an_answer(app: App, tmp_path: P
         file.write_bytes(bytes(reply))
         page.set_input_files("#rd-handover-drop input[type=file]", str(file))
         until(page, lambda: "waits for your approval" in page.inner_text("#rd-handover-note"))
-        [entry] = app.entries.all()
+        [entry] = app.library.entries.all()
         assert (entry.question, entry.answer, entry.state) == (QUESTION, ANSWER, "proposed")
         until(page, lambda: "answered" in page.inner_text("#rd-handovers"))
         keep(page, "handover-reply")
 
         page.get_by_role("button", name="Show it").press("Enter")
         page.get_by_role("button", name="Approve", exact=True).press("Enter")
-        until(page, lambda: len(app.documents()) == 5)
-        assert app.search(QUESTION)[0].chunk.text.endswith(ANSWER)
+        until(page, lambda: len(app.library.documents.all()) == 5)
+        assert app.passages.search(QUESTION)[0].chunk.text.endswith(ANSWER)
         open_tab(page, "Chat")
         assert "could not find" in page.inner_text("#rd-thread")
         assert seen.foreign() == [] and seen.violations() == []
@@ -120,26 +120,26 @@ def test_a_reply_that_names_no_question_asks_for_it_and_a_deleted_hand_over_is_g
             until(page, lambda: not page.query_selector_all(".rd-notfound"))
             ask(page, question)
             press(page, "Ask a person about this")
-            until(page, lambda number=number: len(app.handovers.all()) == number)
+            until(page, lambda number=number: len(app.library.handovers.all()) == number)
             until(page, lambda question=question: question in page.input_value(TEXT))
         until(page, lambda: "2 open" in page.inner_text("#rd-handover-fold"))
         page.fill("#rd-handover-reply textarea", f"{ANSWER}\n\n> Which one?")
         press(page, "Keep as question and answer")
         page.wait_for_selector("#rd-handover-which:visible")
         until(page, lambda: page.input_value("#rd-handover-reply textarea") == ANSWER)
-        assert app.entries.all() == []
+        assert app.library.entries.all() == []
         page.click("#rd-handover-which input")
         # The list may open below the edge of the window, where a pointer of playwright's does not go.
         page.get_by_role("option", name="Verdi", exact=False).dispatch_event("mousedown")
         press(page, "Keep as question and answer")
-        until(page, lambda: [each.question for each in app.entries.all()] == [QUESTION])
+        until(page, lambda: [each.question for each in app.library.entries.all()] == [QUESTION])
         until(page, lambda: not page.is_visible("#rd-handover-which"))
         assert page.input_value("#rd-handover-reply textarea") == ""
 
         page.locator("#rd-handovers").get_by_role("button", name="Delete", exact=True).first.press("Enter")
         page.wait_for_selector("#rd-handovers a.rd-danger")
         page.locator("#rd-handovers a.rd-danger").press("Enter")
-        until(page, lambda: [each.question for each in app.handovers.all()] == [QUESTION])
+        until(page, lambda: [each.question for each in app.library.handovers.all()] == [QUESTION])
         until(page, lambda: not page.is_visible(TEXT))
-        assert len(app.entries.all()) == 1
+        assert len(app.library.entries.all()) == 1
         assert seen.foreign() == [] and seen.violations() == []

@@ -8,7 +8,7 @@ import pytest
 from ragdesk_browser import keep, serving, window
 from scripted import ScriptedModel
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
 
 pytestmark = [
@@ -32,9 +32,9 @@ def test_an_arabic_answer_reads_from_right_to_left(
 ) -> None:
     file = tmp_path / "mukhtabar.md"
     file.write_text(f"# دليل المختبر\n\n{SENTENCE} ويفحص الفني الحرارة كل صباح.\n", encoding="utf-8")
-    list(app.add([file]))
+    list(app.intake.add([file]))
     model = ScriptedModel([SENTENCE])
-    monkeypatch.setattr(app._engines, "llm", lambda: model)
+    monkeypatch.setattr(app.engines, "llm", lambda: model)
     monkeypatch.setattr(app, "warm", lambda: None)
     with serving(app) as url, window() as (page, seen):
         page.goto(url)

@@ -26,7 +26,9 @@ pytestmark = [
 def opened(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[RunningApp]:
     with running_app(tmp_path_factory.mktemp("document")) as given:
         given.add(examples)
-        given.app.sorting.put([each.id for each in given.app.documents()][:2], "Plant 2, north")
+        given.app.library.collections.assign(
+            [each.id for each in given.app.library.documents.all()][:2], "Plant 2, north"
+        )
         yield given
 
 
@@ -41,10 +43,10 @@ def test_a_document_is_leafed_through_with_its_passages_on_its_pages(opened: Run
     until(page, lambda: picture.evaluate("each => each.naturalWidth") > 500)
     keep(page, "document")
     app = opened.app
-    document_id = next(each.id for each in app.documents() if each.name == "sop-autoclave.pdf")
-    width, height = app.page_size(document_id, 1)
+    document_id = next(each.id for each in app.library.documents.all() if each.name == "sop-autoclave.pdf")
+    width, height = app.contents.page_size(document_id, 1)
     sheet = page.locator("#rd-leaf .rd-leaf-sheet").bounding_box()
-    for placed in app.reading.page(document_id, 1):
+    for placed in app.contents.page(document_id, 1):
         drawn = [box.bounding_box() for box in page.locator(f"#rd-leaf a.rd-of-{placed.chunk.ordinal}").all()]
         assert len(drawn) == len(placed.boxes)
         for box, shown in zip(placed.boxes, drawn, strict=True):
@@ -58,7 +60,9 @@ def test_a_document_is_leafed_through_with_its_passages_on_its_pages(opened: Run
     box.hover()
     until(page, lambda: "rd-lit" in (page.get_attribute("#rd-placed-2", "class") or ""))
     box.click()
-    assert app.chunks(document_id)[2].text.splitlines()[0] in page.inner_text("#rd-placed-2")
+    assert app.library.documents.chunks(document_id)[2].text.splitlines()[0] in page.inner_text(
+        "#rd-placed-2"
+    )
     page.keyboard.press("ArrowRight")
     until(page, lambda: f"/{document_id}/2" in (picture.get_attribute("src") or ""))
     page.locator("#rd-leaf .rd-go-to").fill("3")
@@ -69,7 +73,7 @@ def test_a_document_is_leafed_through_with_its_passages_on_its_pages(opened: Run
     page.locator("#rd-document").get_by_role("button", name="Text").click()
     page.wait_for_selector("#rd-leaf td >> text=Geobacillus")
     page.locator("#rd-document").get_by_role("button", name="About").click()
-    page.wait_for_selector(f"#rd-leaf >> text={app.reading.sha256(document_id)}")
+    page.wait_for_selector(f"#rd-leaf >> text={app.contents.sha256(document_id)}")
     page.locator("body").press("Escape")
     shows(page, 4)
     until(page, lambda: page.is_visible("#rd-drop"))
@@ -77,7 +81,7 @@ def test_a_document_is_leafed_through_with_its_passages_on_its_pages(opened: Run
 
 
 def test_a_document_is_removed_from_its_own_page(opened: RunningApp, tmp_path: Path) -> None:
-    [document_id] = opened.add(write_note(tmp_path / "passing.md", "Here for a moment."))
+    [document_id] = opened.intake.add(write_note(tmp_path / "passing.md", "Here for a moment."))
     page = opened.load()
     shows(page, 5)
     page.locator("a.rd-title", has_text="passing").click()
@@ -89,7 +93,7 @@ def test_a_document_is_removed_from_its_own_page(opened: RunningApp, tmp_path: P
     page.locator("#rd-document .rd-asking a.rd-danger").click()
     shows(page, 4)
     until(page, lambda: "Removed" in page.inner_text("#rd-note"))
-    assert document_id not in {each.id for each in opened.app.documents()}
+    assert document_id not in {each.id for each in opened.app.library.documents.all()}
     opened.quiet()
 
 
@@ -98,7 +102,7 @@ def test_a_search_shows_what_each_step_of_it_found(opened: RunningApp) -> None:
     query = "how long must the autoclave cool down"
     page.fill("#rd-query textarea, #rd-query input", query)
     page.click("#rd-find")
-    expected = opened.app.explain(query, top=opened.app.settings.search.top)
+    expected = opened.app.passages.explain(query, top=opened.app.settings.search.top)
     until(page, lambda: len(page.query_selector_all("#rd-side li")) == len(expected))
     keep(page, "search")
     assert "decides the order" in page.inner_text("#rd-side")
@@ -109,7 +113,7 @@ def test_a_search_shows_what_each_step_of_it_found(opened: RunningApp) -> None:
     page.get_by_label("Words", exact=True).check()
     page.click("#rd-find")
     until(page, lambda: page.inner_text("#rd-side dd >> nth=0") == NONE)
-    first = opened.app.explain(query, mode="words")[0].hit.chunk
+    first = opened.app.passages.explain(query, mode="words")[0].hit.chunk
     page.locator("#rd-side a.rd-title").first.click()
     page.wait_for_selector(f"#rd-placed-{first.ordinal}.rd-chosen")
     assert f"Page {first.page_start}" in page.get_attribute("#rd-leaf img", "alt")

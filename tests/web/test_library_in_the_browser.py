@@ -16,7 +16,7 @@ from library_app import RunningApp, running_app, write_note
 from msoffcrypto.format.ooxml import OOXMLFile
 from ragdesk_browser import keep, open_tab, reload, until
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.search import Scope
@@ -39,14 +39,14 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningApp]:
 
 def answered(app: App, document_id: str) -> str:
     """A conversation with one answer that quotes the document's last paragraph. Returns the conversation's id."""
-    text = app.text(document_id).strip()
+    text = app.library.text(document_id).strip()
     quote = text.splitlines()[-1]
     citation = Citation(
         number=1,
-        chunk_id=app.chunks(document_id)[0].id,
+        chunk_id=app.library.documents.chunks(document_id)[0].id,
         document_id=document_id,
-        document=app.document(document_id).name,
-        title=app.document(document_id).title,
+        document=app.library.document(document_id).name,
+        title=app.library.document(document_id).title,
         page=None,
         section="",
         quote=quote,
@@ -58,8 +58,8 @@ def answered(app: App, document_id: str) -> str:
     answer = Answer(
         question, question, sentence.text, "answered", (citation,), (sentence,), (), Timings(0.1, total=1.0)
     )
-    conversation = app.new_conversation(question)
-    kept = app._library.conversations
+    conversation = app.conversations.create(question)
+    kept = app.library.conversations
     kept.add(conversation.id, Turn("user", question))
     kept.add(conversation.id, Turn("assistant", sentence.text), answer)
     return conversation.id
@@ -99,7 +99,7 @@ def test_an_encrypted_file_waits_for_its_password(opened: RunningApp, tmp_path: 
 
 def test_a_document_is_shown_sorted_viewed_and_downloaded(opened: RunningApp, tmp_path: Path) -> None:
     app = opened.clear()
-    opened.add(write_note(tmp_path / "valves.md", "The valve is checked on <b>Mondays</b>."))
+    opened.intake.add(write_note(tmp_path / "valves.md", "The valve is checked on <b>Mondays</b>."))
     page = opened.load()
     page.get_by_role("button", name="valves", exact=True).click()
     page.locator("#rd-document").get_by_role("button", name="About").click()
@@ -146,24 +146,26 @@ def test_an_archive_shows_what_is_inside_and_goes_with_it(opened: RunningApp, tm
     until(page, lambda: "1 file inside of it" in page.inner_text("#rd-documents"))
     page.locator("#rd-documents a.rd-danger").first.click()
     until(page, lambda: page.inner_text("#rd-note").count("Removed") == 2)
-    assert app.documents() == []
+    assert app.library.documents.all() == []
     opened.quiet()
 
 
 def test_a_removal_is_confirmed_and_can_take_the_answers_with_it(opened: RunningApp, tmp_path: Path) -> None:
     app = opened.clear()
-    conversation = answered(app, *opened.add(write_note(tmp_path / "valves.md", "Checked on Mondays.")))
+    conversation = answered(
+        app, *opened.intake.add(write_note(tmp_path / "valves.md", "Checked on Mondays."))
+    )
     page = opened.load()
     page.get_by_role("button", name="Remove", exact=True).click()
     page.get_by_role("button", name="Keep").click()
     until(page, lambda: page.query_selector("#rd-documents a.rd-danger") is None)
-    assert len(app.documents()) == 1
+    assert len(app.library.documents.all()) == 1
     page.get_by_role("button", name="Remove", exact=True).click()
     page.wait_for_selector("#rd-documents a.rd-danger")
     page.wait_for_timeout(5_500)  # a poll does not take the question away
     page.get_by_role("button", name="also delete 1 answer that quotes it").click()
     until(page, lambda: "Removed" in page.inner_text("#rd-note"))
-    assert app.documents() == [] and app.messages(conversation) == []
+    assert app.library.documents.all() == [] and app.library.conversations.messages(conversation) == []
 
 
 def test_an_entry_is_written_approved_edited_rejected_and_deleted(opened: RunningApp) -> None:
@@ -174,28 +176,31 @@ def test_an_entry_is_written_approved_edited_rejected_and_deleted(opened: Runnin
     page.get_by_label("Answer", exact=True).fill("The porter opens the gate at six.")
     page.click("#rd-entry-save")
     until(page, lambda: "Who opens the gate?" in page.inner_text("#rd-entries"))
-    assert app.documents() == []
+    assert app.library.documents.all() == []
     entries = page.locator("#rd-entries")
     entries.get_by_role("button", name="Approve").click()
     until(page, lambda: "Who opens the gate?" in page.inner_text("#rd-documents"))
-    assert [document.kind for document in app.documents()] == ["faq"]
+    assert [document.kind for document in app.library.documents.all()] == ["faq"]
     entries.get_by_role("button", name="Edit").click()
     until(page, lambda: "porter" in page.get_by_label("Answer", exact=True).input_value())
     page.get_by_label("Answer", exact=True).fill("The guard opens the gate at seven.")
     page.get_by_role("button", name="Save changes").click()
-    until(page, lambda: any("guard" in app.text(document.id) for document in app.documents()))
+    until(
+        page,
+        lambda: any("guard" in app.library.text(document.id) for document in app.library.documents.all()),
+    )
     keep(page, "entries")
     entries.get_by_role("button", name="Reject").click()
-    until(page, lambda: app.documents() == [])
+    until(page, lambda: app.library.documents.all() == [])
     entries.get_by_role("button", name="Delete").click()
     page.locator("#rd-entries a.rd-danger").click()
-    until(page, lambda: app.entries.all() == [])
+    until(page, lambda: app.library.entries.all() == [])
     opened.quiet()
 
 
 def test_an_answer_is_saved_as_an_entry_and_its_quote_viewed(opened: RunningApp, tmp_path: Path) -> None:
     app = opened.clear()
-    answered(app, *opened.add(write_note(tmp_path / "valves.md", "The valve is checked on Mondays.")))
+    answered(app, *opened.intake.add(write_note(tmp_path / "valves.md", "The valve is checked on Mondays.")))
     page = opened.load()
     open_tab(page, "Chat")
     page.click("a.rd-talk")
@@ -209,7 +214,7 @@ def test_an_answer_is_saved_as_an_entry_and_its_quote_viewed(opened: RunningApp,
     page.get_by_role("button", name="Show it").click()
     until(page, lambda: page.is_visible("#rd-entries"))
     assert "The valve is checked on Mondays." in page.inner_text("#rd-entries")
-    assert [entry.state for entry in app.entries.all()] == ["proposed"]
+    assert [entry.state for entry in app.library.entries.all()] == ["proposed"]
     opened.quiet()
 
 
@@ -231,13 +236,15 @@ def test_a_watched_folder_is_followed_until_it_is_stopped(opened: RunningApp, tm
     until(page, lambda: "second" in page.inner_text("#rd-documents"))
     page.get_by_role("button", name="Stop", exact=True).click()
     until(page, lambda: app.intake.watched() == {})
-    assert len(app.documents()) == 2
+    assert len(app.library.documents.all()) == 2
 
 
 def test_a_conversation_asks_about_its_own_files_only(opened: RunningApp, tmp_path: Path) -> None:
     app = opened.clear()
-    opened.add(write_note(tmp_path / "other.md", "Nothing of interest."))
-    conversation = answered(app, *opened.add(write_note(tmp_path / "valves.md", "Checked on Mondays.")))
+    opened.intake.add(write_note(tmp_path / "other.md", "Nothing of interest."))
+    conversation = answered(
+        app, *opened.intake.add(write_note(tmp_path / "valves.md", "Checked on Mondays."))
+    )
     own = write_note(tmp_path / "own.md", "The pump is checked on Fridays.")
     page = opened.load()
     open_tab(page, "Chat")
@@ -246,8 +253,8 @@ def test_a_conversation_asks_about_its_own_files_only(opened: RunningApp, tmp_pa
     page.get_by_role("button", name="Where to look").click()
     _choose(page, own)
     until(page, lambda: "look nowhere else" in page.inner_text("#rd-own-note"))
-    [found] = [document.id for document in app.documents() if document.name == "own.md"]
-    [kept] = [each for each in app.conversations() if each.id == conversation]
+    [found] = [document.id for document in app.library.documents.all() if document.name == "own.md"]
+    [kept] = [each for each in app.conversations.all() if each.id == conversation]
     assert kept.scope == Scope(documents=(found,))
     until(page, lambda: "1 document" in page.inner_text("#rd-scope"))
     keep(page, "own-files")
@@ -257,7 +264,7 @@ def test_a_conversation_asks_about_its_own_files_only(opened: RunningApp, tmp_pa
     until(page, lambda: "About later.md" in page.inner_text("#rd-conversations"))
     until(
         page,
-        lambda: any(len(c.scope.documents) == 1 and c.id != conversation for c in app.conversations()),
+        lambda: any(len(c.scope.documents) == 1 and c.id != conversation for c in app.conversations.all()),
     )
     opened.quiet()
 

@@ -55,7 +55,7 @@ def test_an_empty_library_invites_and_takes_the_samples(opened: RunningApp) -> N
     keep(page, "library-empty")
     page.get_by_role("button", name="Try it with three sample documents").click()
     shows(page, 3, 120)
-    assert all("Samples" in document.collections for document in opened.app.documents())
+    assert all("Samples" in document.collections for document in opened.app.library.documents.all())
     assert not page.is_visible("text=Drop your documents here")
     opened.quiet()
 
@@ -74,7 +74,9 @@ def test_files_and_folders_are_dropped_anywhere_on_the_page(opened: RunningApp, 
     drop_from_disk(page, [folder, write_note(tmp_path / "three.md", "The third.")])
     until(page, lambda: page.query_selector("#rd-over") is None)
     shows(page, 5, 90)
-    found = {document.name: document.sources[0].split("/", 2)[2] for document in opened.app.documents()}
+    found = {
+        document.name: document.sources[0].split("/", 2)[2] for document in opened.app.library.documents.all()
+    }
     assert found == {
         "pumps.md": "pumps.md",
         "fans.txt": "fans.txt",
@@ -107,19 +109,19 @@ def test_a_folder_is_chosen_by_its_button(opened: RunningApp, tmp_path: Path) ->
         page.click("#rd-choose-folder")
     chooser.value.set_files(str(folder))
     shows(page, 1)
-    assert opened.app.documents()[0].sources[0].endswith("/chosen/inner/deep.md")
+    assert opened.app.library.documents.all()[0].sources[0].endswith("/chosen/inner/deep.md")
     opened.quiet()
 
 
 def test_collections_by_menu_and_by_dragging_and_several_removed(opened: RunningApp, tmp_path: Path) -> None:
     page = opened.fresh()
     words = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")
-    opened.add(*(write_note(tmp_path / f"{word}.md", f"About {word}.") for word in words))
+    opened.intake.add(*(write_note(tmp_path / f"{word}.md", f"About {word}.") for word in words))
     opened.load()
     shows(page, 5)
 
     def collections() -> dict[str, tuple[str, ...]]:
-        return {document.title: document.collections for document in opened.app.documents()}
+        return {document.title: document.collections for document in opened.app.library.documents.all()}
 
     # By keyboard: pick a row, open the menu, write a new name.
     box = page.locator("#rd-documents li", has_text="Alpha").locator(".rd-pick")
@@ -167,9 +169,9 @@ def test_collections_by_menu_and_by_dragging_and_several_removed(opened: Running
     page.locator("#rd-picked").get_by_role("button", name="Remove").click()
     until(page, lambda: "Remove these 3 documents" in page.inner_text("#rd-documents"))
     assert {"Alpha", "Beta", "Delta"} <= set(page.inner_text("#rd-documents .rd-asking").split())
-    assert len(opened.app.documents()) == 5
+    assert len(opened.app.library.documents.all()) == 5
     page.locator("#rd-documents .rd-asking a.rd-danger").first.click()
-    until(page, lambda: len(opened.app.documents()) == 2)
+    until(page, lambda: len(opened.app.library.documents.all()) == 2)
     until(page, lambda: page.inner_text("#rd-note").count("Removed") == 3)
     page.get_by_role("button", name="Delete this collection").click()
     until(page, lambda: opened.app.collections() == [])
@@ -238,7 +240,7 @@ def test_a_slow_filter_draws_no_older_list_over_a_newer_one(
 ) -> None:
     opened.fresh()
     made = put_documents(opened.app, 20)
-    states, begun, gate = opened.app.sorting.states, threading.Event(), threading.Event()
+    states, begun, gate = opened.app.contents.states, threading.Event(), threading.Event()
 
     def slow_at_first(known: Sequence[Document]) -> Mapping[str, DocumentState]:
         if not begun.is_set():
@@ -265,7 +267,7 @@ def test_a_slow_filter_draws_no_older_list_over_a_newer_one(
 
 @pytest.mark.parametrize("width", [320, 600, 1280, 3840])
 def test_the_list_fits_windows_of_every_width(opened: RunningApp, width: int) -> None:
-    opened.app.sorting.create("A collection with a rather long name")
+    opened.app.library.collections.create("A collection with a rather long name")
     made = put_documents(opened.app, 12)
     try:
         opened.page.set_viewport_size({"width": width, "height": 900})
@@ -282,5 +284,5 @@ def test_the_list_fits_windows_of_every_width(opened: RunningApp, width: int) ->
         keep(page, f"library-{width}")
     finally:
         delete_documents(opened.app, made)
-        opened.app.delete_collection("A collection with a rather long name")
+        opened.app.library.collections.delete("A collection with a rather long name")
         opened.page.set_viewport_size({"width": 1280, "height": 800})

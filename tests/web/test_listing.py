@@ -11,7 +11,7 @@ from harmless import HOSTILE, harmless
 from library_app import put_documents
 from scripted import make_chunk, make_document, make_hit
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.documents import DocumentState, Removal, SourceVersion
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.search import Explained, Standing
@@ -157,8 +157,8 @@ def test_a_thousand_documents_are_listed_and_filtered_in_a_tenth_of_a_second(app
 
     def seconds(view: View, wanted: str) -> float:
         started = time.thread_time()
-        known = app.documents()
-        rows = listed(known, view, wanted, app.sorting.states(known))
+        known = app.library.documents.all()
+        rows = listed(known, view, wanted, app.contents.states(known))
         shown = render_list.documents(rows) + render_library.collections(
             app.sorting.collections(), len(known), view
         )

@@ -11,7 +11,7 @@ import pytest
 from ragdesk_browser import Seen, open_tab, serving, until, window
 from scripted import ScriptedModel
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.engines.engines import Engines
 from ragdesk.host.paths import open_home
@@ -59,7 +59,7 @@ def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, examples: Path) -> It
     monkeypatch.setenv("OLLAMA_MODELS", str(tmp_path / "ollama"))
     monkeypatch.setattr(Engines, "llm", lambda self: Model(["Nothing."]))
     app = App.open(open_home(tmp_path / "home"))
-    list(app.add([examples / "handbook.md"]))
+    list(app.intake.add([examples / "handbook.md"]))
     with serving(app) as url, window() as (page, seen):
         page.goto(url)
         page.wait_for_selector("#rd-question:visible")  # the page has chosen its first tab

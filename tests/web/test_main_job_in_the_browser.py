@@ -12,7 +12,7 @@ import pymupdf
 import pytest
 from ragdesk_browser import keep, open_tab, reload, serving, until, window, write_memory
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
 
 pytestmark = [
@@ -46,7 +46,7 @@ def test_files_in_question_asked_citation_clicked_words_highlighted(app: App, tm
         until(page, lambda: len(page.query_selector_all("#rd-documents li")) == 4, 120)
         page.wait_for_selector("#rd-finished .rd-is-failed")
         assert "broken.pdf" in page.inner_text("#rd-finished")
-        assert len(app.documents()) == 4
+        assert len(app.library.documents.all()) == 4
         keep(page, "library")
 
         open_tab(page, "Chat")
@@ -78,7 +78,7 @@ def test_files_in_question_asked_citation_clicked_words_highlighted(app: App, tm
 
 def _highlight_covers_the_quote(app: App, page: Any) -> None:
     """Each word of the quote lies, on the screen, inside one of the highlighted rectangles."""
-    [message] = [m for m in app.messages(app.conversations()[0].id) if m.answer]
+    [message] = [m for m in app.library.conversations.messages(app.conversations.all()[0].id) if m.answer]
     assert message.answer is not None
     citation = message.answer.citations[0]
     sheet = page.evaluate(
@@ -102,7 +102,7 @@ def _highlight_covers_the_quote(app: App, page: Any) -> None:
 
 
 def test_an_answer_is_stopped_while_the_prompt_is_read_and_the_question_is_given_back(app: App) -> None:
-    list(app.add(app.examples()))
+    list(app.intake.add(app.examples()))
     with serving(app) as url, window() as (page, _):
         page.goto(url)
         open_tab(page, "Chat")
@@ -117,7 +117,7 @@ def test_an_answer_is_stopped_while_the_prompt_is_read_and_the_question_is_given
 
 
 def test_an_answer_of_the_model_goes_on_over_a_reload(app: App) -> None:
-    list(app.add(app.examples()))
+    list(app.intake.add(app.examples()))
     with serving(app) as url, window() as (page, seen):
         page.goto(url)
         open_tab(page, "Chat")
@@ -129,7 +129,11 @@ def test_an_answer_of_the_model_goes_on_over_a_reload(app: App) -> None:
         reload(page, seen)
         page.wait_for_selector("#rd-thread a.rd-cite", timeout=ANSWER_MS)
         assert "45 minutes" in page.inner_text("#rd-thread")
-        [answer] = [each.answer for each in app.messages(app.conversations()[0].id) if each.answer]
+        [answer] = [
+            each.answer
+            for each in app.library.conversations.messages(app.conversations.all()[0].id)
+            if each.answer
+        ]
         assert answer.text.startswith(written)
         assert page.locator("#rd-thread .rd-question").count() == 1
-        assert len(app.conversations()) == 1
+        assert len(app.conversations.all()) == 1

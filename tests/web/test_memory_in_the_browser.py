@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from ragdesk_browser import keep, open_tab, serving, until, window
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
 
 pytestmark = [

@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from tiny_gguf import gguf
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.front.web.tabs.settings import model_routes
 from ragdesk.front.web.tabs.settings.problems import PROBLEMS
 from ragdesk.host.paths import open_home
@@ -62,7 +62,7 @@ def test_a_gguf_file_is_among_the_models_and_nothing_is_left_of_its_way(page: Pa
         "good": True,
     }
     assert (page.app.home.models / "My-model-1.gguf").read_bytes() == content
-    assert any(one.name == "My-model-1" and one.role == "llm" for one in page.app.models())
+    assert any(one.name == "My-model-1" and one.role == "llm" for one in page.app.engines.models())
     assert list(page.uploads.iterdir()) == []
 
 

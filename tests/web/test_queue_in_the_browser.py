@@ -12,7 +12,7 @@ import pymupdf
 import pytest
 from ragdesk_browser import keep, open_tab, reload, serving, until, window
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
 
 pytestmark = [
@@ -109,7 +109,7 @@ def test_many_files_survive_a_closed_app_and_a_cancelled_one_stays_out(tmp_path:
         until(page, lambda: "to come" in page.inner_text("#rd-progress"))
         until(page, lambda: len(page.query_selector_all("#rd-documents li")) == 19, 240)
         until(page, lambda: page.query_selector("#rd-progress progress") is None)
-        names = {document.name for document in app.documents()}
+        names = {document.name for document in app.library.documents.all()}
         assert names == {path.name for path in files} - {CANCELLED}
         assert "files taken in" in page.inner_text("#rd-finished")
         keep(page, "queue-done")
@@ -120,7 +120,7 @@ def test_many_files_survive_a_closed_app_and_a_cancelled_one_stays_out(tmp_path:
 
 
 def test_a_poll_leaves_alone_what_did_not_change(app: App, examples: Path) -> None:
-    list(app.add([examples / "handbook.md"]))
+    list(app.intake.add([examples / "handbook.md"]))
     with serving(app) as url, window() as (page, _):
         page.goto(url)
         open_tab(page, "Library")

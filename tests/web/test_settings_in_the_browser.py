@@ -15,7 +15,7 @@ from ragdesk_browser import Seen, keep, open_tab, serving, until, window
 from scripted import ScriptedModel
 from tiny_gguf import gguf
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.domain.privacy import Area
@@ -50,7 +50,7 @@ def app(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[Ap
         # Of the class: a change of settings makes new engines.
         patch.setattr(Engines, "llm", lambda self: Model())
         opened = App.open(open_home(tmp_path_factory.mktemp("settings") / "home"))
-        list(opened.add([examples / "handbook.md"]))
+        list(opened.intake.add([examples / "handbook.md"]))
         opened.memory.save_text("user", "- Uses SAP.\n", "")
         PROBLEMS.clear()
         yield opened
@@ -132,9 +132,9 @@ def test_a_field_is_saved_at_once_and_a_wrong_one_is_refused(shown: tuple[Any, S
     page.get_by_label("Cautious").check()
     page.click("#rd-set-answers-save")
     until(page, lambda: "Saved." in page.inner_text("#rd-set-answers-note"))
-    assert (app.settings.search.top, app.stance) == (7, "cautious")
+    assert (app.settings.search.top, app.settings.answer.stance) == (7, "cautious")
     assert "top = 7" in app.home.settings.read_text(encoding="utf-8")
-    assert [one.name for one in app.documents()] == ["handbook.md"]
+    assert [one.name for one in app.library.documents.all()] == ["handbook.md"]
 
 
 def test_an_error_is_kept_and_announced_until_it_was_seen(shown: tuple[Any, Seen]) -> None:
@@ -278,14 +278,18 @@ def test_everything_is_erased_and_the_app_works_on(shown: tuple[Any, Seen], app:
     word.fill("yes")
     page.click("#rd-erase")
     until(page, lambda: "Nothing was erased" in page.inner_text("#rd-erase-note"))
-    assert len(app.documents()) == 1
+    assert len(app.library.documents.all()) == 1
     word.fill("erase")
     page.click("#rd-erase")
     until(page, lambda: "Everything was erased" in page.inner_text("#rd-erase-note"))
     assert "Documents: originals and their texts:" in page.inner_text("#rd-erase-note")
-    assert app.documents() == [] and app.memory.entries("user") == [] and app.stance == "balanced"
+    assert (
+        app.library.documents.all() == []
+        and app.memory.entries("user") == []
+        and app.settings.answer.stance == "balanced"
+    )
     page.get_by_role("link", name="Go on with an empty RAGDesk").click()
     page.wait_for_selector("#rd-drop input[type=file]", state="attached")
     page.set_input_files("#rd-drop input[type=file]", [str(examples / "meeting-note.txt")])
-    until(page, lambda: [one.name for one in app.documents()] == ["meeting-note.txt"], 90)
+    until(page, lambda: [one.name for one in app.library.documents.all()] == ["meeting-note.txt"], 90)
     assert seen.foreign() == [] and seen.violations() == []

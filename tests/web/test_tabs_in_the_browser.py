@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from ragdesk_browser import open_tab, serving, until, window
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
 
 pytestmark = [
@@ -25,7 +25,7 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 
 def test_the_library_is_searched_filtered_and_emptied(app: App, examples: Path) -> None:
-    list(app.add([examples]))
+    list(app.intake.add([examples]))
     with serving(app) as url, window() as (page, seen):
         page.goto(url)
         page.wait_for_selector("#rd-question:visible")  # who has documents lands in Chat
@@ -43,15 +43,15 @@ def test_the_library_is_searched_filtered_and_emptied(app: App, examples: Path) 
         page.get_by_role("button", name="Remove", exact=False).first.click()
         page.wait_for_timeout(500)
         page.locator("#rd-documents a.rd-danger").first.click()
-        until(page, lambda: len(app.documents()) == 3)
+        until(page, lambda: len(app.library.documents.all()) == 3)
         until(page, lambda: "Staff handbook" in page.inner_text("#rd-note"))
         assert seen.foreign() == [] and seen.violations() == []
 
 
 def test_conversations_are_made_renamed_and_deleted(app: App, examples: Path) -> None:
-    list(app.add([examples / "handbook.md"]))
-    app.new_conversation("About leave")
-    app.new_conversation("About travel")
+    list(app.intake.add([examples / "handbook.md"]))
+    app.conversations.create("About leave")
+    app.conversations.create("About travel")
     with serving(app) as url, window() as (page, _):
         page.goto(url)
         open_tab(page, "Chat")
@@ -63,19 +63,19 @@ def test_conversations_are_made_renamed_and_deleted(app: App, examples: Path) ->
         title.press("Enter")
         until(page, lambda: "About holidays" in page.inner_text("#rd-conversations"))
         page.get_by_role("button", name="Delete").click()
-        until(page, lambda: [c.title for c in app.conversations()] == ["About travel"])
+        until(page, lambda: [c.title for c in app.conversations.all()] == ["About travel"])
         until(page, lambda: "About holidays" not in page.inner_text("#rd-conversations"))
 
 
 def test_what_cannot_be_asked_is_said_on_the_page(app: App, examples: Path) -> None:
-    list(app.add([examples / "handbook.md"]))
+    list(app.intake.add([examples / "handbook.md"]))
     with serving(app) as url, window() as (page, _):
         page.goto(url)
         open_tab(page, "Chat")
         page.fill("#rd-question textarea", "x" * 4_001)
         page.click("#rd-ask")
         until(page, lambda: "4,001 characters" in page.inner_text("#rd-talk"))
-        assert app.conversations() == []
+        assert app.conversations.all() == []
 
 
 def test_a_window_without_the_launch_token_sees_nothing(app: App) -> None:

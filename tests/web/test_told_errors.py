@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ragdesk.answering.pipeline import MAX_QUESTION
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.errors import EmptyFileError, Problem, QuestionError, StoreError
 from ragdesk.front.web import render, wording
 from ragdesk.host.paths import open_home
@@ -68,13 +68,16 @@ def test_what_the_desk_refuses_is_shown_in_german(tmp_path: Path) -> None:
     app = App.open(open_home(tmp_path / "home"))
     try:
         empty, unknown = (
-            wording.told(result.problem) for result in app.add([tmp_path / "leer.txt", tmp_path / "a.xyz"])
+            wording.told(result.problem)
+            for result in app.intake.add([tmp_path / "leer.txt", tmp_path / "a.xyz"])
         )
         for question in ("  ", "x" * (MAX_QUESTION + 1)):
             with pytest.raises(QuestionError) as refused:
-                list(app.ask(question))
+                list(app.answers.ask(question))
             assert "Frage" in render.error(refused.value) and "question" not in render.error(refused.value)
-        stored = [wording.told(problem) for _, problem in app.problems()]
+        stored = [
+            wording.told(problem) for problem in [each.problem for each in app.library.sources.problems()]
+        ]
     finally:
         app.close()
     assert empty == "leer.txt ist leer. Prüfen Sie, ob die Datei vollständig gespeichert oder kopiert wurde."

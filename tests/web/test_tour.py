@@ -65,7 +65,9 @@ def test_the_first_minutes(app: Furnished, album: Album, examples: Path) -> None
     page.set_input_files("#rd-drop input[type=file]", [str(each) for each in sorted(examples.iterdir())])
     until(page, lambda: page.locator("#rd-documents li").count() == 4)
     until(page, lambda: not opened.busy())
-    opened.sorting.put([each.id for each in opened.documents() if each.name != "meeting-note.txt"], "Quality")
+    opened.library.collections.assign(
+        [each.id for each in opened.library.documents.all() if each.name != "meeting-note.txt"], "Quality"
+    )
     opened.intake.clear_finished()  # how long it took is not part of the walk
     app.again()
     go_to(page, 0)

@@ -21,7 +21,7 @@ QUERY = "#rd-query textarea, #rd-query input"
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[Furnished]:
     with furnished(tmp_path_factory.mktemp("two"), examples, bare=True, answers=(TRUE,)) as given:
-        list(given.app.add([examples]))
+        list(given.app.intake.add([examples]))
         given.again()
         yield given
 
@@ -92,5 +92,5 @@ def test_each_window_has_its_own_conversation(app: Furnished, other: Any) -> Non
     other.wait_for_selector("#rd-thread .rd-answer", timeout=MS)
     assert "Typed in the other window" in other.inner_text("#rd-thread")
     assert "Typed in the other window" not in page.inner_text("#rd-thread")
-    assert len(app.app.conversations()) == 2
+    assert len(app.app.conversations.all()) == 2
     assert app.seen.foreign() == [] and app.seen.violations() == []

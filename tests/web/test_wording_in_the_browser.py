@@ -10,7 +10,7 @@ import texts
 from paced import PacedModel
 from ragdesk_browser import keep, open_tab, serving, until, window
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.front.web import wording
 from ragdesk.host.paths import open_home
 
@@ -66,9 +66,9 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[App, Any, An
     (folder / "leer.pdf").write_bytes(b"")
     app = App.open(home)
     model = PacedModel([RULE])
-    app._engines.llm = lambda: model  # type: ignore[method-assign, assignment, return-value]
-    list(app.add([folder / "handbuch.md", folder / "leer.pdf"], collection="Labor"))
-    app.entries.propose("Wer hat den Schlüssel?", "Die Leiterin.")
+    app.engines.llm = lambda: model  # type: ignore[method-assign, assignment, return-value]
+    list(app.intake.add([folder / "handbuch.md", folder / "leer.pdf"], collection="Labor"))
+    app.library.entries.propose("Wer hat den Schlüssel?", "Die Leiterin.")
     (folder / "eingang").mkdir()
     app.intake.watch_folder(folder / "eingang", "Labor")
     with serving(app) as url, window() as (page, seen):

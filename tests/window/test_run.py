@@ -16,7 +16,7 @@ import pytest
 from ragdesk_browser import chromium, playwright
 from tiny_gguf import gguf
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.front.web.tabs.settings.problems import PROBLEMS
 from ragdesk.front.window.run import _take, listen
 from ragdesk.host.paths import open_home
@@ -98,7 +98,7 @@ def test_what_is_dropped_on_the_icon_is_a_document_or_a_model(tmp_path: Path) ->
         _take(app, [note, none, model])
         assert [Path(job.source).name for job in app.intake.state().waiting] == ["note.md"]
         deadline = time.monotonic() + SECONDS
-        while not any(one.name == "Tiny" for one in app.models()):
+        while not any(one.name == "Tiny" for one in app.engines.models()):
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert model.exists(), "a model of the person's is copied, not moved"

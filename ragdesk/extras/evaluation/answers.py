@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer, Citation
 from ragdesk.domain.errors import ModelFailedError
 from ragdesk.domain.search import Scope
@@ -85,7 +85,7 @@ def ask(app: App, question: Question, scope: Scope = Scope()) -> Answer:
         ModelError. QuestionError.
     """
     answer: Answer | None = None
-    for event in app.ask_once(question.text, history=question.history, scope=scope):
+    for event in app.answers.ask_once(question.text, history=question.history, scope=scope):
         if isinstance(event, Answer):
             answer = event
     if answer is None:
@@ -154,7 +154,7 @@ def _nearest(places: Places, question: Question, answer: Answer) -> Values:
 
 
 def _exact(app: App, citation: Citation) -> bool:
-    return app.text(citation.document_id)[citation.char_start : citation.char_end] == citation.quote
+    return app.library.text(citation.document_id)[citation.char_start : citation.char_end] == citation.quote
 
 
 def _share(found: Sequence[bool]) -> float:

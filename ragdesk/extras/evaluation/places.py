@@ -7,7 +7,7 @@ the shorter of the two, so that neither a few words of overlap count nor a long 
 import re
 from collections.abc import Mapping, Sequence
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.search import Hit
 from ragdesk.extras.evaluation.questions import Spot
@@ -58,7 +58,7 @@ class Places:
         """The unit that holds the gold's text."""
         document_id = self._ids[spot.document]
         units = self._divided(document_id)
-        text = self._app.text(document_id)
+        text = self._app.library.text(document_id)
         found = locate(spot.text, text) if spot.text else None
         if found is not None:
             return max(units, key=lambda unit: (_common(unit, found), -unit[0]), default=None)
@@ -101,7 +101,7 @@ class Places:
     def _divided(self, document_id: str) -> list[Span]:
         """The spans of a document's units, in reading order."""
         if document_id not in self._units:
-            text = self._app.text(document_id)
+            text = self._app.library.text(document_id)
             given = self._passages.get(self._names.get(document_id, ""), ())
             found = sorted({span for one in given if (span := locate(one, text)) is not None})
             self._units[document_id] = found or paragraphs(text)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.errors import ModelError, UsageError
 from ragdesk.domain.search import Hit, Mode, Scope
@@ -101,7 +101,9 @@ def _engines(
     for engine, mode in ENGINES:
         started = time.perf_counter()
         try:
-            hits = app.search(search.query, top=DEPTH, mode=mode, scope=search.scope, history=search.history)
+            hits = app.passages.search(
+                search.query, top=DEPTH, mode=mode, scope=search.scope, history=search.history
+            )
         except ModelError:
             if mode != "vector":
                 raise

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ragdesk import __version__
-from ragdesk.app import App
+from ragdesk.app.app import App
 from ragdesk.domain.errors import ModelMissingError, QuestionError, UsageError
 from ragdesk.domain.intake import IngestProgress
 from ragdesk.domain.search import Scope
@@ -78,7 +78,7 @@ def evaluate(
         for shelf in dict.fromkeys(one.shelf for one in sets):
             beside = [one for one in sets if one.shelf == shelf]
             with closing(open_app(_home(root, home, shelf))) as app:
-                if not retrieval_only and (problem := app.model_ready()):
+                if not retrieval_only and (problem := app.engines.llm_problem()):
                     raise ModelMissingError(problem, "Or measure retrieval alone, with --retrieval-only.")
                 taken = _take_in(app, beside[0], root, show)
                 for one in beside:
@@ -126,13 +126,13 @@ def _take_in(app: App, one: QuestionSet, root: Path, show: Show) -> _Shelf:
     def progress(step: IngestProgress) -> None:
         show(f"{one.shelf}: document {step.done + 1} of {step.total}, {step.stage}")
 
-    for result in app.add(paths, on_progress=progress):
+    for result in app.intake.add(paths, on_progress=progress):
         name = Path(result.path).name
         if result.document_id is None:
             shelf.problems[name] = str(result.problem or "")
         elif not is_part(result.path):
             shelf.names[name] = result.document_id
-    for result in app.intake.reprocess(app.outdated(), on_progress=progress):
+    for result in app.intake.reprocess(app.intake.outdated(), on_progress=progress):
         if result.document_id is not None and not is_part(result.path):
             shelf.names[Path(result.path).name] = result.document_id
     return shelf

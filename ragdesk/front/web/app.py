@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     import gradio as gr
     from starlette.types import ASGIApp
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 HOST = "127.0.0.1"
 # One drop may hold this many files of the largest size allowed.
@@ -176,7 +176,7 @@ def page(app: "App", crew: Crew) -> "gr.Blocks":
             shown: Updates = {**library.loaded(), **chat.refreshed("", listing)}
             # Who has documents wants to ask; who has none wants to add some. The page opens that tab, unless the person
             # has opened one meanwhile.
-            return {**shown, start: t("Chat") if app.documents() else t("Library")}
+            return {**shown, start: t("Chat") if app.library.documents.all() else t("Library")}
 
         blocks.load(load, [chat.side.listing], opened, **QUIET)
     keep_few_windows(blocks)

@@ -9,7 +9,7 @@ from ragdesk.domain.search import Scope
 from ragdesk.front.web.work import Work
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Writing(Work[Event]):
 
     def _events(self, app: "App") -> Generator[Event, None, None]:
         asked = self.asked
-        yield from app.ask(
+        yield from app.answers.ask(
             asked.text,
             conversation_id=asked.conversation,
             scope=asked.scope,

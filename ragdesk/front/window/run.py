@@ -17,7 +17,7 @@ from ragdesk.front.window.splash import HOST, Splash
 from ragdesk.host.paths import Home, open_home
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
     from ragdesk.front.web.guard.guard import Keys
     from ragdesk.front.window.presence import Presence
 
@@ -159,7 +159,7 @@ def _serve(
     mine: instance.Instance,
     announce: Callable[[str], None],
 ) -> None:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
     from ragdesk.front.web.guard.guard import Keys
 
     port = int(listening.getsockname()[1])
@@ -210,7 +210,7 @@ def _add(app: "App", models: Sequence[Path]) -> None:
 
     for path in models:
         try:
-            app.add_model(path)
+            app.engines.add(path)
         except RagdeskError as problem:
             explain(problem)  # it stands among the errors in Settings, whose badge says so
 

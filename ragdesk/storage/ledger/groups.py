@@ -86,6 +86,13 @@ class Collections:
                 [(each, collection) for each in document_ids],
             )
 
+    def put(self, document_id: str, names: Sequence[str]) -> None:
+        """A document is in these collections from now on, and in no other; those that are not there are made."""
+        with self._database.writing() as connection:
+            connection.execute("DELETE FROM document_collections WHERE document_id = ?", (document_id,))
+            for name in names:
+                assign(connection, [document_id], name)
+
     def resolve(self, scope: Scope) -> frozenset[str] | None:
         """The ready documents that a scope allows; None means all of them.
 

@@ -22,7 +22,7 @@ from ragdesk.front.web.tabs.library.render_details import text_page
 from ragdesk.front.web.wording import t, told
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 _DOCUMENT_ID = re.compile(r"[0-9a-f]{16}")
@@ -36,7 +36,8 @@ def routes(app: "App") -> list[BaseRoute]:
         if found is None:
             return _missing()
         try:
-            path, name = app.original(found.group())
+            library = app.library
+            path, name = library.original(found.group()), library.document(found.group()).name
         except RagdeskError as problem:
             return _refused(problem)
         if not path.resolve().is_relative_to(app.home.archive.resolve()):
@@ -49,7 +50,7 @@ def routes(app: "App") -> list[BaseRoute]:
             return _missing()
         start, end = (int(request.path_params.get(name, 0)) for name in ("start", "end"))
         try:
-            document, text = app.document(found.group()), app.text(found.group())
+            document, text = app.library.document(found.group()), app.library.text(found.group())
         except RagdeskError as problem:
             return _refused(problem)
         return HTMLResponse(text_page(document, text, min(start, len(text)), min(end, len(text))))

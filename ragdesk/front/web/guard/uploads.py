@@ -11,7 +11,7 @@ from ragdesk.front.web.wording import t
 from ragdesk.host.hashing import sha256_of
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 # Of each part of a name, and parts that are kept.
 NAME_LENGTH, FOLDERS = 200, 8

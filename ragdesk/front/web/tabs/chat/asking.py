@@ -43,8 +43,8 @@ class Asking(ChatLayout):
 
     def _edit(self, message: str) -> Updates:
         """A question goes back into its field. If it is the last one, its turn is replaced once the new one is answered."""
-        asked = self._app.talks.question_of(message)
-        replacing = self._app.talks.replaceable(asked)
+        asked = self._app.conversations.question_of(message)
+        replacing = self._app.conversations.replaceable(asked)
         return {
             self.question: asked.turn.text,
             self.editing: replacing,
@@ -56,8 +56,8 @@ class Asking(ChatLayout):
 
     def _again(self, message: str, searched_for: str, seen: Seen) -> Iterator[Updates]:
         """Ask the question of an answer again, or search for exactly what a person wrote."""
-        asked = self._app.talks.question_of(message)
-        replacing = self._app.talks.replaceable(asked)
+        asked = self._app.conversations.question_of(message)
+        replacing = self._app.conversations.replaceable(asked)
         yield from self._ask(asked.turn.text, seen, replacing, searched_for, gives_back=False)
 
     def ask_example(self, value: str, *given: Any) -> Iterator[Updates]:
@@ -70,7 +70,7 @@ class Asking(ChatLayout):
         try:
             replacing = seen.editing
             if seen.conversation and not replacing:
-                replacing = self._app.talks.repeated(seen.conversation, question)
+                replacing = self._app.conversations.repeated(seen.conversation, question)
             yield from self._ask(question, seen, replacing)
         except RagdeskError as problem:
             yield {self.view.status: render.error(problem)}
@@ -82,9 +82,9 @@ class Asking(ChatLayout):
         if self.view.writing(conversation) is not None:
             yield self._wait(conversation)
             return
-        talks = self._app.talks
+        talks = self._app.conversations
         conversation = (talks.get(conversation) if conversation else talks.begin(text, seen.scope)).id
-        upto = talks.end(conversation, before=replacing)
+        upto = self._app.library.conversations.end(conversation, before=replacing)
         asked = Question(text, conversation, seen.scope, searched_for, replacing, upto)
         writing = Writing(self._app, asked)
         seen.leave()

@@ -16,7 +16,7 @@ from ragdesk.front.web.wording import plural, t
 if TYPE_CHECKING:
     import gradio as gr
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 # How often a window looks whether its files are in, in seconds.
 LOOK = 1.0
@@ -74,7 +74,7 @@ class OwnFiles:
             titles = list(names.values())
             queue_uploads(self._app, names, "")
             if titles and not conversation:
-                conversation = self._app.new_conversation(t("About {title}", title=titles[0])).id
+                conversation = self._app.conversations.create(t("About {title}", title=titles[0])).id
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
         if not expected:
@@ -102,11 +102,11 @@ class OwnFiles:
             sentence = t("None of these files could be read; the Library says why.")
             return {**shown, self.note: render.notice(sentence, "bad")}
         try:
-            self._app.set_scope(expected.conversation, Scope(documents=tuple(found)))
+            self._app.library.conversations.set_scope(expected.conversation, Scope(documents=tuple(found)))
         except UnknownIdError:  # it was deleted meanwhile
             return {**shown, self.note: ""}
         if expected.conversation == conversation:
-            choices = [(each.title or each.name, each.id) for each in self._app.documents()]
+            choices = [(each.title or each.name, each.id) for each in self._app.library.documents.all()]
             shown[self._documents] = update(choices=choices, value=found)
         came = sum(1 for each in expected.documents if each in found)
         sentences = [_came(came, expected.conversation == conversation)]
@@ -131,11 +131,11 @@ class OwnFiles:
             if document_id in found:
                 continue
             try:
-                self._app.document(document_id)
+                self._app.library.document(document_id)
             except UnknownIdError:
                 continue
             found[document_id] = None
-            todo += [inner for _, inner, _ in self._app.parts(document_id) if inner]
+            todo += [inner for _, inner, _ in self._app.contents.parts(document_id) if inner]
         return list(found)
 
 

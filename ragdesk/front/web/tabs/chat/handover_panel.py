@@ -15,7 +15,7 @@ from ragdesk.front.web.wording import t
 if TYPE_CHECKING:
     import gradio as gr
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 class HandoverPanel:
@@ -101,7 +101,7 @@ class HandoverPanel:
         self.keep_button.click(self.take, [self.pasted, self.which], taken, **QUIET)
 
     def listed(self, deleting: str = "") -> Updates:
-        known = self._app.handovers.all()
+        known = self._app.library.handovers.all()
         return {
             self.list: render_handover.handovers(known, deleting),
             self.fold: update(label=render_handover.head(known)),
@@ -135,7 +135,9 @@ class HandoverPanel:
     def _opened(self, message_id: str, scope: Scope) -> Updates:
         # An empty choice means: where the conversation itself looks.
         draft = self._app.handovers.draft(message_id, scope if scope != Scope() else None)
-        message = self._app.handovers.message(draft, self._app.handovers.get(draft.reference).recipient)
+        message = self._app.handovers.message(
+            draft, self._app.library.handovers.get(draft.reference).recipient
+        )
         numbers = [each.number for each in draft.passages]
         choices = [(render_handover.passage(each), each.number) for each in draft.passages]
         return {

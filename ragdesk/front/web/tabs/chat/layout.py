@@ -15,7 +15,7 @@ from ragdesk.front.web.work import Crew
 if TYPE_CHECKING:
     import gradio as gr
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 STANCES = ((mark("Cautious"), "cautious"), (mark("Balanced"), "balanced"), (mark("Helpful"), "helpful"))
 

@@ -12,7 +12,7 @@ from ragdesk.front.web.wording import t
 if TYPE_CHECKING:
     from gradio.blocks import Block
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 class RatingPanel:
@@ -65,9 +65,9 @@ class RatingPanel:
 
     def open(self, message_id: str) -> Updates:
         """Ask what was wrong with an answer, with what was said of it before. Raises UnknownIdError."""
-        message = self._app.talks.message(message_id)
+        message = self._app.library.conversations.message(message_id)
         answer = self._answer(message.answer)
-        before = self._app.talks.ratings([message]).get(message_id)
+        before = self._app.conversations.ratings([message]).get(message_id)
         bad = before is not None and before.verdict == "bad"
         return {
             self.panel: update(visible=True),
@@ -86,25 +86,25 @@ class RatingPanel:
         """Keep what was wrong, propose the right answer, and say so, as HTML. Raises UnknownIdError, UsageError."""
         if not reason:
             raise UsageError("Nothing is chosen.", "Say what was wrong with the answer.")
-        self._app.talks.rate(Rating(message_id, "bad", reason, note.strip()))
+        self._app.library.ratings.rate(Rating(message_id, "bad", reason, note.strip()))
         if not right.strip():
             return render_rating.kept(message_id)
-        answer = self._answer(self._app.talks.message(message_id).answer)
-        self._app.entries.propose(answer.standalone_question, right, origin=f"message {message_id}")
+        answer = self._answer(self._app.library.conversations.message(message_id).answer)
+        self._app.library.entries.propose(answer.standalone_question, right, origin=f"message {message_id}")
         return render_rating.proposed()
 
     def good(self, message_id: str) -> str:
         """The answer is good: it is kept as a question and answer, once. Pressed again, that it is good is taken back. Says
         so, as HTML. Raises UnknownIdError."""
-        message = self._app.talks.message(message_id)
-        before = self._app.talks.ratings([message]).get(message_id)
+        message = self._app.library.conversations.message(message_id)
+        before = self._app.conversations.ratings([message]).get(message_id)
         if before is not None and before.verdict == "good":
-            self._app.talks.withdraw_rating(message_id)
+            self._app.library.ratings.withdraw(message_id)
             return render_rating.taken_back()
         origin = f"message {message_id}"
-        if not any(each.origin == origin for each in self._app.entries.all()):
+        if not any(each.origin == origin for each in self._app.library.entries.all()):
             self._app.entries.propose_answer(message_id)
-        self._app.talks.rate(Rating(message_id, "good"))
+        self._app.library.ratings.rate(Rating(message_id, "good"))
         return render_rating.saved()
 
     @staticmethod

@@ -64,14 +64,18 @@ class ChatTab(Asking):
 
     def refreshed(self, conversation: str, listing: Listing) -> Updates:
         """What may have changed elsewhere: documents, conversations, the model. Touches nothing that is being typed."""
-        choices = [(each.title or each.name, each.id) for each in self._app.documents()]
-        model = next((each.name for each in self._app.models() if each.role == "llm" and each.chosen), "")
+        choices = [(each.title or each.name, each.id) for each in self._app.library.documents.all()]
+        model = next(
+            (each.name for each in self._app.engines.models() if each.role == "llm" and each.chosen), ""
+        )
         return {
             self.talks: self.side.listed(conversation, listing),
-            self.notice: render.notice(told(self._app.model_ready()), "bad"),
-            self.collections: update(choices=self._app.collections()),
+            self.notice: render.notice(told(self._app.engines.llm_problem()), "bad"),
+            self.collections: update(
+                choices=[collection.name for collection in self._app.library.collections.all()]
+            ),
             self.documents: update(choices=choices),
-            self.stance: self._app.stance,
+            self.stance: self._app.settings.answer.stance,
             self.model: render_chat.model(model),
             self.view.welcome: self.view.invitation(),
         }
@@ -99,7 +103,7 @@ class ChatTab(Asking):
 
     def _open(self, conversation: str, seen: Seen) -> Iterator[Updates]:
         """A conversation from the list; an answer that is being written in it is shown as it comes."""
-        scope = self._app.talks.get(conversation).scope
+        scope = self._app.conversations.get(conversation).scope
         seen.leave()
         shown = self._opened(conversation, scope, seen)
         writing = self.view.writing(conversation)
@@ -138,7 +142,7 @@ class ChatTab(Asking):
         if verb == "earlier":
             return {**self.view.messages(conversation, int(first)), self.length: int(first)}
         if verb == "passages":
-            answer = self._app.talks.message(first).answer
+            answer = self._app.library.conversations.message(first).answer
             return {self.view.evidence: self.view.passages(answer, seen.scope)} if answer else {}
         if verb == "good":
             said = self.rating.good(first)
@@ -155,7 +159,7 @@ class ChatTab(Asking):
             return self.side.more(seen.conversation, seen.listing, int(arguments[0]))
         shown: Updates = {}
         if verb == "rename":
-            self._app.rename_conversation(arguments[0], arguments[1].strip())
+            self._app.conversations.rename(arguments[0], arguments[1].strip())
         elif verb == "delete":
             shown = self.side.delete(arguments[0])
             if arguments[0] == seen.conversation:
@@ -171,7 +175,7 @@ class ChatTab(Asking):
 
     def set_stance(self, stance: Stance) -> Updates:
         try:
-            self._app.set_stance(stance)
+            self._app.change_now({("answer", "stance"): stance})
         except RagdeskError as problem:
             return {self.view.status: render.error(problem)}
         return {self.view.status: render_chat.stance(stance)}
@@ -192,5 +196,5 @@ class ChatTab(Asking):
         }
 
     def take_back(self, message: str, conversation: str, length: int) -> Updates:
-        self._app.talks.withdraw_rating(message)
+        self._app.library.ratings.withdraw(message)
         return {**self.view.messages(conversation, length), **self.rating.closed(), self.view.status: ""}

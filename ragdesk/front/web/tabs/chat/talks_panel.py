@@ -11,7 +11,7 @@ from ragdesk.front.web.wording import t
 if TYPE_CHECKING:
     import gradio as gr
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ class TalksPanel:
 
     def listed(self, conversation: str, listing: Listing) -> str:
         """The list as HTML, with `conversation` chosen."""
-        found = self._app.talks.search(listing.wanted)
+        found = self._app.conversations.search(listing.wanted)
         return render_talks.talks(found, conversation, " ".join(listing.wanted.split()), listing.shown)
 
     def more(self, conversation: str, listing: Listing, shown: int) -> Updates:
@@ -79,9 +79,9 @@ class TalksPanel:
 
     def delete(self, conversation: str) -> Updates:
         """Out of sight at once; it can be undone for a moment. Raises UnknownIdError."""
-        return {self.undo: render_talks.deleted(self._app.talks.delete(conversation))}
+        return {self.undo: render_talks.deleted(self._app.conversations.delete(conversation))}
 
     def restore(self, conversation: str) -> Updates:
         """Raises UnknownIdError: it is too late."""
-        self._app.talks.restore(conversation)
+        self._app.conversations.restore(conversation)
         return {self.undo: ""}

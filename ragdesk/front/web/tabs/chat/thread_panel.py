@@ -15,7 +15,7 @@ from ragdesk.front.web.work import Crew
 from ragdesk.front.web.writing import Writing
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 # How long a stopped answer may take to end before the page goes on, in seconds.
 ENDING = 2.0
@@ -45,7 +45,7 @@ class ThreadPanel:
 
     def invitation(self) -> str:
         """What could be asked, where nothing was yet, as HTML."""
-        return render_chat.welcome(len(self._app.documents()), self._app.example_questions())
+        return render_chat.welcome(len(self._app.library.documents.all()), self._app.samples.questions())
 
     def empty(self) -> Updates:
         """No conversation."""
@@ -63,7 +63,7 @@ class ThreadPanel:
         above it."""
         writing = self.writing(conversation)
         upto = writing.asked.upto if writing is not None else None
-        messages, earlier = self._app.talks.page(conversation, length, upto)
+        messages, earlier = self._app.library.conversations.page(conversation, length, upto)
         shown: Updates = {self.thread: self._thread(messages, earlier)}
         return shown if writing is not None else {**shown, self.live: self.remembered(conversation)}
 
@@ -74,7 +74,7 @@ class ThreadPanel:
         )
         lent = {note for each in answers for note in each.memory}
         named = render_chat.Named(self._titles(nearest), self._app.memory.words_of(lent))
-        return render_chat.thread(messages, earlier, self._app.talks.ratings(messages), named)
+        return render_chat.thread(messages, earlier, self._app.conversations.ratings(messages), named)
 
     def writing(self, conversation: str) -> Writing | None:
         """The answer that is being written in a conversation."""
@@ -87,7 +87,7 @@ class ThreadPanel:
         return render_memory.remembered(self._app.memory.of_message(answer.message_id)) if answer else ""
 
     def _last_answer(self, conversation: str) -> Answer | None:
-        messages, _ = self._app.talks.page(conversation, 4) if conversation else ([], 0)
+        messages, _ = self._app.library.conversations.page(conversation, 4) if conversation else ([], 0)
         return next((each.answer for each in reversed(messages) if each.answer is not None), None)
 
     # ------------------------------------------------------------ the passages
@@ -107,7 +107,7 @@ class ThreadPanel:
         key: str = "",
     ) -> str:
         try:
-            note = self._app.search_note(asked, scope)
+            note = self._app.passages.note(asked, scope)
         except UnknownIdError:
             note = ""  # what the scope names has been removed since; the passages are still shown
         return render_evidence.evidence(hits, self._titles(hits), asked, note, citations=citations, key=key)
@@ -117,7 +117,7 @@ class ThreadPanel:
 
     def _title(self, document_id: str) -> str:
         try:
-            document = self._app.document(document_id)
+            document = self._app.library.document(document_id)
         except UnknownIdError:
             return ""
         return document.title or document.name
@@ -127,7 +127,7 @@ class ThreadPanel:
     def begun(self, writing: Writing, length: int) -> Updates:
         """The messages above the answer, once; after that only the answer is sent."""
         asked = writing.asked
-        messages, earlier = self._app.talks.page(asked.conversation, length, asked.upto)
+        messages, earlier = self._app.library.conversations.page(asked.conversation, length, asked.upto)
         return {
             self.thread: self._thread(messages, earlier),
             **self.written(writing),

@@ -13,7 +13,7 @@ from ragdesk.front.web.wording import t
 if TYPE_CHECKING:
     import gradio as gr
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 Key = tuple[str, int]
 

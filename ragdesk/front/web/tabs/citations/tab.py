@@ -18,7 +18,7 @@ from ragdesk.front.web.wording import number, t
 if TYPE_CHECKING:
     import gradio as gr
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 # What the choice of an answer says for all of them.
 WHOLE = "*"
@@ -142,7 +142,7 @@ class CitationsTab:
             at = keys.index(chosen) if chosen in keys else 0
             choice = _following(choice, at if follow else choice.first, len(cited))
             window = cited[choice.first : choice.last]
-            states = {each.key: self._app.source_state(each.citation) for each in window}
+            states = {each.key: self._app.citations.state(each.citation) for each in window}
         except RagdeskError as problem:
             return {self.list: render.error(problem), **self._viewer.empty()}
         return {
@@ -187,7 +187,7 @@ class CitationsTab:
 
     def _answers(self, conversation: str) -> dict[str, Answer]:
         """The conversation's answers by message id, oldest first."""
-        messages = self._app.messages(conversation) if conversation else []
+        messages = self._app.library.conversations.messages(conversation) if conversation else []
         return {each.id: each.answer for each in messages if each.answer is not None}
 
     @staticmethod

@@ -11,7 +11,7 @@ from ragdesk.front.web.parts import Updates, markdown
 from ragdesk.front.web.tabs.citations import render_passage, render_viewer
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 # Filled rows of a sheet shown above and below the cited ones at first, and how many more at a time.
 ROWS, MORE_ROWS = 15, 50
@@ -59,21 +59,21 @@ class Viewer:
     def shown(self, citation: Citation, at: int, of: int, reach: Reach) -> Updates:
         """The place of a citation, which is hit `at` of `of`."""
         try:
-            document = self._app.document(citation.document_id)
-            span = self._app.viewing.span(citation)
+            document = self._app.library.document(citation.document_id)
+            span = self._app.citations.span(citation)
             if span is None:
                 tools = render_viewer.toolbar(citation, document, at, of)
                 return {self.toolbar: tools, self.place: render_passage.changed(citation)}
             moved = "" if span == (citation.char_start, citation.char_end) else render_passage.moved()
-            sizes = self._app.viewing.page_sizes(document.id)
-            boxes = self._app.viewing.boxes(document.id, *span) if sizes else []
+            sizes = self._app.citations.page_sizes(document.id)
+            boxes = self._app.citations.boxes(document.id, *span) if sizes else []
             if boxes:
                 place = render_viewer.pages(citation, sizes, boxes)
             else:
                 place = self._sheet(document, span, reach) or self._text(document, span, reach)
         except UnknownIdError:
             tools = render_viewer.toolbar(citation, None, at, of)
-            gone = render_passage.gone(citation, self._app.viewing.successors(citation))
+            gone = render_passage.gone(citation, self._app.citations.successors(citation))
             return {self.toolbar: tools, self.place: gone}
         except RagdeskError as problem:
             tools = render_viewer.toolbar(citation, None, at, of)
@@ -83,14 +83,14 @@ class Viewer:
         return {self.toolbar: tools, self.place: moved + place}
 
     def _sheet(self, document: Document, span: tuple[int, int], reach: Reach) -> str:
-        view = self._app.viewing.sheet(document.id, *span, reach.rows())
+        view = self._app.citations.sheet(document.id, *span, reach.rows())
         return render_passage.sheet(view) if view is not None else ""
 
     def _text(self, document: Document, span: tuple[int, int], reach: Reach) -> str:
-        text, around = self._app.text(document.id), reach.characters()
+        text, around = self._app.library.text(document.id), reach.characters()
         if document.kind != "email":
             return render_passage.passage(text, span, document, *around)
-        parts = [render_passage.Attached(*part) for part in self._app.parts(document.id)]
+        parts = [render_passage.Attached(*part) for part in self._app.contents.parts(document.id)]
         return render_passage.mail(
-            text, self._app.viewing.mail(document.id), span, document.title, parts, around
+            text, self._app.citations.mail(document.id), span, document.title, parts, around
         )

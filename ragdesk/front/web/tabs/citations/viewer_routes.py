@@ -12,7 +12,7 @@ from ragdesk.domain.errors import RagdeskError, UnknownIdError
 from ragdesk.front.web.wording import t, told
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 # Dots per inch of a picture: the first one unless another is asked for (the same list stands in static/viewer.js).
 FINENESS = (110, 165, 220, 330, 440)
@@ -29,7 +29,7 @@ def viewer_routes(app: "App") -> list[BaseRoute]:
         if found is None or not 1 <= number <= _LAST_PAGE or dpi not in FINENESS:
             return PlainTextResponse(t("There is nothing here."), status_code=404)
         try:
-            drawn = app.page_picture(found.group(), number, dpi)
+            drawn = app.contents.page_picture(found.group(), number, dpi)
         except RagdeskError as problem:
             return _refused(problem)
         return Response(drawn, media_type="image/png")
@@ -39,7 +39,7 @@ def viewer_routes(app: "App") -> list[BaseRoute]:
         if found is None:
             return PlainTextResponse(t("There is nothing here."), status_code=404)
         try:
-            sizes = app.viewing.page_sizes(found.group())
+            sizes = app.citations.page_sizes(found.group())
         except RagdeskError as problem:
             return _refused(problem)
         runs = [[sum(1 for _ in run), *size] for size, run in groupby(sizes)]

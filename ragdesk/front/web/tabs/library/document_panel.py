@@ -13,7 +13,7 @@ from ragdesk.front.web.tabs.library.render_library import Removing
 from ragdesk.front.web.wording import t
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 class DocumentPanel:
@@ -64,8 +64,8 @@ class DocumentPanel:
             UnknownIdError: it is no longer there.
         """
         app = self._app
-        document = app.document(arguments[0])
-        pictured = app.reading.pictured(document.id)
+        document = app.library.document(arguments[0])
+        pictured = app.contents.pictured(document.id)
         opened = _opened(arguments, bool(pictured))
         shown: Updates = {
             self.head: render_document.head(document, opened, bool(pictured), removing),
@@ -75,31 +75,31 @@ class DocumentPanel:
             self.opened: opened,
         }
         if opened.view == "about":
-            shown[self.collections] = update(choices=app.collections(), value=list(document.collections))
+            shown[self.collections] = update(choices=_names(app), value=list(document.collections))
         return shown
 
     def _leaf(self, document: Document, opened: Opened, pictured: Sequence[int]) -> str:
         app = self._app
         if opened.view == "pages":
             here = min(pictured, key=lambda number: abs(number - opened.place))
-            size, placed = app.page_size(document.id, here), app.reading.page(document.id, here)
+            size, placed = app.contents.page_size(document.id, here), app.contents.page(document.id, here)
             return render_document.page(document, opened, Steps(pictured, here), size, placed)
         if opened.view == "passages":
             last = max(1, -(-document.chunks // PASSAGES))
             here = opened.place if opened.chosen is None else 1 + opened.chosen // PASSAGES
             here = min(max(here, 1), last)
-            found = app.reading.passages(document.id, (here - 1) * PASSAGES, PASSAGES)
+            found = app.library.documents.chunk_window(document.id, (here - 1) * PASSAGES, PASSAGES)
             return render_document.passages(opened, Steps(range(1, last + 1), here), found)
         if opened.view == "text":
-            return render_document.text(opened, app.text(document.id))
+            return render_document.text(opened, app.library.text(document.id))
         parents = [known for each in document.parents if (known := self._known(each)) is not None]
         return render_details.about(
             document,
-            app.reading.sha256(document.id),
-            app.reading.versions(document.id),
+            app.contents.sha256(document.id),
+            app.contents.versions(document.id),
             parents,
-            [render_details.Inside(*part) for part in app.parts(document.id)],
-            app.thread(document.id),
+            [render_details.Inside(*part) for part in app.contents.parts(document.id)],
+            app.contents.thread(document.id),
         )
 
     def closed(self) -> Updates:
@@ -115,18 +115,19 @@ class DocumentPanel:
         """Put the shown document into exactly these collections."""
         wanted = list(dict.fromkeys(" ".join(each.split()) for each in names or () if each.strip()))
         try:
-            self._app.set_collections(opened.document_id, wanted)
-            kept = list(self._app.document(opened.document_id).collections)
+            self._app.library.document(opened.document_id)  # else a collection would be made for nothing
+            self._app.library.collections.put(opened.document_id, wanted)
+            kept = list(self._app.library.document(opened.document_id).collections)
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
         return {
             self.note: render.notice(t("Collections saved."), "good"),
-            self.collections: update(choices=self._app.collections(), value=kept),
+            self.collections: update(choices=_names(self._app), value=kept),
         }
 
     def _known(self, document_id: str) -> Document | None:
         try:
-            return self._app.document(document_id)
+            return self._app.library.document(document_id)
         except UnknownIdError:
             return None
 
@@ -143,3 +144,7 @@ def _opened(arguments: Sequence[str], pictured: bool) -> Opened:
 
 def _number(text: str, least: int) -> int:
     return max(least, int(text)) if text.isascii() and text.isdigit() and len(text) < 8 else least
+
+
+def _names(app: "App") -> list[str]:
+    return [collection.name for collection in app.library.collections.all()]

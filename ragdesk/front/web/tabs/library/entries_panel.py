@@ -12,7 +12,7 @@ from ragdesk.front.web.wording import t
 if TYPE_CHECKING:
     import gradio as gr
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 class EntriesPanel:
@@ -73,7 +73,7 @@ class EntriesPanel:
         self.back.click(self.blank, None, self.form, **QUIET)
 
     def listed(self, deleting: str = "") -> Updates:
-        known = self._app.entries.all()
+        known = self._app.library.entries.all()
         return {
             self.list: render_entries.entries(known, deleting),
             self.fold: update(label=render_entries.head(known)),
@@ -98,7 +98,8 @@ class EntriesPanel:
                 entries.edit(editing, question, answer)
                 note = render.notice(t("Changed."), "good")
             else:
-                entries.propose(question, answer, collection=collection.strip())
+                place = collection.strip() or None
+                self._app.library.entries.propose(question, answer, collection=place)
                 note = render.notice(t("Saved. It is used in answers once you approve it below."), "good")
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
@@ -115,7 +116,7 @@ class EntriesPanel:
     def _do(self, verb: str, entry_id: str, editing: str) -> Updates:
         entries = self._app.entries
         if verb == "edit":
-            entry = entries.get(entry_id)
+            entry = self._app.library.entries.get(entry_id)
             return {
                 self.question: entry.question,
                 self.answer: entry.answer,

@@ -13,7 +13,7 @@ from ragdesk.front.web.tabs.library.render_library import Removing
 from ragdesk.front.web.wording import t
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 # Between the ids of the documents that a window asks about.
 SEPARATOR = ":"
@@ -66,12 +66,12 @@ class ListPanel:
 
     def shown(self, wanted: str, asking: str, view: View) -> Updates:
         """The list as it stands now; an empty library says how to fill it."""
-        return self.drawn(self._app.documents(), wanted, asking, view)
+        return self.drawn(self._app.library.documents.all(), wanted, asking, view)
 
     def drawn(self, known: Sequence[Document], wanted: str, asking: str, view: View) -> Updates:
         """As `shown`, of documents that were read already."""
         drawn_for = wanted, asking, view
-        groups = self._app.sorting.collections()
+        groups = [(each.name, each.documents) for each in self._app.library.collections.all()]
         if view.collection not in {each for each, _ in groups}:
             view = replace(view, collection="")
         shown: Updates = {
@@ -83,7 +83,7 @@ class ListPanel:
         if not known:
             coming = bool(self._app.intake.state().waiting)
             return {**shown, self.listing: "" if coming else render_library.empty_library()}
-        rows = listed(known, view, wanted, self._app.sorting.states(known))
+        rows = listed(known, view, wanted, self._app.contents.states(known))
         return {**shown, self.listing: render_list.documents(rows, self._removing(known, asking))}
 
     def _removing(self, known: Sequence[Document], asking: str) -> Removing | None:
@@ -94,8 +94,8 @@ class ListPanel:
     def removing(self, documents: Sequence[Document]) -> Removing:
         """What would go with these documents."""
         ids = [each.id for each in documents]
-        parts = {found for each in ids for _, found, _ in self._app.parts(each) if found} - set(ids)
-        quoting = self._app.quoting(ids)
+        parts = {found for each in ids for _, found, _ in self._app.contents.parts(each) if found} - set(ids)
+        quoting = self._app.removals.quoting(ids)
         return Removing(
             tuple(ids),
             tuple(each.title or each.name for each in documents),
@@ -122,19 +122,19 @@ class ListPanel:
         Raises:
             UsageError: a collection without a name. UnknownIdError: it is no longer there.
         """
-        sorting = self._app.sorting
+        collections = self._app.library.collections
         match verb, list(arguments):
             case "make", names:
-                sorting.create(" ".join(names))
+                collections.create(" ".join(names))
                 return ""
             case "put", [name, *ids]:
-                sorting.put(ids, name)
+                collections.assign(ids, name)
                 return render_library.put(len(ids), name)
             case "take-out", [name, *ids]:
-                sorting.take_out(ids, name)
+                collections.unassign(ids, name)
                 return render_library.taken_out(len(ids), name)
             case "delete-collection", [name]:
-                self._app.delete_collection(name)
+                collections.delete(name)
                 return render_library.done(
                     t("The collection “{name}” is deleted; its documents are still here.", name=name)
                 )
@@ -145,7 +145,7 @@ class ListPanel:
         found = []
         for each in document_ids:
             try:
-                found.append(self._app.document(each))
+                found.append(self._app.library.document(each))
             except UnknownIdError:
                 continue
         return found

@@ -17,7 +17,7 @@ from ragdesk.front.web.wording import number, t
 if TYPE_CHECKING:
     import gradio as gr
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 # How often a window asks, in seconds: while something is done, and while nothing is (a watched folder, another window).
 BUSY, IDLE = 1.0, 5.0
@@ -101,7 +101,8 @@ class QueuePanel:
         """What differs from what the window shows, and what it shows then. `choice`: the held file that is asked about."""
         state = self._app.intake.state()
         waiting = {job.source for job in (*state.waiting, *state.held)}  # of these nothing is certain yet
-        problems = [each for each in self._app.problems() if each[0] not in waiting]
+        failed = self._app.library.sources.problems()
+        problems = [(file.path, file.problem) for file in failed if file.problem and file.path not in waiting]
         chosen = _chosen(state.held, choice)
         now = replace(
             seen,

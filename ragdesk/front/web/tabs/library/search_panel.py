@@ -10,7 +10,7 @@ from ragdesk.front.web.tabs.library import render_search
 from ragdesk.front.web.wording import mark, t
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 MODES: dict[Mode, str] = {
     "hybrid": mark("Meaning and words"),
@@ -63,8 +63,8 @@ class SearchPanel:
         if not query.strip():
             return {self.found: render.notice(t("Type what you are looking for."))}
         try:
-            found = self._app.explain(query, mode=mode, top=self._app.settings.search.top)
+            found = self._app.passages.explain(query, mode=mode, top=self._app.settings.search.top)
         except RagdeskError as problem:
             return {self.found: render.error(problem)}
-        titles = {each.id: each.title or each.name for each in self._app.documents()}
+        titles = {each.id: each.title or each.name for each in self._app.library.documents.all()}
         return {self.found: render_search.hits(found, titles, query)}

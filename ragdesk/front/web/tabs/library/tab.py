@@ -27,7 +27,7 @@ from ragdesk.front.web.wording import mark, t
 if TYPE_CHECKING:
     import gradio as gr
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 FORMATS = mark("PDF, Word, PowerPoint, Excel, OpenDocument, email, EPUB, HTML, Markdown, text, pictures, ZIP")
 
@@ -139,8 +139,8 @@ class LibraryTab:
         """What changed since this window last asked; nothing is drawn anew that did not."""
         shown, now = self.queue.shown(seen, choice)
         if not now.busy or now.finished != seen.finished or not seen.busy:
-            known = self._app.documents()
-            groups = self._app.sorting.collections()
+            known = self._app.library.documents.all()
+            groups = [(each.name, each.documents) for each in self._app.library.collections.all()]
             now = replace(now, documents=hash((now.busy, *groups, *map(_as_listed, known))))
             if now.documents != seen.documents:
                 shown |= self.list.drawn(known, wanted, asking, view)
@@ -186,7 +186,9 @@ class LibraryTab:
         if verb == "keep" and opened.document_id:
             return self._leaf_again(opened)
         if verb in {"remove", "remove-quoting"}:
-            receipt = render_library.receipt(self._app.remove(arguments, messages=verb == "remove-quoting"))
+            receipt = render_library.receipt(
+                self._app.removals.remove(arguments, messages=verb == "remove-quoting")
+            )
             gone = {**self.document.closed(), **self.others(), self.list.asking: ""}
             return {**self.list.shown(wanted, "", view), **gone, self.queue.note: receipt}
         said = self.list.sort_documents(verb, arguments)

@@ -12,7 +12,7 @@ from ragdesk.front.web.tabs.memory.note_form import NoteForm
 from ragdesk.front.web.wording import mark, t
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 # One after the other: a list that is drawn late must not close a form that was opened meanwhile.
 SERIAL: dict[str, Any] = {**QUIET, "concurrency_id": "memory", "concurrency_limit": 1}

@@ -10,7 +10,7 @@ from ragdesk.front.web.tabs.memory import render_memory
 from ragdesk.front.web.tabs.memory.note_form import NoteForm
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 class ProposalsPanel:

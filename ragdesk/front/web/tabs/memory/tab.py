@@ -15,7 +15,7 @@ from ragdesk.front.web.wording import t
 if TYPE_CHECKING:
     import gradio as gr
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 class MemoryTab:

@@ -11,7 +11,7 @@ from ragdesk.front.web.wording import number, t, told_apart
 from ragdesk.host.settings import Value, change_settings
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 class SettingsForm:

@@ -15,7 +15,7 @@ from ragdesk.front.web.tabs.settings.settings_routes import follow_intake
 from ragdesk.front.web.wording import t
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 class HelpPanel:
@@ -69,7 +69,7 @@ class HelpPanel:
     def diagnose(self) -> Updates:
         """Look at everything; models are read whole, so it takes a while."""
         try:
-            checks, models = self._app.doctor(), self._app.models()
+            checks, models = self._app.doctor(), self._app.engines.models()
         except RagdeskError as problem:
             return {self.note: render.error(explain(problem))}
         text = diagnosis(

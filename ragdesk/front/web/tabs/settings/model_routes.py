@@ -21,7 +21,7 @@ from ragdesk.front.web.parts import explain
 from ragdesk.front.web.wording import t, told
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 _DROP = re.compile(r"[0-9a-f]{32}")
 # Written at once: the browser sends 64 KB a piece, a large model has gigabytes.
@@ -43,7 +43,7 @@ def model_routes(app: "App", uploads: Path) -> list[BaseRoute]:
             if not request.query_params.get("last"):
                 return JSONResponse({"said": "", "good": True})
             top = folder / Path(shown_name(name)).parts[0]
-            added = await run_in_threadpool(app.add_model, top, ours=True)
+            added = await run_in_threadpool(app.engines.add, top, ours=True)
             said = t("The model {name} is added. Choose it in Settings, under Models.", name=added.name)
             return JSONResponse({"said": said, "good": True})
         except ClientDisconnect:  # the window was closed on the way: nobody reads an answer

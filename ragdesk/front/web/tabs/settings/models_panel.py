@@ -14,7 +14,7 @@ from ragdesk.front.web.wording import t
 from ragdesk.host.settings import change_setting
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 # What `models.reranker` says where hits are to stay as retrieval ordered them.
 OFF = "off"
@@ -69,10 +69,12 @@ class ModelsPanel:
             for name, one in self._app.speeds.all().items()
         }
         head = render_models.machine(memory.total, memory.available, psutil.cpu_count() or 1)
-        shown = render_models.models(self._app.models(), speeds, memory.total, memory.available, asking)
+        shown = render_models.models(
+            self._app.engines.models(), speeds, memory.total, memory.available, asking
+        )
         return {
             self.list: head + "\n\n" + shown,
-            self.waiting: render_models.waiting(self._app.not_yet_encoded()),
+            self.waiting: render_models.waiting(len(self._app.library.needs_reencoding())),
         }
 
     def opened(self) -> Updates:
@@ -87,7 +89,7 @@ class ModelsPanel:
                     "That is not a whole path.",
                     "Write it from the beginning, as in /home/me/model.gguf.",
                 )
-            self._app.add_model(chosen)
+            self._app.engines.add(chosen)
         except (RagdeskError, RuntimeError) as problem:  # RuntimeError: `~` of somebody who is not there
             return {self.note: render.error(explain(problem))}
         return {**self.listed(), self.path: "", self.note: render.notice(t("Added."), "good")}

@@ -11,7 +11,7 @@ from ragdesk.front.web.tabs.settings.problems import PROBLEMS
 from ragdesk.front.web.wording import t
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 class PrivacyPanel:

@@ -13,7 +13,7 @@ from ragdesk.front.web.wording import language, plural, t
 from ragdesk.host import notices
 
 if TYPE_CHECKING:
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 def settings_routes(app: "App") -> list[BaseRoute]:

@@ -13,12 +13,12 @@ from ragdesk.front.web.tabs.settings.help_panel import HelpPanel
 from ragdesk.front.web.tabs.settings.models_panel import ModelsPanel
 from ragdesk.front.web.tabs.settings.privacy_panel import PrivacyPanel
 from ragdesk.front.web.wording import LANGUAGES, t
-from ragdesk.host.settings import Settings, change_settings
+from ragdesk.host.settings import Settings
 
 if TYPE_CHECKING:
     import gradio as gr
 
-    from ragdesk.app import App
+    from ragdesk.app.app import App
 
 
 class SettingsTab:
@@ -163,11 +163,8 @@ class SettingsTab:
     def look(self, language: str, theme: str) -> Updates:
         """Keep the choice; the page's script then shows itself in it."""
         try:
-            changed = change_settings(
-                self._app.home.settings, {("ui", "language"): language, ("ui", "theme"): theme}
-            )
+            self._app.change_now({("ui", "language"): language, ("ui", "theme"): theme})
         except RagdeskError as problem:
             return {self.look_note: render.error(explain(problem))}
-        self._app.settings = self._app.settings.model_copy(update={"ui": changed.ui})
         wording.use(language)
         return {self.look_note: render.block("hint rd-look-changed", f"<p>{render.escape(t('Saved.'))}</p>")}

@@ -1,14 +1,17 @@
-"""What a person sees of a cited place: the pages with the words on them, the cells of a sheet, the pieces of a message.
+"""What a person sees of a cited place: whether it is still there, the pages with the words on them, the cells of a sheet, the
+pieces of a message.
 
 It knows where things stand, and nothing of how they look.
 """
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ragdesk.app.runtime import Current
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.documents import Document, Layout
 from ragdesk.domain.errors import UnknownIdError
@@ -16,9 +19,8 @@ from ragdesk.domain.views import MailView, QuoteBox, SheetRow, SheetView
 from ragdesk.ingesting.layout import load_layout, quote_boxes
 from ragdesk.ingesting.readers.mail.quotes import is_marked, roles
 from ragdesk.ingesting.readers.sheet.sheets import column_name
-from ragdesk.storage.library import Library
 
-# As ingest/mail/message.py writes a message: its subject, the lines of its header, its body, what is attached.
+# As ingesting/readers/mail/message.py writes a message: its subject, the lines of its header, its body, what is attached.
 _HEAD = re.compile(r"\A#[^\n]*(?:\n\n(?P<lines>(?:(?:From|To|Cc|Date): [^\n]*(?:\n|\Z))+))?")
 _FIELD = re.compile(r"^(From|To|Cc|Date): ([^\n]*)$", re.MULTILINE)
 _ATTACHED = re.compile(r"\n\n## Attachments\n(?:\n- [^\n]*)+\Z")
@@ -26,13 +28,23 @@ _ATTACHED = re.compile(r"\n\n## Attachments\n(?:\n- [^\n]*)+\Z")
 MAX_ROWS, MAX_COLUMNS = 200, 40
 
 Indices = NDArray[np.intp]
+SourceState = Literal["unchanged", "changed", "removed"]
 
 
-class ViewingDesk:
+class Citations:
     """What a person can see of the place that a citation names. Safe to use from several threads."""
 
-    def __init__(self, library: Library) -> None:
-        self._library = library
+    def __init__(self, current: Current) -> None:
+        self._current = current
+
+    def state(self, citation: Citation) -> SourceState:
+        """Whether the cited document is still there, and still says at that place what was quoted."""
+        library = self._current.library
+        try:
+            text = library.text(library.document(citation.document_id).id)
+        except UnknownIdError:
+            return "removed"
+        return "unchanged" if text[citation.char_start : citation.char_end] == citation.quote else "changed"
 
     def span(self, citation: Citation) -> tuple[int, int] | None:
         """Where the quote stands in the document as it is now, in characters; None: nowhere. Of several places the one that
@@ -41,7 +53,8 @@ class ViewingDesk:
         Raises:
             UnknownIdError: the document is no longer in the library.
         """
-        text = self._library.text(self._library.document(citation.document_id).id)
+        library = self._current.library
+        text = library.text(library.document(citation.document_id).id)
         start, end, quote = citation.char_start, citation.char_end, citation.quote
         if text[start:end] == quote:
             return start, end
@@ -53,7 +66,8 @@ class ViewingDesk:
 
     def successors(self, citation: Citation) -> list[Document]:
         """The documents that are in the library under the name of the cited one, which is not."""
-        return [one for one in self._library.documents() if one.name == citation.document]
+        documents = self._current.library.documents.all()
+        return [document for document in documents if document.name == citation.document]
 
     def page_sizes(self, document_id: str) -> list[tuple[float, float]]:
         """Width and height of each page in points, from page 1 on; empty for a document without pictures of its pages.
@@ -61,9 +75,10 @@ class ViewingDesk:
         Raises:
             UnknownIdError: no such document.
         """
-        if not self._library.document(document_id).paged:
+        library = self._current.library
+        if not library.document(document_id).paged:
             return []
-        sizes = [(page.width, page.height) for page in self._library.pages(document_id)]
+        sizes = [(page.width, page.height) for page in library.pages(document_id)]
         return sizes if all(width and height for width, height in sizes) else []
 
     def boxes(self, document_id: str, start: int, end: int) -> list[QuoteBox]:
@@ -76,18 +91,18 @@ class ViewingDesk:
 
         None where [start, end) touches no cell, or the document is no spreadsheet.
         """
-        layout = self._layout(document_id)
-        pages = self._library.pages(document_id)
+        library = self._current.library
+        layout, pages = self._layout(document_id), library.pages(document_id)
         if layout is None or any(page.width for page in pages):
             return None
         touched = np.flatnonzero((layout.spans[:, 1] > start) & (layout.spans[:, 0] < end))
         if not len(touched):
             return None
         number = int(layout.pages[touched[0]])
-        text = self._library.text(document_id)
+        text = library.text(document_id)
         begins = next(page.char_start for page in pages if page.number == number)
         name = text[begins : text.find("\n", begins)].lstrip("# ")
-        return _Sheet(layout, text, number, touched).view(name, around)
+        return _CitedSheet(layout, text, number, touched).view(name, around)
 
     def mail(self, document_id: str) -> MailView:
         """Where the pieces of a message stand in its text.
@@ -95,7 +110,7 @@ class ViewingDesk:
         Raises:
             UnknownIdError: no such document.
         """
-        text = self._library.text(document_id)
+        text = self._current.library.text(document_id)
         head, attached = _HEAD.match(text), _ATTACHED.search(text)
         if head is None:
             raise UnknownIdError("{id} is no message.", "Read its text instead.", id=document_id)
@@ -111,11 +126,11 @@ class ViewingDesk:
         return MailView(fields, tuple(_pieces(text, head.end(), end)), (end, len(text)))
 
     def _layout(self, document_id: str) -> Layout | None:
-        stored = self._library.layout_bytes(document_id)
+        stored = self._current.library.layout_bytes(document_id)
         return load_layout(stored) if stored is not None else None
 
 
-class _Sheet:
+class _CitedSheet:
     """One sheet of a layout. `touched` are the cells that a quote touches, maybe on later sheets as well."""
 
     def __init__(self, layout: Layout, text: str, number: int, touched: Indices) -> None:

@@ -8,7 +8,7 @@ import queue
 import threading
 from collections.abc import Callable
 
-from ragdesk.app.remembering import MemoryDesk
+from ragdesk.app.memory import Memory
 from ragdesk.domain.errors import RagdeskError
 
 log = logging.getLogger(__name__)
@@ -17,10 +17,10 @@ log = logging.getLogger(__name__)
 QUIET = 4.0
 
 
-class Afterthoughts:
+class NoticeLater:
     """Looks once more at messages in the background. `busy`: whether something more urgent goes on."""
 
-    def __init__(self, memory: MemoryDesk, busy: Callable[[], bool], quiet: float = QUIET) -> None:
+    def __init__(self, memory: Memory, busy: Callable[[], bool], quiet: float = QUIET) -> None:
         self._memory = memory
         self._busy = busy
         self._quiet = quiet
@@ -29,15 +29,18 @@ class Afterthoughts:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        self._thread = threading.Thread(target=self._work, name="afterthoughts", daemon=True)
+        self._closing.clear()
+        self._thread = threading.Thread(target=self._work, name="notice-later", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """End the thread; what it is asking is cancelled."""
+        """End the thread: what it is asking is cancelled, and what waits is forgotten."""
         self._closing.set()
-        self._waiting.put(None)
         if self._thread is not None:
+            self._waiting.put(None)
             self._thread.join()
+            self._thread = None
+        self._waiting = queue.SimpleQueue()
 
     def add(self, message: str, message_id: str) -> None:
         """Look at a message once there is time; nothing happens where the thread was not started."""
@@ -63,6 +66,6 @@ class Afterthoughts:
         try:
             self._memory.notice_more(message, message_id, cancelled)
         except RagdeskError as error:
-            log.info("no afterthoughts code=%s", error.code)
+            log.info("not noticed later code=%s", error.code)
             return True
         return not interrupted

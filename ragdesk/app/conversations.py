@@ -8,10 +8,10 @@ import logging
 import threading
 
 from ragdesk.answering.pipeline import check_question
+from ragdesk.app.runtime import Current
 from ragdesk.domain.conversations import Conversation, Message, Rating
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
 from ragdesk.domain.search import Scope
-from ragdesk.storage.library import Library
 
 log = logging.getLogger(__name__)
 
@@ -26,27 +26,28 @@ def title_of(text: str) -> str:
     return text if len(text) <= TITLE_LENGTH else text[: TITLE_LENGTH - 1].rstrip() + "…"
 
 
-class TalkDesk:
+class ChatHistory:
     """What a person can do with conversations. Safe to use from several threads."""
 
-    def __init__(self, library: Library, undo_seconds: float = UNDO_SECONDS) -> None:
-        self._library = library
+    def __init__(self, current: Current, undo_seconds: float = UNDO_SECONDS) -> None:
+        self._current = current
         self._undo_seconds = undo_seconds
         self._going: dict[str, threading.Timer] = {}
         self._lock = threading.Lock()
 
     def all(self) -> list[Conversation]:
         """Every conversation but those that are being deleted, the one that was used last first."""
-        return [each for each in self._library.conversations.all() if each.id not in self._going]
+        conversations = self._current.library.conversations.all()
+        return [conversation for conversation in conversations if conversation.id not in self._going]
 
     def search(self, text: str) -> list[tuple[Conversation, str]]:
         """Conversations whose title or messages hold the text, in any case; each with the message that does, "" where it is
         the title. All of them for an empty text."""
-        wanted = " ".join(text.split())
-        if not wanted:
-            return [(each, "") for each in self.all()]
-        found = self._library.conversations.search(wanted)
-        return [(each, where) for each, where in found if each.id not in self._going]
+        words = " ".join(text.split())
+        if not words:
+            return [(conversation, "") for conversation in self.all()]
+        matches = self._current.library.conversations.search(words)
+        return [(match, message) for match, message in matches if match.id not in self._going]
 
     def get(self, conversation_id: str) -> Conversation:
         """Raises:
@@ -54,7 +55,7 @@ class TalkDesk:
         """
         if conversation_id in self._going:
             raise UnknownIdError("This conversation was deleted.", "Choose one from the list.")
-        return self._library.conversations.get(conversation_id)
+        return self._current.library.conversations.get(conversation_id)
 
     def begin(self, question: str, scope: Scope = Scope()) -> Conversation:
         """A new conversation for a question that can be asked.
@@ -62,28 +63,21 @@ class TalkDesk:
         Raises:
             QuestionError: it cannot; there is no new conversation.
         """
-        return self._library.conversations.create(title_of(check_question(question)), scope)
+        return self.create(check_question(question), scope)
+
+    def create(self, title: str = "", scope: Scope = Scope()) -> Conversation:
+        """A new conversation under a title of one line."""
+        return self._current.library.conversations.create(title_of(title) or "New conversation", scope)
+
+    def rename(self, conversation_id: str, title: str) -> None:
+        self._current.library.conversations.rename(conversation_id, title_of(title) or "Untitled")
 
     # ------------------------------------------------------------ messages
 
-    def page(self, conversation_id: str, limit: int, upto: int | None = None) -> tuple[list[Message], int]:
-        """The last messages, oldest first, and how many come before them; see `Conversations.page`."""
-        return self._library.conversations.page(conversation_id, limit, upto)
-
-    def end(self, conversation_id: str, before: str = "") -> int:
-        """The position of the last message, or of the last one before the message `before`."""
-        return self._library.conversations.end(conversation_id, before)
-
-    def message(self, message_id: str) -> Message:
-        """Raises:
-        UnknownIdError: there is none.
-        """
-        return self._library.conversations.message(message_id)
-
     def last_question(self, conversation_id: str) -> Message | None:
         """The last thing that was asked in a conversation; None where nothing was."""
-        messages, _ = self.page(conversation_id, 2)
-        return next((each for each in reversed(messages) if each.turn.role == "user"), None)
+        messages, _ = self._current.library.conversations.page(conversation_id, 2)
+        return next((message for message in reversed(messages) if message.turn.role == "user"), None)
 
     def question_of(self, message_id: str) -> Message:
         """The question that an answer answers, or the question itself.
@@ -91,11 +85,12 @@ class TalkDesk:
         Raises:
             UnknownIdError: there is no such message, or its question was deleted.
         """
-        message = self._library.conversations.message(message_id)
+        conversations = self._current.library.conversations
+        message = conversations.message(message_id)
         if message.turn.role == "user":
             return message
-        end = self.end(message.conversation_id, before=message_id)
-        messages, _ = self.page(message.conversation_id, 1, end)
+        end = conversations.end(message.conversation_id, before=message_id)
+        messages, _ = conversations.page(message.conversation_id, 1, end)
         if not messages or messages[0].turn.role != "user":
             raise UnknownIdError("The question of this answer is not there any more.", "Ask it again.")
         return messages[0]
@@ -106,31 +101,23 @@ class TalkDesk:
         last = self.last_question(question.conversation_id)
         if last is None or last.id != question.id:
             return ""
-        turn = set(self._library.conversations.from_message(question.id))
-        asked = any(each.message_id in turn for each in self._library.handovers.all())
-        return "" if asked else question.id
+        library = self._current.library
+        turn = set(library.conversations.from_message(question.id))
+        handed_over = any(handover.message_id in turn for handover in library.handovers.all())
+        return "" if handed_over else question.id
 
     def repeated(self, conversation_id: str, question: str) -> str:
         """The id of the last question where it is the same and was never answered: it was stopped, or it failed. Else ""."""
-        messages, _ = self.page(conversation_id, 2)
-        last = next((each for each in reversed(messages) if each.turn.role == "user"), None)
-        answered = any(each.answer is not None for each in messages)
+        messages, _ = self._current.library.conversations.page(conversation_id, 2)
+        last = next((message for message in reversed(messages) if message.turn.role == "user"), None)
+        answered = any(message.answer is not None for message in messages)
         same = last is not None and last.turn.text.strip() == question.strip()
         return last.id if last is not None and same and not answered else ""
 
-    # ------------------------------------------------------------ ratings
-
-    def rate(self, rating: Rating) -> Rating:
-        """Keep what a person thought of an answer, in place of what they thought before. Raises UnknownIdError."""
-        return self._library.ratings.rate(rating)
-
-    def withdraw_rating(self, message_id: str) -> None:
-        """Forget what a person thought of an answer."""
-        self._library.ratings.withdraw(message_id)
-
     def ratings(self, messages: list[Message]) -> dict[str, Rating]:
-        """The ratings of these answers, by message id."""
-        return self._library.ratings.of([each.id for each in messages if each.answer is not None])
+        """The ratings of the answers among these messages, by message id."""
+        answers = [message.id for message in messages if message.answer is not None]
+        return self._current.library.ratings.of(answers)
 
     # ------------------------------------------------------------ deleting
 
@@ -174,7 +161,7 @@ class TalkDesk:
             if conversation_id not in self._going:
                 return
             try:
-                self._library.conversations.delete(conversation_id)
+                self._current.library.conversations.delete(conversation_id)
             except RagdeskError as error:
                 # It is in sight again: a person sees that it is still there.
                 log.warning("conversation not deleted code=%s", error.code)

@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from ragdesk.app.entries import EntryDesk
-from ragdesk.app.offered import Offered
+from ragdesk.app.downloads import Downloads
+from ragdesk.app.runtime import Current
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.conversations import Message
 from ragdesk.domain.documents import Document, below_title
@@ -20,9 +20,7 @@ from ragdesk.domain.entries import Entry, Handover, HandoverDraft, HandoverMessa
 from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.search import Hit, Scope
 from ragdesk.extras import handover
-from ragdesk.host.settings import HandoverSettings, IngestSettings
 from ragdesk.ingesting.worker import ParseRequest, ParserPool
-from ragdesk.storage.library import Library
 
 Kind = Literal["eml", "txt"]
 # Passages that a message shows at most: a person should read it, not search it.
@@ -31,40 +29,26 @@ NEAREST = 5
 NAMED = 10
 
 
-class HandoverDesk:
+class HandoverFlow:
     """What a person can do with hand-overs. `temporary` is where files inside of a reply are put while it is read."""
 
-    def __init__(
-        self,
-        library: Library,
-        entries: EntryDesk,
-        settings: HandoverSettings,
-        ingest: IngestSettings,
-        temporary: Path,
-    ) -> None:
-        self._library = library
-        self._entries = entries
-        self._settings = settings
-        self._ingest = ingest
+    def __init__(self, current: Current, temporary: Path) -> None:
+        self._current = current
         self._temporary = temporary
-        self._offered = Offered()
-
-    # ------------------------------------------------------------ hand-overs
-
-    def all(self) -> list[Handover]:
-        """Every hand-over, the newest first."""
-        return self._library.handovers.all()
-
-    def get(self, reference: str) -> Handover:
-        """Raises:
-        UnknownIdError: there is none.
-        """
-        return self._library.handovers.get(reference)
+        self._downloads = Downloads()
 
     def delete(self, reference: str) -> None:
-        """Delete a hand-over for good; entries that were proposed from replies stay. Errors as for `get`."""
-        self._library.handovers.delete(reference)
-        self._offered.forget(reference)
+        """Delete a hand-over for good; entries that were proposed from replies stay.
+
+        Raises:
+            UnknownIdError: there is none.
+        """
+        self._current.library.handovers.delete(reference)
+        self._downloads.forget(reference)
+
+    def clear(self) -> None:
+        """Forget the files that lie in memory."""
+        self._downloads.clear()
 
     # ------------------------------------------------------------ the message
 
@@ -78,40 +62,42 @@ class HandoverDesk:
         Raises:
             UnknownIdError: there is no such message or conversation. UsageError: it is no answer.
         """
+        library = self._current.library
         message, answer = self._answer_of(target)
         if scope is None:
-            scope = self._library.conversations.get(message.conversation_id).scope
-        kept = self._library.handovers.begin(message.id, answer.standalone_question, scope)
-        known = {document.id: document for document in self._library.documents()}
-        found = [hit for hit in answer.hits if hit.chunk.document_id in known][:NEAREST]
+            scope = library.conversations.get(message.conversation_id).scope
+        handed = library.handovers.begin(message.id, answer.standalone_question, scope)
+        known = {document.id: document for document in library.documents.all()}
+        nearest = [hit for hit in answer.hits if hit.chunk.document_id in known][:NEAREST]
         rewritten = answer.standalone_question.strip() != answer.question.strip()
         return HandoverDraft(
-            reference=kept.reference,
+            reference=handed.reference,
             question=answer.question.strip(),
             standalone=answer.standalone_question.strip() if rewritten else "",
-            looked_through=_looked_through(list(known.values()), kept.scope),
+            looked_through=_looked_through(list(known.values()), handed.scope),
             answer="" if answer.verdict == "not_found" else answer.text,
             borne_out=answer.verdict == "answered",
             passages=tuple(
-                _passage(number, hit, known[hit.chunk.document_id]) for number, hit in enumerate(found, 1)
+                _passage(number, hit, known[hit.chunk.document_id]) for number, hit in enumerate(nearest, 1)
             ),
         )
 
     def _answer_of(self, target: str) -> tuple[Message, Answer]:
-        conversations = self._library.conversations
+        conversations = self._current.library.conversations
         try:
-            found = [conversations.message(target)]
+            messages = [conversations.message(target)]
         except UnknownIdError:
-            found = conversations.messages(target)
-        for message in reversed(found):
+            messages = conversations.messages(target)
+        for message in reversed(messages):
             if message.answer is not None:
                 return message, message.answer
         raise UsageError("There is no answer to ask a person about.", "Ask RAGDesk first.")
 
     def message(self, draft: HandoverDraft, recipient: str = "") -> HandoverMessage:
         """The message with all its passages, to the usual person where none is named."""
-        text = handover.compose(draft, [each.number for each in draft.passages])
-        to = recipient or handover.recipient_text(self._settings.name.strip(), self._settings.address.strip())
+        text = handover.compose(draft, [passage.number for passage in draft.passages])
+        usual = self._current.settings.handover
+        to = recipient or handover.recipient_text(usual.name.strip(), usual.address.strip())
         return HandoverMessage(draft.reference, to, handover.subject_of(draft), text)
 
     def choose(
@@ -131,7 +117,7 @@ class HandoverDesk:
             raise UsageError(
                 "The message is empty.", "Write it, or begin again with “Ask a person about this”."
             )
-        self._library.handovers.set_recipient(message.reference, handover.recipient_text(*to))
+        self._current.library.handovers.set_recipient(message.reference, handover.recipient_text(*to))
         name = f"RAGDesk-{message.reference}.{kind}"
         if kind == "txt":
             return name, handover.as_txt(message, to)
@@ -140,7 +126,7 @@ class HandoverDesk:
     def offer(self, message: HandoverMessage, kind: Kind) -> tuple[str, str]:
         """`save` for a browser: (token, name); `fetch` gives the file. Only the last few are kept. Errors as for `save`."""
         name, content = self.save(message, kind)
-        return self._offered.keep(name, content, of=message.reference), name
+        return self._downloads.keep(name, content, of=message.reference), name
 
     def fetch(self, token: str) -> tuple[str, bytes]:
         """A saved message: (its name, its bytes).
@@ -148,10 +134,10 @@ class HandoverDesk:
         Raises:
             UnknownIdError: it is not kept any more.
         """
-        found = self._offered.find(token)
-        if found is None:
+        file = self._downloads.find(token)
+        if file is None:
             raise UnknownIdError("This message is not kept any more.", "Save it again in Chat.")
-        return found
+        return file
 
     # ------------------------------------------------------------ the reply
 
@@ -165,7 +151,7 @@ class HandoverDesk:
         Raises:
             IngestError: it cannot be read. UsageError: it is no mail, or nothing in it is an answer.
         """
-        limits = self._ingest
+        limits = self._current.settings.ingest
         folder = self._temporary / f"reply-{secrets.token_hex(8)}"
         try:
             with ParserPool(
@@ -182,8 +168,8 @@ class HandoverDesk:
 
     def match(self, reply: Reply) -> Handover | None:
         """The hand-over that a reply names; None where it names none that is there."""
-        known = {each.reference: each for each in self.all()}
-        return next((known[each] for each in reply.references if each in known), None)
+        known = {handed.reference: handed for handed in self._current.library.handovers.all()}
+        return next((known[reference] for reference in reply.references if reference in known), None)
 
     def propose(self, reply: Reply, reference: str) -> Entry:
         """Propose what a person answered as an entry, which waits for approval.
@@ -191,11 +177,12 @@ class HandoverDesk:
         Raises:
             UnknownIdError: there is no such hand-over. UsageError: the same is there already.
         """
-        asked = self.get(reference)
-        if any((each.question, each.answer) == (asked.question, reply.text) for each in self._entries.all()):
+        library = self._current.library
+        question = library.handovers.get(reference).question
+        if any((entry.question, entry.answer) == (question, reply.text) for entry in library.entries.all()):
             raise UsageError("This reply was taken in before.", "Approve or edit it in the Library.")
-        entry = self._entries.propose(asked.question, reply.text, origin=f"handover {reference}")
-        self._library.handovers.set_answered(reference)
+        entry = library.entries.propose(question, reply.text, f"handover {reference}")
+        library.handovers.set_answered(reference)
         return entry
 
 

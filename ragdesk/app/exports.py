@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ragdesk import __version__
-from ragdesk.app.offered import Offered
+from ragdesk.app.downloads import Downloads
+from ragdesk.app.runtime import Current
 from ragdesk.domain.answers import Answer, Citation
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import StoreError, UnknownIdError, UsageError, mark
@@ -60,15 +61,15 @@ class Export:
     references: int
 
 
-class ExportDesk:
+class Exports:
     """What a person can do with exports. `source_state` says of a citation whether its source still has the quote."""
 
     formats = FORMATS
 
-    def __init__(self, library: Library, source_state: Callable[[Citation], State]) -> None:
-        self._library = library
+    def __init__(self, current: Current, source_state: Callable[[Citation], State]) -> None:
+        self._current = current
         self._source_state = source_state
-        self._offered = Offered()
+        self._downloads = Downloads()
 
     def answers(self, conversation: str) -> dict[str, Answer]:
         """The checked answers of a conversation by message id, oldest first.
@@ -76,7 +77,7 @@ class ExportDesk:
         Raises:
             UnknownIdError: there is no such conversation.
         """
-        messages = self._library.conversations.messages(conversation)
+        messages = self._current.library.conversations.messages(conversation)
         return {message.id: message.answer for message in messages if message.answer is not None}
 
     def make(
@@ -135,7 +136,7 @@ class ExportDesk:
     ) -> tuple[str, Export]:
         """`make` for a browser: (token, file); `fetch` gives it. Only the last few are kept. Errors as for `make`."""
         made = self.make(format, conversation=conversation, message=message, citations=citations)
-        return self._offered.keep(made.name, made.content), made
+        return self._downloads.keep(made.name, made.content), made
 
     def fetch(self, token: str) -> tuple[str, bytes]:
         """An offered file: (its name, its bytes).
@@ -143,16 +144,20 @@ class ExportDesk:
         Raises:
             UnknownIdError: it is not kept any more.
         """
-        found = self._offered.find(token)
-        if found is None:
+        file = self._downloads.find(token)
+        if file is None:
             raise UnknownIdError("This export is not kept any more.", "Export it again.")
-        return found
+        return file
+
+    def clear(self) -> None:
+        """Forget the files that lie in memory."""
+        self._downloads.clear()
 
     # ------------------------------------------------------------ what is exported
 
     def _record(self, conversation: str, message: str, citations: Collection[int]) -> Record:
-        conversations = self._library.conversations
-        sources = _Sources(self._library)
+        conversations = self._current.library.conversations
+        sources = _CitedDocuments(self._current.library)
         if message:
             given = conversations.message(message)
             if conversation and given.conversation_id != conversation:
@@ -174,7 +179,7 @@ def _finished(what: What, title: str, conversation: str, parts: build.Parts) -> 
     return Record(what, shortened(title, TITLE_CHARS) or "Answers", conversation, moment, __version__, *parts)
 
 
-class _Sources:
+class _CitedDocuments:
     """Cited documents as an export names them; each file's hash is computed once."""
 
     def __init__(self, library: Library) -> None:
@@ -203,8 +208,8 @@ class _Sources:
         )
 
     def _names(self, parents: Sequence[str]) -> tuple[str, ...]:
-        known: dict[str, Document] = {each.id: each for each in self._library.documents()}
-        return tuple(known[each].name for each in parents if each in known)
+        known: dict[str, Document] = {document.id: document for document in self._library.documents.all()}
+        return tuple(known[parent].name for parent in parents if parent in known)
 
 
 def _sha256(path: Path) -> str:

@@ -7,14 +7,14 @@ Notes lend wording and names to questions (`context`). They are never evidence a
 """
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
+from ragdesk.app.runtime import Current
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError, UsageError
 from ragdesk.domain.memory import MemoryContext, MemoryName, MemoryNote, Noticed, Remembered
-from ragdesk.domain.ports import Cancelled, Embedder, LanguageModel
+from ragdesk.domain.ports import Cancelled
 from ragdesk.extras.memory import files, notes
 from ragdesk.extras.memory.alike import folded, said_before
 from ragdesk.extras.memory.ask_model import ask, candidates
@@ -22,8 +22,7 @@ from ragdesk.extras.memory.calibration import ASKED
 from ragdesk.extras.memory.facts import contradicts
 from ragdesk.extras.memory.notice import notice
 from ragdesk.extras.memory.use import resolve, used, wording
-from ragdesk.host.settings import MemorySettings
-from ragdesk.storage.library import Library
+from ragdesk.storage.ledger.proposals import Proposals
 
 log = logging.getLogger(__name__)
 
@@ -32,24 +31,16 @@ NAMES: tuple[MemoryName, MemoryName] = ("user", "company")
 SHORT_WAIT = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Lent:
-    """The engines that memory asks; either may be missing when it is asked."""
-
-    embedder: Callable[[], Embedder | None]
-    model: Callable[[], LanguageModel]
-
-
-class MemoryDesk:
+class Memory:
     """What a person can do with what is remembered. Safe to use from several threads, and from several processes."""
 
-    def __init__(
-        self, paths: Mapping[MemoryName, Path], library: Library, lent: Lent, settings: MemorySettings
-    ) -> None:
+    def __init__(self, paths: Mapping[MemoryName, Path], current: Current) -> None:
         self._paths = paths
-        self._kept = library.proposals
-        self._lent = lent
-        self._settings = settings
+        self._current = current
+
+    @property
+    def _proposals(self) -> Proposals:
+        return self._current.library.proposals
 
     # ------------------------------------------------------------ the files
 
@@ -117,17 +108,19 @@ class MemoryDesk:
     def notice(self, message: str, message_id: str = "") -> list[Remembered]:
         """Look at what a person wrote, by patterns alone, and write or propose what is worth it. What cannot be kept now is
         logged and left: an answer never fails for it."""
-        if self._settings.notice == "off":
+        if self._current.settings.memory.notice == "off":
             return []
         return self._remember(notice(message), message_id)
 
     def notice_more(self, message: str, message_id: str, cancelled: Cancelled) -> list[Remembered]:
         """Ask the model about what no pattern caught, and propose what it finds. Takes a second or so."""
-        if self._settings.notice == "off" or self._settings.ask_model == "off":
+        if self._current.settings.memory.notice == "off" or self._current.settings.memory.ask_model == "off":
             return []
         clauses = candidates(message)
         return (
-            self._remember(list(ask(clauses, self._lent.model(), cancelled)), message_id) if clauses else []
+            self._remember(list(ask(clauses, self._current.engines.llm(), cancelled)), message_id)
+            if clauses
+            else []
         )
 
     def _remember(self, noticed: Sequence[Noticed], message_id: str) -> list[Remembered]:
@@ -142,34 +135,36 @@ class MemoryDesk:
 
     def _remember_one(self, one: Noticed, message_id: str) -> Remembered | None:
         known = [note for which in NAMES for note in self.entries(which)]
-        waiting = [each.text for each in self._kept.all("proposed")]
-        if said_before(one.text, [*(note.text for note in known), *waiting], self._lent.embedder()):
+        waiting = [each.text for each in self._proposals.all("proposed")]
+        if said_before(
+            one.text, [*(note.text for note in known), *waiting], self._current.engines.embedder_or_none()
+        ):
             return None
-        if one.confidence < ASKED and self._kept.was_rejected(one.which, one.text):
+        if one.confidence < ASKED and self._proposals.was_rejected(one.which, one.text):
             return None
         against = next(
             (note.text for note in known if note.which == one.which and contradicts(one.text, note.text)), ""
         )
-        if against or one.confidence < self._settings.confidence:
-            return self._kept.add(one, "proposed", against, message_id)
+        if against or one.confidence < self._current.settings.memory.confidence:
+            return self._proposals.add(one, "proposed", against, message_id)
         self._write(one.which, one.text, SHORT_WAIT)
-        return self._kept.add(one, "written", "", message_id)
+        return self._proposals.add(one, "written", "", message_id)
 
     # ------------------------------------------------------------ proposals
 
     def proposals(self) -> list[Remembered]:
         """What waits for the person, the newest first."""
-        return self._kept.all("proposed")
+        return self._proposals.all("proposed")
 
     def written(self) -> list[Remembered]:
         """What was noticed, written, and is still as it was, the newest first."""
         for which in NAMES:
             self._forget_the_gone(which, only_if_any=True)
-        return self._kept.all("written")
+        return self._proposals.all("written")
 
     def of_message(self, message_id: str) -> list[Remembered]:
         """What was noticed in the question before an answer, in the order said."""
-        both = [*self._kept.all("proposed"), *self._kept.all("written")]
+        both = [*self._proposals.all("proposed"), *self._proposals.all("written")]
         return sorted(
             (each for each in both if each.message_id == message_id), key=lambda each: each.created_at
         )
@@ -180,7 +175,7 @@ class MemoryDesk:
         Raises:
             UnknownIdError: it is decided already. UsageError, BusyError, StoreError.
         """
-        proposal = self._kept.get(proposal_id)
+        proposal = self._proposals.get(proposal_id)
         which, old = proposal.which, "" if keep_both else proposal.replaces
         said = notes.checked(proposal.text if words is None else words)
 
@@ -191,13 +186,13 @@ class MemoryDesk:
             return _with_note(text, which, said)
 
         files.update(self._paths[which], change)
-        self._kept.settle(proposal_id, said)
+        self._proposals.settle(proposal_id, said)
         self._forget_the_gone(which)
 
     def reject(self, proposal_id: str) -> None:
         """Forget a proposal; it is not proposed again. Raises UnknownIdError, BusyError."""
-        self._kept.reject(proposal_id)
-        self._kept.shred()
+        self._proposals.reject(proposal_id)
+        self._proposals.shred()
 
     def undo(self, proposal_id: str) -> None:
         """Forget a note that was written without asking, or a proposal.
@@ -205,7 +200,7 @@ class MemoryDesk:
         Raises:
             UnknownIdError: it was changed or forgotten since. BusyError, StoreError.
         """
-        kept = self._kept.get(proposal_id)
+        kept = self._proposals.get(proposal_id)
         if kept.state == "proposed":
             self.reject(proposal_id)
             return
@@ -248,9 +243,9 @@ class MemoryDesk:
 
     def _forget_the_gone(self, which: MemoryName, *, only_if_any: bool = False) -> None:
         """The ledger forgets what names a note that its file does not hold any more, by whatever hand."""
-        found = self._kept.keep_only(which, {note.text for note in self.entries(which)})
+        found = self._proposals.keep_only(which, {note.text for note in self.entries(which)})
         if found or not only_if_any:
-            self._kept.shred()
+            self._proposals.shred()
 
 
 def _with_note(text: str, which: MemoryName, words: str) -> str:

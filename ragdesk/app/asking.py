@@ -1,0 +1,139 @@
+"""Asking: an answer in a conversation, or one of which nothing is kept."""
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from functools import partial
+
+from ragdesk.answering import pipeline as answering
+from ragdesk.app.conversations import ChatHistory
+from ragdesk.app.memory import Memory
+from ragdesk.app.notice_later import NoticeLater
+from ragdesk.app.runtime import Current, Runtime
+from ragdesk.domain.answers import Answer, Event, Token
+from ragdesk.domain.conversations import Turn
+from ragdesk.domain.ports import Cancelled, never
+from ragdesk.domain.search import Scope
+from ragdesk.ingesting.layout import load_layout
+from ragdesk.ingesting.readers.sheet.sheets import cell_range
+from ragdesk.storage.library import Library
+
+# Turns that a follow-up may lean on.
+HISTORY_TURNS = 6
+
+
+class Answers:
+    """Answers from the documents. Safe to use from several threads."""
+
+    def __init__(
+        self, current: Current, conversations: ChatHistory, memory: Memory, notice_later: NoticeLater
+    ) -> None:
+        self._current = current
+        self._conversations = conversations
+        self._memory = memory
+        self._notice_later = notice_later
+
+    def ask(
+        self,
+        question: str,
+        *,
+        conversation_id: str = "",
+        scope: Scope = Scope(),
+        cancelled: Cancelled = never,
+        searched_for: str = "",
+        replacing: str = "",
+    ) -> Generator[Event, None, None]:
+        """Answer in a conversation (a new one where none is named). Both messages are kept, even if the answer is stopped
+        by closing the generator or by `cancelled`.
+
+        Args:
+            searched_for: the standalone question, where a person gave it; "": it is found as always.
+            replacing: a question of the conversation; it, and what follows it, goes when there is an answer, and lends
+                nothing to this question.
+
+        Raises:
+            QuestionError, UnknownIdError: before anything is kept. ModelError: after the evidence.
+        """
+        question = answering.check_question(question)
+        if not conversation_id:
+            conversation_id = self._conversations.create(question, scope).id
+        elif scope == Scope():
+            scope = self._current.library.conversations.get(conversation_id).scope
+        conversations = self._current.library.conversations
+        history = conversations.turns(conversation_id, HISTORY_TURNS, before=replacing)
+        old = conversations.from_message(replacing) if replacing else []
+        conversations.add(conversation_id, Turn("user", question))
+        written: list[str] = []
+        finished = False
+        try:
+            for event in self.ask_once(
+                question, history=history, scope=scope, cancelled=cancelled, searched_for=searched_for
+            ):
+                if isinstance(event, Token):
+                    written.append(event.text)
+                if isinstance(event, Answer):
+                    message = conversations.add(
+                        conversation_id, Turn("assistant", event.full_text), event, replacing=old
+                    )
+                    event = message.answer or event
+                    finished = True
+                    self._memory.notice(question, message.id)
+                    self._notice_later.add(question, message.id)
+                yield event
+        finally:
+            if written and not finished:
+                conversations.add(conversation_id, Turn("assistant", "".join(written)))
+
+    def ask_once(
+        self,
+        question: str,
+        *,
+        history: Sequence[Turn] = (),
+        scope: Scope = Scope(),
+        cancelled: Cancelled = never,
+        searched_for: str = "",
+    ) -> Generator[Event, None, None]:
+        """Answer without keeping anything; `searched_for` as for `ask`."""
+        # What a person wrote to be searched for is taken as it is.
+        lent = self._memory.context("") if searched_for else self._memory.context(question, history)
+        with (
+            self._current.use() as runtime,
+            closing(
+                answering.ask(
+                    question,
+                    _parts(runtime),
+                    history=history,
+                    lent=lent,
+                    scope=scope,
+                    cancelled=cancelled,
+                    searched_for=searched_for,
+                )
+            ) as events,
+        ):
+            yield from events
+
+
+def _parts(runtime: Runtime) -> answering.Parts:
+    engines, settings = runtime.engines, runtime.settings
+    return answering.Parts(
+        retriever=runtime.library,
+        texts=runtime.library,
+        cells=partial(_cells, runtime.library),
+        embedder=engines.embedder_or_none(),
+        reranker=engines.reranker_or_none(),
+        model=engines.llm(),
+        pace=runtime.pace,
+        stance=settings.answer.stance,
+        embedder_languages=runtime.embedder_languages,
+        top=settings.search.top,
+        prompt_tokens=settings.answer.prompt_tokens,
+        answer_tokens=settings.answer.answer_tokens,
+    )
+
+
+def _cells(library: Library, document_id: str, char_start: int, char_end: int) -> str:
+    """Implements `ports.Cells`."""
+    stored = library.layout_bytes(document_id)
+    # The boxes of a layout are cells where its pages have no size.
+    if stored is None or any(page.width for page in library.pages(document_id)):
+        return ""
+    return cell_range(load_layout(stored), char_start, char_end)

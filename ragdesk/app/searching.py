@@ -1,0 +1,87 @@
+"""Search: the best passages for a question, without the language model."""
+
+from collections.abc import Generator, Sequence
+
+from ragdesk.answering import pipeline as answering
+from ragdesk.answering.explain import candidates, explain
+from ragdesk.answering.rewrite import understand
+from ragdesk.answering.search_note import search_note
+from ragdesk.app.runtime import Current
+from ragdesk.domain.conversations import Turn
+from ragdesk.domain.search import Explained, Hit, Mode, Scope
+from ragdesk.text.language import of_question
+
+
+class Passages:
+    """The passages of the library as a question finds them. Safe to use from several threads."""
+
+    def __init__(self, current: Current) -> None:
+        self._current = current
+
+    def search(
+        self,
+        query: str,
+        *,
+        top: int = 10,
+        mode: Mode = "hybrid",
+        scope: Scope = Scope(),
+        history: Sequence[Turn] = (),
+        rerank: bool = True,
+    ) -> list[Hit]:
+        """The best passages. "hybrid" goes on with words alone where there is no embedder.
+
+        Args:
+            history: the turns before; the query may lean on them.
+            rerank: whether the first hits of "hybrid" are looked at again; without, they come sooner.
+
+        Raises:
+            QuestionError. ModelError: mode "vector" without an embedder.
+        """
+        orders = self._orders(query, top, mode, scope, history, rerank)
+        return list(orders)[-1] if rerank else next(orders)
+
+    def explain(
+        self, query: str, *, top: int = 10, mode: Mode = "hybrid", scope: Scope = Scope()
+    ) -> list[Explained]:
+        """What `search` finds, and which place each step of it gave each passage. Errors as for `search`."""
+        return explain(self._orders(query, candidates(top), mode, scope), top)
+
+    def _orders(
+        self,
+        query: str,
+        top: int,
+        mode: Mode,
+        scope: Scope,
+        history: Sequence[Turn] = (),
+        rerank: bool = True,
+    ) -> Generator[list[Hit], None, None]:
+        runtime = self._current.runtime
+        engines = runtime.engines
+        query = answering.check_question(query)
+        return answering.search(
+            understand(query, history),
+            retriever=runtime.library,
+            embedder=engines.embedder() if mode == "vector" else engines.embedder_or_none(),
+            reranker=engines.reranker_or_none() if rerank and mode == "hybrid" else None,
+            top=top,
+            mode=mode,
+            scope=scope,
+            embedder_languages=runtime.embedder_languages,
+        )
+
+    def note(self, question: str, scope: Scope = Scope()) -> str:
+        """What search cannot do for this question because the embedder does not know a language, for the person; else "".
+
+        Raises:
+            UnknownIdError: the scope names what is not in the library.
+        """
+        runtime = self._current.runtime
+        if not runtime.embedder_languages:
+            return ""
+        allowed = runtime.library.collections.resolve(scope)
+        languages = {
+            document.language
+            for document in runtime.library.documents.all()
+            if allowed is None or document.id in allowed
+        }
+        return search_note(of_question(question), languages, runtime.embedder_languages)

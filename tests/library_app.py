@@ -42,7 +42,7 @@ class RunningApp:
         for conversation in app.conversations.all():
             app.library.conversations.delete(conversation.id)
         app.removals.remove([document.id for document in app.library.documents.all()])
-        for name in app.collections():
+        for name in [each.name for each in app.library.collections.all()]:
             app.library.collections.delete(name)
         app.intake.clear_finished()
         return app

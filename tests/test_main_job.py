@@ -71,7 +71,7 @@ def test_a_citation_of_the_pdf_is_found_on_its_page(app: App) -> None:
     _, answer = ask(app, app.samples.questions()[0])
     [citation] = [c for c in answer.citations if c.document.endswith(".pdf")][:1]
     assert citation.page is not None
-    boxes = app.quote_boxes(citation)
+    boxes = app.citations.boxes(citation.document_id, citation.char_start, citation.char_end)
     assert boxes
     width, height = app.contents.page_size(citation.document_id, boxes[0].page)
     assert all(0 <= b.x0 < b.x1 <= width and 0 <= b.y0 < b.y1 <= height for b in boxes)

@@ -62,7 +62,7 @@ def test_cancelling_leaves_whole_documents_only(app: App, tmp_path: Path) -> Non
 def test_progress_is_real_and_ends_with_every_file_done(app: App, examples: Path) -> None:
     seen: list[IngestProgress] = []
     results = list(app.intake.add([examples], on_progress=seen.append))
-    assert {p.path for p in seen} == {str(path) for path in app.examples()}
+    assert {p.path for p in seen} == {str(path) for path in examples.iterdir()}
     assert {p.stage for p in seen} == {"reading", "splitting", "encoding", "storing"}
     assert all(0 <= p.fraction <= 1 and p.total == len(results) for p in seen)
 
@@ -77,7 +77,7 @@ def test_a_citation_knows_whether_its_source_changed_or_went(app: App, tmp_path:
         1, "c" * 12, added.document_id, "a.md", "A", None, "A", quote, start, start + len(quote), True
     )
     assert app.citations.state(citation) == "unchanged"
-    assert app.quote_boxes(citation) == []
+    assert app.citations.boxes(added.document_id, start, start + len(quote)) == []
     app.removals.remove([added.document_id])
     assert app.citations.state(citation) == "removed"
     with pytest.raises(UnknownIdError):
@@ -108,7 +108,7 @@ def test_another_process_sees_what_was_added_and_a_removed_document_is_nowhere(
 def test_a_scope_names_only_what_is_there(app: App, examples: Path) -> None:
     list(app.intake.add([examples / "handbook.md"], collection="staff"))
     list(app.intake.add([examples / "meeting-note.txt"]))
-    assert app.collections() == ["staff"]
+    assert [each.name for each in app.library.collections.all()] == ["staff"]
     hits = app.passages.search("calibration laboratory move", scope=Scope(collections=("staff",)))
     assert {app.contents.name_of(hit.chunk.document_id) for hit in hits} == {"handbook.md"}
     with pytest.raises(UnknownIdError):
@@ -128,7 +128,9 @@ def test_a_citation_of_a_sheet_names_the_cells(
     assert isinstance(answer, Answer)
     [citation] = answer.citations
     assert "V-3" in citation.quote and citation.section.endswith("A3:C3")
-    assert app.quote_boxes(citation) == [], "cells are no places on a page"
+    assert app.citations.boxes(citation.document_id, citation.char_start, citation.char_end) == [], (
+        "cells are no places on a page"
+    )
     app.close()
 
 

@@ -139,7 +139,7 @@ def test_a_file_that_kills_the_process_twice_is_not_begun_a_third_time(folder: P
     assert subprocess.run(killer, capture_output=True, text=True, check=True).stdout == ""
     app = App.open(open_home())
     assert names(app) == ["a.md", "z.md"]
-    assert [Path(path).name for path, _ in app.problems()] == ["killer.md"]
+    assert [Path(each.path).name for each in app.library.sources.problems()] == ["killer.md"]
     assert [each.status for each in app.intake.add([folder / "killer.md"])] == ["ready"], "one may ask again"
     app.close()
 
@@ -195,7 +195,7 @@ def test_a_file_is_cancelled_while_it_is_read_and_while_it_waits(folder: Path, a
     idle(app)
     assert names(app) == ["3.md"]
     assert [Path(result.path).name for result in app.intake.state().finished] == ["3.md"]
-    assert app.problems() == []
+    assert app.library.sources.problems() == []
     assert all(check.passed for check in app.doctor())
 
 
@@ -204,11 +204,10 @@ def test_a_file_is_cancelled_while_it_is_encoded(folder: Path, app: App) -> None
     write(folder, "2.md", "Device 2 is checked often.")
     app.intake.queue([folder])
     first, second = app.intake.state().waiting
-    app._answering += 1  # the encoder lets an answer go first
-    app.intake.start()
-    until(lambda: (p := app.intake.state().progress) is not None and p.path == second.source)
-    app.intake.cancel(first.id)
-    app._answering -= 1
+    with app._current.use():  # the encoder lets an answer go first
+        app.intake.start()
+        until(lambda: (p := app.intake.state().progress) is not None and p.path == second.source)
+        app.intake.cancel(first.id)
     idle(app)
     assert names(app) == ["2.md"]
 
@@ -362,7 +361,7 @@ def test_a_password_on_the_command_line_opens_a_file(folder: Path, app: App) -> 
     locked = encrypted_pdf(folder / "locked.pdf")
     assert [each.status for each in app.intake.add([locked])] == ["failed"]
     assert [each.status for each in app.intake.add([locked], password="secret")] == ["ready"]
-    assert app.problems() == []
+    assert app.library.sources.problems() == []
 
 
 def test_a_link_out_of_a_folder_is_not_followed(folder: Path, tmp_path: Path, app: App) -> None:
@@ -474,7 +473,7 @@ def test_an_approved_entry_is_one_passage_follows_its_edits_and_goes_when_it_is_
     idle(app)
     assert app.passages.search("autoclave cool") == [], "a proposal is no source"
     app.entries.approve(entry.id)
-    until(app.documents)
+    until(app.library.documents.all)
     [document] = app.library.documents.all()
     assert (document.kind, document.chunks, document.title) == ("faq", 1, "How long must the autoclave cool?")
     [hit] = app.passages.search("less than that")
@@ -487,7 +486,7 @@ def test_an_approved_entry_is_one_passage_follows_its_edits_and_goes_when_it_is_
     until(lambda: not app.library.documents.all())
     assert app.passages.search("fortnight") == []
     app.entries.approve(entry.id)
-    until(app.documents)
+    until(app.library.documents.all)
     app.entries.delete(entry.id)
     until(lambda: not app.library.documents.all())
 
@@ -518,7 +517,7 @@ def test_removing_the_document_of_an_entry_sends_the_entry_back_for_approval(app
     app.intake.start()
     entry = app.library.entries.propose("Who?", "The porter.")
     app.entries.approve(entry.id)
-    until(app.documents)
+    until(app.library.documents.all)
     app.removals.remove([app.library.documents.all()[0].id])
     assert app.library.entries.get(entry.id).state == "proposed"
     assert app.library.documents.all() == []

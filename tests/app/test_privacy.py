@@ -133,17 +133,17 @@ def test_nothing_is_erased_or_reopened_while_an_answer_is_written(
 
 def test_reopening_puts_the_settings_in_force_and_keeps_everything(app: App, examples: Path) -> None:
     list(app.intake.add([examples / "handbook.md"]))
-    memory = app.memory
+    library = app.library
     app.home.settings.write_text("[search]\ntop = 3\n", encoding="utf-8")
     app.reopen()
     assert app.settings.search.top == 3
-    assert app.memory is not memory
+    assert app.library is not library
     assert len(app.library.documents.all()) == 1 and app.passages.search("parental leave")
 
 
 def test_settings_that_cannot_be_read_leave_the_desk_as_it_was(app: App) -> None:
     app.home.settings.write_text("[nonsense]\n", encoding="utf-8")
-    before = app.memory
+    before = app.library
     with pytest.raises(Exception, match="nonsense"):
         app.reopen()
-    assert app.memory is before and app.library.documents.all() == []
+    assert app.library is before and app.library.documents.all() == []

@@ -114,10 +114,16 @@ def test_several_documents_are_put_into_a_collection_and_taken_out(app: App) -> 
     ids = [document.id for document in app.library.documents.all()][:3]
     app.library.collections.assign(ids, "Plant: 2")
     app.library.collections.create("Empty")
-    assert app.sorting.collections() == [("Empty", 0), ("Plant: 2", 3)]
+    assert [(each.name, each.documents) for each in app.library.collections.all()] == [
+        ("Empty", 0),
+        ("Plant: 2", 3),
+    ]
     app.library.collections.unassign(ids[:1], "Plant: 2")
     app.library.collections.rename("Plant: 2", "Plant 3")
-    assert app.sorting.collections() == [("Empty", 0), ("Plant 3", 2)]
+    assert [(each.name, each.documents) for each in app.library.collections.all()] == [
+        ("Empty", 0),
+        ("Plant 3", 2),
+    ]
     for refused, error in ((lambda: app.library.collections.assign(ids, "  "), UsageError),
                            (lambda: app.library.collections.unassign(ids, "None"), UnknownIdError)):  # fmt: skip
         with pytest.raises(error):

@@ -151,7 +151,7 @@ def test_an_entry_that_is_made_anew_stays_one_passage(app: App) -> None:
     app.intake.start()
     from until import until
 
-    until(app.documents)
+    until(app.library.documents.all)
     app.intake.stop()
     [document] = app.library.documents.all()
     age(app, document.id)

@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from given_engines import engines_with
 from scripted import ScriptedModel
 
+from ragdesk.app.runtime import Current, open_runtime
 from ragdesk.app.speed import Speeds
 from ragdesk.domain.errors import BusyError, ModelFailedError
 from ragdesk.domain.ports import Cancelled, Prompt, never
+from ragdesk.host.paths import open_home
 
 
 class Slow(ScriptedModel):
@@ -22,35 +25,42 @@ class Slow(ScriptedModel):
             yield piece
 
 
+def speeds(folder: Path, model: ScriptedModel) -> Speeds:
+    home = open_home(folder / "home")
+    return Speeds(folder / "speeds.json", Current(open_runtime(home, engines_with(model))))
+
+
 def test_reading_and_writing_are_told_apart_and_kept(tmp_path: Path) -> None:
     model = Slow(["one two three four five six seven eight nine ten eleven"] * 2)
-    app = Speeds(tmp_path / "speeds.json", lambda: model, lambda: False)
-    speed = app.measure()
+    measured = speeds(tmp_path, model)
+    speed = measured.measure()
     read = sum(model.count_tokens(text) for _, text in model.prompts[0].messages)
     assert speed.model == "scripted"
     assert read < speed.read <= read / 0.05  # 50 ms, or longer on a busy machine
     assert 5 < speed.written <= 100
-    app.measure()
+    measured.measure()
     assert model.prompts[0].messages != model.prompts[1].messages, "a cache would answer the second"
-    assert set(Speeds(tmp_path / "speeds.json", lambda: model, lambda: False).all()) == {"scripted"}
+    assert set(speeds(tmp_path, model).all()) == {"scripted"}
 
 
 def test_nothing_is_measured_beside_an_answer(tmp_path: Path) -> None:
     model = ScriptedModel(["one two"])
     with pytest.raises(BusyError):
-        Speeds(tmp_path / "speeds.json", lambda: model, lambda: True).measure()
+        measured = speeds(tmp_path, model)
+        with measured._current.use():
+            measured.measure()
     assert model.prompts == []
 
 
 def test_a_model_that_says_nothing_has_no_speed(tmp_path: Path) -> None:
-    app = Speeds(tmp_path / "speeds.json", lambda: ScriptedModel(["one"]), lambda: False)
+    measured = speeds(tmp_path, ScriptedModel(["one"]))
     with pytest.raises(ModelFailedError):
-        app.measure()
-    assert app.all() == {}
+        measured.measure()
+    assert measured.all() == {}
 
 
 def test_a_damaged_file_counts_as_none(tmp_path: Path) -> None:
     (tmp_path / "speeds.json").write_text("[1, 2", encoding="utf-8")
-    app = Speeds(tmp_path / "speeds.json", lambda: Slow(["one two three"]), lambda: False)
-    assert app.all() == {}
-    assert app.measure().written > 0 and len(app.all()) == 1
+    measured = speeds(tmp_path, Slow(["one two three"]))
+    assert measured.all() == {}
+    assert measured.measure().written > 0 and len(measured.all()) == 1

@@ -68,7 +68,7 @@ def test_a_page_holds_the_last_messages_and_counts_the_others(app: App) -> None:
 
 
 def test_a_deletion_can_be_undone_for_a_moment_and_is_for_good_after_it(app: App) -> None:
-    talks = ChatHistory(app.library, undo_seconds=0.4)
+    talks = ChatHistory(app._current, undo_seconds=0.4)
     conversation = talk(app, "About the xylophone", "Yes.")
     talks.delete(conversation)
     assert talks.all() == [] and talks.search("xylophone") == []
@@ -126,36 +126,36 @@ def test_only_the_last_turn_is_replaced_and_not_one_that_a_person_was_asked_abou
 
 
 def test_an_answer_takes_the_place_of_the_turn_that_it_replaces(pump: App) -> None:
-    *_, first = pump.ask("How long does the pump need to start?")
+    *_, first = pump.answers.ask("How long does the pump need to start?")
     assert isinstance(first, Answer)
-    [question, _] = pump.messages(first.conversation_id)
-    *_, second = pump.ask(
+    [question, _] = pump.library.conversations.messages(first.conversation_id)
+    *_, second = pump.answers.ask(
         "How many minutes does the pump need?",
         conversation_id=first.conversation_id,
         replacing=question.id,
     )
     assert isinstance(second, Answer) and second.standalone_question == second.question
-    kept = pump.messages(first.conversation_id)
+    kept = pump.library.conversations.messages(first.conversation_id)
     assert [each.turn.text for each in kept] == ["How many minutes does the pump need?", SAYS]
 
 
 def test_a_stopped_answer_replaces_nothing(pump: App) -> None:
-    *_, first = pump.ask("How long does the pump need to start?")
+    *_, first = pump.answers.ask("How long does the pump need to start?")
     assert isinstance(first, Answer)
-    [question, _] = pump.messages(first.conversation_id)
-    events = pump.ask("And the valve?", conversation_id=first.conversation_id, replacing=question.id)
+    [question, _] = pump.library.conversations.messages(first.conversation_id)
+    events = pump.answers.ask("And the valve?", conversation_id=first.conversation_id, replacing=question.id)
     next(events)
     events.close()
-    assert [each.turn.text for each in pump.messages(first.conversation_id)][:2] == [
+    assert [each.turn.text for each in pump.library.conversations.messages(first.conversation_id)][:2] == [
         "How long does the pump need to start?",
         SAYS,
     ]
 
 
 def test_what_a_person_wrote_is_searched_for_exactly(pump: App) -> None:
-    *_, first = pump.ask("How long does the pump need to start?")
+    *_, first = pump.answers.ask("How long does the pump need to start?")
     assert isinstance(first, Answer)
-    again = pump.ask(
+    again = pump.answers.ask(
         "And the valve?",
         conversation_id=first.conversation_id,
         searched_for="Is the valve of the pump opened by hand?",
@@ -167,13 +167,17 @@ def test_what_a_person_wrote_is_searched_for_exactly(pump: App) -> None:
         "Is the valve of the pump opened by hand?",
     )
     with pytest.raises(QuestionError):
-        list(pump.ask("And now?", conversation_id=first.conversation_id, searched_for=" " * 3 + "x" * 5_000))
+        list(
+            pump.answers.ask(
+                "And now?", conversation_id=first.conversation_id, searched_for=" " * 3 + "x" * 5_000
+            )
+        )
 
 
 def test_a_replaced_answer_is_out_of_the_ledger(pump: App) -> None:
-    *_, first = pump.ask("How long does the pump need to start?")
+    *_, first = pump.answers.ask("How long does the pump need to start?")
     assert isinstance(first, Answer)
-    [question, answer] = pump.messages(first.conversation_id)
-    list(pump.ask(question.turn.text, conversation_id=first.conversation_id, replacing=question.id))
+    [question, answer] = pump.library.conversations.messages(first.conversation_id)
+    list(pump.answers.ask(question.turn.text, conversation_id=first.conversation_id, replacing=question.id))
     with pytest.raises(UnknownIdError):
-        pump.talks.message(answer.id)
+        pump.library.conversations.message(answer.id)

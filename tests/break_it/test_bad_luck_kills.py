@@ -77,7 +77,7 @@ def look(home: Path, work: Path, promises: Promises, embedder: Embedder, *, afte
         # What a killed renewal leaves is found by words alone until the intake has encoded it; after that nothing is excused.
         problems += [one for one in found if not one.startswith("encoded:")]
         problems += complete(app)
-        promises.come_due([path for path, _ in app.problems()])
+        promises.come_due([each.path for each in app.library.sources.problems()])
         problems += promises.broken(holds(app, work), waiting=False)
         problems += complaints(app) + found_wrongly(app, promises)
         problems += [f"{path} is left over" for path in (app.home.temporary / "store").iterdir()]

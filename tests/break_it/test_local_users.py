@@ -92,7 +92,12 @@ def test_a_token_or_a_cookie_that_somebody_else_has_seen_is_of_no_use_to_them(wi
         f"GET /?token={token} HTTP/1.1\r\n{head}\r\n",
         *(
             f"GET {path} HTTP/1.1\r\n{head}Cookie: {wire.cookie}\r\n\r\n"
-            for path in ("/", "/config", "/ragdesk/state", f"/ragdesk/view/{wire.desk.documents()[0].id}")
+            for path in (
+                "/",
+                "/config",
+                "/ragdesk/state",
+                f"/ragdesk/view/{wire.app.library.documents.all()[0].id}",
+            )
         ),
         f"POST /gradio_api/reset HTTP/1.1\r\n{head}Cookie: {wire.cookie}\r\nContent-Length: 2\r\n\r\n{{}}",
     ]

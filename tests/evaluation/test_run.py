@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from given_engines import engines_with
 from scripted import ScriptedModel
 
 from ragdesk.app.app import App
@@ -56,27 +57,15 @@ def questions(tmp_path: Path) -> Path:
     return folder
 
 
-def opener(monkeypatch: pytest.MonkeyPatch, embedder: Embedder, said: Sequence[str] = ()) -> Open:
-    """Opens desks with the test's embedder and a model that says `said`."""
-    model = ScriptedModel(list(said))
-
-    def opened(home: Path) -> App:
-        app = App.open(open_home(home))
-        engines = app.engines
-        monkeypatch.setattr(engines, "llm", lambda: model)
-        monkeypatch.setattr(engines, "llm_problem", lambda: None)
-        monkeypatch.setattr(engines, "embedder", lambda: embedder)
-        monkeypatch.setattr(engines, "embedder_or_none", lambda: embedder)
-        return app
-
-    return opened
+def opener(embedder: Embedder, said: Sequence[str] = ()) -> Open:
+    """Opens apps with the test's embedder and a model that says `said`."""
+    engines = engines_with(ScriptedModel(list(said)), embedder)
+    return lambda home: App.open(open_home(home), engines)
 
 
-def test_retrieval_is_measured_by_paragraph(
-    questions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
-) -> None:
+def test_retrieval_is_measured_by_paragraph(questions: Path, tmp_path: Path, embedder: Embedder) -> None:
     seen: list[str] = []
-    open_app = opener(monkeypatch, embedder)
+    open_app = opener(embedder)
     run = evaluate(questions, open_app, home=tmp_path / "home", retrieval_only=True, show=seen.append)
     one = run["sets"]["plant/dev"]
     assert (one["documents"], one["n"], one["with_gold"]) == (2, 4, 3)
@@ -100,11 +89,9 @@ def test_retrieval_is_measured_by_paragraph(
     json.dumps(run)
 
 
-def test_answers_are_measured(
-    questions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
-) -> None:
+def test_answers_are_measured(questions: Path, tmp_path: Path, embedder: Embedder) -> None:
     said = [f"{PUMP}.", "Travel expenses above 2,000 euros are approved by the board.", "NOT IN SOURCES"]
-    run = evaluate(questions, opener(monkeypatch, embedder, said), home=tmp_path / "home")
+    run = evaluate(questions, opener(embedder, said), home=tmp_path / "home")
     one = run["sets"]["plant/dev"]
     rows = {row["id"]: row["answer"] for row in one["questions"]}
     assert rows["pump"]["verdict"] == "answered" and rows["badge"]["verdict"] == "not_found"
@@ -128,10 +115,10 @@ def test_answers_are_measured(
 
 
 def test_questions_are_asked_without_the_documents_that_answer_them(
-    questions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
+    questions: Path, tmp_path: Path, embedder: Embedder
 ) -> None:
     said = [f"{PUMP}.", "Travel expenses above 2,000 euros are approved by the head of finance."]
-    open_app = opener(monkeypatch, embedder, said)
+    open_app = opener(embedder, said)
     one = evaluate(questions, open_app, home=tmp_path / "home", absent=True)["sets"]["plant/dev absent"]
     assert {row["id"] for row in one["questions"]} == {"pump", "travel", "gone"}
     cited = {each["document"] for row in one["questions"] for each in row["answer"]["citations"]}
@@ -142,7 +129,7 @@ def test_questions_are_asked_without_the_documents_that_answer_them(
 
 
 def test_follow_ups_are_searched_as_asked_as_rewritten_and_as_a_person_would(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
+    tmp_path: Path, embedder: Embedder
 ) -> None:
     folder = tmp_path / "talk"
     folder.mkdir()
@@ -156,7 +143,7 @@ def test_follow_ups_are_searched_as_asked_as_rewritten_and_as_a_person_would(
         "gold_passages": ["travel.md"],
     }
     (folder / "questions.jsonl").write_text(json.dumps(item), encoding="utf-8")
-    run = evaluate(folder, opener(monkeypatch, embedder), retrieval_only=True)
+    run = evaluate(folder, opener(embedder), retrieval_only=True)
     [one] = run["sets"].values()
     assert list(one["retrieval"]) == ["question", "standalone", "human"]
     assert one["main"] == "standalone"
@@ -165,9 +152,9 @@ def test_follow_ups_are_searched_as_asked_as_rewritten_and_as_a_person_would(
 
 
 def test_two_runs_are_compared_question_by_question(
-    questions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
+    questions: Path, tmp_path: Path, embedder: Embedder
 ) -> None:
-    open_app = opener(monkeypatch, embedder)
+    open_app = opener(embedder)
     old = evaluate(questions, open_app, home=tmp_path / "home", retrieval_only=True)
     [pump] = [row for row in old["sets"]["plant/dev"]["questions"] if row["id"] == "pump"]
     pump["retrieval"]["question"]["fused"]["hit@1"] = 0.0
@@ -184,10 +171,12 @@ def test_two_runs_are_compared_question_by_question(
         evaluate(questions, open_app, retrieval_only=True, against=tmp_path / "bad.json")
 
 
-def test_a_missing_model_is_said_before_the_work(questions: Path, tmp_path: Path) -> None:
+def test_a_missing_model_is_said_before_the_work(
+    questions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def opened(home: Path) -> App:
         app = App.open(open_home(home))
-        app.model_ready = lambda: Problem("There is no model.")  # type: ignore[method-assign]
+        monkeypatch.setattr(app.engines, "llm_problem", lambda: Problem("There is no model."))
         return app
 
     with pytest.raises(ModelMissingError, match="no model"):
@@ -195,14 +184,14 @@ def test_a_missing_model_is_said_before_the_work(questions: Path, tmp_path: Path
 
 
 def test_the_table_and_the_page_show_the_run_and_run_nothing(
-    questions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
+    questions: Path, tmp_path: Path, embedder: Embedder
 ) -> None:
     said = [
         "<script>alert(1)</script> 5 minutes.",
         "The head of finance approves travel expenses.",
         "Unicorns are blue.",
     ]
-    run = evaluate(questions, opener(monkeypatch, embedder, said), home=tmp_path / "home")
+    run = evaluate(questions, opener(embedder, said), home=tmp_path / "home")
     shown = table.run(run)
     assert "plant/dev: 2 documents, 4 questions, 3 with a known place" in shown
     assert "hit@1" in shown and "citation_precision" in shown

@@ -65,7 +65,7 @@ def test_an_export_is_of_the_stored_answer_and_the_archived_file(app: App) -> No
     [cited] = answer.citations
     value = as_json(app, conversation=conversation(app))
     [reference] = value["references"]
-    original, _ = app.original(cited.document_id)
+    original = app.library.original(cited.document_id)
     document = reference["document"]
     assert isinstance(document, dict)
     assert document["sha256"] == hashlib.sha256(original.read_bytes()).hexdigest()

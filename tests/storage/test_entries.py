@@ -16,8 +16,8 @@ def test_an_entry_is_kept_as_it_was_written(library: Library, home: Home) -> Non
     assert (entry.state, entry.origin, entry.collection) == ("proposed", "message 1", "Lab")
     library.close()
     with open_library(home) as again:
-        assert again.library.entries.get(entry.id) == entry
-        assert again.library.entries.all() == [entry]
+        assert again.entries.get(entry.id) == entry
+        assert again.entries.all() == [entry]
 
 
 def test_editing_and_deciding_keep_the_rest_and_bring_an_entry_to_the_front(library: Library) -> None:

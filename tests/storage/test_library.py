@@ -55,7 +55,7 @@ def test_everything_put_in_comes_out_again(library: Library, new: New) -> None:
     assert library.layout_bytes(expected.id) == b"boxes"
     assert library.original(expected.id).read_text() == SOP
     ids = [document.chunks[1].id, "nowhere", document.chunks[0].id]
-    assert library.chunks_by_id(ids) == [document.chunks[1], document.chunks[0]]
+    assert library.documents.ready_chunks(ids) == {chunk.id: chunk for chunk in document.chunks[:2]}
 
 
 def test_a_library_that_was_never_written_is_empty_and_finds_nothing(library: Library) -> None:

@@ -68,7 +68,7 @@ def _given(conversation: str) -> tuple[Any, ...]:
 @pytest.mark.parametrize("verb", ["open", "earlier", "more-talks", "edit", "passages", "refresh", "find"])
 def test_what_is_clicked_answers_at_once(tab: tuple[ChatTab, str], verb: str) -> None:
     chat, long = tab
-    last = chat._app.talks.page(long, 1)[0][0].id
+    last = chat._app.library.conversations.page(long, 1)[0][0].id
     argument = {"open": long, "earlier": "60", "more-talks": "200"}.get(verb, last)
     doings: dict[str, Callable[[], Any]] = {
         "refresh": lambda: chat.refreshed(long, Listing()),

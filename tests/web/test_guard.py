@@ -210,7 +210,7 @@ def test_an_original_outside_of_the_archive_is_not_sent(tmp_path: Path) -> None:
     secret.write_text("not for anyone")
     [added] = app.intake.add([note])
     assert added.document_id is not None
-    kept, _ = app.original(added.document_id)
+    kept = app.library.original(added.document_id)
     kept.unlink()
     kept.symlink_to(secret)
     reply = Door(app).ask("GET", f"/ragdesk/original/{added.document_id}")

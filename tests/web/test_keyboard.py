@@ -135,7 +135,7 @@ def test_the_main_job_without_a_mouse(app: Furnished, examples: Path) -> None:
 
 
 def test_a_note_and_a_setting_without_a_mouse(app: Furnished) -> None:
-    page, opened = app.page, app.opened
+    page, opened = app.page, app.app
     opened.memory.save_text("user", "- Uses SAP.\n", "")
     open_by_key(page, "Memory")
     page.wait_for_selector("#rd-notes-user li")

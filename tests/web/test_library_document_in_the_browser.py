@@ -81,7 +81,7 @@ def test_a_document_is_leafed_through_with_its_passages_on_its_pages(opened: Run
 
 
 def test_a_document_is_removed_from_its_own_page(opened: RunningApp, tmp_path: Path) -> None:
-    [document_id] = opened.intake.add(write_note(tmp_path / "passing.md", "Here for a moment."))
+    [document_id] = opened.add(write_note(tmp_path / "passing.md", "Here for a moment."))
     page = opened.load()
     shows(page, 5)
     page.locator("a.rd-title", has_text="passing").click()

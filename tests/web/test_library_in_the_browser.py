@@ -99,7 +99,7 @@ def test_an_encrypted_file_waits_for_its_password(opened: RunningApp, tmp_path: 
 
 def test_a_document_is_shown_sorted_viewed_and_downloaded(opened: RunningApp, tmp_path: Path) -> None:
     app = opened.clear()
-    opened.intake.add(write_note(tmp_path / "valves.md", "The valve is checked on <b>Mondays</b>."))
+    opened.add(write_note(tmp_path / "valves.md", "The valve is checked on <b>Mondays</b>."))
     page = opened.load()
     page.get_by_role("button", name="valves", exact=True).click()
     page.locator("#rd-document").get_by_role("button", name="About").click()
@@ -108,7 +108,7 @@ def test_a_document_is_shown_sorted_viewed_and_downloaded(opened: RunningApp, tm
     field.press_sequentially("Plant 2, north")
     field.press("Enter")
     page.click("#rd-save-collections")
-    until(page, lambda: app.collections() == ["Plant 2, north"])
+    until(page, lambda: [each.name for each in app.library.collections.all()] == ["Plant 2, north"])
     until(page, lambda: page.query_selector('#rd-documents .rd-chip >> text="Plant 2, north"') is not None)
     keep(page, "details")
     with page.context.expect_page() as shown:
@@ -152,9 +152,7 @@ def test_an_archive_shows_what_is_inside_and_goes_with_it(opened: RunningApp, tm
 
 def test_a_removal_is_confirmed_and_can_take_the_answers_with_it(opened: RunningApp, tmp_path: Path) -> None:
     app = opened.clear()
-    conversation = answered(
-        app, *opened.intake.add(write_note(tmp_path / "valves.md", "Checked on Mondays."))
-    )
+    conversation = answered(app, *opened.add(write_note(tmp_path / "valves.md", "Checked on Mondays.")))
     page = opened.load()
     page.get_by_role("button", name="Remove", exact=True).click()
     page.get_by_role("button", name="Keep").click()
@@ -200,7 +198,7 @@ def test_an_entry_is_written_approved_edited_rejected_and_deleted(opened: Runnin
 
 def test_an_answer_is_saved_as_an_entry_and_its_quote_viewed(opened: RunningApp, tmp_path: Path) -> None:
     app = opened.clear()
-    answered(app, *opened.intake.add(write_note(tmp_path / "valves.md", "The valve is checked on Mondays.")))
+    answered(app, *opened.add(write_note(tmp_path / "valves.md", "The valve is checked on Mondays.")))
     page = opened.load()
     open_tab(page, "Chat")
     page.click("a.rd-talk")
@@ -241,10 +239,8 @@ def test_a_watched_folder_is_followed_until_it_is_stopped(opened: RunningApp, tm
 
 def test_a_conversation_asks_about_its_own_files_only(opened: RunningApp, tmp_path: Path) -> None:
     app = opened.clear()
-    opened.intake.add(write_note(tmp_path / "other.md", "Nothing of interest."))
-    conversation = answered(
-        app, *opened.intake.add(write_note(tmp_path / "valves.md", "Checked on Mondays."))
-    )
+    opened.add(write_note(tmp_path / "other.md", "Nothing of interest."))
+    conversation = answered(app, *opened.add(write_note(tmp_path / "valves.md", "Checked on Mondays.")))
     own = write_note(tmp_path / "own.md", "The pump is checked on Fridays.")
     page = opened.load()
     open_tab(page, "Chat")

@@ -116,7 +116,7 @@ def test_a_folder_is_chosen_by_its_button(opened: RunningApp, tmp_path: Path) ->
 def test_collections_by_menu_and_by_dragging_and_several_removed(opened: RunningApp, tmp_path: Path) -> None:
     page = opened.fresh()
     words = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")
-    opened.intake.add(*(write_note(tmp_path / f"{word}.md", f"About {word}.") for word in words))
+    opened.add(*(write_note(tmp_path / f"{word}.md", f"About {word}.") for word in words))
     opened.load()
     shows(page, 5)
 
@@ -174,7 +174,7 @@ def test_collections_by_menu_and_by_dragging_and_several_removed(opened: Running
     until(page, lambda: len(opened.app.library.documents.all()) == 2)
     until(page, lambda: page.inner_text("#rd-note").count("Removed") == 3)
     page.get_by_role("button", name="Delete this collection").click()
-    until(page, lambda: opened.app.collections() == [])
+    until(page, lambda: opened.app.library.collections.all() == [])
     shows(page, 2)
     opened.quiet()
 
@@ -251,7 +251,7 @@ def test_a_slow_filter_draws_no_older_list_over_a_newer_one(
     try:
         page = opened.load()
         shows(page, 20)
-        monkeypatch.setattr(opened.app.sorting, "states", slow_at_first)
+        monkeypatch.setattr(opened.app.contents, "states", slow_at_first)
         page.locator("#rd-filter textarea, #rd-filter input").fill("Report")
         until(page, begun.is_set)
         page.locator("a.rd-bin", has_text="Tenths").click()

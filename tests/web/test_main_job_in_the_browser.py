@@ -35,13 +35,17 @@ def app(tmp_path: Path) -> Iterator[App]:
     opened.close()
 
 
-def test_files_in_question_asked_citation_clicked_words_highlighted(app: App, tmp_path: Path) -> None:
+def test_files_in_question_asked_citation_clicked_words_highlighted(
+    app: App, examples: Path, tmp_path: Path
+) -> None:
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.7 and then nothing")
     with serving(app) as url, window() as (page, seen):
         page.goto(url)
         page.wait_for_selector("#rd-drop input[type=file]", state="attached")
-        page.set_input_files("#rd-drop input[type=file]", [*map(str, app.examples()), str(broken)])
+        page.set_input_files(
+            "#rd-drop input[type=file]", [*map(str, sorted(examples.glob("[!.]*"))), str(broken)]
+        )
         page.wait_for_selector("#rd-progress progress", timeout=60_000)
         until(page, lambda: len(page.query_selector_all("#rd-documents li")) == 4, 120)
         page.wait_for_selector("#rd-finished .rd-is-failed")
@@ -89,7 +93,7 @@ def _highlight_covers_the_quote(app: App, page: Any) -> None:
         "[...document.querySelectorAll('.rd-highlight')].map(m => {"
         " const r = m.getBoundingClientRect(); return [r.x, r.y, r.right, r.bottom]; })"
     )
-    path, _ = app.original(citation.document_id)
+    path = app.library.original(citation.document_id)
     assert citation.page is not None
     with pymupdf.open(path) as document:
         shown = document[citation.page - 1]
@@ -101,8 +105,10 @@ def _highlight_covers_the_quote(app: App, page: Any) -> None:
             assert any(m[0] <= x <= m[2] and m[1] <= y <= m[3] for m in marks)
 
 
-def test_an_answer_is_stopped_while_the_prompt_is_read_and_the_question_is_given_back(app: App) -> None:
-    list(app.intake.add(app.examples()))
+def test_an_answer_is_stopped_while_the_prompt_is_read_and_the_question_is_given_back(
+    app: App, examples: Path
+) -> None:
+    list(app.intake.add(sorted(examples.glob("[!.]*"))))
     with serving(app) as url, window() as (page, _):
         page.goto(url)
         open_tab(page, "Chat")
@@ -116,8 +122,8 @@ def test_an_answer_is_stopped_while_the_prompt_is_read_and_the_question_is_given
         page.wait_for_selector("a.rd-cite", timeout=ANSWER_MS)
 
 
-def test_an_answer_of_the_model_goes_on_over_a_reload(app: App) -> None:
-    list(app.intake.add(app.examples()))
+def test_an_answer_of_the_model_goes_on_over_a_reload(app: App, examples: Path) -> None:
+    list(app.intake.add(sorted(examples.glob("[!.]*"))))
     with serving(app) as url, window() as (page, seen):
         page.goto(url)
         open_tab(page, "Chat")

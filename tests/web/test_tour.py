@@ -58,7 +58,7 @@ def app(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[Fu
 
 
 def test_the_first_minutes(app: Furnished, album: Album, examples: Path) -> None:
-    page, opened = app.page, app.opened
+    page, opened = app.page, app.app
     page.wait_for_selector("#rd-drop input[type=file]", state="attached")
     page.wait_for_timeout(500)
     album.take(page, "library-empty")
@@ -116,7 +116,7 @@ def test_a_sentence_that_nothing_supports(app: Furnished, album: Album) -> None:
 
 
 def test_memory_settings_and_other_looks(app: Furnished, album: Album) -> None:
-    page, opened = app.page, app.opened
+    page, opened = app.page, app.app
     remember(opened)
     ask(page, "I lead the inspections. As a nurse, I ask: how long must the autoclave cool down?")
     assert "Remembered, and used here: “Prefers short answers.”" in page.inner_text("#rd-thread")

@@ -48,7 +48,10 @@ class Contents:
         page = next((page for page in library.pages(document_id) if page.number == number), None)
         if page is None or not document.paged or not page.width:
             raise UnknownIdError(
-                f"{document.name} has no picture of page {number}.", "Read its text instead."
+                "{file} has no picture of page {page}.",
+                "Read its text instead.",
+                file=document.name,
+                page=number,
             )
         return page.width, page.height
 

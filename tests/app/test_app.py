@@ -127,7 +127,7 @@ def test_a_citation_of_a_sheet_names_the_cells(
     *_, answer = app.answers.ask_once("What does valve V-3 from Norden GmbH cost?")
     assert isinstance(answer, Answer)
     [citation] = answer.citations
-    assert "V-3" in citation.quote and citation.section.endswith("A3:C3")
+    assert "V-3" in citation.quote and citation.cells == "A3:C3"
     assert app.citations.boxes(citation.document_id, citation.char_start, citation.char_end) == [], (
         "cells are no places on a page"
     )

@@ -9,8 +9,8 @@ import pytest
 from ragdesk.domain.documents import Parsed
 from ragdesk.ingesting.layout import load_layout, quote_boxes, save_layout
 from ragdesk.ingesting.readers.given import Given, Unpacked
+from ragdesk.ingesting.readers.pdf.calibration import ENOUGH_LETTERS
 from ragdesk.ingesting.readers.pdf.read import read_pdf
-from ragdesk.ingesting.readers.pdf.scan import ENOUGH_LETTERS
 from ragdesk.ingesting.readers.picture.pictures import page_picture
 from ragdesk.text.clean import alphanumerics
 

@@ -9,17 +9,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ragdesk.ingesting.readers.pdf.calibration import (
+    LEAST_EDGES,
+    MOST_CELL_WORDS,
+    MOST_CELLS,
+    MOST_LINES,
+    NEAR,
+    ROUNDING,
+    SAME_LINE,
+)
 from ragdesk.ingesting.readers.pdf.order import rows as group_rows
 from ragdesk.ingesting.readers.pdf.rules import Rule
 from ragdesk.ingesting.readers.pdf.words import Run, Word
-
-# Lines that miss each other by less than this (points) meet.
-_NEAR = 3.0
-# Beyond these a page holds a drawing, not a table.
-_MOST_LINES = 1_500
-_MOST_CELLS = 3_000
-# Cells that hold this many words on average are a page's layout, not a table's.
-_MOST_WORDS = 45
 
 
 @dataclass(slots=True)
@@ -62,13 +63,13 @@ def _merged(rules: Iterable[Rule]) -> list[Rule]:
     """Pieces of one line, or of a double line, made one."""
     by_place: dict[int, list[Rule]] = defaultdict(list)
     for rule in rules:
-        by_place[round(rule.at / 1.5)].append(rule)
+        by_place[round(rule.at / SAME_LINE)].append(rule)
     found: list[Rule] = []
     for place in by_place.values():
         place.sort(key=lambda rule: rule.start)
         current = place[0]
         for rule in place[1:]:
-            if rule.start <= current.end + _NEAR:
+            if rule.start <= current.end + NEAR:
                 current = Rule(current.at, current.start, max(current.end, rule.end))
             else:
                 found.append(current)
@@ -79,15 +80,15 @@ def _merged(rules: Iterable[Rule]) -> list[Rule]:
 
 def _grids(across: list[Rule], down: list[Rule]) -> list[_Grid]:
     """Lines that meet, directly or through others, with at least two rows and two columns between them."""
-    if len(across) < 2 or len(down) < 1 or len(across) + len(down) > _MOST_LINES:
+    if len(across) < 2 or len(down) < 1 or len(across) + len(down) > MOST_LINES:
         return []
     groups = _Groups(len(across) + len(down))
     down_order = sorted(range(len(down)), key=lambda index: down[index].at)
     positions = [down[index].at for index in down_order]
     for row, line in enumerate(across):
-        first = bisect_right(positions, line.start - _NEAR)
-        for index in down_order[first : bisect_right(positions, line.end + _NEAR)]:
-            if down[index].start - _NEAR <= line.at <= down[index].end + _NEAR:
+        first = bisect_right(positions, line.start - NEAR)
+        for index in down_order[first : bisect_right(positions, line.end + NEAR)]:
+            if down[index].start - NEAR <= line.at <= down[index].end + NEAR:
                 groups.join(row, len(across) + index)
     members: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
     for row, line in enumerate(across):
@@ -105,7 +106,7 @@ def _grid(across: list[Rule], down: list[Rule]) -> _Grid | None:
     xs = _distinct([left, right, *(line.at for line in down)])
     ys = _distinct([top, bottom, *(line.at for line in across)])
     cells = (len(xs) - 1) * (len(ys) - 1)
-    if len(xs) < 3 or len(ys) < 3 or cells > _MOST_CELLS:
+    if len(xs) < LEAST_EDGES or len(ys) < LEAST_EDGES or cells > MOST_CELLS:
         return None
     down = down + [Rule(x, top, bottom) for x in (xs[0], xs[-1])]
     across = across + [Rule(y, left, right) for y in (ys[0], ys[-1])]
@@ -115,7 +116,7 @@ def _grid(across: list[Rule], down: list[Rule]) -> _Grid | None:
 def _distinct(values: list[float]) -> list[float]:
     found: list[float] = []
     for value in sorted(values):
-        if not found or value - found[-1] > _NEAR:
+        if not found or value - found[-1] > NEAR:
             found.append(value)
     return found
 
@@ -153,7 +154,7 @@ def _fill(grid: _Grid, words: list[Word]) -> Table | None:
         for line in range(lines)
         if any(line * columns + column in filled for column in used)
     ]
-    if len(used) < 2 or len(rows) < 2 or len(words) > _MOST_WORDS * len(filled):
+    if len(used) < 2 or len(rows) < 2 or len(words) > MOST_CELL_WORDS * len(filled):
         return None
     return Table(rows, _header_rows(rows), grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1])
 
@@ -164,13 +165,13 @@ def _joined_cells(grid: _Grid, columns: int, lines: int) -> "_Groups":
     for rule in grid.down:
         column = _nearest(grid.xs, rule.at)
         for line in range(lines):
-            if rule.start - _NEAR <= (grid.ys[line] + grid.ys[line + 1]) / 2 <= rule.end + _NEAR:
+            if rule.start - NEAR <= (grid.ys[line] + grid.ys[line + 1]) / 2 <= rule.end + NEAR:
                 walls.add((column, line))
     floors: set[tuple[int, int]] = set()
     for rule in grid.across:
         line = _nearest(grid.ys, rule.at)
         for column in range(columns):
-            if rule.start - _NEAR <= (grid.xs[column] + grid.xs[column + 1]) / 2 <= rule.end + _NEAR:
+            if rule.start - NEAR <= (grid.xs[column] + grid.xs[column + 1]) / 2 <= rule.end + NEAR:
                 floors.add((column, line))
     cells = _Groups(columns * lines)
     for line in range(lines):
@@ -185,7 +186,7 @@ def _joined_cells(grid: _Grid, columns: int, lines: int) -> "_Groups":
 
 def _nearest(values: Sequence[float], value: float) -> int:
     """`_distinct` keeps the first of near values, so the one at or below, within the same reach, is meant."""
-    return max(bisect_right(values, value + 0.01) - 1, 0)
+    return max(bisect_right(values, value + ROUNDING) - 1, 0)
 
 
 def _in_order(words: list[Word]) -> list[Word]:

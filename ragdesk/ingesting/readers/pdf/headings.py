@@ -4,17 +4,25 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from ragdesk.ingesting.readers.pdf.calibration import (
+    AS_LARGE,
+    BOLD_LINES,
+    DEEPEST,
+    HEADING_LENGTH,
+    HEADING_LETTERS,
+    HEADING_LINES,
+    LARGER,
+    OUTLINE_BEGINNING,
+    OUTLINE_SHARE,
+    SENTENCE_WORDS,
+    STYLE_LEVELS,
+    USUAL_SIZE,
+)
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.items import Item
 from ragdesk.ingesting.readers.pdf.words import PageWords
 from ragdesk.text.clean import alphanumerics
 
-# A heading is at least this much larger than the body, or as large and bold.
-_LARGER = 1.12
-_LONGEST = 160
-_MOST_LINES = 3
-# Style alone never makes deeper levels than this: more sizes than that are decoration.
-_DEEPEST = 4
 _NOT_HEADINGS = re.compile(
     r"(?:warning|caution|note|notice|important|danger|achtung|warnung|vorsicht|hinweis|figure|fig\.|table|tabelle|abb\.)\b",
     re.I,
@@ -33,8 +41,8 @@ def outline_of(entries: Iterable[Sequence[object]]) -> dict[int, list[tuple[int,
     found: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for level, title, page, *_ in entries:
         key = alphanumerics(str(title))
-        if len(key) >= 3 and isinstance(page, int) and isinstance(level, int):
-            found[page].append((max(1, min(level, 6)), key))
+        if len(key) >= HEADING_LETTERS and isinstance(page, int) and isinstance(level, int):
+            found[page].append((max(1, min(level, DEEPEST)), key))
     return found
 
 
@@ -49,7 +57,7 @@ def body_style(pages: Sequence[PageWords]) -> tuple[float, bool]:
     for page in pages:
         for run in page.runs:
             counted[(round(run.size * 2) / 2, run.bold)] += sum(len(word.text) for word in run.words)
-    return max(counted, key=lambda style: counted[style]) if counted else (10.0, False)
+    return max(counted, key=lambda style: counted[style]) if counted else (USUAL_SIZE, False)
 
 
 def heading_levels(
@@ -80,14 +88,15 @@ def _style(item: Item) -> Style:
 
 def _outline_level(item: Item, outline: Outline) -> int:
     """The level of the outline entry that this item is, or 0. Long titles may be cut off in either place."""
-    if len(item.lines) > _MOST_LINES:
+    if len(item.lines) > HEADING_LINES:
         return 0
     key = alphanumerics(item.text)
     for page in (item.page, item.page - 1, item.page + 1):
         for level, title in outline.get(page, ()):
             shorter, longer = sorted((key, title), key=len)
             if key == title or (
-                len(shorter) >= 12 and len(shorter) >= 0.6 * len(longer) and longer.startswith(shorter)
+                len(shorter) >= max(OUTLINE_BEGINNING, OUTLINE_SHARE * len(longer))
+                and longer.startswith(shorter)
             ):
                 return level
     return 0
@@ -95,19 +104,23 @@ def _outline_level(item: Item, outline: Outline) -> int:
 
 def _looks_like_heading(item: Item, body: tuple[float, bool]) -> bool:
     text = item.text
-    if len(item.lines) > _MOST_LINES or len(text) > _LONGEST or sum(map(str.isalpha, text)) < 3:
+    if (
+        len(item.lines) > HEADING_LINES
+        or len(text) > HEADING_LENGTH
+        or sum(map(str.isalpha, text)) < HEADING_LETTERS
+    ):
         return False
     if _NOT_HEADINGS.match(text) or text.endswith((",", ";")) or text[:1].islower():
         return False
     numbered = _NUMBERED.match(text) is not None
     if item.marked and not numbered:
         return False
-    if text.endswith(".") and not numbered and len(text.split()) > 6:
+    if text.endswith(".") and not numbered and len(text.split()) > SENTENCE_WORDS:
         return False
     size, bold = body
-    if item.size >= _LARGER * size:
+    if item.size >= LARGER * size:
         return True
-    return item.bold and not bold and item.size >= 0.95 * size and len(item.lines) <= 2
+    return item.bold and not bold and item.size >= AS_LARGE * size and len(item.lines) <= BOLD_LINES
 
 
 def _ranks(styles: Collection[Style], known: Mapping[Style, Counter[int]]) -> dict[Style, int]:
@@ -115,7 +128,7 @@ def _ranks(styles: Collection[Style], known: Mapping[Style, Counter[int]]) -> di
     ranks: dict[Style, int] = {}
     last = 0
     for style in sorted({*styles, *known}, reverse=True):
-        deeper = min(last + 1, max(_DEEPEST, last))
+        deeper = min(last + 1, max(STYLE_LEVELS, last))
         last = known[style].most_common(1)[0][0] if style in known else deeper
         ranks[style] = last
     return ranks

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ragdesk.ingesting.readers.hidden import SMALLEST, TELLS, count_words
-from ragdesk.ingesting.readers.pdf.rules import MANY_VECTORS, RULE
+from ragdesk.ingesting.readers.pdf.calibration import (
+    COVERED_TELLS,
+    GROUND,
+    LOW_PAGE,
+    MANY_VECTORS,
+    MIDDLE,
+    RULE,
+    ZOOM,
+)
 from ragdesk.ingesting.readers.writer import Box
 
 if TYPE_CHECKING:
@@ -21,16 +29,8 @@ if TYPE_CHECKING:
 UNSEEN_FLAGS = 2 | 32
 # MuPDF's flags of a span: filled or stroked.
 _PAINTED = 16 | 32
-# Pixels a point of the picture.
-_ZOOM = 1.5
-# A page this low (points) is drawn for another unit; its smallest type shrinks with it.
-_LOW = 400.0
 # Text whose darkest channel is at least this may be unseen on paper (255 is white).
 _LIGHT = 255 - TELLS
-# Share of pixels, 0 to 1, which must differ from the text's colour for the text to stand on another ground; looked at in the
-# middle of the line, where bold letters cover half of it. The band behind a table's head may be lower than the line.
-_GROUND = 0.35
-_MIDDLE = 0.6
 
 
 def unseen(field: "pymupdf.Widget") -> bool:
@@ -90,7 +90,7 @@ def _words(spans: Blocks) -> Iterator[tuple[float, float, float, float, str]]:
 
 def _hidden(page: "pymupdf.Page", blocks: Blocks) -> set[tuple[Box, str]]:
     """The spans that nobody sees, by their box and text."""
-    smallest = min(SMALLEST, SMALLEST * max(page.rect.width, page.rect.height) / _LOW)
+    smallest = min(SMALLEST, SMALLEST * max(page.rect.width, page.rect.height) / LOW_PAGE)
     hidden: set[tuple[Box, str]] = set()
     doubtful: list[_Span] = []
     seen: list[Box] = []
@@ -146,7 +146,7 @@ class _Look:
         import pymupdf
 
         self._turn = page.rotation_matrix
-        drawn = page.get_pixmap(matrix=pymupdf.Matrix(_ZOOM, _ZOOM), alpha=False)
+        drawn = page.get_pixmap(matrix=pymupdf.Matrix(ZOOM, ZOOM), alpha=False)
         pixels = np.frombuffer(drawn.samples, dtype=np.uint8)
         self._pixels = pixels.reshape(drawn.height, drawn.stride)[:, : drawn.width * 3]
         self._pixels = self._pixels.reshape(drawn.height, drawn.width, 3)
@@ -162,18 +162,18 @@ class _Look:
         if near is None:
             return False
         # What was painted over shows none of its colour; what is as light as its ground, little but its colour.
-        return bool(near.any()) if span.covered else bool((~near).mean() > _GROUND)
+        return bool(near.any()) if span.covered else bool((~near).mean() > GROUND)
 
     def _near(self, span: _Span) -> "np.ndarray[Any, np.dtype[np.bool_]] | None":
         """For each pixel where the span stands, whether it has the text's colour; None off the page."""
         x0, y0, x1, y1 = span.box
-        margin = min(x1 - x0, y1 - y0) * (1 - _MIDDLE) / 2
+        margin = min(x1 - x0, y1 - y0) * (1 - MIDDLE) / 2
         part = self._part((x0 + margin, y0 + margin, x1 - margin, y1 - margin))
         if not part.size:
             return None
         difference = np.abs(part.astype(np.int16) - np.array(span.colour, dtype=np.int16))
         return np.asarray(
-            difference.max(axis=2) < 3 * TELLS if span.covered else difference.max(axis=2) < TELLS
+            difference.max(axis=2) < COVERED_TELLS * TELLS if span.covered else difference.max(axis=2) < TELLS
         )
 
     def _varies(self, box: Box) -> bool:
@@ -184,7 +184,7 @@ class _Look:
         import pymupdf
 
         shown = (pymupdf.Rect(box) * self._turn).normalize()
-        x0, y0, x1, y1 = (max(0, round(edge * _ZOOM)) for edge in shown)
+        x0, y0, x1, y1 = (max(0, round(edge * ZOOM)) for edge in shown)
         return self._pixels[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
 
 

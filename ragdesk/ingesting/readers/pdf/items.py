@@ -10,15 +10,27 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from ragdesk.ingesting.readers.pdf.calibration import (
+    BACKWARDS,
+    FEW_PAGES,
+    INDENT,
+    LEAST_REPEATS,
+    MARGIN,
+    MARGIN_ROWS,
+    NUMBER_DIGITS,
+    PARAGRAPH_GAP,
+    REPEATED,
+    SAME_SIZE,
+    SHORT_HEIGHTS,
+    SHORT_SHARE,
+    SPACE,
+)
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.order import Row, rows
 from ragdesk.ingesting.readers.pdf.tables import MARKER
 from ragdesk.ingesting.readers.pdf.words import PageWords, Run
 from ragdesk.text.clean import alphanumerics
 
-# Running heads stand in this share of the page's height at its top and bottom, in this many lines at most.
-_MARGIN = 0.14
-_MARGIN_ROWS = 7
 _PAGE_NUMBER = re.compile(
     r"(?:page|seite|s\.|p\.)?[\s\-–—|]*(?:\d{1,4}|[ivxlc]{1,6}|[A-Z]-?\d{1,3})(?:\s*(?:of|von|/)\s*\d{1,4})?[\s\-–—|]*",
     re.I,
@@ -61,7 +73,7 @@ def running_heads(pages: Sequence[PageWords]) -> Running:
         edge = _edge_rows(page)
         keys.update({_key(row) for row, _ in edge})
         offsets.update({int(row.text) - page.number for row, outer in edge if outer and _is_count(row.text)})
-    least = max(3.0, 0.2 * len(pages)) if len(pages) > 3 else 2.0
+    least = max(LEAST_REPEATS, REPEATED * len(pages)) if len(pages) > FEW_PAGES else 2.0
     return Running(
         frozenset(key for key, count in keys.items() if count >= least and key.strip("# -–—|/")),
         frozenset(offset for offset, count in offsets.items() if count >= least),
@@ -69,7 +81,7 @@ def running_heads(pages: Sequence[PageWords]) -> Running:
 
 
 def _is_count(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= 4
+    return text.isascii() and text.isdecimal() and len(text) <= NUMBER_DIGITS
 
 
 def _key(row: Row) -> str:
@@ -79,14 +91,14 @@ def _key(row: Row) -> str:
 def _edge_rows(page: PageWords) -> list[tuple[Row, bool]]:
     """The rows in the margins at the page's top and bottom, and whether each is the outermost there. The first and
     last row count wherever they stand: pages made from web pages end in the middle of the sheet."""
-    reach = _MARGIN * (page.bottom - page.top)
+    reach = MARGIN * (page.bottom - page.top)
     lines = rows(page.runs)
     count = len(lines)
     found = []
     for index, row in enumerate(lines):
-        above, below = index < _MARGIN_ROWS and row.y1 < page.top + reach, row.y0 > page.bottom - reach
+        above, below = index < MARGIN_ROWS and row.y1 < page.top + reach, row.y0 > page.bottom - reach
         outer = index in (0, count - 1)
-        if outer or above or (below and index >= count - _MARGIN_ROWS):
+        if outer or above or (below and index >= count - MARGIN_ROWS):
             found.append((row, outer))
     return found
 
@@ -95,7 +107,7 @@ def strip_running(page: PageWords, running: Running, seen: set[str]) -> tuple[li
     """The page's runs and strays without page numbers and running heads. The first showing of a head stays: a
     procedure's number often stands nowhere else. `seen` collects the heads and stamps shown so far."""
     dropped: set[int] = set()
-    reach = _MARGIN * (page.bottom - page.top)
+    reach = MARGIN * (page.bottom - page.top)
     for row, outer in _edge_rows(page):
         key = _key(row)
         in_margin = row.y1 < page.top + reach or row.y0 > page.bottom - reach
@@ -178,27 +190,27 @@ def _breaks(
     height = max(line.y1 - line.y0, 1.0)
     gap = line.y0 - previous.y1
     if (
-        gap > max(pitch, 0.0) + 0.45 * height
-        or gap < -3.0 * height
-        or abs(size - item.size) > 0.08 * item.size
+        gap > max(pitch, 0.0) + PARAGRAPH_GAP * height
+        or gap < -BACKWARDS * height
+        or abs(size - item.size) > SAME_SIZE * item.size
     ):
         return True
     if bold != item.bold or _is_marked(line):
         return True
     if titles and (alphanumerics(line.text) in titles or alphanumerics(previous.text) in titles):
         return True
-    short = previous.x1 < right - max(0.12 * (right - previous.x0), 2.0 * height)
+    short = previous.x1 < right - max(SHORT_SHARE * (right - previous.x0), SHORT_HEIGHTS * height)
     before, after = previous.text, line.text
     if short and (before.endswith(_ENDS) or (not item.marked and _room_left(previous, line, right))):
         return not after[:1].islower()
-    indented = line.x0 > previous.x0 + 0.8 * height and len(item.lines) > 1
+    indented = line.x0 > previous.x0 + INDENT * height and len(item.lines) > 1
     return indented and before.endswith(_ENDS)
 
 
 def _room_left(previous: Row, line: Row, right: float) -> bool:
     """Would the next line's first word have fitted on this one? Then the break was meant."""
     first = line.runs[0].words[0]
-    return previous.x1 + (first.x1 - first.x0) + 0.5 * (line.y1 - line.y0) < right
+    return previous.x1 + (first.x1 - first.x0) + SPACE * (line.y1 - line.y0) < right
 
 
 def is_bullet(text: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ragdesk.ingesting.readers.pdf.calibration import MOST_NOTES
 from ragdesk.ingesting.readers.pdf.hidden import UNSEEN_FLAGS, unseen
 from ragdesk.ingesting.readers.writer import Box
 from ragdesk.text.clean import clean
@@ -15,8 +16,6 @@ from ragdesk.text.clean import clean
 if TYPE_CHECKING:
     import pymupdf
 
-# Files with more than this many notes on a page are drawings whose every line is one.
-_MOST = 2_000
 _FILLED = ("Text", "ComboBox", "ListBox")
 _CHOSEN = ("CheckBox", "RadioButton")
 # Names that form designers leave as their program makes them.
@@ -39,7 +38,7 @@ class Note:
 def notes_of(page: "pymupdf.Page", number: int, *, form: bool) -> Iterator[Note]:
     """Comments and typed text of a page; with `form`, its named fields with their values."""
     for index, annotation in enumerate(page.annots()):
-        if index >= _MOST:
+        if index >= MOST_NOTES:
             break
         text = _comment(annotation)
         if text and not annotation.flags & UNSEEN_FLAGS:

@@ -7,7 +7,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from ragdesk.ingesting.readers.pdf.words import GAP, Run
+from ragdesk.ingesting.readers.pdf.calibration import (
+    COLUMN_DEPTH,
+    CROSSED,
+    CROSSED_MORE,
+    DRAWN_TWICE,
+    EDGE_PART,
+    FEWEST_STEPS,
+    GAP,
+    GUTTER,
+    LEAST_ITEMS,
+    LEAST_LINES,
+    LINE_WORDS,
+    LOOK_BACK,
+    MOST_STEPS,
+    PROSE_LETTERS,
+    SAME_HEIGHT,
+    STEP,
+    UNSPACED_WORD,
+)
+from ragdesk.ingesting.readers.pdf.words import Run
 
 
 class Placed(Protocol):
@@ -20,13 +39,6 @@ class Placed(Protocol):
 
 
 P = TypeVar("P", bound=Placed)
-
-# Columns are looked for with this resolution, and a gutter has to be this wide (points).
-_STEP = 2.0
-_GUTTER = 6.0
-# A gutter may be crossed by titles and figures on this share of the page's text height.
-_CROSSED = 0.25
-_DEEPEST = 4
 
 
 @dataclass(slots=True)
@@ -73,7 +85,7 @@ def regions(items: Sequence[P], depth: int = 0) -> list[list[P]]:
     Columns are told from tables by what stands in them: lines of several words that fill the column's width. What
     crosses the gutter (titles, wide figures) parts the page into bands, and the columns are read band by band.
     """
-    gutter = _gutter(items) if depth < _DEEPEST and len(items) >= 6 else None
+    gutter = _gutter(items) if depth < COLUMN_DEPTH and len(items) >= LEAST_ITEMS else None
     if gutter is None:
         return [list(items)]
     found: list[list[P]] = []
@@ -94,25 +106,26 @@ def regions(items: Sequence[P], depth: int = 0) -> list[list[P]]:
 def _gutter(items: Sequence[Placed]) -> float | None:
     """The x of the emptiest vertical strip in the middle of the items, if it is empty enough to be a gutter."""
     left, right = min(item.x0 for item in items), max(item.x1 for item in items)
-    count = int((right - left) / _STEP) + 1
-    if count < 20 or count > 5_000:
+    count = int((right - left) / STEP) + 1
+    if not FEWEST_STEPS <= count <= MOST_STEPS:
         return None
     changes = [0.0] * (count + 1)
     for item in items:
         height = item.y1 - item.y0
-        changes[int((item.x0 - left) / _STEP)] += height
-        changes[int((item.x1 - left) / _STEP) + 1] -= height
+        changes[int((item.x0 - left) / STEP)] += height
+        changes[int((item.x1 - left) / STEP) + 1] -= height
     cover, total = [], 0.0
     for change in changes[:count]:
         total += change
         cover.append(total)
-    floor, ceiling = min(cover[count // 6 : count - count // 6]), max(cover)
-    if floor > _CROSSED * ceiling:
+    begin, end = count // EDGE_PART, count - count // EDGE_PART
+    floor, ceiling = min(cover[begin:end]), max(cover)
+    if floor > CROSSED * ceiling:
         return None
-    first, length = _widest(cover, floor + 0.02 * ceiling, count // 6, count - count // 6)
-    if length * _STEP < _GUTTER:
+    first, length = _widest(cover, floor + CROSSED_MORE * ceiling, begin, end)
+    if length * STEP < GUTTER:
         return None
-    return left + (first + length / 2) * _STEP
+    return left + (first + length / 2) * STEP
 
 
 def _widest(cover: Sequence[float], limit: float, begin: int, end: int) -> tuple[int, int]:
@@ -141,7 +154,7 @@ def _bands(items: Sequence[P], gutter: float) -> list[list[P]]:
 def _is_prose(side: Sequence[Placed]) -> bool:
     """At least three lines, of several words each, mostly letters, most of them as wide as half the column."""
     runs = [item for item in side if isinstance(item, Run)]
-    if len(runs) < 3:
+    if len(runs) < LEAST_LINES:
         return False
     words = sum(len(run.words) for run in runs)
     text = "".join(word.text for run in runs for word in run.words)
@@ -149,8 +162,8 @@ def _is_prose(side: Sequence[Placed]) -> bool:
     width = max(run.x1 for run in runs) - min(run.x0 for run in runs)
     wide = sum(run.x1 - run.x0 >= 0.5 * width for run in runs)
     # Scripts without spaces have one word a line.
-    enough_words = words >= 2.8 * len(runs) or len(text) >= 12 * words
-    return enough_words and letters >= 0.6 * len(text) and 2 * wide >= len(runs)
+    enough_words = words >= LINE_WORDS * len(runs) or len(text) >= UNSPACED_WORD * words
+    return enough_words and letters >= PROSE_LETTERS * len(text) and 2 * wide >= len(runs)
 
 
 def rows(runs: Sequence[Run]) -> list[Row]:
@@ -158,7 +171,7 @@ def rows(runs: Sequence[Run]) -> list[Row]:
     found: list[list[Run]] = []
     for run in sorted(runs, key=lambda run: run.y0 + run.y1):
         if found and _same_height(found[-1][0], run):
-            if not any(_drawn_twice(other, run) for other in found[-1][-4:]):
+            if not any(_drawn_twice(other, run) for other in found[-1][-LOOK_BACK:]):
                 found[-1].append(run)
         else:
             found.append([run])
@@ -167,12 +180,13 @@ def rows(runs: Sequence[Run]) -> list[Row]:
 
 def _same_height(first: Run, second: Run) -> bool:
     overlap = min(first.y1, second.y1) - max(first.y0, second.y0)
-    return overlap >= 0.5 * min(first.y1 - first.y0, second.y1 - second.y0)
+    return overlap >= SAME_HEIGHT * min(first.y1 - first.y0, second.y1 - second.y0)
 
 
 def _drawn_twice(first: Run, second: Run) -> bool:
     """Some programs print a line twice, a hair apart, to make it bold."""
-    return abs(first.x0 - second.x0) < 1.5 and abs(first.y0 - second.y0) < 1.5 and first.text == second.text
+    near = max(abs(first.x0 - second.x0), abs(first.y0 - second.y0)) < DRAWN_TWICE
+    return near and first.text == second.text
 
 
 def _row(members: list[Run]) -> Row:

@@ -15,6 +15,7 @@ from ragdesk.domain.errors import EmptyFileError, EncryptedFileError, IngestErro
 from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.hidden import hidden_words
 from ragdesk.ingesting.readers.pdf.attached import add_attached, add_attached_to
+from ragdesk.ingesting.readers.pdf.calibration import SHRINK_EVERY
 from ragdesk.ingesting.readers.pdf.headings import body_style, heading_levels, outline_of
 from ragdesk.ingesting.readers.pdf.notes import Note, notes_of
 from ragdesk.ingesting.readers.pdf.pages import document_items
@@ -27,8 +28,6 @@ from ragdesk.text.clean import clean
 if TYPE_CHECKING:
     import pymupdf
 
-# MuPDF's cache is emptied as often; 3,000 pages then stay below 1.5 GB.
-_SHRINK_EVERY = 50
 # What Adobe's designer puts on the only page of a form that it builds when it is opened.
 _FORM_COVER = re.compile(r"please wait\.\.\.|requires adobe reader|adobe\.com/go/pdf_forms", re.IGNORECASE)
 
@@ -138,7 +137,7 @@ def _read_pages(document: "pymupdf.Document", given: Given) -> _Read:
             # One bad page of a damaged file: the others are still worth having, and it stays countable.
             read.damaged.append(index + 1)
         read.pages.append(words)
-        if index % _SHRINK_EVERY == _SHRINK_EVERY - 1:
+        if index % SHRINK_EVERY == SHRINK_EVERY - 1:
             pymupdf.TOOLS.store_shrink(100)
     return read
 

@@ -2,12 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from ragdesk.ingesting.readers.pdf.calibration import MANY_VECTORS, RULE
 from ragdesk.ingesting.readers.pdf.turn import Turn
-
-# A rectangle thinner than this (points) is a ruling line.
-RULE = 2.5
-# More vector pieces than this on a page are a drawing or a map, not the rules of a table.
-MANY_VECTORS = 20_000
 
 
 class Rule(NamedTuple):

@@ -12,6 +12,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ragdesk.ingesting.readers.pdf.calibration import (
+    BODY_HEIGHTS,
+    COVERED,
+    COVERED_WITHOUT_TEXT,
+    DPI,
+    ENOUGH_LETTERS,
+    FINE_DPI,
+    LEAST_AREA,
+    MANY_SHAPES,
+    MOST_PAGES,
+    MOST_SECONDS,
+    RECOGNISED_GAP,
+    SAME_PLACE,
+    SIZE_OF_HEIGHT,
+    SIZE_STEP,
+    SMALL,
+)
 from ragdesk.ingesting.readers.pdf.turn import Turn
 from ragdesk.ingesting.readers.pdf.words import PageWords, Run, Word
 from ragdesk.ingesting.readers.picture.ocr import (
@@ -26,27 +43,6 @@ from ragdesk.ingesting.readers.writer import Box
 
 if TYPE_CHECKING:
     import pymupdf
-
-# What one file may take of it: the parser has 600 seconds in all (settings: ingest.parser_seconds).
-MOST_PAGES = 200
-MOST_SECONDS = 400.0
-# With this many letters and digits a page has a text layer. Below it, pictures that cover this share of the page are read.
-ENOUGH_LETTERS = 100
-_COVERED = 0.03
-# With none at all any picture may hold what there is to read, and so may letters that are drawn as shapes.
-_COVERED_WITHOUT_TEXT = 0.01
-_MANY_SHAPES = 60
-# Pictures are drawn with this many pixels an inch, small ones finer.
-_DPI, _FINE_DPI = 150.0, 200.0
-_SMALL = 1_000
-# Type size (points) by the height of a recognised line, and how far lines of one size differ in height.
-_SIZE = 0.75
-_SAME_SIZE = (0.65, 1.25)
-_STEP = 1.25
-# A wider gap than this many type sizes is a column's; places of recognised letters are less exact than printed ones.
-_GAP = 1.6
-# Where recognised words lie on words of the text layer by this share, they are the same words.
-_SAME_PLACE = 0.3
 
 
 class Scans:
@@ -117,9 +113,9 @@ def _area(page: "pymupdf.Page", words: PageWords) -> Box | None:
     drawn = [(kind, (pymupdf.Rect(box) * turn) & sheet) for kind, box in page.get_bboxlog()]
     boxes = [box for kind, box in drawn if kind.endswith(kinds) and not box.is_empty]
     shapes = [box for kind, box in drawn if kind == "fill-path" and not box.is_empty]
-    if not letters and not boxes and len(shapes) >= _MANY_SHAPES:
+    if not letters and not boxes and len(shapes) >= MANY_SHAPES:
         boxes = shapes
-    least = _COVERED if letters else _COVERED_WITHOUT_TEXT
+    least = COVERED if letters else COVERED_WITHOUT_TEXT
     if not boxes or sum(box.get_area() for box in boxes) < least * sheet.get_area():
         return None
     return (
@@ -135,8 +131,8 @@ def _drawn(page: "pymupdf.Page", area: Box) -> tuple[Picture, float, tuple[float
     import pymupdf
 
     width, height = area[2] - area[0], area[3] - area[1]
-    fine = max(width, height) * _FINE_DPI / 72 <= _SMALL
-    zoom = (_FINE_DPI if fine else _DPI) / 72
+    fine = max(width, height) * FINE_DPI / 72 <= SMALL
+    zoom = (FINE_DPI if fine else DPI) / 72
     zoom *= shrink(width * zoom, height * zoom)
     drawn = page.get_pixmap(
         matrix=pymupdf.Matrix(zoom, zoom), clip=area, colorspace=pymupdf.csRGB, alpha=False, annots=False
@@ -182,7 +178,7 @@ def _same_place(box: Box, other: Box) -> bool:
     height = min(box[3], other[3]) - max(box[1], other[1])
     if width <= 0 or height <= 0:
         return False
-    return width * height >= _SAME_PLACE * max((box[2] - box[0]) * (box[3] - box[1]), 0.01)
+    return width * height >= SAME_PLACE * max((box[2] - box[0]) * (box[3] - box[1]), LEAST_AREA)
 
 
 def _moved(run: Run, before: Turn, after: Turn) -> Run:
@@ -207,7 +203,7 @@ def _runs(words: Sequence[Word], size: float) -> Iterator[Run]:
     """The line, cut where the gap is a column's."""
     current: list[Word] = []
     for word in words:
-        if current and word.x0 - current[-1].x1 > _GAP * size:
+        if current and word.x0 - current[-1].x1 > RECOGNISED_GAP * size:
             yield _run(current, size)
             current = []
         current.append(word)
@@ -219,12 +215,12 @@ def _sizes(lines: Sequence[Line], scale: float) -> Callable[[Line], float]:
     """Type sizes (points) by the lines' heights. Heights waver with the letters of a line, so they go in steps."""
     heights = [line.height for line in lines for text, _ in line.words for _ in text]
     usual = median(heights) if heights else 1.0
-    body = max(round(2 * _SIZE * scale * usual) / 2, 1.0)
+    body = max(round(2 * SIZE_OF_HEIGHT * scale * usual) / 2, 1.0)
 
     def size(line: Line) -> float:
         share = max(line.height, 1.0) / usual
-        if _SAME_SIZE[0] <= share <= _SAME_SIZE[1]:
+        if BODY_HEIGHTS[0] <= share <= BODY_HEIGHTS[1]:
             return body
-        return body * _STEP ** round(math.log(share, _STEP))
+        return body * SIZE_STEP ** round(math.log(share, SIZE_STEP))
 
     return size

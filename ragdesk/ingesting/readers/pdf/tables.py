@@ -7,6 +7,13 @@ that wrap are put together. Pure geometry over rows; knows nothing about pages.
 import re
 from collections.abc import Sequence
 
+from ragdesk.ingesting.readers.pdf.calibration import (
+    FAR,
+    HEADER_ROWS,
+    LABEL_OVERHANG,
+    LABEL_ROWS,
+    LEAST_FIGURES,
+)
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.order import Cell, Row
 from ragdesk.ingesting.readers.pdf.words import Run, Word
@@ -21,11 +28,6 @@ _LEADER = re.compile(r"[.…·_]{3,}|(?:\.\s?){4,}")
 MARKER = re.compile(
     r"[•◦▪●○■□–—\-*➢✓►‣⁃∙·o]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?"
 )
-# A table may hold this many rows in a row with nothing but a label.
-_LABELS = 3
-# A gap of this many line heights ends a table.
-_FAR = 3.0
-_HEADER_ROWS = 6
 
 
 def with_tables(rows: Sequence[Row]) -> list[Row | Table]:
@@ -72,14 +74,14 @@ def _stretch(rows: Sequence[Row], parted: Sequence[list[Cell]], begin: int) -> i
     end, labels, index = begin + 1, 0, begin + 1
     # A label ends where the second column begins: text that runs on beyond it is a paragraph.
     edge = parted[begin][1].x0
-    while index < len(rows) and labels <= _LABELS:
+    while index < len(rows) and labels <= LABEL_ROWS:
         row, cells = rows[index], parted[index]
-        if row.y0 - rows[index - 1].y1 > _FAR * (row.y1 - row.y0):
+        if row.y0 - rows[index - 1].y1 > FAR * (row.y1 - row.y0):
             break
         if len(cells) >= 2:
             edge = min(edge, cells[1].x0)
             end, labels = index + 1, 0
-        elif (row.x1 <= edge + 2.0 or row.x0 >= edge - 2.0) and not _is_bulleted(row):
+        elif (row.x1 <= edge + LABEL_OVERHANG or row.x0 >= edge - LABEL_OVERHANG) and not _is_bulleted(row):
             labels += 1
         else:
             break
@@ -94,7 +96,7 @@ def _is_bulleted(row: Row) -> bool:
 def _table(rows: Sequence[Row], parted: Sequence[list[Cell]]) -> Table | None:
     """The stretch as a table, if its columns line up."""
     wide = [cells for cells in parted if len(cells) >= 2]
-    if len(wide) < 2 and not (wide and len(wide[0]) >= 3 and _is_numeric_row(wide[0])):
+    if len(wide) < 2 and not (wide and len(wide[0]) >= LEAST_FIGURES and _is_numeric_row(wide[0])):
         return None
     columns = _columns(wide)
     if len(columns) < 2 or not _line_up(wide, columns):
@@ -191,7 +193,7 @@ def _header_count(parted: Sequence[list[Cell]]) -> int:
     """Rows before the first figures, up to the last of them that names a column; 0 where nothing does, or where
     the table holds no figures at all."""
     first = next((index for index, cells in enumerate(parted) if _is_numeric_row(cells)), None)
-    if first is None or not 0 < first <= _HEADER_ROWS:
+    if first is None or not 0 < first <= HEADER_ROWS:
         return 0
     naming = [index for index in range(first) if len(parted[index]) >= 2]
     return naming[-1] + 1 if naming else 0

@@ -5,11 +5,19 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from ragdesk.ingesting.readers.pdf.calibration import (
+    TITLE_ITEMS,
+    TITLE_LARGER,
+    TITLE_LENGTH,
+    TITLE_LETTERS,
+    TITLE_LINES,
+    TITLE_SAME,
+    TITLE_WRITTEN,
+)
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.items import Item
 from ragdesk.text.clean import clean
 
-_LONGEST = 200
 # What programs put there: "Microsoft Word - x.docx", file names, numbers, "untitled", their own name.
 _NOT_A_TITLE = re.compile(
     r"(?:microsoft|powerpoint|word|excel)\b.* - |untitled|unbenannt|document\d*$|slide \d+$|title$|\(?anonymous|"
@@ -24,19 +32,23 @@ def document_title(
     """`body` is the size of the document's running text in points; `name` is the file's name."""
     written = " ".join(clean(metadata.get("title") or "").split())
     programs = {(metadata.get(key) or "").strip().lower() for key in ("producer", "creator")}
-    if len(written) >= 4 and not _NOT_A_TITLE.match(written) and written.lower() not in programs:
-        return written[:_LONGEST]
+    if len(written) >= TITLE_WRITTEN and not _NOT_A_TITLE.match(written) and written.lower() not in programs:
+        return written[:TITLE_LENGTH]
     return _largest(found, body) or Path(name).stem
 
 
 def _largest(found: Sequence[Item | Table], body: float) -> str:
     """The largest text among the first items of page 1, if it is clearly larger than the body."""
-    first = [item for item in found[:40] if isinstance(item, Item) and item.page == 1]
-    first = [item for item in first if sum(map(str.isalpha, item.text)) >= 4 and len(item.lines) <= 5]
+    first = [item for item in found[:TITLE_ITEMS] if isinstance(item, Item) and item.page == 1]
+    first = [
+        item
+        for item in first
+        if sum(map(str.isalpha, item.text)) >= TITLE_LETTERS and len(item.lines) <= TITLE_LINES
+    ]
     if not first:
         return ""
     size = max(item.size for item in first)
-    if size < 1.15 * body:
+    if size < TITLE_LARGER * body:
         return ""
-    largest = [item.text for item in first if item.size >= 0.97 * size]
-    return " ".join(" ".join(largest[:2]).split())[:_LONGEST]
+    largest = [item.text for item in first if item.size >= TITLE_SAME * size]
+    return " ".join(" ".join(largest[:2]).split())[:TITLE_LENGTH]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ragdesk.ingesting.readers.pdf.calibration import BOLD_SHARE, GAP, STRAIGHT, USUAL_SIZE
 from ragdesk.ingesting.readers.pdf.hidden import unseen, without_hidden
 from ragdesk.ingesting.readers.pdf.rules import Rule, rules
 from ragdesk.ingesting.readers.pdf.turn import Turn
@@ -20,8 +21,6 @@ from ragdesk.text.clean import clean
 if TYPE_CHECKING:
     import pymupdf
 
-# A wider gap than this many type sizes between two words is a column or a tab, not a space.
-GAP = 1.0
 _BOLD_FLAG = 16
 _BOLD_NAMES = ("bold", "black", "heavy", "semibold", "demi")
 
@@ -124,7 +123,7 @@ def _styles(blocks: list[dict[str, Any]], groups: list[list[Any]]) -> list[_Styl
     ]
     if len(styles) == len(groups):
         return styles
-    plain = _Style(10.0, False, 0, (0.0, 0.0, 0.0, 0.0))
+    plain = _Style(USUAL_SIZE, False, 0, (0.0, 0.0, 0.0, 0.0))
     found = []
     for group in groups:
         x, y = (group[0][0] + group[0][2]) / 2, (group[0][1] + group[0][3]) / 2
@@ -138,7 +137,7 @@ def _style(line: dict[str, Any]) -> _Style:
     longest = max(spans, key=lambda span: len(span["text"]))
     letters = sum(len(span["text"]) for span in spans)
     heavy = sum(len(span["text"]) for span in spans if _is_bold(span))
-    return _Style(longest["size"], heavy * 10 >= letters * 9 > 0, _quarters(line["dir"]), line["bbox"])
+    return _Style(longest["size"], heavy >= BOLD_SHARE * letters > 0, _quarters(line["dir"]), line["bbox"])
 
 
 def _is_bold(span: dict[str, Any]) -> bool:
@@ -148,9 +147,9 @@ def _is_bold(span: dict[str, Any]) -> bool:
 def _quarters(direction: Sequence[float]) -> int:
     """Turns that bring this direction to left-to-right; -1 for slanted text. Scans lean by a few degrees."""
     x, y = direction
-    if abs(y) <= 0.1:
+    if abs(y) <= STRAIGHT:
         return 0 if x > 0 else 2
-    if abs(x) <= 0.1:
+    if abs(x) <= STRAIGHT:
         return 3 if y > 0 else 1
     return -1
 
@@ -220,4 +219,4 @@ def _form_values(page: "pymupdf.Page", turn: Turn) -> Iterator[Run]:
         x0, y0, x1, y1 = turn.upright(*field.rect)
         step = (x1 - x0) / len(texts)
         words = [Word(x0 + i * step, y0, x0 + (i + 1) * step, y1, text) for i, text in enumerate(texts)]
-        yield Run(words, x0, y0, x1, y1, min(y1 - y0, 10.0), False)
+        yield Run(words, x0, y0, x1, y1, min(y1 - y0, USUAL_SIZE), False)

@@ -7,6 +7,7 @@ paragraph that runs on in the next column or page goes on.
 from collections.abc import Iterator, Sequence
 
 from ragdesk.domain.documents import BlockKind, Page, Parsed
+from ragdesk.ingesting.readers.pdf.calibration import BODY_SIZE, GOES_ON_SIZE
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.items import Item, is_bullet
 from ragdesk.ingesting.readers.pdf.words import PageWords, Run, Word
@@ -41,7 +42,7 @@ class PdfWriter:
             self._open = item
         else:
             self._paragraph(item)
-            self._open = item if abs(item.size - body) <= 0.1 * body else None
+            self._open = item if abs(item.size - body) <= BODY_SIZE * body else None
 
     def title(self, text: str) -> None:
         """A heading before all else, for what has no title of its own (`text` in one line)."""
@@ -113,7 +114,7 @@ class PdfWriter:
         before = self._open
         if before is None or item.marked or not (item.opens or item.page != before.page):
             return False
-        same_style = abs(before.size - item.size) < 0.5 and before.bold == item.bold
+        same_style = abs(before.size - item.size) < GOES_ON_SIZE and before.bold == item.bold
         return same_style and item.text[:1].islower() and not before.text.endswith(_STOPS)
 
     def _continue(self, item: Item) -> None:

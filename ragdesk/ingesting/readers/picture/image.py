@@ -16,6 +16,7 @@ from ragdesk.ingesting.readers.pdf.scan import Scans, with_recognised
 from ragdesk.ingesting.readers.pdf.turn import Turn
 from ragdesk.ingesting.readers.pdf.words import PageWords
 from ragdesk.ingesting.readers.pdf.writer import PdfWriter
+from ragdesk.ingesting.readers.picture.calibration import MOST_FRAMES, REDUCING_GAP
 from ragdesk.ingesting.readers.picture.image_file import Frame, frames, opened
 from ragdesk.ingesting.readers.picture.ocr import RecognitionError, recognise, shrink
 from ragdesk.text.clean import clean
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".jfif", ".tif", ".tiff", ".bmp", ".webp", ".gif")
-# More pages are not even looked at.
-_MOST_PAGES = 2_000
 _LONGEST = 200
 _EXIF_IFD = 0x8769
 _TAKEN, _CHANGED, _MAKER, _MODEL, _ARTIST, _DESCRIPTION = 0x9003, 0x0132, 0x010F, 0x0110, 0x013B, 0x010E
@@ -63,7 +62,7 @@ def _pages(image: "Image", name: str, scans: Scans) -> list[PageWords]:
     for number, frame in enumerate(frames(image, name), start=1):
         empty = PageWords(number, frame.width, frame.height, 0.0, frame.height, Turn(0), [], [], [], [])
         pages.append(_read(frame, empty, scans) if scans.take(number) else empty)
-        if number == _MOST_PAGES:
+        if number == MOST_FRAMES:
             break
     return pages
 
@@ -76,7 +75,7 @@ def _read(frame: Frame, page: PageWords, scans: Scans) -> PageWords:
     factor = shrink(image.width, image.height)
     if factor < 1:
         size = max(round(image.width * factor), 1), max(round(image.height * factor), 1)
-        image = image.resize(size, Resampling.LANCZOS, reducing_gap=3.0)
+        image = image.resize(size, Resampling.LANCZOS, reducing_gap=REDUCING_GAP)
     try:
         found = recognise(np.asarray(image, dtype=np.uint8))
     except RecognitionError:

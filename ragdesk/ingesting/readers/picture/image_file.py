@@ -11,19 +11,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ragdesk.domain.errors import IngestError, TooLargeError, UnreadableFileError
+from ragdesk.ingesting.readers.picture.calibration import (
+    FIRST_SIDEWAYS,
+    JPEG_PIXELS,
+    LEAST_SPREAD,
+    MOST_PIXELS,
+    POSSIBLE_DPI,
+    UNEQUAL_DPI,
+    USUAL_DPI,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 # Formats whose decoders are part of Pillow itself; nothing that other programs have to draw (EPS, WMF) is among them.
 FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "WEBP", "GIF")
-# Decoded, a pixel takes three or four bytes, twice while it is converted.
-MOST_PIXELS = 40_000_000
-# A JPEG is decoded smaller at once, which costs nothing: by halves, to no less than this.
-_JPEG_PIXELS = 10_000_000
 _ORIENTATION = 0x0112
-_USUAL_DPI = 72.0
-_POSSIBLE_DPI = (30.0, 4_800.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +91,16 @@ def frame(image: "Image", name: str) -> Frame:
     across, down = _dpi(image)
     width, height = image.width * 72 / across, image.height * 72 / down
     if image.format in ("JPEG", "MPO"):
-        part = math.sqrt(_JPEG_PIXELS / (image.width * image.height))
+        part = math.sqrt(JPEG_PIXELS / (image.width * image.height))
         if part < 1:
             image.draft(None, (int(image.width * part), int(image.height * part)))
     if image.width * image.height > MOST_PIXELS:
         raise _too_large(name)
-    if image.getexif().get(_ORIENTATION, 1) >= 5:
+    if image.getexif().get(_ORIENTATION, 1) >= FIRST_SIDEWAYS:
         across, down, width, height = down, across, height, width
     upright = ImageOps.exif_transpose(image)
     rgb = _on_white(upright)
-    if abs(across - down) > 0.1 * max(across, down):
+    if abs(across - down) > UNEQUAL_DPI * max(across, down):
         # Telefax has twice as many pixels across as down.
         grow = max(across, down)
         size = max(round(rgb.width * grow / across), 1), max(round(rgb.height * grow / down), 1)
@@ -111,10 +114,10 @@ def _dpi(image: "Image") -> tuple[float, float]:
     try:
         across, down = (float(value) for value in image.info.get("dpi", (0, 0)))
     except (TypeError, ValueError, ZeroDivisionError):
-        return _USUAL_DPI, _USUAL_DPI
-    least, most = _POSSIBLE_DPI
+        return USUAL_DPI, USUAL_DPI
+    least, most = POSSIBLE_DPI
     if not (least <= across <= most and least <= down <= most):
-        return _USUAL_DPI, _USUAL_DPI
+        return USUAL_DPI, USUAL_DPI
     return across, down
 
 
@@ -126,7 +129,7 @@ def _on_white(image: "Image") -> "Image":
         values = np.asarray(image, dtype=np.float32)
         values = np.nan_to_num(values)
         least, most = float(values.min()), float(values.max())
-        grey = (values - least) * (255.0 / max(most - least, 1e-6))
+        grey = (values - least) * (255 / max(most - least, LEAST_SPREAD))
         return Image.fromarray(grey.astype(np.uint8)).convert("RGB")
     if image.has_transparency_data:
         white = Image.new("RGB", image.size, "white")

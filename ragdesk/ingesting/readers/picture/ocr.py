@@ -18,6 +18,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ragdesk.ingesting.readers.picture.calibration import (
+    BETTER,
+    CHANCE,
+    DOUBTFUL,
+    LEAST_MARK_SCORE,
+    LEAST_SCORE,
+    LEAST_SIDE,
+    LEAST_STRIP,
+    LONGEST_SIDE,
+    REOPEN_EVERY,
+    STRIP,
+    STRIP_CUT,
+    STRIP_LENGTH,
+    STRIP_PIXELS,
+    STRIP_WIDTH,
+    SURE,
+)
 from ragdesk.ingesting.readers.picture.ocr_lines import (
     Quads,
     characters_of,
@@ -30,28 +47,9 @@ from ragdesk.ingesting.readers.writer import Box
 
 Picture = NDArray[np.uint8]
 
-# The detector looks at no more than this (pixels); larger pictures are made smaller by whoever makes them.
-LONGEST_SIDE = 2_000
-# Pictures longer than this many widths are read in strips, lest their letters become too small.
-_STRIP = 2.2
-_STRIP_WIDTH = 1_400
-_MOST_PIXELS = 25_000_000
 _DETECTION, _RECOGNITION = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
-# Measured: of the lines of real scans one in a hundred has less (torn or half covered letters), of drawn pages with noise,
-# blur and a lean none has less than 0.94; noise without letters gives no lines at all.
-LEAST_SCORE = 0.7
-# Marks without a letter or digit are dirt, unless the engine is very sure.
-_LEAST_MARK_SCORE = 0.9
-# Below this a page stands on its head.
-_DOUBTFUL = 0.75
-_SURE = 0.85  # no other way of turning it is tried
-_LEAST_SIDE = 12
-
-
 # Pictures read since the process began, from 1.
 _runs = count(1)
-# Opening takes half a second.
-_REOPEN_EVERY = 25
 
 
 class RecognitionError(Exception):
@@ -78,8 +76,8 @@ class Recognised:
 
 def shrink(width: float, height: float) -> float:
     """The factor (1 at most) by which a picture of this size in pixels has to be made smaller before it is read."""
-    if height > _STRIP * width:
-        return min(1.0, _STRIP_WIDTH / width, math.sqrt(_MOST_PIXELS / (width * height)))
+    if height > STRIP * width:
+        return min(1.0, STRIP_WIDTH / width, math.sqrt(STRIP_PIXELS / (width * height)))
     return min(1.0, LONGEST_SIDE / max(width, height))
 
 
@@ -89,14 +87,14 @@ def recognise(picture: Picture) -> Recognised:
     Raises:
         RecognitionError: the engine cannot be opened, or failed.
     """
-    if min(picture.shape[:2]) < _LEAST_SIDE:
+    if min(picture.shape[:2]) < LEAST_SIDE:
         return Recognised(())
     best = _read(picture, 0)
     for quarters in _other_ways(best):
         other = _read(picture, quarters)
-        if _weight(other) > 1.1 * _weight(best):
+        if _weight(other) > BETTER * _weight(best):
             best = other
-            if _mean_score(best) >= _SURE:
+            if _mean_score(best) >= SURE:
                 break
     lines = tuple(line for line in best.lines if _is_text(line))
     return Recognised(lines, best.quarters, best.lean)
@@ -112,13 +110,13 @@ class _Raw:
 
 def _is_text(line: Line) -> bool:
     marks_only = not any(character.isalnum() for text, _ in line.words for character in text)
-    return line.score >= (_LEAST_MARK_SCORE if marks_only else LEAST_SCORE)
+    return line.score >= (LEAST_MARK_SCORE if marks_only else LEAST_SCORE)
 
 
 def _weight(raw: _Raw) -> float:
     """How much was read, and how surely: letters of lines that lie, times their scores above chance."""
     lying = 1.0 - raw.tall
-    return lying * sum(max(line.score - 0.5, 0.0) * _letters(line) for line in raw.lines)
+    return lying * sum(max(line.score - CHANCE, 0.0) * _letters(line) for line in raw.lines)
 
 
 def _letters(line: Line) -> int:
@@ -133,8 +131,8 @@ def _mean_score(raw: _Raw) -> float:
 def _other_ways(first: _Raw) -> tuple[int, ...]:
     """Which turns are worth a try. The engine turns tall lines anticlockwise, so its score says which way they run."""
     if first.tall > 0.5:
-        return (3, 1) if _mean_score(first) >= _DOUBTFUL else (1, 3)
-    return (2,) if first.lines and _mean_score(first) < _DOUBTFUL else ()
+        return (3, 1) if _mean_score(first) >= DOUBTFUL else (1, 3)
+    return (2,) if first.lines and _mean_score(first) < DOUBTFUL else ()
 
 
 def _read(picture: Picture, quarters: int) -> _Raw:
@@ -164,16 +162,16 @@ def _read(picture: Picture, quarters: int) -> _Raw:
 def _strips(picture: Picture) -> Iterator[tuple[int, Picture]]:
     """A long picture in pieces, each with the row at which it begins; cut where least is drawn."""
     height, width = picture.shape[:2]
-    if height <= LONGEST_SIDE or height <= _STRIP * width:
+    if height <= LONGEST_SIDE or height <= STRIP * width:
         yield 0, picture
         return
-    length = max(int(1.5 * width), _LEAST_SIDE * 10)
+    length = max(int(STRIP_LENGTH * width), LEAST_STRIP)
     drawn = picture.mean(axis=2, dtype=np.float32).std(axis=1)
     begin = 0
     while begin < height:
         end = height
         if height - begin > length:
-            low = begin + int(0.8 * length)
+            low = begin + int(STRIP_CUT * length)
             end = low + int(np.argmin(drawn[low : begin + length]))
         yield begin, picture[begin:end]
         begin = end
@@ -201,7 +199,7 @@ def _run(picture: Picture) -> Iterator[tuple[str, float, Quads, Quads | None]]:
 def _padded(picture: Picture) -> Picture:
     """Thin pictures on white: the engine enlarges the shorter side, and would make a poster of a line."""
     height, width = picture.shape[:2]
-    least = int(max(height, width) / _STRIP)
+    least = int(max(height, width) / STRIP)
     if min(height, width) >= least:
         return picture
     white = np.full((max(height, least), max(width, least), 3), 255, dtype=np.uint8)
@@ -212,7 +210,7 @@ def _padded(picture: Picture) -> Picture:
 def _give_back() -> None:
     """Return freed memory to the system. Every page has tensors of other shapes, and glibc keeps the holes between them:
     without this the process grows by 30 MB a page. onnxruntime keeps 8 MB a page for itself, until it is opened anew."""
-    if next(_runs) % _REOPEN_EVERY == 0:
+    if next(_runs) % REOPEN_EVERY == 0:
         _engine.cache_clear()
     trim = _trim()
     if trim is not None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ragdesk.ingesting.readers.picture.calibration import LEAN, LONG_LINE, TALL
 from ragdesk.ingesting.readers.writer import Box
 from ragdesk.text.clean import clean
 
@@ -84,7 +85,7 @@ def height_of(quad: Quads) -> float:
 
 def is_tall(quad: Quads) -> bool:
     width, height = _sides(quad)
-    return height > 1.5 * width
+    return height > TALL * width
 
 
 def lean_of(quads: Sequence[Quads]) -> float:
@@ -92,9 +93,9 @@ def lean_of(quads: Sequence[Quads]) -> float:
     angles = [
         math.atan2(float(quad[1][1] - quad[0][1]), float(quad[1][0] - quad[0][0]))
         for quad in quads
-        if _sides(quad)[0] > 5 * _sides(quad)[1]
+        if _sides(quad)[0] > LONG_LINE * _sides(quad)[1]
     ]
     if not angles:
         return 0.0
     lean = float(np.median(angles))
-    return lean if 0.003 < abs(lean) < 0.3 else 0.0
+    return lean if LEAN[0] < abs(lean) < LEAN[1] else 0.0

@@ -5,9 +5,9 @@ from io import BytesIO
 from pathlib import Path
 
 from ragdesk.domain.errors import UnreadableFileError
+from ragdesk.ingesting.readers.picture.calibration import DRAWN_PIXELS, REDUCING_GAP
 from ragdesk.ingesting.readers.picture.image_file import frame, opened
 
-MAX_PIXELS = 25_000_000
 _PDF = b"%PDF-"
 _HEAD = 1_024
 # MuPDF's bindings serve one thread at a time; a page with many pictures asks for them at once.
@@ -36,7 +36,7 @@ def _pdf_page(path: Path, page: int, dpi: int) -> bytes:
     try:
         with _DRAWING, pymupdf.open(path, filetype="pdf") as document:
             shown = document[page - 1]
-            scale = min(dpi / 72, (MAX_PIXELS / max(shown.rect.width * shown.rect.height, 1)) ** 0.5)
+            scale = min(dpi / 72, (DRAWN_PIXELS / max(shown.rect.width * shown.rect.height, 1)) ** 0.5)
             picture = shown.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False)
             return bytes(picture.tobytes("png"))
     except (pymupdf.FileDataError, pymupdf.mupdf.FzErrorBase, IndexError, RuntimeError, ValueError) as error:
@@ -53,10 +53,10 @@ def _image_page(path: Path, page: int, dpi: int) -> bytes:
             raise _not_drawn(page) from error
         found = frame(image, path.name)
         shown = found.image
-        scale = min(dpi / 72, shown.width / found.width, (MAX_PIXELS / (found.width * found.height)) ** 0.5)
+        scale = min(dpi / 72, shown.width / found.width, (DRAWN_PIXELS / (found.width * found.height)) ** 0.5)
         size = max(round(found.width * scale), 1), max(round(found.height * scale), 1)
         if size != shown.size:
-            shown = shown.resize(size, Resampling.LANCZOS, reducing_gap=3.0)
+            shown = shown.resize(size, Resampling.LANCZOS, reducing_gap=REDUCING_GAP)
         written = BytesIO()
         shown.save(written, "PNG", compress_level=1)
         return written.getvalue()

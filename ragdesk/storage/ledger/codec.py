@@ -1,24 +1,26 @@
-"""Answers and scopes as JSON and back. Reading takes what it knows and leaves out fields that a later
-version added.
+"""Answers, scopes and pairs as JSON and back. Reading leaves out fields that a later version added, and fills in those that
+an earlier one did not have.
 
-It knows the shape of the nouns in `types` and nothing of tables.
+It knows nothing of tables.
 """
 
 import json
-from dataclasses import asdict, fields
-from typing import Any, TypeVar
 
-from ragdesk.domain.answers import Answer, Citation, Nearest, Sentence, Timings
-from ragdesk.domain.documents import Chunk
+from pydantic import TypeAdapter, ValidationError
+
+from ragdesk.domain.answers import Answer
 from ragdesk.domain.errors import StoreError
-from ragdesk.domain.search import Hit, Scope
+from ragdesk.domain.search import Scope
 
-Noun = TypeVar("Noun")
-Json = dict[str, Any]
+Pairs = tuple[tuple[str, str], ...]
+
+_ANSWER = TypeAdapter(Answer)
+_SCOPE = TypeAdapter(Scope)
+_PAIRS = TypeAdapter(Pairs)
 
 
 def answer_to_json(answer: Answer) -> str:
-    return json.dumps(asdict(answer), ensure_ascii=False, separators=(",", ":"))
+    return _ANSWER.dump_json(answer).decode()
 
 
 def answer_from_json(text: str) -> Answer:
@@ -26,12 +28,14 @@ def answer_from_json(text: str) -> Answer:
     StoreError: not JSON, or a field without a default is not there.
     """
     try:
-        return _answer(json.loads(text))
-    except (ValueError, TypeError, KeyError) as error:
+        return _ANSWER.validate_json(text)
+    except ValidationError as error:
+        # Its own text would quote the answer, and errors are logged.
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         raise StoreError(
             "A stored answer cannot be read: {why}.",
             "Delete that conversation, or update RAGDesk.",
-            why=error,
+            why=": ".join(filter(None, (".".join(map(str, first["loc"])), first["msg"]))),
         ) from error
 
 
@@ -44,48 +48,16 @@ def without_passages(answer: str, document_id: str) -> str:
 
 
 def scope_to_json(scope: Scope) -> str:
-    return json.dumps(asdict(scope), ensure_ascii=False)
+    return _SCOPE.dump_json(scope).decode()
 
 
 def scope_from_json(text: str) -> Scope:
-    data = json.loads(text)
-    return Scope(tuple(data.get("collections", ())), tuple(data.get("documents", ())))
+    return _SCOPE.validate_json(text)
 
 
-def pairs_to_json(pairs: tuple[tuple[str, str], ...]) -> str:
-    return json.dumps(pairs, ensure_ascii=False)
+def pairs_to_json(pairs: Pairs) -> str:
+    return _PAIRS.dump_json(pairs).decode()
 
 
-def pairs_from_json(text: str) -> tuple[tuple[str, str], ...]:
-    return tuple((str(key), str(value)) for key, value in json.loads(text))
-
-
-def _answer(data: Json) -> Answer:
-    return _noun(
-        Answer,
-        data,
-        citations=tuple(_noun(Citation, each) for each in data["citations"]),
-        sentences=tuple(
-            _noun(Sentence, each, citations=tuple(each["citations"])) for each in data["sentences"]
-        ),
-        hits=tuple(_hit(each) for each in data["hits"]),
-        timings=_noun(Timings, data["timings"]),
-        memory=tuple(data.get("memory", ())),
-        nearest=_nearest(data.get("nearest")),
-    )
-
-
-def _nearest(data: Json | None) -> Nearest | None:
-    return None if data is None else _noun(Nearest, data, citation=_noun(Citation, data["citation"]))
-
-
-def _hit(data: Json) -> Hit:
-    chunk = data["chunk"]
-    return _noun(Hit, data, chunk=_noun(Chunk, chunk, section=tuple(chunk["section"])))
-
-
-def _noun(kind: type[Noun], data: Json, **converted: Any) -> Noun:
-    """Build `kind` from the fields that it has today; what it no longer has, or does not have yet, is left
-    out."""
-    known = {field.name: data[field.name] for field in fields(kind) if field.name in data}  # type: ignore[arg-type]
-    return kind(**(known | converted))
+def pairs_from_json(text: str) -> Pairs:
+    return _PAIRS.validate_json(text)

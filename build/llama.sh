@@ -4,7 +4,7 @@
 #     build/llama.sh .cache/llama-portable
 #
 # The sources are those of the llama-cpp-python that is installed, so the Python side fits. Its processor part is built once for
-# each generation of processors (GGML_CPU_ALL_VARIANTS) and loaded at run time (GGML_BACKEND_DL); engines/llm_child.py asks
+# each generation of processors (GGML_CPU_ALL_VARIANTS) and loaded at run time (GGML_BACKEND_DL); engines/llm_server.py asks
 # llama.cpp to take the best one that runs. On macOS Metal is on by itself.
 set -euo pipefail
 target=$1

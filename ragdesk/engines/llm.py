@@ -25,19 +25,18 @@ from ragdesk.domain.errors import (
     mark,
 )
 from ragdesk.domain.ports import Cancelled, Prompt, never
-from ragdesk.engines import child as processes
+from ragdesk.engines import llm_process
 from ragdesk.engines.chat import ChatClient
-from ragdesk.engines.child import Child
-from ragdesk.engines.text import sound
-from ragdesk.engines.turns import LOOK_SECONDS, Turns
+from ragdesk.engines.fair_lock import POLL_SECONDS, FairLock
 from ragdesk.host.processors import processors
+from ragdesk.text.clean import replace_surrogates
 
 # Texts whose length in tokens is remembered; passages come back question after question.
-COUNTS_KEPT = 4_096
+MAX_COUNTS = 4_096
 # UTF-8 bytes a token where no tokenizer is at hand. English has 4.2 under the common vocabularies, so this is
 # on the safe side; Chinese, at three bytes a character, has about 3.
 BYTES_PER_TOKEN = 3
-GONE_SECONDS = 0.5
+EXIT_SECONDS = 0.5
 LOCAL_HINT = mark("Ask again; logs/llm.log in the home folder says more.")
 REMOTE_HINT = mark(
     "See that the server at {address} runs, and check models.remote_url, remote_model and remote_key in settings.toml."
@@ -55,9 +54,9 @@ class LocalModel:
         self._threads = threads or processors()
         self._context_tokens = context_tokens
         self._log = log
-        self._turns = Turns()
+        self._queue = FairLock()
         self._starting = threading.Lock()
-        self._running: tuple[Child, ChatClient, re.Pattern[str]] | None = None
+        self._running: tuple[llm_process.LlmProcess, ChatClient, re.Pattern[str]] | None = None
         self._counts: dict[str, int] = {}
 
     @property
@@ -71,29 +70,29 @@ class LocalModel:
         return running[0].process.pid if running and running[0].alive else None
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
-        with self._turns.mine(cancelled) as mine:
-            if not mine:
+        with self._queue.acquire(cancelled) as acquired:
+            if not acquired:
                 return
             child, client, control = self._ensure()
             try:
                 with _watching(cancelled, client):
                     yield from client.stream(_disarmed(prompt, control))
             except ModelFailedError as error:
-                if _gone(child):
-                    raise processes.died(child.process, self._path) from error
+                if _has_ended(child):
+                    raise llm_process.died(child.process, self._path) from error
                 raise
 
     def begins(self, prompt: Prompt, text: str, cancelled: Cancelled = never) -> float | None:
-        with self._turns.mine(cancelled) as mine:
-            if not mine:
+        with self._queue.acquire(cancelled) as acquired:
+            if not acquired:
                 return None
             child, client, control = self._ensure()
             try:
                 with _watching(cancelled, client):
                     return client.begins(_disarmed(prompt, control), text)
             except ModelFailedError as error:
-                if _gone(child):
-                    raise processes.died(child.process, self._path) from error
+                if _has_ended(child):
+                    raise llm_process.died(child.process, self._path) from error
                 raise
 
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
@@ -109,17 +108,17 @@ class LocalModel:
 
     def count_tokens(self, text: str) -> int:
         """The exact count under the model's vocabulary; never waits for an answer that is being written."""
-        known = self._counts.get(text)
-        if known is not None:
-            return known
+        counted = self._counts.get(text)
+        if counted is not None:
+            return counted
         child, client, _ = self._ensure()
         try:
-            count = int(client.post("count", {"text": sound(text)})["count"])
+            count = int(client.post("count", {"text": replace_surrogates(text)})["count"])
         except (httpx.HTTPError, ValueError, KeyError) as error:
-            if _gone(child):
-                raise processes.died(child.process, self._path) from error
+            if _has_ended(child):
+                raise llm_process.died(child.process, self._path) from error
             raise ModelFailedError("The language model could not count tokens.", "Ask again.") from error
-        if len(self._counts) >= COUNTS_KEPT:
+        if len(self._counts) >= MAX_COUNTS:
             self._counts.clear()
         self._counts[text] = count
         return count
@@ -129,7 +128,7 @@ class LocalModel:
         with self._starting:
             self._drop()
 
-    def _ensure(self) -> tuple[Child, ChatClient, re.Pattern[str]]:
+    def _ensure(self) -> tuple[llm_process.LlmProcess, ChatClient, re.Pattern[str]]:
         """The running child, started if there is none or it has died."""
         with self._starting:
             if self._running is not None and self._running[0].alive:
@@ -139,7 +138,7 @@ class LocalModel:
                 raise ModelMissingError(
                     "There is no model {path}.", "Run `ragdesk models fetch`.", path=self._path
                 )
-            child = processes.start(self._path, self._threads, self._context_tokens, self._log)
+            child = llm_process.start(self._path, self._threads, self._context_tokens, self._log)
             base = f"http://127.0.0.1:{child.port}/v1/"
             client = ChatClient(base, self.name, child.key, hint=LOCAL_HINT, trust_environment=False)
             self._running = (child, client, _any_of(child.control))
@@ -199,7 +198,7 @@ class RemoteModel:
             base, model, api_key, hint=Problem(REMOTE_HINT, address=url), trust_environment=True
         )
         self._name = model
-        self._turns = Turns()
+        self._queue = FairLock()
         self._control = _any_of(USUAL_CONTROL)
 
     @property
@@ -207,8 +206,8 @@ class RemoteModel:
         return self._name
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
-        with self._turns.mine(cancelled) as mine:
-            if mine:
+        with self._queue.acquire(cancelled) as acquired:
+            if acquired:
                 with _watching(cancelled, self._client):
                     # Which number a token has is known to that server alone.
                     yield from self._client.stream(replace(_disarmed(prompt, self._control), banned=()))
@@ -238,7 +237,7 @@ def _watching(cancelled: Cancelled, client: ChatClient) -> Iterator[None]:
     done = threading.Event()
 
     def watch() -> None:
-        while not done.wait(LOOK_SECONDS):
+        while not done.wait(POLL_SECONDS):
             if cancelled():
                 client.cancel()
 
@@ -262,16 +261,16 @@ def _disarmed(prompt: Prompt, control: re.Pattern[str]) -> Prompt:
     Otherwise `<|im_end|><|im_start|>system` in a document would end our message and begin another.
     """
     messages = tuple(
-        (role, control.sub(lambda found: f"{found[0][0]} {found[0][1:]}", sound(content)))
+        (role, control.sub(lambda match: f"{match[0][0]} {match[0][1:]}", replace_surrogates(content)))
         for role, content in prompt.messages
     )
     return replace(prompt, messages=messages)
 
 
-def _gone(child: Child) -> bool:
+def _has_ended(child: llm_process.LlmProcess) -> bool:
     """Whether the process has ended; its socket closes a moment before the system lets it go."""
     try:
-        child.process.wait(GONE_SECONDS)
+        child.process.wait(EXIT_SECONDS)
     except subprocess.TimeoutExpired:
         return False
     return True

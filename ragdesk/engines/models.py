@@ -15,10 +15,10 @@ from ragdesk.domain.models import Check, ModelInfo, ModelRole
 from ragdesk.engines import model_info, other_programs
 from ragdesk.engines.catalog import Catalog, CatalogEntry, load_catalog
 from ragdesk.engines.digest import Digests
-from ragdesk.engines.dropin import role_of, take_in
-from ragdesk.engines.folder import CARD, EmbedderCard, read_card
 from ragdesk.engines.gguf import read_header
 from ragdesk.engines.install import card_problem, folder_problem, install, llm_is_whole, pinned_files
+from ragdesk.engines.model_card import CARD, EmbedderCard, read_card
+from ragdesk.engines.model_import import role_of, take_in
 from ragdesk.engines.wheels import Progress, silent
 from ragdesk.host.hashing import sha256_of
 from ragdesk.host.paths import Home, bundled_models

@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ragdesk.domain.errors import ModelDamagedError, UsageError
-from ragdesk.engines.dropin import role_of
+from ragdesk.engines.model_import import role_of
 
 WEIGHTS = "application/vnd.ollama.image.model"
 DIGEST = re.compile(r"sha256[:-]([0-9a-f]{64})")

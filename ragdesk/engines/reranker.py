@@ -18,12 +18,12 @@ import numpy as np
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError, mark
 from ragdesk.domain.ports import Reranker
-from ragdesk.engines.dropped import load
-from ragdesk.engines.folder import CARD, TOKENIZER, WEIGHTS, card_role, fingerprint, read_reranker_card
-from ragdesk.engines.session import open_session, require
-from ragdesk.engines.text import sound
+from ragdesk.engines.model_card import CARD, TOKENIZER, WEIGHTS, card_role, fingerprint, read_reranker_card
+from ragdesk.engines.onnx_session import open_session, require
+from ragdesk.engines.torch_models import load
 from ragdesk.host.hashing import sha256_of
 from ragdesk.host.processors import processors
+from ragdesk.text.clean import replace_surrogates
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
@@ -79,8 +79,8 @@ class OnnxReranker:
 
     def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
         """See `types.Reranker`: (n,) float32 logits, in the order of `passages`."""
-        asked = self._shortened(sound(question))
-        pairs = self._cut.encode_batch([(asked, sound(passage)) for passage in passages])
+        asked = self._shortened(replace_surrogates(question))
+        pairs = self._cut.encode_batch([(asked, replace_surrogates(passage)) for passage in passages])
         # Longest first, so that no core is left with a long pair at the end.
         order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index].ids))
         found = np.empty(len(pairs), dtype=np.float32)
@@ -124,7 +124,7 @@ class CrossEncoderReranker:
 
         if not passages:
             return np.zeros(0, dtype=np.float32)
-        pairs = [(sound(question), sound(passage)) for passage in passages]
+        pairs = [(replace_surrogates(question), replace_surrogates(passage)) for passage in passages]
         # In a padded batch the last digits of a score depend on its neighbours.
         found = self._model.predict(pairs, batch_size=1, activation_fn=Identity(), show_progress_bar=False)
         return np.asarray(found, dtype=np.float32)

@@ -5,7 +5,7 @@ A frozen program has no `python -m`, so what would be a module elsewhere is a fl
     ragdesk                          the app
     ragdesk FILE…                    the app, and these files taken in: a double click, a drop on the icon
     ragdesk COMMAND …                the command line
-    ragdesk --llm-child              the language model's process, started by the app (engines/child.py)
+    ragdesk --llm-child              the language model's process, started by the app (engines/llm_process.py)
     ragdesk --multiprocessing-fork   a parser's process, started by multiprocessing
 """
 
@@ -29,9 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     give_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given == [LLM_CHILD]:
-        from ragdesk.engines import llm_child
+        from ragdesk.engines import llm_server
 
-        llm_child.main()
+        llm_server.main()
         return 0
     if opens_app(given):
         return _app(tuple(Path(one) for one in given))

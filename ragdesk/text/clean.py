@@ -59,6 +59,11 @@ def clean(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", _SELECTORS.sub("", text))
 
 
+def replace_surrogates(text: str) -> str:
+    """The text with lone surrogates as "?", one for one: UTF-8, a tokenizer and a wire cannot carry them, and offsets stay."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
 def alphanumerics(text: str) -> str:
     """The letters and digits of `text`, in lower case: what a word is compared by."""
     return "".join(filter(str.isalnum, text)).lower()

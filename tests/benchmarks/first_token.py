@@ -16,7 +16,7 @@ from ragdesk.answering import prompt
 from ragdesk.app.app import App
 from ragdesk.domain.ports import Prompt
 from ragdesk.engines.llm import LocalModel
-from ragdesk.engines.llm_child import SPINS
+from ragdesk.engines.llm_server import SPINS
 from ragdesk.host.paths import open_home
 from ragdesk.host.processors import processors
 from ragdesk.host.settings import Settings

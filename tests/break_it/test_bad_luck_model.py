@@ -21,10 +21,10 @@ from break_it.counting import MUCH, count, long_part
 from break_it.mutate import mutated
 from ragdesk.domain.errors import ModelDamagedError, ModelError, ModelFailedError, UsageError
 from ragdesk.domain.ports import Prompt
-from ragdesk.engines import child
-from ragdesk.engines.dropin import role_of, take_in
+from ragdesk.engines import llm_process
 from ragdesk.engines.gguf import read_header
 from ragdesk.engines.llm import LocalModel
+from ragdesk.engines.model_import import role_of, take_in
 from ragdesk.host.paths import bundled_models
 
 HEADS = int(os.environ.get("RAGDESK_FUZZ", "150" if MUCH else "30")) * 10
@@ -158,8 +158,8 @@ def test_a_model_that_finds_no_memory_is_said_and_the_next_question_starts_it_ag
     """The system grants the child 1,000 MB of addresses: the weights alone need 1,100."""
     model = LocalModel(real_model(), 2, 1_024, tmp_path / "llm.log")
     with monkeypatch.context() as patched:
-        limited = ["prlimit", "--as=1000000000", *child.command()]
-        patched.setattr(child, "command", lambda: limited)
+        limited = ["prlimit", "--as=1000000000", *llm_process.command()]
+        patched.setattr(llm_process, "command", lambda: limited)
         with pytest.raises(ModelError) as caught:
             list(model.stream(PROMPT))
     assert count("no memory for the model", caught.value.hint)

@@ -24,7 +24,7 @@ from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.domain.ports import Cancelled, Embedder, Prompt, never
-from ragdesk.engines.turns import Turns
+from ragdesk.engines.fair_lock import FairLock
 from ragdesk.host.paths import open_home
 
 WINDOWS = 4
@@ -39,7 +39,7 @@ class OneAtATime(PacedModel):
 
     def __init__(self) -> None:
         super().__init__([SAYS])
-        self._turns = Turns()
+        self._lock = FairLock()
         self._at_once = 0
         self.most_at_once = 0
         self.came: list[int] = []
@@ -48,7 +48,7 @@ class OneAtATime(PacedModel):
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         self.came.append(id(prompt))
-        with self._turns.mine(cancelled) as mine:
+        with self._lock.acquire(cancelled) as mine:
             if not mine:
                 return
             self._at_once += 1

@@ -13,7 +13,7 @@ from until import until
 from break_it.counting import count
 from break_it.wire import HOST, Wire
 from ragdesk.app import exports
-from ragdesk.engines import child
+from ragdesk.engines import llm_process
 from ragdesk.engines.install import place
 from ragdesk.front.web.guard import peer
 from ragdesk.front.web.guard.guard import Keys
@@ -158,9 +158,9 @@ def test_no_key_stands_in_the_arguments_or_the_environment_of_a_process(
 ) -> None:
     """Of this process, and of the language model's, which waits here for a model that is none."""
     key = Keys().cookie
-    monkeypatch.setattr("ragdesk.engines.child.secrets.token_urlsafe", lambda length: key)
+    monkeypatch.setattr("ragdesk.engines.llm_process.secrets.token_urlsafe", lambda length: key)
     seen: list[bytes] = []
-    converse = child._converse
+    converse = llm_process._converse
 
     def looked(process: "subprocess.Popen[bytes]", *more: object) -> object:
         for name in ("cmdline", "environ"):
@@ -168,11 +168,11 @@ def test_no_key_stands_in_the_arguments_or_the_environment_of_a_process(
             seen.append(Path(f"/proc/{process.pid}/{name}").read_bytes())
         return converse(process, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(child, "_converse", looked)
+    monkeypatch.setattr(llm_process, "_converse", looked)
     model = tmp_path / "model.gguf"
     model.write_bytes(b"GGUF no model")
     with pytest.raises(Exception, match="damaged"):
-        child.start(model, 1, 512, tmp_path / "llm.log")
+        llm_process.start(model, 1, 512, tmp_path / "llm.log")
     for text in (*seen, Path("/proc/self/cmdline").read_bytes(), Path("/proc/self/environ").read_bytes()):
         held = key.encode() not in text and wire.keys.cookie.encode() not in text and b"token=" not in text
         assert count("key in a process list", held), text

@@ -9,9 +9,9 @@ import pytest
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.domain.ports import Embedder
 from ragdesk.engines.embedder import open_embedder
-from ragdesk.engines.export import prose
-from ragdesk.engines.folder import read_card, write_card
-from ragdesk.engines.probe import PAIRS
+from ragdesk.engines.model_card import read_card, write_card
+from ragdesk.engines.onnx_export import prose
+from ragdesk.engines.probe_questions import PAIRS
 from ragdesk.host.paths import bundled_models
 
 AWKWARD = [

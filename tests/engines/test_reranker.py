@@ -10,8 +10,8 @@ import pytest
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.domain.ports import Reranker
-from ragdesk.engines.export import prose
-from ragdesk.engines.probe import PAIRS
+from ragdesk.engines.onnx_export import prose
+from ragdesk.engines.probe_questions import PAIRS
 from ragdesk.engines.reranker import QUESTION_TOKENS, open_reranker
 from ragdesk.host.paths import bundled_models
 

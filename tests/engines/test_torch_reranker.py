@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ragdesk.domain.errors import ModelDamagedError
-from ragdesk.engines.dropin import role_of
+from ragdesk.engines.model_import import role_of
 from ragdesk.engines.reranker import CrossEncoderReranker, open_reranker
 from ragdesk.host.paths import bundled_models
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from ragdesk.domain.errors import ModelDamagedError, ModelFailedError
-from ragdesk.engines.llm_child import Orders, Report
+from ragdesk.engines.llm_server import LoadReport, LoadRequest
 
 # A cold disk delivers the default model in ten seconds; one of 5 GB may take minutes.
 START_SECONDS = 300.0
@@ -21,7 +21,7 @@ BUNDLE_FLAG = "--llm-child"
 
 
 @dataclass(frozen=True, slots=True)
-class Child:
+class LlmProcess:
     """A running process that serves the model on `port` to whoever shows `key`."""
 
     process: "subprocess.Popen[bytes]"
@@ -39,13 +39,13 @@ class Child:
 
 
 def command() -> list[str]:
-    """How the child is called: a bundle is its own interpreter and takes a flag."""
+    """The command that starts it: a bundle is its own interpreter and takes a flag."""
     if getattr(sys, "frozen", False):
         return [sys.executable, BUNDLE_FLAG]
-    return [sys.executable, "-m", "ragdesk.engines.llm_child"]
+    return [sys.executable, "-m", "ragdesk.engines.llm_server"]
 
 
-def start(model: Path, threads: int, context_tokens: int, log: Path) -> Child:
+def start(model: Path, threads: int, context_tokens: int, log: Path) -> LlmProcess:
     """Start the process and wait until the model is loaded. `log` is rotated by one.
 
     Raises:
@@ -53,16 +53,16 @@ def start(model: Path, threads: int, context_tokens: int, log: Path) -> Child:
         ModelFailedError: the process died, ran out of memory or took too long.
     """
     key = secrets.token_urlsafe(32)
-    orders = Orders(model=str(model), key=key, threads=threads, context_tokens=context_tokens)
+    request = LoadRequest(model=str(model), key=key, threads=threads, context_tokens=context_tokens)
     process = _launch(log)
     try:
-        report = _converse(process, orders, model)
+        report = _converse(process, request, model)
         if report.problem:
             raise _refused(model, report.problem)
     except BaseException:
         _end(process)
         raise
-    return Child(process, report.port, key, report.control)
+    return LlmProcess(process, report.port, key, report.control)
 
 
 def _launch(log: Path) -> "subprocess.Popen[bytes]":
@@ -88,12 +88,12 @@ def _launch(log: Path) -> "subprocess.Popen[bytes]":
         ) from error
 
 
-def _converse(process: "subprocess.Popen[bytes]", orders: Orders, model: Path) -> Report:
-    """Give the orders and wait for the report; a thread reads it, because a pipe cannot be waited on everywhere."""
+def _converse(process: "subprocess.Popen[bytes]", request: LoadRequest, model: Path) -> LoadReport:
+    """Send the request and wait for the report; a thread reads it, because a pipe cannot be waited on everywhere."""
     assert process.stdin is not None and process.stdout is not None
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     with contextlib.suppress(BrokenPipeError):  # it died at once; the empty report below says so
-        process.stdin.write(orders.model_dump_json().encode() + b"\n")
+        process.stdin.write(request.model_dump_json().encode() + b"\n")
         process.stdin.flush()
     threading.Thread(
         target=lambda out: lines.put(out.readline()), args=(process.stdout,), daemon=True
@@ -107,7 +107,7 @@ def _converse(process: "subprocess.Popen[bytes]", orders: Orders, model: Path) -
             count=START_SECONDS,
         ) from error
     try:
-        return Report.model_validate_json(line)
+        return LoadReport.model_validate_json(line)
     except ValidationError as error:
         raise died(process, model) from error
 

@@ -1,8 +1,8 @@
-"""The language model's own process: llama-cpp-python's OpenAI-compatible server behind a narrow door.
+"""The language model's own process: llama-cpp-python's OpenAI-compatible server behind a gateway.
 
-    python -m ragdesk.engines.llm_child        (a bundle calls itself with --llm-child)
+    python -m ragdesk.engines.llm_server        (a bundle calls itself with --llm-child)
 
-One JSON line on stdin says what to load (`Orders`); one on stdout says how that went (`Report`), and where it
+One JSON line on stdin says what to load (`LoadRequest`); one on stdout says how that went (`LoadReport`), and where it
 listens: a port of 127.0.0.1. Key and paths never stand in the arguments or the environment. When stdin ends, which
 it does however the parent ends, so does this process. What llama.cpp says goes to stderr.
 """
@@ -19,17 +19,17 @@ from typing import Any, BinaryIO
 
 from pydantic import BaseModel, ConfigDict
 
-from ragdesk.engines.door import Door, Watch, interruptible
+from ragdesk.engines.gateway import Gateway, Watch, interruptible
 from ragdesk.host.courtesy import step_back
 
 # How long OpenMP's threads spin for each other before they sleep (GNU's default is 300,000). Measured on two cores with two
 # other busy processes: 8.8 tokens a second written, against 1.8 with the default; on idle cores no difference.
 SPINS = "2000"
 # GGML_LOG_LEVEL_WARN and GGML_LOG_LEVEL_ERROR in ggml.h.
-LOG_LEVELS_KEPT = (3, 4)
+SHOWN_LOG_LEVELS = (3, 4)
 
 
-class Orders(BaseModel):
+class LoadRequest(BaseModel):
     """What the parent asks for. `threads` and `context_tokens` are at least 1."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -40,7 +40,7 @@ class Orders(BaseModel):
     context_tokens: int
 
 
-class Report(BaseModel):
+class LoadReport(BaseModel):
     """How loading went: a port, and the texts of the model's control tokens; or a problem."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -53,34 +53,34 @@ class Report(BaseModel):
 def main() -> None:
     """Load, report, and serve until stdin ends."""
     step_back()
-    report = _claim_stdout()
-    orders = Orders.model_validate_json(sys.stdin.buffer.readline())
+    stdout = _claim_stdout()
+    request = LoadRequest.model_validate_json(sys.stdin.buffer.readline())
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ.setdefault("GOMP_SPINCOUNT", SPINS)  # read once, when llama.cpp's libraries are loaded
-    _callback = _keep_warnings()
+    _callback = _log_warnings_only()
     _choose_processor()
     listener = _listen()
     try:
-        door, control = _load(orders)
+        gateway, control = _load(request)
     except (ValueError, RuntimeError, MemoryError) as error:
         traceback.print_exc()
-        _say(report, Report(problem=str(error) or type(error).__name__))
+        _send(stdout, LoadReport(problem=str(error) or type(error).__name__))
         sys.exit(1)
-    _say(report, Report(port=listener.getsockname()[1], control=control))
-    _serve(door, listener)
+    _send(stdout, LoadReport(port=listener.getsockname()[1], control=control))
+    _serve(gateway, listener)
 
 
 def _claim_stdout() -> BinaryIO:
     """Keep stdout for the report; the server's prints go where its errors go."""
-    report = os.fdopen(os.dup(1), "wb")
+    stdout = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    return report
+    return stdout
 
 
-def _say(report: BinaryIO, words: Report) -> None:
-    report.write(words.model_dump_json().encode() + b"\n")
-    report.close()
+def _send(stdout: BinaryIO, report: LoadReport) -> None:
+    stdout.write(report.model_dump_json().encode() + b"\n")
+    stdout.close()
 
 
 def _end_with_parent() -> None:
@@ -100,7 +100,7 @@ def _listen() -> socket.socket:
     return listener
 
 
-def _load(orders: Orders) -> tuple[Door, tuple[str, ...]]:
+def _load(request: LoadRequest) -> tuple[Gateway, tuple[str, ...]]:
     """The server, and the texts of its model's control tokens.
 
     Raises ValueError or RuntimeError, llama-cpp-python's own, where the model cannot be loaded.
@@ -110,10 +110,10 @@ def _load(orders: Orders) -> tuple[Door, tuple[str, ...]]:
 
     _drop_settings((*ModelSettings.model_fields, *ServerSettings.model_fields, "config_file"))
     settings = ModelSettings(
-        model=orders.model,
-        n_ctx=orders.context_tokens,
-        n_threads=orders.threads,
-        n_threads_batch=orders.threads,
+        model=request.model,
+        n_ctx=request.context_tokens,
+        n_threads=request.threads,
+        n_threads_batch=request.threads,
         use_mlock=False,  # a laptop needs its memory back
         use_mmap=False,  # llama.cpp repacks most weights: mapped, the file would take 0.6 GB beside the copy
         logits_all=False,  # otherwise 600 KB of scores are kept for each token of the context
@@ -125,14 +125,14 @@ def _load(orders: Orders) -> tuple[Door, tuple[str, ...]]:
     )
     llama = server._llama_proxy()
     llama.eval = interruptible(llama.eval, _abort_switch(llama))
-    door = Door(
+    gateway = Gateway(
         app,
-        orders.key,
+        request.key,
         count=lambda text: len(llama.tokenize(text, add_bos=False)),
         begins=lambda messages, text: _begins(llama, messages, text),
-        alone=asynccontextmanager(server.get_llama_proxy),
+        exclusive=asynccontextmanager(server.get_llama_proxy),
     )
-    return door, _control_texts(llama)
+    return gateway, _control_texts(llama)
 
 
 def _abort_switch(llama: Any) -> Watch:
@@ -168,7 +168,7 @@ def _begins(llama: Any, messages: Sequence[dict[str, str]], text: bytes) -> floa
     return float(scores[token] - highest - np.log(np.exp(scores - highest).sum()))
 
 
-def _keep_warnings() -> object:
+def _log_warnings_only() -> object:
     """Pass on llama.cpp's warnings and errors alone: loading prints 200 KB of details otherwise.
 
     Returns the callback, which must be kept for as long as native code may call it.
@@ -176,7 +176,7 @@ def _keep_warnings() -> object:
     import llama_cpp
 
     def write(level: int, text: bytes, _: Any) -> None:
-        if level in LOG_LEVELS_KEPT:
+        if level in SHOWN_LOG_LEVELS:
             sys.stderr.write(text.decode("utf-8", "replace"))
             sys.stderr.flush()
 
@@ -199,8 +199,8 @@ def _choose_processor() -> None:
 
 def _drop_settings(names: Sequence[str]) -> None:
     """The server's settings read the environment: a person's own HOST, SEED or CACHE must not reach them."""
-    unwanted = {name.lower() for name in names}
-    for name in [name for name in os.environ if name.lower() in unwanted]:
+    settings = {name.lower() for name in names}
+    for name in [name for name in os.environ if name.lower() in settings]:
         del os.environ[name]
 
 
@@ -216,10 +216,10 @@ def _control_texts(llama: Any) -> tuple[str, ...]:
     return tuple(text for text in texts if len(text) > 1)
 
 
-def _serve(door: Door, listener: socket.socket) -> None:
+def _serve(gateway: Gateway, listener: socket.socket) -> None:
     import uvicorn
 
-    config = uvicorn.Config(door, log_config=None, log_level="warning", access_log=False, ws="none")
+    config = uvicorn.Config(gateway, log_config=None, log_level="warning", access_log=False, ws="none")
     uvicorn.Server(config).run(sockets=[listener])
 
 

@@ -3,22 +3,22 @@ import time
 
 import pytest
 
-from ragdesk.engines.turns import Turns
+from ragdesk.engines.fair_lock import FairLock
 
 
 def test_whoever_came_first_goes_first() -> None:
-    turns = Turns()
+    lock = FairLock()
     order: list[int] = []
 
     def take(number: int) -> None:
-        with turns.mine():
+        with lock.acquire():
             order.append(number)
 
     threads = [threading.Thread(target=take, args=(number,)) for number in range(8)]
-    with turns.mine():
+    with lock.acquire():
         for waiting, thread in enumerate(threads, start=2):
             thread.start()
-            while len(turns._queue) < waiting:
+            while len(lock._queue) < waiting:
                 time.sleep(0.001)
     for thread in threads:
         thread.join()
@@ -26,8 +26,8 @@ def test_whoever_came_first_goes_first() -> None:
 
 
 def test_a_failure_passes_the_turn_on() -> None:
-    turns = Turns()
-    with pytest.raises(ValueError, match="mine"), turns.mine():
+    lock = FairLock()
+    with pytest.raises(ValueError, match="mine"), lock.acquire():
         raise ValueError("mine")
-    with turns.mine():
+    with lock.acquire():
         pass

@@ -1,4 +1,4 @@
-"""The door before llama_cpp.server, with a scripted app behind it."""
+"""The gateway before llama_cpp.server, with a scripted app behind it."""
 
 import asyncio
 import json
@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from ragdesk.engines.door import (
+from ragdesk.engines.gateway import (
     BEGINS_PATH,
     CHAT_PATH,
     COUNT_PATH,
-    Door,
-    InterruptedReadingError,
+    Gateway,
+    PromptAbortedError,
     interruptible,
 )
 
@@ -35,7 +35,7 @@ def probability(messages: Sequence[dict[str, str]], text: bytes) -> float:
 
 
 def call(app: Any, path: str, key: str = "k", body: bytes = b"{}", leave: bool = False) -> tuple[int, bytes]:
-    """One request through a Door; `leave` hangs up right after the body."""
+    """One request through a Gateway; `leave` hangs up right after the body."""
     sent: list[Message] = []
     incoming: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -50,8 +50,8 @@ def call(app: Any, path: str, key: str = "k", body: bytes = b"{}", leave: bool =
         sent.append(message)
 
     scope = {"type": "http", "path": path, "headers": [(b"authorization", f"Bearer {key}".encode())]}
-    door = Door(app, "k", lambda text: len(text.split()), probability, nullcontext)
-    asyncio.run(door(scope, receive, send))
+    gateway = Gateway(app, "k", lambda text: len(text.split()), probability, nullcontext)
+    asyncio.run(gateway(scope, receive, send))
     status = sent[0]["status"] if sent else 0
     return status, b"".join(message.get("body", b"") for message in sent[1:])
 
@@ -84,7 +84,7 @@ def test_an_error_while_it_is_weighed_is_told() -> None:
 
 
 def test_a_long_reading_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ragdesk.engines.door.PING_SECONDS", 0.05)
+    monkeypatch.setattr("ragdesk.engines.gateway.PING_SECONDS", 0.05)
     _, told = call(never, BEGINS_PATH, body=b'{"messages": [], "text": "slow"}')
     assert told.count(b" ") > 2 and json.loads(told) == {"logprob": -0.4}
 
@@ -154,10 +154,10 @@ def test_reading_goes_on_until_the_client_leaves() -> None:
         assert reader.flag is None
         await receive()
         await receive()
-        with pytest.raises(InterruptedReadingError):
+        with pytest.raises(PromptAbortedError):
             evaluate(range(5))
         assert reader.flag is None
-        raise InterruptedReadingError
+        raise PromptAbortedError
 
     assert call(reading, CHAT_PATH, leave=True) == (0, b"")
     assert reader.read == list(range(700))

@@ -1,8 +1,8 @@
-"""The narrow door in front of llama_cpp.server, in the language model's own process.
+"""The gateway in front of llama_cpp.server, in the language model's own process.
 
-It answers only to the key and only on two paths. It notices when a client goes away and tells llama.cpp, which
-llama_cpp.server does between two written tokens, but not during the seconds in which a prompt is read. And it tells
-an error that happens in the middle of a stream, where llama_cpp.server just breaks off. Loads nothing itself.
+It answers only to the key and only on three paths. When a client hangs up it aborts the evaluation of the prompt:
+llama_cpp.server looks only between two written tokens, not during the seconds in which a prompt is read. And it reports an
+error in the middle of a stream, where llama_cpp.server just breaks off. Loads no model itself.
 """
 
 import asyncio
@@ -21,7 +21,8 @@ from pydantic import BaseModel, ConfigDict
 CHAT_PATH = "/v1/chat/completions"
 COUNT_PATH = "/v1/count"
 BEGINS_PATH = "/v1/begins"
-# Seconds of reading after which a client hears that somebody is still there; sse_starlette's for the chat path.
+# While a prompt is read, a blank is sent this often, so that the client does not time out; sse_starlette does the same for
+# the chat path.
 PING_SECONDS = 15.0
 
 Message = MutableMapping[str, Any]
@@ -30,13 +31,13 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 
-class CountOrder(BaseModel):
+class CountRequest(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     text: str
 
 
-class BeginsOrder(BaseModel):
+class BeginsRequest(BaseModel):
     """The conversation, as the chat path takes it, and what the answer to it may begin with."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -45,74 +46,74 @@ class BeginsOrder(BaseModel):
     text: str
 
 
-class InterruptedReadingError(RuntimeError):
-    """The client went away while the model was at work for it."""
+class PromptAbortedError(RuntimeError):
+    """The client hung up while its prompt was being read."""
 
 
-class Departure:
-    """Whether the client has gone away, in two bytes that native code may read while Python waits for it."""
+class HangUp:
+    """Whether the client has hung up, in two bytes that native code may read while Python waits for it."""
 
     def __init__(self) -> None:
         self.flag = ctypes.create_string_buffer(2)
 
-    def tell(self) -> None:
+    def set(self) -> None:
         self.flag[0] = b"\x01"
 
     @property
-    def told(self) -> bool:
+    def is_set(self) -> bool:
         return self.flag[0] != b"\x00"
 
 
-_departure: ContextVar[Departure] = ContextVar("_departure")
+_hang_up: ContextVar[HangUp] = ContextVar("_hang_up")
 Watch = Callable[["ctypes.Array[ctypes.c_char] | None"], None]
 
 
 def interruptible(evaluate: Callable[[Sequence[int]], None], watch: Watch) -> Callable[[Sequence[int]], None]:
-    """`Llama.eval`, given up in the middle of a prompt when the client has gone.
+    """`Llama.eval` that is aborted in the middle of a prompt when the client hangs up.
 
-    What of the prompt was not read to its end is read again the next time; what was in the cache before stays. The context
-    variable reaches the worker threads: anyio copies it into them.
+    What was in the cache before stays there; the part of the prompt that was being read is read again the next time. The
+    context variable reaches the worker threads: anyio copies it into them.
 
     Args:
-        watch: told which flag native code shall look at while it reads, and None when it shall look no more.
+        watch: sets the flag that native code polls while it reads; None ends the polling.
     """
 
-    def evaluate_while_wanted(tokens: Sequence[int]) -> None:
-        departure = _departure.get(None)
-        if departure is None:
+    def evaluate_until_hang_up(tokens: Sequence[int]) -> None:
+        hang_up = _hang_up.get(None)
+        if hang_up is None:
             evaluate(tokens)
             return
-        watch(departure.flag)
+        watch(hang_up.flag)
         try:
             evaluate(tokens)
         except RuntimeError as error:
-            if departure.told:
-                raise InterruptedReadingError from error
+            if hang_up.is_set:
+                raise PromptAbortedError from error
             raise
         finally:
             watch(None)
 
-    return evaluate_while_wanted
+    return evaluate_until_hang_up
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """The ASGI app in front of the server: key, paths, clients that go away, errors in the middle of a stream.
+class Gateway:
+    """The ASGI app in front of the server: key, paths, clients that hang up, errors in the middle of a stream.
 
-    `begins` gives the log-probability that an answer begins with a text. It runs while `alone` is held, which the app holds
-    for each of its answers: one that was given up may still be at work when the next is asked for.
+    `begins` gives the log-probability that an answer begins with a text. It holds `exclusive` meanwhile, as the app does for
+    each of its answers: an aborted answer may still be at work when the next request comes.
     """
 
     app: App
     key: str
     count: Callable[[bytes], int]
     begins: Callable[[Sequence[dict[str, str]], bytes], float]
-    alone: Callable[[], AbstractAsyncContextManager[Any]]
+    exclusive: Callable[[], AbstractAsyncContextManager[Any]]
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
-        elif scope["type"] != "http" or not self._admits(scope):
+        elif scope["type"] != "http" or not self._authorised(scope):
             await _answer(send, 401, {"error": {"message": "not for you"}})
         elif scope["path"] == COUNT_PATH:
             await self._count(receive, send)
@@ -123,24 +124,24 @@ class Door:
         else:
             await _answer(send, 404, {"error": {"message": "no such path"}})
 
-    def _admits(self, scope: Message) -> bool:
-        shown = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
-        return hmac.compare_digest(shown, f"Bearer {self.key}".encode())
+    def _authorised(self, scope: Message) -> bool:
+        header = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
+        return hmac.compare_digest(header, f"Bearer {self.key}".encode())
 
     async def _count(self, receive: Receive, send: Send) -> None:
         """Counting reads the vocabulary alone, so it need not wait for the answer that is being written."""
-        order = CountOrder.model_validate_json(await _body(receive))
-        await _answer(send, 200, {"count": self.count(order.text.encode("utf-8", "replace"))})
+        request = CountRequest.model_validate_json(await _body(receive))
+        await _answer(send, 200, {"count": self.count(request.text.encode("utf-8", "replace"))})
 
     async def _begins(self, receive: Receive, send: Send) -> None:
-        order = BeginsOrder.model_validate_json(await _body(receive))
-        departure = Departure()
-        _departure.set(departure)
+        request = BeginsRequest.model_validate_json(await _body(receive))
+        hang_up = HangUp()
+        _hang_up.set(hang_up)
 
         async def watch() -> None:
             while (await receive())["type"] != "http.disconnect":
                 pass
-            departure.tell()
+            hang_up.set()
 
         async def ping() -> None:
             """JSON may begin with blanks."""
@@ -150,31 +151,31 @@ class Door:
 
         # The head goes out at once: a client can only hang up on an answer that has begun.
         await send(_head(200))
-        meanwhile = [asyncio.create_task(each) for each in (watch(), ping())]
+        background = [asyncio.create_task(task) for task in (watch(), ping())]
         try:
-            text = order.text.encode("utf-8", "replace")
-            async with self.alone():
-                found = await asyncio.to_thread(self.begins, order.messages, text)
-            content: dict[str, Any] = {"logprob": found}
+            text = request.text.encode("utf-8", "replace")
+            async with self.exclusive():
+                logprob = await asyncio.to_thread(self.begins, request.messages, text)
+            content: dict[str, Any] = {"logprob": logprob}
         except (RuntimeError, ValueError, OSError) as error:
-            if not departure.told:
+            if not hang_up.is_set:
                 traceback.print_exception(error)
-            content = {"error": {"message": str(error) or type(error).__name__}}
+            content = _error(error)
         finally:
-            for each in meanwhile:
-                each.cancel()
-        if not departure.told:
+            for task in background:
+                task.cancel()
+        if not hang_up.is_set:
             await send({"type": "http.response.body", "body": json.dumps(content).encode()})
 
     async def _chat(self, scope: Message, receive: Receive, send: Send) -> None:
-        departure = Departure()
-        _departure.set(departure)
-        stream = _Outgoing(send)
+        hang_up = HangUp()
+        _hang_up.set(hang_up)
+        stream = _ErrorReporting(send)
 
         async def watched() -> Message:
             message = await receive()
             if message["type"] == "http.disconnect":
-                departure.tell()
+                hang_up.set()
             return message
 
         problem: BaseException | None = None
@@ -182,15 +183,15 @@ class Door:
             await self.app(scope, watched, stream.send)
         except (RuntimeError, ValueError, OSError, ExceptionGroup) as error:
             problem = _first(error)
-        if not departure.told:
+        if not hang_up.is_set:
             if problem is not None:
                 traceback.print_exception(problem)
             await stream.end(problem)
 
 
 @dataclass(slots=True)
-class _Outgoing:
-    """Holds the end of a response back until it is known whether an error has to be told before it."""
+class _ErrorReporting:
+    """Holds the end of a response back until it is known whether an error has to be reported before it."""
 
     forward: Send
     begun: bool = field(default=False, init=False)
@@ -207,13 +208,11 @@ class _Outgoing:
         if error is None:
             await self.forward(self.last or {"type": "http.response.body"})
             return
-        told = {"error": {"message": str(error) or type(error).__name__}}
         if self.begun:
-            await self.forward(
-                {"type": "http.response.body", "body": f"data: {json.dumps(told)}\n\n".encode()}
-            )
+            event = f"data: {json.dumps(_error(error))}\n\n"
+            await self.forward({"type": "http.response.body", "body": event.encode()})
         else:
-            await _answer(self.forward, 500, told)
+            await _answer(self.forward, 500, _error(error))
 
 
 async def _body(receive: Receive) -> bytes:
@@ -224,6 +223,10 @@ async def _body(receive: Receive) -> bytes:
         body += message.get("body", b"")
         more = message.get("more_body", False)
     return body
+
+
+def _error(error: BaseException) -> dict[str, Any]:
+    return {"error": {"message": str(error) or type(error).__name__}}
 
 
 def _first(error: BaseException) -> BaseException:

@@ -20,8 +20,8 @@ from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.engines.catalog import CatalogEntry
 from ragdesk.engines.embedder import OnnxEmbedder
-from ragdesk.engines.folder import TOKENIZER, WEIGHTS, Agreement, EmbedderCard, write_card
-from ragdesk.engines.probe import PAIRS
+from ragdesk.engines.model_card import TOKENIZER, WEIGHTS, Agreement, EmbedderCard, write_card
+from ragdesk.engines.probe_questions import PAIRS
 from ragdesk.host.hashing import sha256_of
 
 if TYPE_CHECKING:

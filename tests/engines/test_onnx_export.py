@@ -1,9 +1,9 @@
 import pytest
 
 from ragdesk.domain.errors import ModelDamagedError
-from ragdesk.engines.export import LEAST_COSINE, MEAN_COSINE, judge, prose
-from ragdesk.engines.folder import Agreement
-from ragdesk.engines.probe import PAIRS
+from ragdesk.engines.model_card import Agreement
+from ragdesk.engines.onnx_export import LEAST_COSINE, MEAN_COSINE, judge, prose
+from ragdesk.engines.probe_questions import PAIRS
 
 GOOD = Agreement(
     sentences=300, cosine_mean=0.992, cosine_min=0.98, questions=42, found_by_original=35, found=34

@@ -11,9 +11,9 @@ from pathlib import Path
 from ragdesk.domain.errors import ModelDamagedError, Problem, StoreError, UsageError, mark
 from ragdesk.domain.models import ModelRole
 from ragdesk.engines.catalog import safe_name
-from ragdesk.engines.folder import CARD, card_role
 from ragdesk.engines.gguf import MAGIC, read_header
 from ragdesk.engines.install import place
+from ragdesk.engines.model_card import CARD, card_role
 
 PICKLES = {".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle", ".h5", ".msgpack", ".npy", ".npz"}
 # What is copied out of a folder; anything else (pickles, Python files, pictures) stays behind.

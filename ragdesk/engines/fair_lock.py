@@ -1,4 +1,4 @@
-"""One at a time, first come, first served: `threading.Lock` alone lets a late caller overtake."""
+"""A lock that is first come, first served: `threading.Lock` alone lets a late caller overtake."""
 
 import threading
 from collections import deque
@@ -7,18 +7,18 @@ from contextlib import contextmanager
 
 from ragdesk.domain.ports import Cancelled, never
 
-LOOK_SECONDS = 0.1
+POLL_SECONDS = 0.1
 
 
-class Turns:
-    """`with turns.mine():` waits for everyone who asked earlier."""
+class FairLock:
+    """`with lock.acquire():` waits for everyone who asked earlier."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._queue: deque[threading.Event] = deque()
 
     @contextmanager
-    def mine(self, cancelled: Cancelled = never) -> Iterator[bool]:
+    def acquire(self, cancelled: Cancelled = never) -> Iterator[bool]:
         """Waits for the turn; yields whether it came before `cancelled` turned true."""
         ticket = threading.Event()
         with self._lock:
@@ -26,7 +26,7 @@ class Turns:
             if self._queue[0] is ticket:
                 ticket.set()
         try:
-            while not ticket.wait(LOOK_SECONDS) and not cancelled():
+            while not ticket.wait(POLL_SECONDS) and not cancelled():
                 pass
             yield ticket.is_set()
         finally:

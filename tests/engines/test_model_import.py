@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ragdesk.domain.errors import ModelDamagedError, StoreError, UsageError
-from ragdesk.engines.dropin import role_of, take_in
+from ragdesk.engines.model_import import role_of, take_in
 from ragdesk.host.paths import bundled_models
 
 

@@ -27,7 +27,7 @@ ERRORS = {"Problem"} | {name for name in vars(errors) if name.endswith("Error")}
 # What only the command line says stays English.
 COMMAND_LINE = (
     "extras/evaluation/**.py",
-    "engines/export.py",
+    "engines/onnx_export.py",
     "engines/wheels.py",
     "front/bundle.py",
     "front/cli.py",

@@ -42,6 +42,8 @@ DOORS: dict[str, set[str]] = {
     "fastapi": {"front.web"},
     "uvicorn": {"engines", "front.window"},
     "nh3": {"front.web"},
+    "jinja2": {"text.jinja", "front.web.templates"},
+    "markupsafe": {"text.jinja", "front.web"},
     "lancedb": {"storage.index"},
     "tantivy": {"storage.index"},
     "llama_cpp": {"engines"},
@@ -71,7 +73,7 @@ DOORS: dict[str, set[str]] = {
     "psutil": {"host", "ingesting", "app", "front.web"},
     "ir_measures": {"extras.evaluation"},
 }
-LIGHT = {"psutil", "nh3", "httpx", "lxml", "pptx"}
+LIGHT = {"psutil", "nh3", "jinja2", "markupsafe", "httpx", "lxml", "pptx"}
 HEAVY = ({*DOORS} - LIGHT) | {"pyarrow", "onnx"}
 
 

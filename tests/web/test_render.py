@@ -1,6 +1,7 @@
 """What the page shows is text: whatever documents, file names and the model say, at every moment of an answer."""
 
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_entries_are_harmless() -> None:
 )
 def test_an_entry_says_where_it_comes_from(origin: str, said: str) -> None:
     entry = Entry("e" * 16, "proposed", "How long?", "4 minutes", origin, None, "2026-01-01", "2026-01-01")
-    assert f'<p class="rd-facts">{said}' in render_entries.entries([entry])
+    assert f'<p class="rd-facts">{escape(said)}' in render_entries.entries([entry])
 
 
 def test_what_search_could_not_do_stands_with_the_evidence_or_instead_of_it() -> None:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import texts
+from jinja2 import nodes
 
-from ragdesk.front.web import wording
+from ragdesk.front.web import templates, wording
 
 UI = Path(wording.__file__).parent
 # What helps somebody else to help is in English, whoever makes it.
@@ -24,6 +25,7 @@ CONSTANTS = {"_STYLE", "_TAGS", "_PAGE_POLICY", "_REST_POLICY", "LANGUAGES"}
 FUNCTIONS = {"listen", "theme", "_attached", "_let_in"}
 _TAG = re.compile(r"<[^<>]*(?:>|$)")
 _SAID = re.compile(r'\b(?:title|alt|placeholder|aria-label)="([^"]*)"')
+_STYLES = re.compile("<style>.*?</style>", re.DOTALL)
 _WORDS = re.compile(r"[A-Za-z]{2,}[.,;:]? [A-Za-z]{2,}")
 _CLASSES = re.compile(r"\brd-")
 _ONE = re.compile(r"[A-Z][a-z]+[.…:]?")
@@ -50,6 +52,27 @@ def spoken(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, "".join(map(str, parts))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
+
+
+def written(tree: nodes.Template) -> Iterator[tuple[int, str]]:
+    """The same for a template: its mark-up, with a hole for each value, and the strings that are not translated."""
+    yield (
+        tree.lineno,
+        "".join(
+            node.data if isinstance(node, nodes.TemplateData) else "\0"
+            for output in tree.find_all(nodes.Output)
+            for node in output.nodes
+        ),
+    )
+    translated = {
+        id(part)
+        for call in tree.find_all(nodes.Call)
+        if isinstance(call.node, nodes.Name) and call.node.name in SPEAKERS
+        for part in call.args
+    }
+    for constant in tree.find_all(nodes.Const):
+        if isinstance(constant.value, str) and id(constant) not in translated:
+            yield constant.lineno, constant.value
 
 
 def never_shown(node: ast.AST) -> list[ast.AST]:
@@ -89,8 +112,17 @@ def test_what_is_english_is_found() -> None:
     ]
 
 
+def test_what_is_english_is_found_in_a_template() -> None:
+    source = '<p title="Show it">Nothing here {{ t("Fine text") }}</p>{{ link("Take out", kind="rd-link") }}'
+    found = written(templates._environment().parse(source))
+    assert [each for _, text in found for each in english(text)] == ["Show it", "Nothing here", "Take out"]
+
+
 def test_every_word_of_the_page_is_translated() -> None:
     left = []
+    for path in sorted(UI.rglob("*.j2")):
+        for line, text in written(templates._environment().parse(path.read_text(encoding="utf-8"))):
+            left += [f"{path.name}:{line}: {one}" for one in english(text)]
     for path in sorted(UI.rglob("*.py")):
         if path.name in ENGLISH or path.parent.name == "gradio_fixes":  # nothing there is shown
             continue

@@ -1,0 +1,172 @@
+"""Texts as the page shows them: what becomes of words before a template writes them. Pure functions.
+
+`name`, `prose` and `marked` give HTML (`Markup`, which no template escapes again); the others give plain text.
+Links that do something have addresses `#rd:<tab>:<action>:<argument>…`; `static/app.js` hands them to the tab.
+"""
+
+import html
+import re
+from datetime import datetime
+from urllib.parse import quote, unquote
+
+from markupsafe import Markup
+
+from ragdesk.domain.documents import below_title
+from ragdesk.front.web.wording import date, mark, t
+from ragdesk.text import lexicon
+
+# The characters that the Markdown component gives a meaning before it looks for HTML: line ends, code, LaTeX, escapes.
+_REFERENCES = {
+    "\n": "&#10;",
+    "\r": "&#13;",
+    "$": "&#36;",
+    "`": "&#96;",
+    "\\": "&#92;",
+    "\t": "&#9;",
+    "\x00": "\ufffd",
+}
+# Controls, and the marks that make text read in another order than it is written ("exe.fdp" for "pdf.exe").
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
+)
+# Those of them that turn or hide text of any length; the model may write them too. They have no meaning beside `dir="auto"`.
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
+_EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|`[^`\n]+`)")
+_WORD = re.compile(r"\w+")
+_HEADING_SIGNS = re.compile(r"^#{1,6} ", re.MULTILINE)
+_RULE_ROW = re.compile(r"^\|[\s:|-]+\|$", re.MULTILINE)
+_RULE = re.compile(r"\|?[\s:|-]*-{2,}[\s:|-]*\|?")
+_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s")
+_LABELS = {
+    "sop_id": mark("SOP ID"),
+    "version": mark("version"),
+    "department": mark("department"),
+    "last_updated": mark("last updated"),
+    "effective_date": mark("effective date"),
+    "approved_by": mark("approved by"),
+    "author": mark("author"),
+    "from": mark("from"),
+    "to": mark("to"),
+    "cc": mark("cc"),
+    "date": mark("date"),
+    "subject": mark("subject"),
+    "title": mark("title"),
+}
+
+
+def neutral(rendered: str) -> str:
+    """HTML in which Markdown finds nothing, without marks that turn or hide what follows. Line ends become references, which
+    `white-space: pre-wrap` shows as line ends."""
+    for character, reference in _REFERENCES.items():
+        rendered = rendered.replace(character, reference)
+    return rendered if rendered.isascii() else _TURNING.sub("", rendered)
+
+
+def escape(text: str) -> str:
+    """Text as HTML text or attribute value, for where there is no template."""
+    return neutral(html.escape(text))
+
+
+def name(text: str) -> Markup:
+    """A file name, title or label: one line, without marks that reorder it."""
+    return Markup(f"<bdi>{html.escape(' '.join(_INVISIBLE.sub('', text).split()))}</bdi>")
+
+
+def short(text: str, limit: int) -> str:
+    """The text on one line and cut at a word."""
+    flat = " ".join(text.split())
+    if len(flat) <= limit:
+        return flat
+    return flat[:limit].rsplit(" ", 1)[0].rstrip(",;:.") + " …"
+
+
+def prose(text: str) -> Markup:
+    """What the model wrote: text, with **bold** and `code` shown; links and pictures stay the characters they are.
+
+    Any beginning of any text gives whole, harmless HTML, so it can be called while the text is being written.
+    """
+    parts = []
+    for index, piece in enumerate(_EMPHASIS.split(text)):
+        if index % 2 == 0:
+            parts.append(escape(piece))
+        elif piece.startswith("**"):
+            parts.append(f"<strong>{escape(piece[2:-2])}</strong>")
+        else:
+            parts.append(f"<code>{escape(piece[1:-1])}</code>")
+    return Markup("".join(parts))
+
+
+def marked(text: str, question: str) -> Markup:
+    """A passage with the question's own words marked."""
+    marks = {word.casefold() for word in _WORD.findall(question)} - lexicon.words("unmarked_words")
+    parts, end = [], 0
+    for match in _WORD.finditer(text):
+        word = match.group()
+        if len(word) > 1 and word.casefold() in marks:
+            parts += [escape(text[end : match.start()]), f"<mark>{escape(word)}</mark>"]
+            end = match.end()
+    return Markup("".join((*parts, escape(text[end:]))))
+
+
+def rows(text: str) -> list[str]:
+    """A passage as a person reads it: a line for each paragraph, heading, list item and row of a table, without the marks of
+    Markdown. Lines of one paragraph are joined."""
+    lines: list[str] = []
+    joins = False  # whether the next line may go on with the last one
+    for raw in text.split("\n"):
+        line = raw.strip()
+        if not line or _RULE.fullmatch(line):
+            joins = False
+        elif line.startswith("|"):
+            lines.append(" · ".join(cell.strip() for cell in line.strip("|").split("|") if cell.strip()))
+            joins = False
+        elif _HEADING_SIGNS.match(line):
+            lines.append(_HEADING_SIGNS.sub("", line))
+            joins = False
+        elif joins and not _ITEM.match(line):
+            lines[-1] += f" {line}"
+        else:
+            lines.append(line)
+            joins = True
+    return [" ".join(line.split()) for line in lines if line]
+
+
+def readable(passage: str) -> str:
+    """A passage on one line without the marks that make it Markdown: heading signs and the rules of tables."""
+    return " ".join(_RULE_ROW.sub("", _HEADING_SIGNS.sub("", passage)).split())
+
+
+def label(key: str) -> str:
+    """A property's name as a person writes it; one that documents made up is shown as it is."""
+    return t(_LABELS[key]) if key in _LABELS else key.replace("_", " ")
+
+
+def place(page: int | None, section: str, title: str = "") -> str:
+    """Where in its document something stands, as a person names it. A section path that begins with the document's `title`
+    does without it."""
+    section = below_title(section, title)
+    return " · ".join(part for part in (t("page {number}", number=page) if page else "", section) if part)
+
+
+def day(moment: str) -> str:
+    """An ISO moment as a local date and time; what is not one is shown as it is."""
+    try:
+        then = datetime.fromisoformat(moment).astimezone()
+        return f"{date(then)}, {then:%H:%M}"
+    except ValueError:
+        return moment
+
+
+def day_only(moment: str) -> str:
+    """`day` without the time."""
+    return day(moment).partition(",")[0]
+
+
+def action(tab: str, verb: str, *arguments: str) -> str:
+    """The address of a link that does something."""
+    return "#rd:" + ":".join(quote(part, safe="") for part in (tab, verb, *arguments))
+
+
+def read_action(value: str) -> list[str]:
+    """The verb and arguments that `action` wrote, from what the page sent: `verb:argument…#count`."""
+    return [unquote(part) for part in value.rpartition("#")[0].split(":")]

@@ -1,0 +1,76 @@
+"""HTML from Jinja2 templates: the one way in which an environment is built. Knows nothing of what is rendered.
+
+Every value is escaped unless it is `Markup`. A template's line breaks, with the indentation after them, are for its reader: they
+become a space between two attributes, and nothing elsewhere, so a space that is meant between words stands within a line.
+"""
+
+import html
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+from markupsafe import Markup
+
+_BREAK = re.compile(r"[<>]|\s*\n\s*")
+_SPECIAL = re.compile("[&<>\"']")
+
+
+def escape(value: object) -> str:
+    """A value as HTML text or attribute value; `Markup` is HTML already."""
+    if isinstance(value, Markup):
+        return value
+    text = str(value)
+    return html.escape(text) if _SPECIAL.search(text) else text
+
+
+class _OneLine(Extension):
+    """Leaves a template's own line breaks out. What stands in `{{ … }}` and `{% … %}` is not touched."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        in_tag = False
+
+        def joined(match: re.Match[str]) -> str:
+            nonlocal in_tag
+            if match.group() in "<>":
+                in_tag = match.group() == "<"
+                return match.group()
+            return " " if in_tag else ""
+
+        for token in stream:
+            yield token._replace(value=_BREAK.sub(joined, token.value)) if token.type == "data" else token
+
+
+class _Generator(CodeGenerator):
+    """Writes values by `escape` instead of markupsafe's, which makes a list of a thousand documents a third slower."""
+
+    def _output_child_pre(
+        self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
+    ) -> None:
+        self.write("environment.escape(")
+
+
+class _Environment(Environment):
+    code_generator_class = _Generator
+    escape = staticmethod(escape)
+
+
+def environment(
+    folder: Path,
+    filters: Mapping[str, Callable[..., object]],
+    functions: Mapping[str, Callable[..., object]],
+) -> Environment:
+    """The templates of a folder; a name that is not given to one is an error."""
+    made = _Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        extensions=[_OneLine],
+        auto_reload=False,
+    )
+    made.filters.update(filters)
+    made.globals.update(functions)
+    return made

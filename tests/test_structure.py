@@ -41,6 +41,7 @@ DOORS: dict[str, set[str]] = {
     "starlette": {"front.web", "front.window"},
     "fastapi": {"front.web"},
     "uvicorn": {"engines", "front.window"},
+    "babel": {"front.web"},
     "nh3": {"front.web"},
     "jinja2": {"text.jinja", "front.web.templates"},
     "markupsafe": {"text.jinja", "front.web"},

@@ -149,3 +149,17 @@ def test_a_removed_document_leaves_no_byte_in_the_home(library: Library, home: H
     assert left == []
     assert_consistent(library)
     assert len(library.documents.all()) == 30
+
+
+def test_a_sentence_that_an_older_version_kept_is_shown_as_it_is(library: Library) -> None:
+    with library.write_session() as writer:
+        writer.record_failure(
+            SourceFile("/sop.txt", 7, 1), Problem("{file} is empty.", "Add it.", file="sop.txt")
+        )
+    (source,) = library.sources.problems()
+    assert str(source.problem) == "sop.txt is empty. Add it."
+    sentence = "sop {1}.txt is empty. Check whether it was saved completely."
+    with library._ledger.database.writing() as connection:
+        connection.execute("UPDATE sources SET problem = ?", (sentence,))
+    (source,) = library.sources.problems()
+    assert str(source.problem) == sentence

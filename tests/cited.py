@@ -118,7 +118,7 @@ def cite(app: App, document_id: str, first: str, last: str = "", number: int = 1
     text, document = app.library.text(document_id), app.library.document(document_id)
     start = text.index(first)
     end = text.index(last, start) + len(last) if last else start + len(first)
-    chunks = app.library.documents.chunks(document_id)
+    chunks = app.library.chunks.of_document(document_id)
     chunk = next((each for each in chunks if each.char_start <= start < each.char_end), chunks[0])
     return Citation(
         number=number,

@@ -14,8 +14,8 @@ from ragdesk.app.app import App
 from ragdesk.domain.documents import Document
 from ragdesk.host.paths import open_home
 from ragdesk.ingesting.readers.parse import INGEST_VERSION
+from ragdesk.storage.ledger.collections import assign
 from ragdesk.storage.ledger.documents import Documents
-from ragdesk.storage.ledger.groups import assign
 
 
 @dataclass

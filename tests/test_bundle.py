@@ -78,7 +78,7 @@ def test_lancedb_is_imported_without_its_client_and_works(tmp_path: Path) -> Non
     assert (
         _in_python(
             "import sys\n"
-            "from ragdesk.storage.index.lean import without_client\n"
+            "from ragdesk.storage.index.lancedb_import import without_client\n"
             "without_client()\n"
             "import lancedb\n"
             "from lance_namespace import ListTablesResponse\n"

@@ -65,7 +65,7 @@ def words(text: str) -> str:
 def own_sentence(app: App, document: Document) -> str:
     """A line of five words or more that is not the head: what a person may remember of it. Of a message of three words
     ("This is a test") that is its subject, too."""
-    body = "\n".join(chunk.text for chunk in app.library.documents.chunks(document.id))
+    body = "\n".join(chunk.text for chunk in app.library.chunks.of_document(document.id))
     lines = [line.strip() for line in body.split("\n") if not re.match(r"(#|From:|To:|Cc:|Date:|- )", line)]
     long = [line for line in lines if len(words(line).split()) >= 5]
     return long[0] if long else f"{document.title} {' '.join(lines)[:200]}"

@@ -68,7 +68,7 @@ class Contents:
                 chunk,
                 tuple(regions(quote_boxes(layout, chunk.char_start, chunk.char_end))) if layout else (),
             )
-            for chunk in self._current.library.documents.chunks_on_page(document_id, number)
+            for chunk in self._current.library.chunks.on_page(document_id, number)
         ]
 
     def versions(self, document_id: str) -> list[SourceVersion]:

@@ -50,7 +50,7 @@ class Enrichment:
         notes = library.documents.notes(document.id)
         if level == "description":
             notes = {0: notes.get(0, "")}
-        chunks = annotate(library.documents.chunks(document.id), notes, embedder, embedder.max_tokens)
+        chunks = annotate(library.chunks.of_document(document.id), notes, embedder, embedder.max_tokens)
         known = library.vectors_by_text(document.id)
         with Encoder(embedder) as encoder:
             vectors = encoder.submit(

@@ -164,7 +164,7 @@ def jobs_for(paths: Sequence[Path], batch: str, collection: str) -> tuple[list[J
 def _reencode(library: Library, writer: LibraryWriter, embedder: Embedder) -> None:
     """Give documents that another embedder made vectors for those of the one in use."""
     for document_id in library.needs_reencoding():
-        texts = [chunk.embedding_text for chunk in library.documents.chunks(document_id)]
+        texts = [chunk.embedding_text for chunk in library.chunks.of_document(document_id)]
         writer.reencode({document_id: embedder.encode(texts)})
 
 

@@ -282,7 +282,7 @@ def _list(app: "App", options: argparse.Namespace) -> int:
 
 def _show(app: "App", options: argparse.Namespace) -> int:
     document = app.library.document(options.id)
-    chunks = app.library.documents.chunks(options.id)
+    chunks = app.library.chunks.of_document(options.id)
     value = contract.document(document) | {"passages": [contract.chunk(one) for one in chunks]}
     _print(options, value, console.document(document, chunks))
     return 0

@@ -33,10 +33,10 @@ from ragdesk.domain.intake import (
     NewDocument,
     SourceFile,
 )
+from ragdesk.ingesting.contained import part_jobs
 from ragdesk.ingesting.encode import Encoder
 from ragdesk.ingesting.fingerprint import fingerprint
 from ragdesk.ingesting.layout import save_layout
-from ragdesk.ingesting.parts import part_jobs
 from ragdesk.ingesting.ports import Dependencies, IngestOptions
 from ragdesk.ingesting.readers.parse import INGEST_VERSION
 from ragdesk.ingesting.split import split

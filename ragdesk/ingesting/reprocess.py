@@ -7,10 +7,10 @@ from dataclasses import replace
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import IngestError, Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job, NewDocument, SourceFile
+from ragdesk.ingesting.contained import part_jobs
 from ragdesk.ingesting.encode import Encoder
 from ragdesk.ingesting.fingerprint import fingerprint
 from ragdesk.ingesting.layout import save_layout
-from ragdesk.ingesting.parts import part_jobs
 from ragdesk.ingesting.pipeline import make_document
 from ragdesk.ingesting.ports import Dependencies
 from ragdesk.ingesting.split import split

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError, mark
 from ragdesk.domain.models import Check
 from ragdesk.storage.archive.archive import Archive
-from ragdesk.storage.incoming import Embedding
+from ragdesk.storage.embedding import Embedding
 from ragdesk.storage.index.index import Index, Indexes
 from ragdesk.storage.ledger.ledger import Ledger
 
@@ -74,7 +74,7 @@ def _passages_stand_in_texts(ledger: Ledger, archive: Archive) -> Check:
     wrong: set[str] = set()
     count = 0
     for document_id in sorted(ledger.documents.ids()):
-        chunks = ledger.documents.chunks(document_id)
+        chunks = ledger.chunks.of_document(document_id)
         count += len(chunks)
         try:
             text = archive.text(document_id)
@@ -93,7 +93,7 @@ def _passages_stand_in_texts(ledger: Ledger, archive: Archive) -> Check:
 def _words_match(ledger: Ledger, index: Index) -> Check:
     try:
         index.words.verify()
-        return _compared("words", ledger.documents.chunk_ids(), index.words.ids())
+        return _compared("words", ledger.chunks.ids(), index.words.ids())
     except RagdeskError as error:
         return Check("words", False, error.message, error.hint)
 
@@ -102,7 +102,7 @@ def _vectors_match(ledger: Ledger, index: Index) -> Check:
     try:
         index.vectors.verify()
         return _compared(
-            "vectors", ledger.documents.chunk_ids(indexed_in=index.pointer.fingerprint), index.vectors.ids()
+            "vectors", ledger.chunks.ids(indexed_in=index.pointer.fingerprint), index.vectors.ids()
         )
     except RagdeskError as error:
         return Check("vectors", False, error.message, error.hint)

@@ -21,10 +21,10 @@ from ragdesk.domain.search import Hit, QueryText, Scope
 from ragdesk.host.paths import Home
 from ragdesk.storage.archive.archive import Archive
 from ragdesk.storage.doctor import examine
-from ragdesk.storage.incoming import Embedding, Encode
-from ragdesk.storage.index.arenas import few_arenas
+from ragdesk.storage.embedding import Embedding, Encode
 from ragdesk.storage.index.index import Indexes
-from ragdesk.storage.index.words import DEFAULT_BOOSTS, FieldBoosts
+from ragdesk.storage.index.malloc import limit_arenas
+from ragdesk.storage.index.word_fields import DEFAULT_BOOSTS, FieldBoosts
 from ragdesk.storage.ledger.ledger import Ledger
 from ragdesk.storage.lock import exclusive
 from ragdesk.storage.writer import LibraryWriter
@@ -44,13 +44,14 @@ class Library:
         self._home = home
         self._embedding = embedding
         self._boosts = boosts
-        few_arenas()
+        limit_arenas()
         _refuse_emptied(home)
         self._ledger = Ledger(home.ledger, home.incoming)
         # A folder of its own: uploads in progress lie in `temporary` too.
         self._archive = Archive(home.archive, home.temporary / "store")
         self._indexes = Indexes(home.index, self._ledger)
         self.documents = self._ledger.documents
+        self.chunks = self._ledger.chunks
         self.sources = self._ledger.sources
         self.collections = self._ledger.collections
         self.conversations = self._ledger.conversations
@@ -152,7 +153,7 @@ class Library:
         count, again = limit, True
         while count > 0:
             found = search(count, allowed)
-            chunks = self._ledger.documents.ready_chunks([chunk_id for chunk_id, _ in found])
+            chunks = self._ledger.chunks.ready([chunk_id for chunk_id, _ in found])
             visible = [(chunks[chunk_id], score) for chunk_id, score in found if chunk_id in chunks]
             whole = len(visible) == len(found) or len(visible) >= limit
             if whole or (len(found) < count and not again):
@@ -180,7 +181,7 @@ class Library:
         return found
 
     def pages(self, document_id: str) -> list[Page]:
-        return self._ledger.documents.pages(document_id)
+        return self._ledger.chunks.pages(document_id)
 
     def text(self, document_id: str) -> str:
         """The document's text, whole; all offsets count in it.
@@ -211,7 +212,7 @@ class Library:
         vectors = index.vectors.of_document(document_id)
         return {
             chunk.embedding_text: vectors[chunk.id]
-            for chunk in self._ledger.documents.chunks(document_id)
+            for chunk in self._ledger.chunks.of_document(document_id)
             if chunk.id in vectors
         }
 

@@ -15,8 +15,9 @@ import numpy as np
 from ragdesk.domain.intake import NewDocument
 from ragdesk.storage.archive.archive import Archive
 from ragdesk.storage.index.index import Index
-from ragdesk.storage.ledger.documents import Documents, word_row
+from ragdesk.storage.ledger.documents import Documents
 from ragdesk.storage.ledger.ledger import Ledger
+from ragdesk.storage.ledger.word_rows import word_row
 
 
 def renew(
@@ -28,7 +29,7 @@ def renew(
 ) -> None:
     """Replace the text, pages, chunks, words and vectors of ready documents; `also` is done in the same transaction."""
     ids = [new.document.id for new in batch]
-    old = {chunk.id for document_id in ids for chunk in ledger.documents.chunks(document_id)}
+    old = {chunk.id for document_id in ids for chunk in ledger.chunks.of_document(document_id)}
     with ledger.database.writing() as connection:
         Ledger.mark_replacing(connection, ids, "begun")
     for new in batch:
@@ -77,8 +78,8 @@ def settle(ledger: Ledger, archive: Archive, index: Index | None) -> None:
 
 def _settle_words(ledger: Ledger, index: Index, document_ids: Collection[str]) -> None:
     """Make the word index hold of these documents what the ledger holds."""
-    wanted = {chunk.id for each in document_ids for chunk in ledger.documents.chunks(each)}
-    index.words.purge(document_ids, ledger.documents.word_rows, keep=wanted)
+    wanted = {chunk.id for each in document_ids for chunk in ledger.chunks.of_document(each)}
+    index.words.purge(document_ids, ledger.chunks.word_rows, keep=wanted)
     missing = wanted - index.words.ids()
     if missing:
-        index.words.add(ledger.documents.word_rows(sorted(missing)))
+        index.words.add(ledger.chunks.word_rows(sorted(missing)))

@@ -23,12 +23,13 @@ from ragdesk.domain.intake import Job, NewDocument, SourceFile, StoredBatch
 from ragdesk.domain.sources import dropped_source
 from ragdesk.storage import renewal
 from ragdesk.storage.archive.archive import Archive
-from ragdesk.storage.incoming import Embedding, Encode
+from ragdesk.storage.embedding import Embedding, Encode
 from ragdesk.storage.index.index import Index, Indexes
 from ragdesk.storage.index.vectors import check_vectors
-from ragdesk.storage.ledger import groups, jobs
+from ragdesk.storage.ledger import collections, jobs
+from ragdesk.storage.ledger.chunks import batched
 from ragdesk.storage.ledger.conversations import Conversations
-from ragdesk.storage.ledger.documents import Documents, batched
+from ragdesk.storage.ledger.documents import Documents
 from ragdesk.storage.ledger.ledger import Ledger
 from ragdesk.storage.ledger.sources import Sources
 
@@ -95,7 +96,7 @@ class LibraryWriter:
         with self._ledger.database.writing() as connection:
             before = Sources.attach(connection, file, document_id)
             if collection is not None:
-                groups.assign(connection, [document_id], collection)
+                collections.assign(connection, [document_id], collection)
             outdated = _let_go(connection, [before])
         return self._purge(outdated)
 
@@ -134,7 +135,7 @@ class LibraryWriter:
             ModelMissingError, ModelFailedError, StoreError: as for `put`.
         """
         index = self._writable()
-        chunks = [chunk for document_id in vectors for chunk in self._ledger.documents.chunks(document_id)]
+        chunks = [chunk for document_id in vectors for chunk in self._ledger.chunks.of_document(document_id)]
         stacked = np.concatenate([np.empty((0, index.pointer.dimensions), np.float32), *vectors.values()])
         index.vectors.purge(vectors.keys())  # a re-encoding that was killed may have left some
         _append(index, chunks, stacked)
@@ -287,7 +288,7 @@ class LibraryWriter:
         if chunks:
             vectors = np.concatenate([new.vectors for new in batch])
             _append(index, chunks, vectors)
-            index.words.add(self._ledger.documents.word_rows(chunk.id for chunk in chunks))
+            index.words.add(self._ledger.chunks.word_rows(chunk.id for chunk in chunks))
 
     def _make_ready(self, batch: Sequence[NewDocument]) -> list[str]:
         """One transaction: the new are visible, the sources point at them, versions without a source are let
@@ -298,9 +299,9 @@ class LibraryWriter:
             for new in batch:
                 old = Sources.attach(connection, new.file, new.document.id)
                 if old is not None:
-                    groups.inherit(connection, new.document.id, old)
+                    collections.inherit(connection, new.document.id, old)
                 if new.collection is not None:
-                    groups.assign(connection, [new.document.id], new.collection)
+                    collections.assign(connection, [new.document.id], new.collection)
                 before.append(old)
                 _queue_parts(connection, new)
             return _let_go(connection, before)
@@ -312,7 +313,7 @@ class LibraryWriter:
         doomed = dict.fromkeys(document_ids).keys()
         words, vectors = Counter[str](), Counter[str]()
         if index := self._indexes.current():
-            words = index.words.purge(doomed, self._ledger.documents.word_rows)
+            words = index.words.purge(doomed, self._ledger.chunks.word_rows)
             vectors = index.vectors.purge(doomed)
         files = {document_id: self._archive.remove(document_id) for document_id in doomed}
         sizes = self._ledger.documents.sizes(doomed)
@@ -340,13 +341,13 @@ class LibraryWriter:
     def _build(self, embedding: Embedding, encode: Encode | None) -> None:
         """A new generation from the ledger, put in use at the end. Without `encode` it has no vectors yet."""
         index = self._indexes.blank(embedding.fingerprint, embedding.dimensions)
-        documents = self._ledger.documents
-        ids = documents.ids()
-        ordered = [chunk.id for document_id in sorted(ids) for chunk in documents.chunks(document_id)]
-        index.words.add(documents.word_rows(ordered))
+        table = self._ledger.chunks
+        ids = self._ledger.documents.ids()
+        ordered = [chunk.id for document_id in sorted(ids) for chunk in table.of_document(document_id)]
+        index.words.add(table.word_rows(ordered))
         if encode is not None:
             for batch in batched(ordered, REBUILD_CHUNKS):
-                chunks = list(documents.ready_chunks(batch).values())
+                chunks = list(table.ready(batch).values())
                 vectors = encode([chunk.embedding_text for chunk in chunks])
                 _append(index, chunks, vectors)
         with self._ledger.database.writing() as connection:

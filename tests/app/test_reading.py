@@ -69,11 +69,11 @@ def test_lines_of_a_column_are_one_rectangle_and_a_new_column_begins_another() -
 
 def test_a_page_knows_its_passages_and_a_window_of_them_is_read(app: App) -> None:
     document_id = named(app, "sop-autoclave.pdf")
-    known = app.library.documents.chunks(document_id)
+    known = app.library.chunks.of_document(document_id)
     for number in (1, 2, 3):
         expected = [c.id for c in known if (c.page_start or 0) <= number <= (c.page_end or 0)]
         assert [placed.chunk.id for placed in app.contents.page(document_id, number)] == expected
-    assert app.library.documents.chunk_window(document_id, 3, 4) == known[3:7]
+    assert app.library.chunks.window(document_id, 3, 4) == known[3:7]
     text = named(app, "meeting-note.txt")
     assert app.contents.pictured(text) == [] and app.contents.page(text, 1) == []
 
@@ -211,7 +211,7 @@ def test_a_document_of_three_thousand_pages_is_leafed_through_quickly(app: App) 
         best = min(best, time.thread_time() - started)
         assert all(each.boxes and each.boxes[0].page == number for each in placed)
         assert placed[0].chunk.page_end and placed[0].chunk.page_end >= number
-    assert len(app.library.documents.chunk_window(document_id, 9_980, 30)) == 20
+    assert len(app.library.chunks.window(document_id, 9_980, 30)) == 20
     assert best < 0.1
     with app.library._ledger.database.writing() as connection:
         Documents.delete(connection, [document_id])

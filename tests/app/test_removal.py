@@ -170,7 +170,7 @@ def test_what_is_removed_while_its_parts_still_wait_takes_them_along(app: App, t
 
 def quote(app: App, document_id: str) -> str:
     """A conversation with an answer that quotes the document, as `ask` keeps it; its id."""
-    [chunk] = app.library.documents.chunks(document_id)[:1]
+    [chunk] = app.library.chunks.of_document(document_id)[:1]
     start = app.library.text(document_id).index(INNER)
     citation = Citation(
         1, chunk.id, document_id, "inner.md", "Inner", None, "Inner", INNER, start, start + len(INNER), True

@@ -82,7 +82,7 @@ def test_only_the_changed_passages_of_a_changed_file_are_encoded(
 def _assert_vectors_are_those_of_their_passages(app: App, document_id: str) -> None:
     """Kept or new: each vector is what the embedder makes of its passage."""
     vectors = app.library.vectors_by_text(document_id)
-    chunks = app.library.documents.chunks(document_id)
+    chunks = app.library.chunks.of_document(document_id)
     assert set(vectors) == {chunk.embedding_text for chunk in chunks}
     made = app.engines.embedder().encode(list(vectors))
     assert (made * list(vectors.values())).sum(axis=1).min() > 0.99

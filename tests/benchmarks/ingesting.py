@@ -46,7 +46,7 @@ def ingestion(root: Path, documents: Path, embedder: Embedder) -> None:
         texts = [
             chunk.embedding_text
             for one in app.library.documents.all()
-            for chunk in app.library.documents.chunks(one.id)
+            for chunk in app.library.chunks.of_document(one.id)
         ]
         app.close()
         chunks = len(texts)

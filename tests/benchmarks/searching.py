@@ -14,8 +14,7 @@ from ragdesk.host.paths import open_home
 from ragdesk.storage.index.analysis import terms
 from ragdesk.storage.index.vectors import Vectors
 from ragdesk.storage.index.words import Words
-from ragdesk.storage.ledger.database import Database
-from ragdesk.storage.ledger.documents import Documents
+from ragdesk.storage.ledger.ledger import Ledger
 from ragdesk.storage.library import Library
 
 LIMIT = 1.3
@@ -40,8 +39,8 @@ def steps(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
     """What each step of a search takes."""
     index, home = _index(root), open_home(root)
     vectors, words = Vectors(index / "vectors", embedder.dimensions), Words(index / "words")
-    on_disk = Vectors(index / "vectors", embedder.dimensions, held_bytes=0)
-    documents = Documents(Database(home.ledger))
+    on_disk = Vectors(index / "vectors", embedder.dimensions, cache_bytes=0)
+    ledger = Ledger(home.ledger, home.incoming)
     print(f"  reading the vectors into memory, once: {seconds(vectors.warm) * 1e3:.0f} ms")
     watch = Stopwatch()
     with Library.open(home, embedder.fingerprint, embedder.dimensions) as library:
@@ -50,14 +49,14 @@ def steps(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
             with watch("encode"):
                 [vector] = embedder.encode([query])
             with watch("languages"):
-                languages = documents.languages()
-            with watch("vectors, held"):
+                languages = ledger.documents.languages()
+            with watch("vectors, in memory"):
                 by_vector = vectors.search(vector, OVERFETCH)
             with watch("words, Tantivy"):
                 by_words = words.search(query, OVERFETCH, languages=languages)
             with watch("ledger, both lists"):
                 for found in (by_vector, by_words):
-                    documents.ready_chunks([chunk_id for chunk_id, _ in found])
+                    ledger.chunks.ready([chunk_id for chunk_id, _ in found])
             ours = library.search_vector(vector, OVERFETCH, Scope())
             theirs = library.search_words(query, OVERFETCH, Scope())
             with watch("fusion"):
@@ -66,7 +65,7 @@ def steps(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
                 collapse(fused, TOP)
     for query in questions[: len(questions) // 4]:  # apart, because it empties the processor's caches
         [vector] = embedder.encode([query])
-        with watch("vectors, not held"):
+        with watch("vectors, on disk"):
             on_disk.search(vector, OVERFETCH)
     watch.report()
 

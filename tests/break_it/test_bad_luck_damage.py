@@ -105,7 +105,7 @@ def seen(library: Library) -> dict[str, object]:
             library.text(document.id),
             library.original(document.id).read_bytes(),
             library.layout_bytes(document.id),
-            [chunk.text for chunk in library.documents.chunks(document.id)],
+            [chunk.text for chunk in library.chunks.of_document(document.id)],
         )
     for word in WORDS:
         found[word] = {hit.chunk.id for hit in library.search_words(word, 100, Scope())}

@@ -63,7 +63,7 @@ def kill_after(seconds: float, home: Home, files: Path, first: int) -> int:
 def assert_each_document_is_whole(library: Library) -> None:
     """Every passage of every document in the list is found by both engines, and nothing else is."""
     expected = {
-        chunk.id for document in library.documents.all() for chunk in library.documents.chunks(document.id)
+        chunk.id for document in library.documents.all() for chunk in library.chunks.of_document(document.id)
     }
     by_words = library.search_words("autoclave", 10_000, Scope())
     by_vector = library.search_vector(encode(["autoclave"])[0], 10_000, Scope())
@@ -71,9 +71,9 @@ def assert_each_document_is_whole(library: Library) -> None:
     assert {hit.chunk.id for hit in by_vector} == expected
     for document in library.documents.all():
         text = library.text(document.id)
-        assert [text[c.char_start : c.char_end] for c in library.documents.chunks(document.id)] == text.split(
-            "\n"
-        )
+        assert [
+            text[c.char_start : c.char_end] for c in library.chunks.of_document(document.id)
+        ] == text.split("\n")
 
 
 def test_a_killed_writer_leaves_each_document_whole_or_absent(tmp_path: Path) -> None:

@@ -49,13 +49,13 @@ def test_everything_put_in_comes_out_again(library: Library, new: New) -> None:
     assert library.document(document.document.id) == expected
     assert library.documents.all() == [expected]
     assert library.documents.by_sha256(document.sha256) == expected
-    assert tuple(library.documents.chunks(expected.id)) == document.chunks
+    assert tuple(library.chunks.of_document(expected.id)) == document.chunks
     assert tuple(library.pages(expected.id)) == document.parsed.pages
     assert library.text(expected.id) == SOP
     assert library.layout_bytes(expected.id) == b"boxes"
     assert library.original(expected.id).read_text() == SOP
     ids = [document.chunks[1].id, "nowhere", document.chunks[0].id]
-    assert library.documents.ready_chunks(ids) == {chunk.id: chunk for chunk in document.chunks[:2]}
+    assert library.chunks.ready(ids) == {chunk.id: chunk for chunk in document.chunks[:2]}
 
 
 def test_a_library_that_was_never_written_is_empty_and_finds_nothing(library: Library) -> None:

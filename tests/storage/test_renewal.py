@@ -162,7 +162,7 @@ def check_whole(library: Library, home: Home, committed: bool) -> None:
     [found] = library.search_words("gate", 5, EVERYWHERE)
     document_id = found.chunk.document_id
     assert library.text(document_id) == text
-    assert [c.text for c in library.documents.chunks(document_id)] == [
+    assert [c.text for c in library.chunks.of_document(document_id)] == [
         line for line in text.split("\n") if line
     ]
     assert words(library, "third") == (["a third line"] if committed else [])
@@ -171,6 +171,6 @@ def check_whole(library: Library, home: Home, committed: bool) -> None:
     assert list((home.temporary / "store").iterdir()) == []
     with library.write_session() as writer:
         for each in library.needs_reencoding():
-            writer.reencode({each: encode([c.embedding_text for c in library.documents.chunks(each)])})
+            writer.reencode({each: encode([c.embedding_text for c in library.chunks.of_document(each)])})
     assert_consistent(library)
     assert library.search_vector(encode(["gate closed"])[0], 5, EVERYWHERE)[0].chunk.text == found.chunk.text

@@ -10,8 +10,8 @@ import pytest
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelFailedError, StoreError
 from ragdesk.storage.index import vectors as vectors_module
-from ragdesk.storage.index.held import Held
 from ragdesk.storage.index.vectors import MANY_VERSIONS, Vectors
+from ragdesk.storage.index.vectors_in_memory import LoadedVectors
 
 DIMENSIONS = 24
 
@@ -45,7 +45,7 @@ def vectors(folder: Path) -> Vectors:
 def either(request: pytest.FixtureRequest, folder: Path) -> Vectors:
     """A table whose searches go through memory, or through LanceDB, from the second one of a version on."""
     return (
-        Vectors(folder, DIMENSIONS) if request.param == "held" else Vectors(folder, DIMENSIONS, held_bytes=0)
+        Vectors(folder, DIMENSIONS) if request.param == "held" else Vectors(folder, DIMENSIONS, cache_bytes=0)
     )
 
 
@@ -96,7 +96,7 @@ def test_rows_that_are_more_or_less_than_were_counted_are_not_held(vectors: Vect
     add(vectors, unit_vectors(10))
     for count in (9, 11):
         with pytest.raises(ValueError):
-            Held(vectors._table.search().to_batches(4), count, DIMENSIONS)
+            LoadedVectors(vectors._table.search().to_batches(4), count, DIMENSIONS)
 
 
 def test_an_empty_table_finds_nothing(either: Vectors) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from ragdesk.domain.errors import StoreError
-from ragdesk.storage.index.words import FieldBoosts, WordRow, Words
+from ragdesk.storage.index.word_fields import FieldBoosts, WordRow
+from ragdesk.storage.index.words import Words
 
 
 def row(chunk_id: str, text: str, *, document: str = "d1", language: str = "en", **fields: str) -> WordRow:

@@ -60,7 +60,7 @@ def test_a_document_is_leafed_through_with_its_passages_on_its_pages(opened: Run
     box.hover()
     until(page, lambda: "rd-lit" in (page.get_attribute("#rd-placed-2", "class") or ""))
     box.click()
-    assert app.library.documents.chunks(document_id)[2].text.splitlines()[0] in page.inner_text(
+    assert app.library.chunks.of_document(document_id)[2].text.splitlines()[0] in page.inner_text(
         "#rd-placed-2"
     )
     page.keyboard.press("ArrowRight")

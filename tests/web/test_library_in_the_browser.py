@@ -43,7 +43,7 @@ def answered(app: App, document_id: str) -> str:
     quote = text.splitlines()[-1]
     citation = Citation(
         number=1,
-        chunk_id=app.library.documents.chunks(document_id)[0].id,
+        chunk_id=app.library.chunks.of_document(document_id)[0].id,
         document_id=document_id,
         document=app.library.document(document_id).name,
         title=app.library.document(document_id).title,

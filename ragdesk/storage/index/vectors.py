@@ -1,8 +1,8 @@
 """The vector index: one LanceDB table of chunk ids and unit vectors, searched exactly.
 
 It can be rebuilt from the ledger and an embedder, neither of which it knows. One process writes at a time
-(the library's write lock sees to that); any number may read. A table that stays as it is is held in memory from its
-second search on: docs/benchmarks.md, "Vectors in memory". Search is exact either way; an approximate index would need
+(the library's write lock sees to that); any number may read. A table that stays as it is is loaded into memory at its
+second search: docs/benchmarks.md, "Vectors in memory". Search is exact either way; an approximate index would need
 training, would lose neighbours, and would have to be made anew at each removal.
 """
 
@@ -18,9 +18,9 @@ import numpy as np
 
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelFailedError, StoreError, mark
-from ragdesk.storage.index.held import Holder
-from ragdesk.storage.index.lean import without_client
-from ragdesk.storage.index.panics import or_panic
+from ragdesk.storage.index.lancedb_import import without_client
+from ragdesk.storage.index.rust_panics import or_panic
+from ragdesk.storage.index.vectors_in_memory import VectorCache
 
 TABLE = "chunks"
 REBUILD = mark("Run: ragdesk doctor --rebuild")
@@ -28,11 +28,11 @@ REBUILD = mark("Run: ragdesk doctor --rebuild")
 ATTEMPTS = 4
 # Each append makes a fragment and a version; this many are compacted into one.
 MANY_VERSIONS = 16
-# Rows that are held in memory at once while the table is rewritten: 12 MB at 384 dimensions.
+# Rows in memory at once while the table is rewritten: 12 MB at 384 dimensions.
 REWRITE_ROWS = 8_192
-# Tables up to this size are held: 260,000 chunks at 384 dimensions. Measured at 100,000: no more memory than LanceDB's own
-# search takes for its buffers (docs/benchmarks.md).
-HELD_BYTES = 400_000_000
+# Tables up to this size are loaded into memory: 260,000 chunks at 384 dimensions. Measured at 100,000: no more memory than
+# LanceDB's own search takes for its buffers (docs/benchmarks.md).
+LOADED_BYTES = 400_000_000
 # What LanceDB may keep of indexes, and of the files of versions: by itself it keeps gigabytes, and each write adds to them.
 CACHE_BYTES = 8_000_000
 
@@ -46,7 +46,7 @@ class Vectors:
         StoreError: its files are damaged.
     """
 
-    def __init__(self, folder: Path, dimensions: int, held_bytes: int = HELD_BYTES) -> None:
+    def __init__(self, folder: Path, dimensions: int, cache_bytes: int = LOADED_BYTES) -> None:
         without_client()
         import lancedb
         import pyarrow
@@ -54,7 +54,7 @@ class Vectors:
         # Its own allocator keeps what short threads gave back: 107 MB after 2,000 changes. The system's shares two heaps.
         pyarrow.set_memory_pool(pyarrow.system_memory_pool())
         self.dimensions = dimensions
-        self._holder = Holder(dimensions, held_bytes, REWRITE_ROWS)
+        self._cache = VectorCache(dimensions, cache_bytes, REWRITE_ROWS)
         self._schema = _schema(dimensions)
         with _translated():
             folder.mkdir(parents=True, exist_ok=True)
@@ -102,12 +102,12 @@ class Vectors:
         check_vectors(vector.reshape(1, -1), 1, self.dimensions)
         if documents is not None and not documents:
             return []
-        held = self._read(lambda: self._holder.latest(self._table))
-        return held.nearest(vector, limit, documents) if held else self._on_disk(vector, limit, documents)
+        loaded = self._read(lambda: self._cache.latest(self._table))
+        return loaded.nearest(vector, limit, documents) if loaded else self._on_disk(vector, limit, documents)
 
     def warm(self) -> None:
         """Read the vectors into memory now rather than in the second search."""
-        self._read(lambda: self._holder.latest(self._table, now=True))
+        self._read(lambda: self._cache.latest(self._table, now=True))
 
     def _on_disk(
         self, vector: FloatArray, limit: int, documents: Collection[str] | None
@@ -173,7 +173,7 @@ class Vectors:
         with _translated():
             self._table.add(pyarrow.RecordBatchReader.from_batches(self._schema, batches()), mode="overwrite")
             self._drop_old_versions()
-        self._holder.drop()  # what was removed leaves the memory too
+        self._cache.drop()  # what was removed leaves the memory too
 
     def tidy(self) -> None:
         """Compact, once there are many small appends."""

@@ -10,56 +10,27 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ragdesk.domain.errors import StoreError, mark
 from ragdesk.domain.search import QueryText
-from ragdesk.storage.index.analysis import UNDETERMINED, analysis_of, content_words, identifiers, terms
+from ragdesk.storage.index.analysis import analysis_of
 from ragdesk.storage.index.checksums import damaged
-from ragdesk.storage.index.panics import or_panic
+from ragdesk.storage.index.rust_panics import or_panic
+from ragdesk.storage.index.word_fields import (
+    DEFAULT_BOOSTS,
+    FieldBoosts,
+    WordRow,
+    distinct,
+    query_terms,
+    schema,
+    tantivy_document,
+)
 
 # One indexing thread needs 15 MB at least; 64 hold a batch of some 10,000 passages in one segment.
 WRITER_BYTES = 64_000_000
 REBUILD = mark("Run: ragdesk doctor --rebuild")
-
-
-@dataclass(frozen=True, slots=True)
-class WordRow:
-    """What is indexed of one chunk. `context` is what the chunk carries before its text (title, section,
-    table header); `metadata` names the document: file name, SOP id, version, department."""
-
-    chunk_id: str
-    document_id: str
-    language: str
-    title: str
-    section: str
-    context: str
-    text: str
-    keywords: str
-    metadata: str
-
-
-@dataclass(frozen=True, slots=True)
-class FieldBoosts:
-    """What a term is worth by the field that it stands in, as a factor of its BM25 score.
-
-    The defaults were chosen by measuring: docs/decisions.md, "Words".
-    """
-
-    text: float = 1.0
-    title: float = 0.5
-    section: float = 0.5
-    keywords: float = 0.5
-    metadata: float = 0.5
-    exact: float = 1.0
-
-
-DEFAULT_BOOSTS = FieldBoosts()
-
-_TERM_FIELDS = ("title", "section", "text", "keywords", "metadata", "exact")
 
 
 class Words:
@@ -73,7 +44,7 @@ class Words:
         from tantivy import Index
 
         self._lock = threading.Lock()
-        self._schema = _schema()
+        self._schema = schema()
         self._meta = folder / "meta.json"
         with _translated():
             folder.mkdir(parents=True, exist_ok=True)
@@ -86,7 +57,7 @@ class Words:
         """Index the rows in one commit: all of them are searchable afterwards, or none."""
         with self._writing() as writer:
             for row in rows:
-                writer.add_document(_tantivy_document(row))
+                writer.add_document(tantivy_document(row))
 
     def purge(
         self,
@@ -120,8 +91,8 @@ class Words:
             with self._writing() as writer:
                 for chunk_id, _ in (row for rows in touched for row in rows):
                     writer.delete_documents_by_term("chunk_id", chunk_id)
-                for row in survivors(_distinct(kept)):
-                    writer.add_document(_tantivy_document(row))
+                for row in survivors(distinct(kept)):
+                    writer.add_document(tantivy_document(row))
         return +gone
 
     def sweep(self) -> None:
@@ -183,7 +154,7 @@ class Words:
 
         weights: dict[tuple[str, str], float] = {}
         for text, weight in ((query, 1.0),) if isinstance(query, str) else query:
-            for field, term, boost in _boosted(text, analyses, boosts):
+            for field, term, boost in query_terms(text, analyses, boosts):
                 weights[field, term] = weights.get((field, term), 0.0) + weight * boost
         parts = [self._term(field, term, boost) for (field, term), boost in weights.items() if boost > 0]
         return Query.boolean_query([(Occur.Should, part) for part in parts]) if parts else None
@@ -261,69 +232,6 @@ class Words:
         for path in self._meta.parent.glob("*.del"):
             if path.name not in known:
                 path.unlink(missing_ok=True)
-
-
-def _schema() -> Any:
-    from tantivy import SchemaBuilder
-
-    builder = SchemaBuilder()
-    for field in _TERM_FIELDS:
-        # Terms come ready from `analysis`, hence only spaces are split. No phrase is ever asked for, hence
-        # no positions.
-        builder.add_text_field(field, tokenizer_name="whitespace", index_option="freq")
-    for field in ("chunk_id", "document_id"):
-        builder.add_text_field(field, stored=True, tokenizer_name="raw", index_option="basic")
-    return builder.build()
-
-
-def _boosted(text: str, analyses: Sequence[str], boosts: FieldBoosts) -> Iterator[tuple[str, str, float]]:
-    """(field, term, boost) of everything that a text asks for."""
-    for analysis in analyses:
-        for term in _distinct(terms(text, analysis, asking=True)):
-            yield "text", term, boosts.text
-            yield "title", term, boosts.title
-            yield "section", term, boosts.section
-            yield "keywords", term, boosts.keywords
-    for word in _distinct(content_words(text, analyses)):
-        yield "metadata", word, boosts.metadata
-    for word in _distinct(identifiers(text)):
-        yield "exact", word, boosts.exact
-
-
-def _tantivy_document(row: WordRow) -> Any:
-    from tantivy import Document
-
-    analysis = analysis_of(row.language)
-    document = Document()
-    document.add_text("chunk_id", row.chunk_id)
-    document.add_text("document_id", row.document_id)
-    document.add_text("text", " ".join(terms(row.text, analysis)))
-    document.add_text("title", _repeated(row.title, analysis))
-    document.add_text("section", _place(row.title, row.section, row.context, analysis))
-    document.add_text("keywords", _repeated(row.keywords, analysis))
-    document.add_text("metadata", _repeated(row.metadata, UNDETERMINED))
-    document.add_text("exact", " ".join(identifiers(f"{row.metadata} {row.section} {row.text}")))
-    return document
-
-
-@lru_cache(maxsize=512)
-def _repeated(text: str, analysis: str) -> str:
-    """The terms of what one chunk after another has: its document's title, its section."""
-    return " ".join(terms(text, analysis))
-
-
-@lru_cache(maxsize=512)
-def _place(title: str, section: str, context: str, analysis: str) -> str:
-    """The terms of a section, and those that only the context has (a table's header). The title's stay out:
-    it has a field of its own, and counted twice it costs more than it brings (docs/decisions.md,
-    "Words")."""
-    place = terms(section, analysis)
-    more = Counter(terms(context, analysis)) - Counter(terms(title, analysis)) - Counter(place)
-    return " ".join([*place, *more.elements()])
-
-
-def _distinct(items: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(items))
 
 
 @contextmanager

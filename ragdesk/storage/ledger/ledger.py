@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from ragdesk.storage.ledger.chunks import Chunks
+from ragdesk.storage.ledger.collections import Collections
 from ragdesk.storage.ledger.conversations import Conversations
 from ragdesk.storage.ledger.database import Database
 from ragdesk.storage.ledger.documents import Documents
 from ragdesk.storage.ledger.entries import Entries
-from ragdesk.storage.ledger.groups import Collections
 from ragdesk.storage.ledger.handovers import Handovers
 from ragdesk.storage.ledger.jobs import Jobs
 from ragdesk.storage.ledger.proposals import Proposals
@@ -45,6 +46,7 @@ class Ledger:
     def __init__(self, path: Path, incoming: Path) -> None:
         self.database = Database(path)
         self.documents = Documents(self.database)
+        self.chunks = Chunks(self.database)
         self.sources = Sources(self.database)
         self.collections = Collections(self.database)
         self.conversations = Conversations(self.database)

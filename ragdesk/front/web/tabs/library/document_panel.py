@@ -88,7 +88,7 @@ class DocumentPanel:
             last = max(1, -(-document.chunks // PASSAGES))
             here = opened.place if opened.chosen is None else 1 + opened.chosen // PASSAGES
             here = min(max(here, 1), last)
-            found = app.library.documents.chunk_window(document.id, (here - 1) * PASSAGES, PASSAGES)
+            found = app.library.chunks.window(document.id, (here - 1) * PASSAGES, PASSAGES)
             return render_document.passages(opened, Steps(range(1, last + 1), here), found)
         if opened.view == "text":
             return render_document.text(opened, app.library.text(document.id))

@@ -13,7 +13,7 @@ ARENAS = 2
 
 
 @cache
-def few_arenas() -> bool:
+def limit_arenas() -> bool:
     """Let all threads from now on share two heaps; whether that could be had (glibc alone can)."""
     if sys.platform != "linux":
         return False

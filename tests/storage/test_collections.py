@@ -5,7 +5,7 @@ from storage.samples import New
 
 from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.search import Scope
-from ragdesk.storage.ledger.groups import Collection
+from ragdesk.storage.ledger.collections import Collection
 from ragdesk.storage.library import Library
 
 

@@ -18,10 +18,10 @@ CLIENT = "lance_namespace_urllib3_client"
 def without_client() -> None:
     """To be called before `import lancedb`; does nothing where the client is imported already."""
     if CLIENT not in sys.modules:
-        sys.meta_path.insert(0, _PandasFinder())
+        sys.meta_path.insert(0, _ClientFinder())
 
 
-class _PandasFinder(MetaPathFinder, Loader):
+class _ClientFinder(MetaPathFinder, Loader):
     """Finds the client and all modules in it; each is a `_Placeholder`."""
 
     def find_spec(

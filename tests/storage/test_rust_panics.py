@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragdesk.storage.index.panics import or_panic
+from ragdesk.storage.index.rust_panics import or_panic
 
 
 @pytest.mark.parametrize("module", ["pyo3_runtime", "pyo3_async_runtimes"])

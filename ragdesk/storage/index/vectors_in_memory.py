@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ragdesk.domain.arrays import FloatArray
 
 
-class Held:
+class LoadedVectors:
     """Rows of a table: their ids and vectors."""
 
     def __init__(self, batches: Iterable[Any], count: int, dimensions: int) -> None:
@@ -60,7 +60,7 @@ class Held:
         return np.flatnonzero(wanted[self._places])
 
 
-class Holder:
+class VectorCache:
     """Holds the latest version of a table, once it has been searched twice and if it takes at most `most_bytes`.
 
     Reading it takes as long as some searches: not worth it between two appends of an ingest, nor for one question.
@@ -71,33 +71,33 @@ class Holder:
         self._most_rows = most_bytes // (4 * dimensions)
         self._batch_rows = batch_rows
         self._lock = threading.Lock()
-        self._held: Held | None = None
+        self._loaded: LoadedVectors | None = None
         self._version = -1
 
-    def latest(self, table: Any, *, now: bool = False) -> Held | None:
+    def latest(self, table: Any, *, now: bool = False) -> LoadedVectors | None:
         """The rows of the table's latest version; None where they are not held. `now`: hold it in its first search."""
         with self._lock:
             version = int(table.version)
             if version != self._version:
                 # Rows that come after this line would be held under an older version, hence for one search at most.
-                self._version, self._held = version, None
+                self._version, self._loaded = version, None
                 if not now:
                     return None
-            if self._held is None:
-                self._held = self._read(table)
-            return self._held
+            if self._loaded is None:
+                self._loaded = self._read(table)
+            return self._loaded
 
     def drop(self) -> None:
         """Forget the rows; the version is a new one from now on."""
         with self._lock:
-            self._version, self._held = -1, None
+            self._version, self._loaded = -1, None
 
-    def _read(self, table: Any) -> Held | None:
+    def _read(self, table: Any) -> LoadedVectors | None:
         count = int(table.count_rows())
         if count > self._most_rows:
             return None
         columns = table.search().select(["chunk_id", "document_id", "vector"])
-        return Held(columns.to_batches(self._batch_rows), count, self._dimensions)
+        return LoadedVectors(columns.to_batches(self._batch_rows), count, self._dimensions)
 
 
 def _highest(values: FloatArray, limit: int) -> NDArray[np.intp]:

@@ -18,8 +18,8 @@ import make_icons
 import notices
 
 from ragdesk.host.hashing import sha256_of
-from ragdesk.host.intact import HASHES
 from ragdesk.host.notices import FILE as NOTICES
+from ragdesk.host.program_files import HASHES
 
 ROOT = Path(__file__).resolve().parent.parent
 ZSTD_LEVEL = "10"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ragdesk.host.connections import RECORD, Connection, Record, is_here, look
+from ragdesk.host.connections import RECORD, Connection, ConnectionLog, is_here, look
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_a_look_finds_what_a_child_has_open(listening: int) -> None:
     )
     try:
         assert child.stdout is not None and child.stdout.readline() == "on\n"
-        record = Record()
+        record = ConnectionLog()
         look(record)
         look(record)
         found = [one for one in record.all() if one.own and one.program.startswith("python")]
@@ -87,7 +87,7 @@ def test_a_look_finds_what_a_child_has_open(listening: int) -> None:
 
 
 def test_those_to_other_computers_stand_first_and_are_never_left_out() -> None:
-    record = Record()
+    record = ConnectionLog()
     for number in range(600):
         record.add("connected", "RAGDesk", f"127.0.{number // 250}.{number % 250}", own=True, here=True)
     record.add("connected", "RAGDesk", "192.0.2.1:443", own=True, here=False)
@@ -97,8 +97,8 @@ def test_those_to_other_computers_stand_first_and_are_never_left_out() -> None:
 
 
 def test_the_hook_is_not_disturbed_by_what_is_no_address() -> None:
-    record = Record()
+    record = ConnectionLog()
     for address in ("/run/socket", None, (7,), b"\0abstract"):
-        record.heard("socket.connect", (None, address))
-    record.heard("open", ("x",))
+        record.on_audit_event("socket.connect", (None, address))
+    record.on_audit_event("open", ("x",))
     assert record.all() == []

@@ -27,7 +27,7 @@ def test_every_file_of_a_rotation_is_its_owners_alone(
     files = sorted(tmp_path.iterdir())
     assert [each.name for each in files] == [
         "ragdesk.log",
-        *(f"ragdesk.log.{n}" for n in range(1, log.KEPT + 1)),
+        *(f"ragdesk.log.{n}" for n in range(1, log.BACKUPS + 1)),
     ]
     assert {each.stat().st_mode & 0o777 for each in files} == {0o600}
     assert "counted 29" in files[0].read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ragdesk.domain.errors import StoreError
 from ragdesk.domain.privacy import Area, AreaName, Erasure
-from ragdesk.host.connections import RECORD, Connection, Looking, look
+from ragdesk.host.connections import RECORD, Connection, ConnectionWatch, look
 from ragdesk.host.paths import Home
 from ragdesk.storage.lock import exclusive
 
@@ -45,7 +45,7 @@ class Privacy:
         self._home = home
         self._close = close
         self._begin = begin
-        self._looking = Looking()
+        self._looking = ConnectionWatch()
 
     def start(self) -> None:
         """Look after open connections from now on."""

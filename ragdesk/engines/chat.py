@@ -39,11 +39,11 @@ class ChatClient:
         self._hint = hint
         self._takes_grammar = True
         self._lock = threading.Lock()
-        self._current: socket.socket | None = None
+        self._socket: socket.socket | None = None
         self._cancelled = False
 
     def stream(self, prompt: Prompt) -> Iterator[str]:
-        """The answer in pieces. Ends early, without an error, after `cancel`.
+        """The answer in pieces; after `cancel` it ends early and without an error.
 
         Raises:
             ModelFailedError: the server cannot be reached, refuses, or breaks off.
@@ -79,11 +79,11 @@ class ChatClient:
             self._cancelled = False
         try:
             with self._http.stream("POST", "begins", json=body) as response:
-                self._hold(response)
-                said = response.read().decode("utf-8", "replace")
-            content = json.loads(said)
+                self._keep_socket(response)
+                body_text = response.read().decode("utf-8", "replace")
+            content = json.loads(body_text)
             if not response.is_success or "error" in content:
-                raise self._told(_reason(said))
+                raise self._failure(_reason(body_text))
             return float(content["logprob"])
         except (httpx.HTTPError, ValueError) as error:
             if self._cancelled:
@@ -118,16 +118,18 @@ class ChatClient:
         with_grammar = prompt.grammar is not None and self._takes_grammar
         with self._http.stream("POST", "chat/completions", json=self._body(prompt, with_grammar)) as response:
             if response.is_success:
-                self._hold(response)
+                self._keep_socket(response)
                 yield from self._pieces(response)
                 return
-            said = response.read().decode("utf-8", "replace")
+            body_text = response.read().decode("utf-8", "replace")
         if with_grammar and response.status_code in REFUSED:
             self._takes_grammar = False
             yield from self._stream(prompt)
             return
-        raise self._told(
-            Problem("the server refused ({status}), {why}", status=response.status_code, why=_reason(said))
+        raise self._failure(
+            Problem(
+                "the server refused ({status}), {why}", status=response.status_code, why=_reason(body_text)
+            )
         )
 
     def _body(self, prompt: Prompt, with_grammar: bool) -> dict[str, Any]:
@@ -151,7 +153,7 @@ class ChatClient:
         """The contents of a server-sent event stream, up to its end mark.
 
         Raises:
-            ModelFailedError: the server told of an error. httpx.RemoteProtocolError: the stream ended without its mark.
+            ModelFailedError: the server reported an error. httpx.RemoteProtocolError: the stream ended without its mark.
         """
         for line in response.iter_lines():
             if not line.startswith("data:"):
@@ -161,14 +163,14 @@ class ChatClient:
                 return
             event = json.loads(data)
             if "error" in event:
-                raise self._told(_reason(data))
+                raise self._failure(_reason(data))
             choices = event.get("choices") or [{}]
             piece = (choices[0].get("delta") or {}).get("content")
             if piece:
                 yield piece
         raise httpx.RemoteProtocolError(mark("the answer broke off in the middle"))
 
-    def _told(self, reason: str | Problem) -> ModelFailedError:
+    def _failure(self, reason: str | Problem) -> ModelFailedError:
         if "context window" in str(reason) or "context length" in str(reason):
             return ModelFailedError(
                 "The prompt is longer than the language model can read: {why}.",
@@ -177,23 +179,23 @@ class ChatClient:
             )
         return ModelFailedError("The language model failed: {why}.", self._hint, why=reason)
 
-    def _hold(self, response: httpx.Response) -> None:
+    def _keep_socket(self, response: httpx.Response) -> None:
         stream = response.extensions.get("network_stream")
         with self._lock:
-            self._current = stream.get_extra_info("socket") if stream is not None else None
+            self._socket = stream.get_extra_info("socket") if stream is not None else None
             if self._cancelled:
                 self._hang_up()
 
     def _hang_up(self) -> None:
-        if self._current is not None:
+        if self._socket is not None:
             try:
-                self._current.shutdown(socket.SHUT_RDWR)
-            except OSError:  # it ended by itself in this very moment, which is what was wanted
-                self._current = None
+                self._socket.shutdown(socket.SHUT_RDWR)
+            except OSError:  # it has just ended by itself
+                self._socket = None
 
     def _release(self) -> None:
         with self._lock:
-            self._current = None
+            self._socket = None
 
 
 def _reason(body: str) -> str:
@@ -202,5 +204,5 @@ def _reason(body: str) -> str:
         content = json.loads(body)
     except ValueError:
         return body.strip()[:200] or mark("it gave no reason")
-    found = content.get("error", content) if isinstance(content, dict) else content
-    return str(found.get("message", found) if isinstance(found, dict) else found)[:200]
+    error = content.get("error", content) if isinstance(content, dict) else content
+    return str(error.get("message", error) if isinstance(error, dict) else error)[:200]

@@ -25,8 +25,8 @@ class Digests:
 
     def of(self, path: Path) -> str:
         """The file's hash: remembered where the file is as it was, else measured. Raises OSError."""
-        known = self._read().get(str(path))
-        return known[2] if known and known[:2] == _stamp(path) else self.measure(path)
+        row = self._read().get(str(path))
+        return row[2] if row and row[:2] == _stamp(path) else self.measure(path)
 
     def measure(self, path: Path) -> str:
         """Hash the file whatever is remembered, and remember the result. Raises OSError."""
@@ -41,13 +41,12 @@ class Digests:
 
     def recorded(self, path: Path) -> str:
         """The hash that was remembered last, whatever has become of the file since; "" where there is none."""
-        known = self._read().get(str(path))
-        return known[2] if known else ""
+        row = self._read().get(str(path))
+        return row[2] if row else ""
 
     def _write(self, path: Path, row: Row) -> None:
-        table = {name: known for name, known in self._read().items() if Path(name).exists()} | {
-            str(path): row
-        }
+        existing = {name: stored for name, stored in self._read().items() if Path(name).exists()}
+        table = existing | {str(path): row}
         draft = self.memory.with_name(f"{self.memory.name}.{os.getpid()}.draft")
         draft.write_bytes(TABLE.dump_json(table, indent=1))
         draft.replace(self.memory)

@@ -1,6 +1,6 @@
 """Embedders: texts become unit vectors.
 
-`OnnxEmbedder` runs a folder of our own making (`folder.py`) on onnxruntime and tokenizers; torch is never imported.
+`OnnxEmbedder` runs a folder of our own making (`model_card.py`) on onnxruntime and tokenizers; torch is never imported.
 `SentenceTransformersEmbedder` runs any other sentence-transformers folder. Neither knows where models come from.
 
 Texts are encoded one at a time, each on one core, as many at once as there are threads. Measured on two AVX2
@@ -67,26 +67,27 @@ class OnnxEmbedder:
         self.paraphrase, self.same = card.paraphrase, card.same
         self._query_prompt = card.query_prompt
         self._first_token = card.pooling == "cls"
-        self._whole: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
-        self._whole.no_padding()
-        self._whole.no_truncation()
-        self._cut: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
-        self._cut.no_padding()
-        special = self._cut.num_special_tokens_to_add(is_pair=False)
-        self._cut.enable_truncation(card.max_tokens + special)
+        self._untruncated: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+        self._untruncated.no_padding()
+        self._untruncated.no_truncation()
+        self._truncated: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+        self._truncated.no_padding()
+        special = self._truncated.num_special_tokens_to_add(is_pair=False)
+        self._truncated.enable_truncation(card.max_tokens + special)
         self._session = open_session(folder / WEIGHTS)
-        self._inputs = {one.name for one in self._session.get_inputs()}
+        self._inputs = {declared.name for declared in self._session.get_inputs()}
         self._threads = threads
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        encodings = self._whole.encode_batch(
+        encodings = self._untruncated.encode_batch(
             [replace_surrogates(text) for text in texts], add_special_tokens=False
         )
         return [encoding.offsets for encoding in encodings]
 
     def encode(self, texts: Sequence[str]) -> FloatArray:
         rows = [
-            encoding.ids for encoding in self._cut.encode_batch([replace_surrogates(text) for text in texts])
+            encoding.ids
+            for encoding in self._truncated.encode_batch([replace_surrogates(text) for text in texts])
         ]
         if not rows:
             return np.zeros((0, self.dimensions), dtype=np.float32)
@@ -96,8 +97,8 @@ class OnnxEmbedder:
         order = sorted(range(len(rows)), key=lambda index: -len(rows[index]))
         vectors = np.empty((len(rows), self.dimensions), dtype=np.float32)
         with ThreadPoolExecutor(self._threads) as pool:
-            found = pool.map(self._vector, (rows[index] for index in order))
-            for index, vector in zip(order, found, strict=True):
+            encoded = pool.map(self._vector, (rows[index] for index in order))
+            for index, vector in zip(order, encoded, strict=True):
                 vectors[index] = vector
         return vectors
 
@@ -155,8 +156,8 @@ class SentenceTransformersEmbedder:
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
         readable = [replace_surrogates(text) for text in texts]
-        found = self._model.encode(readable, normalize_embeddings=True, show_progress_bar=False)
-        return np.asarray(found, dtype=np.float32)
+        encoded = self._model.encode(readable, normalize_embeddings=True, show_progress_bar=False)
+        return np.asarray(encoded, dtype=np.float32)
 
     def encode_queries(self, texts: Sequence[str]) -> FloatArray:
         return self.encode([self._query_prompt + text for text in texts])

@@ -66,7 +66,7 @@ def install(
         return
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _alone(folder, progress) as work:
+        with _exclusively(folder, progress) as work:
             for entry in entries:
                 if entry.role == "llm":
                     _install_llm(entry, folder, work, digests, progress)
@@ -118,13 +118,13 @@ def pinned_files(entry: CatalogEntry) -> dict[str, str]:
     """The SHA-256 of each file that is installed just as it was fetched; those of an export are made here."""
     if not entry.copied or not entry.sha256:
         return {}
-    return {WEIGHTS: entry.sha256} | {one.file: one.sha256 for one in entry.beside}
+    return {WEIGHTS: entry.sha256} | {companion.file: companion.sha256 for companion in entry.beside}
 
 
 def place(draft: Path, target: Path) -> None:
     """Move a finished file or folder to its name, over an older one, so that no crash leaves half of it."""
     files = [path for path in draft.rglob("*") if path.is_file()] if draft.is_dir() else [draft]
-    _share(draft, target.parent)
+    _copy_rights(draft, target.parent)
     for path in files:
         with path.open("rb") as stream:
             os.fsync(stream.fileno())
@@ -142,15 +142,15 @@ def place(draft: Path, target: Path) -> None:
         os.close(handle)
 
 
-def _share(draft: Path, folder: Path) -> None:
+def _copy_rights(draft: Path, folder: Path) -> None:
     """Who may read a models folder may read the models in it: one beside the program may be everybody's on the machine."""
-    others = folder.stat().st_mode & 0o055
+    readers = folder.stat().st_mode & 0o055
     for path in (draft, *draft.rglob("*")):
-        path.chmod(0o700 | others if path.is_dir() else 0o600 | others & 0o044)
+        path.chmod(0o700 | readers if path.is_dir() else 0o600 | readers & 0o044)
 
 
 @contextmanager
-def _alone(folder: Path, progress: Progress) -> Iterator[Path]:
+def _exclusively(folder: Path, progress: Progress) -> Iterator[Path]:
     """The work folder, held by this process; another that comes waits and then finds the models in place."""
     lock = FileLock(folder / LOCK)
     try:

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 from pydantic import BaseModel, ConfigDict
 
 from ragdesk.engines.gateway import Gateway, Watch, interruptible
-from ragdesk.host.courtesy import step_back
+from ragdesk.host.priority import lower_priority
 
 # How long OpenMP's threads spin for each other before they sleep (GNU's default is 300,000). Measured on two cores with two
 # other busy processes: 8.8 tokens a second written, against 1.8 with the default; on idle cores no difference.
@@ -52,7 +52,7 @@ class LoadReport(BaseModel):
 
 def main() -> None:
     """Load, report, and serve until stdin ends."""
-    step_back()
+    lower_priority()
     stdout = _claim_stdout()
     request = LoadRequest.model_validate_json(sys.stdin.buffer.readline())
     threading.Thread(target=_end_with_parent, daemon=True).start()

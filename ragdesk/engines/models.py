@@ -1,7 +1,7 @@
 """Which models there are, which of them lie on this machine, and whether they are whole.
 
 Two places are looked in: the home's `models/` first, then the folder that ships with the app; then where other programs keep
-theirs (`found`). Loads no model.
+theirs (`other_programs`). Loads no model.
 """
 
 import os
@@ -48,19 +48,20 @@ class Models:
         arguments are the chosen ones."""
         catalog = self._catalog()
         chosen = {role: entry.name for role in ABSENT if (entry := catalog.default(role))}
-        asked: dict[ModelRole, str] = {"llm": llm, "embedder": embedder, "reranker": reranker}
-        chosen |= {role: name for role, name in asked.items() if name}
-        known = [
+        settings: dict[ModelRole, str] = {"llm": llm, "embedder": embedder, "reranker": reranker}
+        chosen |= {role: name for role, name in settings.items() if name}
+        catalogued = [
             model_info.of_catalogue(entry, self._locate(entry.file), chosen.get(entry.role))
             for entry in catalog.model
         ]
-        dropped = [
-            model_info.of_file(path, role, chosen.get(role)) for path, role in self._strangers(catalog)
+        added = [
+            model_info.of_file(path, role, chosen.get(role)) for path, role in self._uncatalogued(catalog)
         ]
-        others = [
-            model_info.of_file(one.path, "llm", chosen.get("llm"), one.name) for one in other_programs.find()
+        foreign = [
+            model_info.of_file(model.path, "llm", chosen.get("llm"), model.name)
+            for model in other_programs.find()
         ]
-        return known + dropped + others
+        return catalogued + added + foreign
 
     def llm_path(self, chosen: str = "") -> Path:
         """The GGUF file to run: `chosen` is a name, a file, or "" for the default.
@@ -98,14 +99,14 @@ class Models:
             ModelMissingError, ModelDamagedError, StoreError: see `install.install`.
         """
         catalog = self._catalog()
-        wanted = [entry for role in ABSENT if (entry := catalog.default(role))]
-        missing = [entry for entry in wanted if into or self._problem(entry, self._locate(entry.file))]
+        defaults = [entry for role in ABSENT if (entry := catalog.default(role))]
+        missing = [entry for entry in defaults if into or self._problem(entry, self._locate(entry.file))]
         target = into or self._fetch_target()
         install(missing, target, self._digests(target), progress)
-        return [path for entry in wanted if (path := self._locate(entry.file)) is not None]
+        return [path for entry in defaults if (path := self._locate(entry.file)) is not None]
 
     def add(self, path: Path, *, ours: bool = False) -> ModelInfo:
-        """Copy a GGUF file or a sentence-transformers folder into the home; arguments and errors as `dropin.take_in`."""
+        """Copy a GGUF file or a sentence-transformers folder into the home; arguments and errors as `model_import.take_in`."""
         target = take_in(path, self.home.models, ours=ours)
         if target.is_file():
             self._digests(target.parent).measure(target)
@@ -119,7 +120,7 @@ class Models:
         catalog = self._catalog()
         located = [(entry.name, self._locate(entry.file), entry) for entry in catalog.model]
         checks = [self._verify(name, path, entry) for name, path, entry in located if path is not None]
-        checks += [self._verify(path.stem, path, None) for path, _ in self._strangers(catalog)]
+        checks += [self._verify(path.stem, path, None) for path, _ in self._uncatalogued(catalog)]
         reranker = catalog.default("reranker")
         if reranker is not None and self._locate(reranker.file) is None:
             absent = "not on this machine (`ragdesk models fetch` gets it); nothing depends on it"
@@ -138,9 +139,9 @@ class Models:
         catalog = self._catalog()
         entry = catalog.find(chosen) if chosen else catalog.default(role)
         entry = entry if entry and entry.role == role else None
-        path = self._locate(entry.file) if entry else self._dropped_in(role, chosen)
+        path = self._locate(entry.file) if entry else self._added(role, chosen)
         if path is None and role == "llm" and entry is None:
-            path = self._of_another_program(chosen)
+            path = self._foreign(chosen)
         if path is None:
             fetchable = entry is not None and bool(entry.package)
             raise ModelMissingError(
@@ -185,7 +186,7 @@ class Models:
     def _locate(self, name: str) -> Path | None:
         return next((folder / name for folder in self._folders() if (folder / name).exists()), None)
 
-    def _dropped_in(self, role: ModelRole, chosen: str) -> Path | None:
+    def _added(self, role: ModelRole, chosen: str) -> Path | None:
         """A model outside the catalogue: a path, or the name of something in a models folder."""
         path = Path(chosen).expanduser()
         if path.is_absolute() and path.exists():
@@ -193,34 +194,34 @@ class Models:
         return next(
             (
                 path
-                for path, kind in self._strangers(self._catalog())
+                for path, kind in self._uncatalogued(self._catalog())
                 if kind == role and chosen in (path.name, path.stem)
             ),
             None,
         )
 
-    def _of_another_program(self, name: str) -> Path | None:
+    def _foreign(self, name: str) -> Path | None:
         """Its file, used where it lies. Raises ModelDamagedError where it is not what its hash says."""
-        one = next((one for one in other_programs.find() if one.name == name), None)
-        if one is None:
+        model = next((model for model in other_programs.find() if model.name == name), None)
+        if model is None:
             return None
         # Remembered in the home: nothing is written into another program's folder.
-        if one.sha256 and self._digests(self.home.models).of(one.path) != one.sha256:
+        if model.sha256 and self._digests(self.home.models).of(model.path) != model.sha256:
             raise ModelDamagedError(
                 "{path} is damaged: {why}.",
                 "Download {name} again.",
-                path=one.path,
+                path=model.path,
                 why=WRONG_HASH,
                 name=name,
             )
-        return one.path
+        return model.path
 
-    def _strangers(self, catalog: Catalog) -> Iterator[tuple[Path, ModelRole]]:
+    def _uncatalogued(self, catalog: Catalog) -> Iterator[tuple[Path, ModelRole]]:
         """The models in the folders that the catalogue does not know, with what they are."""
-        known = {entry.file for entry in catalog.model}
+        catalogued = {entry.file for entry in catalog.model}
         for folder in self._folders():
             for path in sorted(folder.iterdir()):
-                if path.name in known or path.name.startswith("."):
+                if path.name in catalogued or path.name.startswith("."):
                     continue
                 if path.suffix == ".gguf":
                     yield path, "llm"

@@ -100,17 +100,17 @@ def compare(original: "SentenceTransformer", exported: OnnxEmbedder) -> Agreemen
         cosine_mean=round(float(cosines.mean()), 4),
         cosine_min=round(float(cosines.min()), 4),
         questions=len(PAIRS),
-        found_by_original=_found(before),
-        found=_found(after),
+        found_by_original=_ranked_first(before),
+        found=_ranked_first(after),
     )
 
 
-def judge(name: str, found: Agreement) -> None:
+def judge(name: str, agreement: Agreement) -> None:
     """Raises ModelDamagedError, with the figures, where the export strays too far from the original."""
     if (
-        found.cosine_mean >= MEAN_COSINE
-        and found.cosine_min >= LEAST_COSINE
-        and found.found >= found.found_by_original - MISSES_ALLOWED
+        agreement.cosine_mean >= MEAN_COSINE
+        and agreement.cosine_min >= LEAST_COSINE
+        and agreement.found >= agreement.found_by_original - MISSES_ALLOWED
     ):
         return
     raise ModelDamagedError(
@@ -119,12 +119,12 @@ def judge(name: str, found: Agreement) -> None:
         "questions answered against {found_by_original}.",
         "Install the versions in constraints.txt and run `ragdesk models fetch` again.",
         name=name,
-        cosine_mean=found.cosine_mean,
-        cosine_min=found.cosine_min,
-        sentences=found.sentences,
-        found=found.found,
-        questions=found.questions,
-        found_by_original=found.found_by_original,
+        cosine_mean=agreement.cosine_mean,
+        cosine_min=agreement.cosine_min,
+        sentences=agreement.sentences,
+        found=agreement.found,
+        questions=agreement.questions,
+        found_by_original=agreement.found_by_original,
     )
 
 
@@ -140,7 +140,7 @@ def prose(count: int) -> list[str]:
     return list(texts)[::step][:count]
 
 
-def _found(vectors: FloatArray) -> int:
+def _ranked_first(vectors: FloatArray) -> int:
     """How many questions have their own passage nearest; rows are the questions, then the passages, then others."""
     count = len(PAIRS)
     nearest = (vectors[:count] @ vectors[count : 2 * count].T).argmax(axis=1)

@@ -1,4 +1,4 @@
-"""Language models that other programs keep on this machine: found, judged by their heads, used where they lie.
+"""Language models that other programs keep on this machine: found, recognised by their headers, used where they lie.
 
 Ollama: `manifests/REGISTRY/NAMESPACE/MODEL/TAG` is an OCI image manifest whose layer of the media type below is a GGUF file,
 `blobs/sha256-HEX` (https://github.com/ollama/ollama/blob/main/docs/faq.md for the folders). LM Studio: GGUF files in folders
@@ -39,11 +39,11 @@ class ForeignModel:
 
 def find() -> list[ForeignModel]:
     """What is there, by name; each file once."""
-    seen: dict[Path, ForeignModel] = {}
-    for one in (*_ollama(), *_lm_studio()):
-        if _is_chat_model(one.path):
-            seen.setdefault(one.path.resolve(), one)
-    return sorted(seen.values(), key=lambda one: one.name)
+    by_path: dict[Path, ForeignModel] = {}
+    for model in (*_ollama(), *_lm_studio()):
+        if _is_chat_model(model.path):
+            by_path.setdefault(model.path.resolve(), model)
+    return sorted(by_path.values(), key=lambda model: model.name)
 
 
 def _ollama() -> Iterator[ForeignModel]:
@@ -57,11 +57,11 @@ def _ollama() -> Iterator[ForeignModel]:
 
 def _ollama_folders() -> list[Path]:
     """Where Ollama keeps its models: as its variable says, else for the person, else as a service of the system."""
-    named = os.environ.get("OLLAMA_MODELS", "")
-    usual = [_person() / ".ollama" / "models"]
+    configured = os.environ.get("OLLAMA_MODELS", "")
+    usual = [_user_folder() / ".ollama" / "models"]
     if sys.platform == "linux":
         usual += [Path("/usr/share/ollama/.ollama/models"), Path("/var/lib/ollama/.ollama/models")]
-    return [Path(named)] if named else usual
+    return [Path(configured)] if configured else usual
 
 
 def _weights(manifest: Path) -> str:
@@ -69,7 +69,7 @@ def _weights(manifest: Path) -> str:
     try:
         with manifest.open("rb") as stream:
             layers = json.loads(stream.read(LONGEST_MANIFEST))["layers"]
-        digests = [DIGEST.fullmatch(one["digest"]) for one in layers if one["mediaType"] == WEIGHTS]
+        digests = [DIGEST.fullmatch(layer["digest"]) for layer in layers if layer["mediaType"] == WEIGHTS]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ""
     return digests[0].group(1) if len(digests) == 1 and digests[0] else ""
@@ -85,12 +85,12 @@ def _ollama_name(manifest: Path) -> str:
 
 def _lm_studio() -> Iterator[ForeignModel]:
     for name in LM_STUDIO:
-        for path in _files(_person() / name, depth=3):
+        for path in _files(_user_folder() / name, depth=3):
             if path.suffix.lower() == ".gguf" and not PART.search(path.stem):
                 yield ForeignModel(f"lmstudio/{path.parts[-3]}/{path.stem}", path, "")
 
 
-def _person() -> Path:
+def _user_folder() -> Path:
     """The person's own folder; unlike Path.home, no error where a system does not know the person."""
     return Path(os.path.expanduser("~"))  # noqa: PTH111
 
@@ -115,13 +115,13 @@ def _is_file(path: Path) -> bool:
 def _is_chat_model(path: Path) -> bool:
     try:
         status = path.stat()
-        return _judged(path, status.st_size, status.st_mtime_ns)
+        return _is_chat_file(path, status.st_size, status.st_mtime_ns)
     except OSError:
         return False
 
 
 @lru_cache(maxsize=1_024)
-def _judged(path: Path, size: int, modified: int) -> bool:
+def _is_chat_file(path: Path, size: int, modified: int) -> bool:
     """Reading a head takes long enough to be felt in a list; it is read again when the file has changed."""
     del size, modified
     try:

@@ -1,6 +1,6 @@
 """Rerankers: a question and a passage are read together, and scored.
 
-`OnnxReranker` runs a folder of our own making (`folder.py`) on onnxruntime and tokenizers; torch is never imported.
+`OnnxReranker` runs a folder of our own making (`model_card.py`) on onnxruntime and tokenizers; torch is never imported.
 `CrossEncoderReranker` runs any other cross-encoder in sentence-transformers' format. Neither knows where models come
 from. Scores are raw logits: they order the passages of one question, and are comparable within one model alone.
 
@@ -68,28 +68,30 @@ class OnnxReranker:
         require(folder / WEIGHTS, card.model_sha256)
         require(folder / TOKENIZER, card.tokenizer_sha256)
         self.name = fingerprint(card.name, card.model_sha256)
-        self._whole: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
-        self._whole.no_padding()
-        self._whole.no_truncation()
-        self._cut: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
-        self._cut.no_padding()
-        self._cut.enable_truncation(card.max_tokens, strategy="only_second")
+        self._untruncated: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+        self._untruncated.no_padding()
+        self._untruncated.no_truncation()
+        self._truncated: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+        self._truncated.no_padding()
+        self._truncated.enable_truncation(card.max_tokens, strategy="only_second")
         self._session = open_session(folder / WEIGHTS)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="reranker")
 
     def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
-        """See `types.Reranker`: (n,) float32 logits, in the order of `passages`."""
-        asked = self._shortened(replace_surrogates(question))
-        pairs = self._cut.encode_batch([(asked, replace_surrogates(passage)) for passage in passages])
+        """See `ports.Reranker`: (n,) float32 logits, in the order of `passages`."""
+        shortened = self._shortened(replace_surrogates(question))
+        pairs = self._truncated.encode_batch(
+            [(shortened, replace_surrogates(passage)) for passage in passages]
+        )
         # Longest first, so that no core is left with a long pair at the end.
         order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index].ids))
-        found = np.empty(len(pairs), dtype=np.float32)
+        scores = np.empty(len(pairs), dtype=np.float32)
         for index, score in zip(order, self._pool.map(self._score, [pairs[i] for i in order]), strict=True):
-            found[index] = score
-        return found
+            scores[index] = score
+        return scores
 
     def _shortened(self, question: str) -> str:
-        spans = self._whole.encode(question, add_special_tokens=False).offsets
+        spans = self._untruncated.encode(question, add_special_tokens=False).offsets
         return question if len(spans) <= QUESTION_TOKENS else question[: spans[QUESTION_TOKENS - 1][1]]
 
     def _score(self, pair: "Encoding") -> float:
@@ -119,12 +121,12 @@ class CrossEncoderReranker:
         self.name = fingerprint(folder.name, digest)
 
     def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
-        """See `types.Reranker`. What is longer than the model reads is cut, the longer of the two first."""
+        """See `ports.Reranker`. What is longer than the model reads is cut, the longer of the two first."""
         from torch.nn import Identity
 
         if not passages:
             return np.zeros(0, dtype=np.float32)
         pairs = [(replace_surrogates(question), replace_surrogates(passage)) for passage in passages]
         # In a padded batch the last digits of a score depend on its neighbours.
-        found = self._model.predict(pairs, batch_size=1, activation_fn=Identity(), show_progress_bar=False)
-        return np.asarray(found, dtype=np.float32)
+        scores = self._model.predict(pairs, batch_size=1, activation_fn=Identity(), show_progress_bar=False)
+        return np.asarray(scores, dtype=np.float32)

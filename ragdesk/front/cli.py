@@ -20,7 +20,7 @@ from ragdesk.domain.errors import RagdeskError, UnknownIdError, UsageError
 from ragdesk.domain.intake import IngestResult
 from ragdesk.domain.search import Scope
 from ragdesk.front import console, contract
-from ragdesk.host import intact
+from ragdesk.host import program_files
 from ragdesk.host.paths import open_home
 
 if TYPE_CHECKING:
@@ -476,7 +476,7 @@ def _models(app: "App", options: argparse.Namespace) -> int:
 def _doctor(app: "App", options: argparse.Namespace) -> int:
     if options.rebuild:
         app.rebuild()
-    return _checks(options, [*app.doctor(), *intact.checks()])
+    return _checks(options, [*app.doctor(), *program_files.checks()])
 
 
 def _checks(options: argparse.Namespace, checks: Sequence[Any]) -> int:

@@ -14,8 +14,8 @@ from typing import Literal
 
 Touching = Literal["connected", "looked_up", "sent"]
 
-# Addresses that are remembered; what comes beyond is counted under the last one's name.
-KEPT = 500
+# So many connections are remembered; beyond them, only those to other computers.
+MAX_LOCAL = 500
 # Between two looks at the system's tables, in seconds.
 LOOK_SECONDS = 10.0
 # https://docs.python.org/3/library/audit_events.html
@@ -56,14 +56,14 @@ def is_here(host: object) -> bool:
     return address.is_loopback or address.is_unspecified
 
 
-class Record:
+class ConnectionLog:
     """What was seen since the moment `since` (ISO, UTC). Safe to use from several threads, and from within an audit hook."""
 
     def __init__(self) -> None:
         # An audit event may come while this very thread holds the lock (a destructor that closes a socket).
         self._lock = threading.RLock()
         self.since = datetime.now(UTC).isoformat(timespec="seconds")
-        self._seen: dict[tuple[Touching, str, str], Connection] = {}
+        self._connections: dict[tuple[Touching, str, str], Connection] = {}
 
     def add(
         self, doing: Touching, program: str, place: str, *, own: bool, here: bool, again: bool = True
@@ -72,19 +72,19 @@ class Record:
         moment = datetime.now(UTC).isoformat(timespec="seconds")
         with self._lock:
             key = (doing, program, place)
-            known = self._seen.get(key)
-            if known is not None:
-                self._seen[key] = replace(known, last=moment, times=known.times + again)
-            elif len(self._seen) < KEPT or not here:  # a stranger is never left out
-                self._seen[key] = Connection(doing, program, own, place, here, moment, moment, 1)
+            earlier = self._connections.get(key)
+            if earlier is not None:
+                self._connections[key] = replace(earlier, last=moment, times=earlier.times + again)
+            elif len(self._connections) < MAX_LOCAL or not here:  # another computer is never left out
+                self._connections[key] = Connection(doing, program, own, place, here, moment, moment, 1)
 
     def all(self) -> list[Connection]:
         """Those to other computers first, then the newest."""
         with self._lock:
-            newest = sorted(self._seen.values(), key=lambda one: one.last, reverse=True)
-        return sorted(newest, key=lambda one: one.here)
+            newest = sorted(self._connections.values(), key=lambda connection: connection.last, reverse=True)
+        return sorted(newest, key=lambda connection: connection.here)
 
-    def heard(self, event: str, arguments: tuple[object, ...]) -> None:
+    def on_audit_event(self, event: str, arguments: tuple[object, ...]) -> None:
         """The audit hook: notes what is about the network, and never raises."""
         doing = _EVENTS.get(event)
         if doing is None:
@@ -114,17 +114,17 @@ def _text(host: object) -> str:
     return host.decode("latin-1") if isinstance(host, bytes) else "localhost" if not host else str(host)
 
 
-RECORD = Record()
+RECORD = ConnectionLog()
 _watching = threading.Lock()
 
 
 def watch() -> None:
-    """Hear every connection of this process from now on; an audit hook cannot be taken out, so it is put in once."""
+    """Log every connection of this process from now on. Once: an audit hook cannot be removed."""
     if _watching.acquire(blocking=False):
-        sys.addaudithook(RECORD.heard)
+        sys.addaudithook(RECORD.on_audit_event)
 
 
-def look(record: Record = RECORD) -> None:
+def look(record: ConnectionLog = RECORD) -> None:
     """Note the internet connections that this process and those below it have open now."""
     import psutil
 
@@ -136,15 +136,16 @@ def look(record: Record = RECORD) -> None:
             connections = process.net_connections(kind="inet")
         except (psutil.NoSuchProcess, psutil.AccessDenied):
             continue
-        for one in connections:
-            if one.raddr and one.status != "LISTEN":
-                here = is_here(one.raddr.ip)
+        for connection in connections:
+            if connection.raddr and connection.status != "LISTEN":
+                here = is_here(connection.raddr.ip)
                 if not here or process.pid != me.pid:  # those of this process to itself are the window's
-                    place = one.raddr.ip if here else f"{one.raddr.ip}:{one.raddr.port}"
+                    address = connection.raddr
+                    place = address.ip if here else f"{address.ip}:{address.port}"
                     record.add("connected", name, place, own=own, here=here, again=False)
 
 
-class Looking:
+class ConnectionWatch:
     """Looks every `LOOK_SECONDS` in a thread of its own, until it is stopped."""
 
     def __init__(self) -> None:

@@ -8,11 +8,11 @@ from io import TextIOWrapper
 from pathlib import Path
 
 MAX_BYTES = 5_000_000
-KEPT = 3
+BACKUPS = 3
 
 
-class _Private(logging.handlers.RotatingFileHandler):
-    """Each file that it begins is its owner's alone, the ones after a rotation too."""
+class _OwnerOnlyHandler(logging.handlers.RotatingFileHandler):
+    """Readable by its owner alone, also after a rotation."""
 
     def _open(self) -> TextIOWrapper:
         opened = super()._open()
@@ -27,7 +27,7 @@ def open_log(path: Path, level: str) -> logging.Handler:
     """
     close_log()
     logger = logging.getLogger("ragdesk")
-    handler = _Private(path, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8")
+    handler = _OwnerOnlyHandler(path, maxBytes=MAX_BYTES, backupCount=BACKUPS, encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logger.addHandler(handler)
     logger.setLevel(level)

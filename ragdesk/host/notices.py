@@ -1,4 +1,4 @@
-"""The licences of the works of others, as their packages state them.
+"""Third-party notices: the licences of the packages that RAGDesk contains, as those packages state them.
 
 A bundle carries them in a file of its folder, which `build/notices.py` writes through this module; elsewhere they are put
 together from what is installed beside RAGDesk.
@@ -10,7 +10,7 @@ from functools import cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
-from ragdesk.host.intact import bundle_folder
+from ragdesk.host.program_files import bundle_folder
 
 FILE = "THIRD_PARTY_NOTICES.txt"
 LINE = "=" * 100
@@ -34,33 +34,33 @@ def _of_what_is_installed() -> str:
     return written(installed())
 
 
-def written(packages: Iterable[Distribution], others: str = "") -> str:
-    """The notices of `packages`, by name, after `others`, which says what has no package."""
-    parts = [f"{INTRODUCTION}\n{others}"]
-    for one in sorted(packages, key=lambda one: one.metadata["Name"].lower()):
-        parts.append(f"\n{LINE}\n{one.metadata['Name']} {one.version}: {licence(one)}\n{LINE}\n")
-        parts += [f"\n--- {name}\n\n{content.strip()}\n" for name, content in texts(one)]
+def written(packages: Iterable[Distribution], unpackaged: str = "") -> str:
+    """The notices of `packages`, by name, after those of works that are no Python package."""
+    parts = [f"{INTRODUCTION}\n{unpackaged}"]
+    for package in sorted(packages, key=lambda package: package.metadata["Name"].lower()):
+        parts.append(f"\n{LINE}\n{package.metadata['Name']} {package.version}: {licence(package)}\n{LINE}\n")
+        parts += [f"\n--- {name}\n\n{content.strip()}\n" for name, content in texts(package)]
     return "".join(parts)
 
 
 def installed(root: str = "ragdesk") -> list[Distribution]:
     """The packages that `root` needs to run, and those that they need, as far as they are installed."""
-    found: dict[str, Distribution] = {}
+    packages: dict[str, Distribution] = {}
     waiting = [root]
     while waiting:
         name = _canonical(waiting.pop())
-        if name in found:
+        if name in packages:
             continue
         try:
-            found[name] = distribution(name)
+            packages[name] = distribution(name)
         except PackageNotFoundError:
             continue  # needed on another system or by another Python
         waiting += [
             match.group()
-            for line in found[name].requires or []
+            for line in packages[name].requires or []
             if not EXTRA.search(line) and (match := NAME.match(line))
         ]
-    return [one for name, one in found.items() if name != _canonical(root)]
+    return [package for name, package in packages.items() if name != _canonical(root)]
 
 
 def _canonical(name: str) -> str:
@@ -71,21 +71,26 @@ def _canonical(name: str) -> str:
 def licence(package: Distribution) -> str:
     """The licence's name, as the package's metadata has it."""
 
-    def stated(field: str) -> list[str]:
+    def values(field: str) -> list[str]:
         return [line.strip() for line in package.metadata.get_all(field) or [] if line.strip()]
 
     classified = [
-        line.rpartition(" :: ")[2] for line in stated("Classifier") if line.startswith("License ::")
+        line.rpartition(" :: ")[2] for line in values("Classifier") if line.startswith("License ::")
     ]
-    named = stated("License-Expression") or [", ".join(classified)] * bool(classified) or stated("License")
-    return named[0].splitlines()[0] if named else "see below"
+    names = values("License-Expression") or [", ".join(classified)] * bool(classified) or values("License")
+    return names[0].splitlines()[0] if names else "see below"
 
 
 def texts(package: Distribution) -> Iterator[tuple[str, str]]:
     """(name, content) of the package's licence, notice and copying files."""
-    wanted = ("licen", "copying", "notice", "authors", "thirdparty", "third_party")
+    beginnings = ("licen", "copying", "notice", "authors", "thirdparty", "third_party")
     for file in sorted(package.files or [], key=str):
         path = Path(str(package.locate_file(file)))
-        named = path.name.lower().startswith(wanted) and path.suffix.lower() in ("", ".txt", ".md", ".rst")
+        named = path.name.lower().startswith(beginnings) and path.suffix.lower() in (
+            "",
+            ".txt",
+            ".md",
+            ".rst",
+        )
         if named and path.is_file():
             yield str(file), path.read_text(encoding="utf-8", errors="replace")

@@ -34,7 +34,7 @@ def foreign_connections() -> list[str]:
     """Internet connections of this process and its children whose other end is not this machine, as "address:port"."""
     import psutil
 
-    found: list[str] = []
+    foreign: list[str] = []
     me = psutil.Process()
     for process in [me, *me.children(recursive=True)]:
         try:
@@ -43,5 +43,5 @@ def foreign_connections() -> list[str]:
             continue
         for connection in connections:
             if connection.raddr and not ipaddress.ip_address(connection.raddr.ip).is_loopback:
-                found.append(f"{connection.raddr.ip}:{connection.raddr.port}")
-    return found
+                foreign.append(f"{connection.raddr.ip}:{connection.raddr.port}")
+    return foreign

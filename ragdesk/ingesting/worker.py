@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import IngestError, ParserDiedError, Problem
-from ragdesk.host.courtesy import step_back
+from ragdesk.host.priority import lower_priority
 
 if TYPE_CHECKING:
     import psutil
@@ -215,7 +215,7 @@ def _end_with_parent() -> None:
 
 def _parse_for_ever(pipe: Connection) -> None:
     """The child: reads what it is sent, until the pipe closes."""
-    step_back()
+    lower_priority()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     from ragdesk.ingesting.language import detect
     from ragdesk.ingesting.metadata import procedure_properties

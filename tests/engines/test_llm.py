@@ -17,7 +17,7 @@ import pytest
 from ragdesk.domain.errors import ModelDamagedError, ModelFailedError, ModelMissingError
 from ragdesk.domain.ports import Prompt
 from ragdesk.engines.llm import LocalModel
-from ragdesk.host.courtesy import NICE
+from ragdesk.host.priority import NICE
 
 PARENT = """
 import sys, time

@@ -1,4 +1,4 @@
-"""Are the bundle's own files as they were packed? A disk that rots, a broken unpacking, a virus scanner show here."""
+"""Whether the bundle's own files are as they were packed: a failing disk, a broken unpacking or a virus scanner shows here."""
 
 import os
 import sys
@@ -9,8 +9,8 @@ from ragdesk.host.hashing import sha256_of
 from ragdesk.host.paths import bundled_models
 
 HASHES = "files.sha256"
-# So many names are told; of more, their number.
-NAMED = 3
+# At most so many names are listed; of more, their number.
+MAX_NAMES = 3
 MEND = "Install RAGDesk again; your documents and answers are not touched."
 
 
@@ -37,8 +37,8 @@ def checks(folder: Path | None = None) -> list[Check]:
     wrong = [name for name, digest in listed if _digest(folder / name) != digest]
     if not wrong:
         return [Check("program files", True, f"{len(listed):,} as they were packed")]
-    more = f" and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
-    return [Check("program files", False, f"damaged or missing: {', '.join(wrong[:NAMED])}{more}", MEND)]
+    more = f" and {len(wrong) - MAX_NAMES} more" if len(wrong) > MAX_NAMES else ""
+    return [Check("program files", False, f"damaged or missing: {', '.join(wrong[:MAX_NAMES])}{more}", MEND)]
 
 
 def _digest(path: Path) -> str:

@@ -1,13 +1,13 @@
-"""Work in the background steps back where the page, or the person's other programs, want the processor."""
+"""Background work runs at a lower priority: the page and the person's other programs come first."""
 
 import os
 import sys
 
-# Of 19: a third of the time of a process of the usual priority that wants the same core (Linux' weights: 335 against 1,024).
+# Of 19. Beside a process of the usual priority on the same core it gets a quarter of the time (Linux' weights: 335, 1,024).
 NICE = 5
 
 
-def step_back() -> None:
+def lower_priority() -> None:
     """Lower this process's priority, for good. On an idle machine nothing changes."""
     if sys.platform == "win32":
         import psutil

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ragdesk.domain.documents import Parsed
-from ragdesk.ingesting.readers.given import Given, Unpacked
+from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
 
 
-def given(folder: Path, data: bytes, name: str = "a.docx", password: str = "") -> Given:
+def given(folder: Path, data: bytes, name: str = "a.docx", password: str = "") -> SourceFile:
     path = folder / "file"
     path.write_bytes(data)
-    return Given(path, name, Unpacked(folder / "parts", 50_000_000), password)
+    return SourceFile(path, name, Unpacked(folder / "parts", 50_000_000), password)
 
 
 def changed(

@@ -9,6 +9,15 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "ragdesk"
 
+# What every family of readers stands on. `formats`, `parse` and archives (`zip_file`) stand on top of all families.
+READERS_SHARE = ("source_file", "writer", "hidden")
+
+
+def readers(*families: str) -> set[str]:
+    """What a family of readers may look into."""
+    return {"domain", "text", *(f"ingesting.readers.{name}" for name in (*READERS_SHARE, *families))}
+
+
 # Which rooms each room may look into, besides its own; the longest name that fits a module is its room. The heart (domain, text,
 # answering, ingesting, storage, engines) never looks into extras, app or front.
 ARROWS: dict[str, set[str]] = {
@@ -21,6 +30,14 @@ ARROWS: dict[str, set[str]] = {
     "answering": {"domain", "text"},
     "ingesting": {"domain", "host", "text"},
     "ingesting.readers": {"domain", "text"},
+    **{f"ingesting.readers.{module}": {"domain", "text"} for module in READERS_SHARE},
+    "ingesting.readers.ocr": {"text", "ingesting.readers.writer"},
+    "ingesting.readers.text": readers(),
+    "ingesting.readers.mail": readers("text"),
+    "ingesting.readers.office": readers("text"),
+    "ingesting.readers.sheet": readers("text", "office"),
+    "ingesting.readers.pdf": readers("ocr"),
+    "ingesting.readers.picture": readers("pdf", "ocr"),
     "storage": {"domain", "host", "text"},
     "storage.archive": {"domain", "host", "text"},
     "storage.index": {"domain", "text", "storage.ledger"},
@@ -54,9 +71,9 @@ DOORS: dict[str, set[str]] = {
     "transformers": {"engines"},
     "torch": {"engines"},
     "httpx": {"engines"},
-    "pymupdf": {"ingesting.readers", "extras.export"},
-    "lxml": {"ingesting.readers"},
-    "selectolax": {"ingesting.readers"},
+    "pymupdf": {"ingesting.readers.pdf", "ingesting.readers.picture", "extras.export"},
+    "lxml": {"ingesting.readers.office", "ingesting.readers.sheet"},
+    "selectolax": {"ingesting.readers.text", "ingesting.readers.mail", "ingesting.readers.office"},
     "tinycss2": {"ingesting.readers.text"},
     "cssselect2": {"ingesting.readers.text"},
     "markdown_it": {"ingesting.readers.text", "front.web"},
@@ -65,11 +82,11 @@ DOORS: dict[str, set[str]] = {
     "striprtf": {"ingesting.readers.office"},
     "olefile": {"ingesting.readers.office"},
     "msoffcrypto": {"ingesting.readers.office"},
-    "rapidocr": {"ingesting.readers"},
-    "PIL": {"ingesting.readers"},
-    "openpyxl": {"ingesting.readers"},
-    "pptx": {"ingesting.readers"},
-    "docx": {"ingesting.readers", "extras.export"},
+    "rapidocr": {"ingesting.readers.ocr"},
+    "PIL": {"ingesting.readers.picture"},
+    "openpyxl": {"ingesting.readers.sheet"},
+    "pptx": {"ingesting.readers.office"},
+    "docx": {"ingesting.readers.office", "extras.export"},
     "watchfiles": {"ingesting"},
     "psutil": {"host", "ingesting", "app", "front.web"},
     "ir_measures": {"extras.evaluation"},

@@ -20,7 +20,7 @@ from ragdesk.domain.documents import Block, Parsed
 from ragdesk.domain.entries import HandoverDraft, HandoverMessage, HandoverPassage, Reply
 from ragdesk.domain.errors import UsageError
 from ragdesk.ingesting.readers.mail.text import Body, write_body
-from ragdesk.ingesting.readers.writer import Writer
+from ragdesk.ingesting.readers.writer import TextWriter
 from ragdesk.text.clean import clean
 
 MARK = "--- Please answer above this line ---"
@@ -196,7 +196,7 @@ def _body(parsed: Parsed) -> list[Block]:
 def _answer(text: str) -> str:
     """What the writer of a reply wrote: without what is quoted, the signature, and our own message should nothing mark it as
     quoted."""
-    out = Writer()
+    out = TextWriter()
     roles = write_body(out, Body(text))
     own = [block for block, role in zip(out.blocks, roles, strict=True) if role == "own"]
     kept: list[str] = []

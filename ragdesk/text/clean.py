@@ -64,6 +64,11 @@ def replace_surrogates(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
+def one_line(text: str) -> str:
+    """The words of `text`, cleaned, with single spaces between them."""
+    return " ".join(clean(text).split())
+
+
 def alphanumerics(text: str) -> str:
     """The letters and digits of `text`, in lower case: what a word is compared by."""
     return "".join(filter(str.isalnum, text)).lower()

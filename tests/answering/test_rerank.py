@@ -12,7 +12,7 @@ from ragdesk.domain.arrays import FloatArray
 QUESTION = "At how many bars does the safety valve open?"
 
 
-class Given:
+class SourceFile:
     """A reranker that knows what each text is worth."""
 
     name = "given"
@@ -28,20 +28,20 @@ class Given:
 
 def test_a_cross_encoder_lifts_the_passage_that_answers() -> None:
     hits = [make_hit("near", score=0.9), make_hit("right", score=0.6, start=10)]
-    found = rerank(QUESTION, hits, Given({"near": -5.0, "right": 6.0}))
+    found = rerank(QUESTION, hits, SourceFile({"near": -5.0, "right": 6.0}))
     assert [hit.chunk.text for hit in found] == ["right", "near"]
     assert [hit.reranker_score for hit in found] == [6.0, -5.0]
 
 
 def test_its_score_is_added_so_that_it_cannot_overturn_all_that_retrieval_says() -> None:
     hits = [make_hit("sure", score=1.0), make_hit("unsure", score=0.1, start=10)]
-    found = rerank(QUESTION, hits, Given({"sure": -2.0, "unsure": 1.0}))
+    found = rerank(QUESTION, hits, SourceFile({"sure": -2.0, "unsure": 1.0}))
     assert [hit.chunk.text for hit in found] == ["sure", "unsure"]
 
 
 def test_only_the_first_hits_are_read_and_the_rest_stays_behind_them() -> None:
     hits = [make_hit(f"t{n}", score=1 - n / 10, start=n * 10) for n in range(5)]
-    reranker = Given({f"t{n}": float(n) for n in range(5)})
+    reranker = SourceFile({f"t{n}": float(n) for n in range(5)})
     found = rerank(QUESTION, hits, reranker, depth=2)
     assert len(reranker.asked) == 2
     assert [hit.chunk.text for hit in found[2:]] == ["t2", "t3", "t4"]

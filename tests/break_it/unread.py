@@ -6,8 +6,8 @@ from multiprocessing.connection import Connection
 def decode_for_ever(pipe: Connection) -> None:
     """What a parser process runs, text recognition left out."""
     from ragdesk.ingesting import worker
+    from ragdesk.ingesting.readers.ocr.engine import Recognised
     from ragdesk.ingesting.readers.picture import image
-    from ragdesk.ingesting.readers.picture.ocr import Recognised
 
     image.recognise = lambda picture: Recognised(())
     worker._parse_for_ever(pipe)

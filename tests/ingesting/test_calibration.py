@@ -11,7 +11,8 @@ import pytest
 import ragdesk
 
 READERS = Path(ragdesk.__file__).parent / "ingesting" / "readers"
-FILES = sorted(path for folder in ("pdf", "picture") for path in (READERS / folder).glob("*.py"))
+FOLDERS = ("pdf", "ocr", "picture")
+FILES = sorted(path for folder in FOLDERS for path in (READERS / folder).glob("*.py"))
 # Halves, wholes and doubles are arithmetic; sizes up to two are grammar ("more than one").
 ARITHMETIC = {0.0, 0.5, 1.0, 2.0}
 GRAMMAR = 2
@@ -44,7 +45,7 @@ def test_the_walk_finds_such_numbers(source: str) -> None:
     assert list(unnamed(ast.parse(source)))
 
 
-@pytest.mark.parametrize("folder", ["pdf", "picture"])
+@pytest.mark.parametrize("folder", FOLDERS)
 def test_each_number_says_what_it_is(folder: str) -> None:
     lines = (READERS / folder / "calibration.py").read_text(encoding="utf-8").splitlines()
     for above, line in pairwise(lines):

@@ -11,10 +11,10 @@ from PIL import Image
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, IngestError, TooLargeError, UnreadableFileError
 from ragdesk.ingesting.layout import quote_boxes
-from ragdesk.ingesting.readers.given import Given, Unpacked
 from ragdesk.ingesting.readers.picture import image_file
 from ragdesk.ingesting.readers.picture.image import ENDINGS, parse_image
 from ragdesk.ingesting.readers.picture.pictures import page_picture
+from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
 
 SENTENCE = "Wear gloves before you open the freezer."
 
@@ -30,7 +30,7 @@ def picture(
 
 
 def read(path: Path, name: str = "") -> Parsed:
-    parsed = parse_image(Given(path, name or path.name, Unpacked(path.parent / "parts", 0)))
+    parsed = parse_image(SourceFile(path, name or path.name, Unpacked(path.parent / "parts", 0)))
     check(parsed)
     return parsed
 

@@ -8,8 +8,8 @@ from flowing import check, given, texts
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
-from ragdesk.ingesting.readers.sheet.sheets import MAX_ROWS
 from ragdesk.ingesting.readers.text.json_file import parse_json
+from ragdesk.ingesting.readers.writer import MAX_ROWS
 
 
 def read(folder: Path, data: object, name: str = "data.json") -> Parsed:

@@ -8,8 +8,8 @@ import pymupdf
 import pytest
 from PIL import Image
 
-from ragdesk.ingesting.readers.picture.calibration import LONGEST_SIDE
-from ragdesk.ingesting.readers.picture.ocr import Picture, Recognised, recognise, shrink
+from ragdesk.ingesting.readers.ocr.calibration import LONGEST_SIDE
+from ragdesk.ingesting.readers.ocr.engine import Picture, Recognised, recognise, shrink
 
 WORDS = (
     "The pump needs four minutes to reach its pressure.",

@@ -10,7 +10,8 @@ from gridded import cells, checked
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.sheet.shape import Row
-from ragdesk.ingesting.readers.sheet.sheets import MAX_ROWS, SheetWriter, cell_range, cell_text, column_name
+from ragdesk.ingesting.readers.sheet.sheets import SheetWriter, cell_range, column_name
+from ragdesk.ingesting.readers.writer import MAX_ROWS, cell_text
 
 
 def rows(text: str) -> list[Row]:

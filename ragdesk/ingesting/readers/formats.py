@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from ragdesk.domain.documents import Parsed
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.mail.eml import parse_eml
 from ragdesk.ingesting.readers.mail.mbox import parse_mbox
 from ragdesk.ingesting.readers.mail.msg import parse_msg
@@ -21,6 +20,7 @@ from ragdesk.ingesting.readers.picture.image import parse_image
 from ragdesk.ingesting.readers.sheet.csv_file import parse_csv
 from ragdesk.ingesting.readers.sheet.ods import parse_ods
 from ragdesk.ingesting.readers.sheet.xlsx import parse_xlsx
+from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.ingesting.readers.text.faq import parse_entry
 from ragdesk.ingesting.readers.text.html import parse_html
 from ragdesk.ingesting.readers.text.json_file import parse_json
@@ -28,7 +28,7 @@ from ragdesk.ingesting.readers.text.markdown import parse_markdown
 from ragdesk.ingesting.readers.text.plain import parse_text
 from ragdesk.ingesting.readers.zip_file import parse_zip
 
-Parser = Callable[[Given], Parsed]
+Parser = Callable[[SourceFile], Parsed]
 
 ZIP_MAGIC, PDF_MAGIC = b"PK\x03\x04", b"%PDF-"
 # The PDF specification lets the header stand anywhere in the first 1,024 bytes.
@@ -47,7 +47,7 @@ class Format:
 
 def _plain(read: Callable[[Path, str], Parsed]) -> Parser:
     """A parser that needs nothing but the file."""
-    return lambda given: read(given.path, given.name)
+    return lambda source: read(source.path, source.name)
 
 
 def _endings(text: str) -> tuple[str, ...]:

@@ -9,56 +9,56 @@ from ragdesk.domain.errors import (
     UnreadableFileError,
 )
 from ragdesk.ingesting.readers.formats import FORMATS, HEAD, PDF, TEXT, ZIP, Format, by_content, by_name
-from ragdesk.ingesting.readers.given import Given
+from ragdesk.ingesting.readers.source_file import SourceFile
 
 # Raised whenever the same file would come out differently, so that older documents can be found and made anew.
 INGEST_VERSION = 4
 
 
-def parse(given: Given, max_bytes: int) -> Parsed:
+def parse(source: SourceFile, max_bytes: int) -> Parsed:
     """Read a file.
 
     Raises:
         IngestError: one of its kinds, with what to do.
     """
-    head, size = _look(given)
+    head, size = _look(source)
     if size == 0:
         raise EmptyFileError(
-            "{file} is empty.", "Check whether it was saved or copied completely.", file=given.name
+            "{file} is empty.", "Check whether it was saved or copied completely.", file=source.name
         )
     if size > max_bytes:
         raise TooLargeError(
             "{file} has {size:,.0f} MB; files up to {most:,.0f} MB are taken.",
             "Split it, or raise ingest.max_file_mb in settings.toml.",
-            file=given.name,
+            file=source.name,
             size=size / 1e6,
             most=max_bytes / 1e6,
         )
-    return _format(given, head).parse(given)
+    return _format(source, head).parse(source)
 
 
-def _look(given: Given) -> tuple[bytes, int]:
+def _look(source: SourceFile) -> tuple[bytes, int]:
     try:
-        with given.path.open("rb") as file:
-            return file.read(HEAD), given.path.stat().st_size
+        with source.path.open("rb") as file:
+            return file.read(HEAD), source.path.stat().st_size
     except OSError as error:
         raise UnreadableFileError(
             "{file} cannot be read: {why}.",
             "Check the file's rights and the disk.",
-            file=given.name,
+            file=source.name,
             why=error.strerror or error,
         ) from error
 
 
-def _format(given: Given, head: bytes) -> Format:
-    named, found = by_name(given.name), by_content(given.path, head)
+def _format(source: SourceFile, head: bytes) -> Format:
+    named, found = by_name(source.name), by_content(source.path, head)
     if named is None and found is None:
-        raise _unknown(given.name)
+        raise _unknown(source.name)
     if named is PDF and found is None:
         raise UnreadableFileError(
             "{file} is not a PDF, whatever its name says.",
             "Give it the ending of what it is, or export it as PDF again.",
-            file=given.name,
+            file=source.name,
         )
     if named is None or named in (PDF, TEXT):
         return found or TEXT

@@ -9,11 +9,16 @@ from array import array
 import numpy as np
 
 from ragdesk.domain.documents import Block, BlockKind, Layout
+from ragdesk.text.clean import clean
 
 Box = tuple[float, float, float, float]
 
 
-class Writer:
+# A longer table goes on as a new one under the same header, so that no part works on millions of rows at once.
+MAX_ROWS = 1_000
+
+
+class TextWriter:
     """Appends text. `mark()` before and `block()` after a piece of structure record it."""
 
     def __init__(self) -> None:
@@ -57,3 +62,11 @@ class Writer:
         spans = np.array(self._spans, dtype=np.int32).reshape(-1, 2)
         boxes = np.array(self._boxes, dtype=np.float32).reshape(-1, 4)
         return Layout(spans, np.array(self._word_pages, dtype=np.int32), boxes)
+
+
+def cell_text(text: str) -> str:
+    """What stands in a table for a cell; "" for one that only holds blanks."""
+    text = clean(text).strip()
+    if "\n" in text or "|" in text or "\t" in text:
+        text = text.replace("|", "\\|").replace("\n", "<br>").replace("\t", " ")
+    return text

@@ -22,8 +22,9 @@ from ragdesk.domain.errors import (
     UnreadableFileError,
     mark,
 )
-from ragdesk.ingesting.readers.given import MAX_PARTS, Given, shown_name
-from ragdesk.ingesting.readers.mail.message import one_line, size_text
+from ragdesk.ingesting.readers.mail.message import size_text
+from ragdesk.ingesting.readers.source_file import MAX_PARTS, SourceFile, shown_name
+from ragdesk.text.clean import one_line
 
 BLOCK = 1 << 18
 # What unfolds to more than this, and to this many times its size, was made to fill disks.
@@ -59,21 +60,21 @@ class _Tally:
     damaged: int = 0
 
 
-def parse_zip(given: Given) -> Parsed:
+def parse_zip(source: SourceFile) -> Parsed:
     """Raises UnreadableFileError, EncryptedFileError, EmptyFileError, and TooLargeError for a bomb."""
     tally = _Tally()
     try:
-        with zipfile.ZipFile(given.path) as archive:
+        with zipfile.ZipFile(source.path) as archive:
             members = [info for info in archive.infolist() if _is_wanted(info)]
-            _check(given, members, given.path.stat().st_size)
+            _check(source, members, source.path.stat().st_size)
             for info in members:
-                _take(given, archive, info, tally)
+                _take(source, archive, info, tally)
     except IngestError:
         raise
     except (*_DAMAGE, NotImplementedError, RuntimeError) as error:
-        raise _damaged(given) from error
-    _judge(given, tally)
-    title = one_line(Path(given.name).stem) or "Archive"
+        raise _damaged(source) from error
+    _judge(source, tally)
+    title = one_line(Path(source.name).stem) or "Archive"
     text = f"# {title}\n\n" + "\n".join(tally.rows) + "\n"
     return Parsed(
         title=title,
@@ -83,15 +84,15 @@ def parse_zip(given: Given) -> Parsed:
         kind="archive",
         paged=False,
         properties=(("files", str(len(tally.rows))),),
-        parts=tuple(given.unpacked.parts),
+        parts=tuple(source.unpacked.parts),
     )
 
 
-def _damaged(given: Given) -> UnreadableFileError:
+def _damaged(source: SourceFile) -> UnreadableFileError:
     return UnreadableFileError(
         "{file} is damaged, or not a zip archive.",
         "Get it again, or unpack it and add the folder.",
-        file=given.name,
+        file=source.name,
     )
 
 
@@ -116,10 +117,10 @@ def _name(info: zipfile.ZipInfo) -> str:
         return info.filename
 
 
-def _check(given: Given, members: list[zipfile.ZipInfo], size: int) -> None:
+def _check(source: SourceFile, members: list[zipfile.ZipInfo], size: int) -> None:
     if not members:
         raise EmptyFileError(
-            "{file} holds no files.", "Check whether it was packed completely.", file=given.name
+            "{file} holds no files.", "Check whether it was packed completely.", file=source.name
         )
     if len(members) > MAX_PARTS:
         raise TooLargeError(
@@ -129,18 +130,18 @@ def _check(given: Given, members: list[zipfile.ZipInfo], size: int) -> None:
         raise UnreadableFileError(
             "{file} lists files that overlap, as archives made to do harm do.",
             "Do not open it, unless you know where it is from; then unpack it and add the folder.",
-            file=given.name,
+            file=source.name,
         )
 
 
-def _take(given: Given, archive: zipfile.ZipFile, info: zipfile.ZipInfo, tally: _Tally) -> None:
+def _take(source: SourceFile, archive: zipfile.ZipFile, info: zipfile.ZipInfo, tally: _Tally) -> None:
     name = shown_name(_name(info))
     encrypted = bool(info.flag_bits & _IS_ENCRYPTED)
-    problem = _obstacle(info, given.password)
+    problem = _obstacle(info, source.password)
     written = [0]
     if not problem:
         try:
-            given.unpacked.add(name, _content(archive, info, given.password, written))
+            source.unpacked.add(name, _content(archive, info, source.password, written))
         except NotImplementedError:
             problem = Problem(
                 "It is packed in a way that is not read here.", "Unpack the archive, and add the folder."
@@ -159,7 +160,7 @@ def _take(given: Given, archive: zipfile.ZipFile, info: zipfile.ZipInfo, tally: 
         else:
             tally.taken += 1
     if problem:
-        given.unpacked.skip(name, problem)
+        source.unpacked.skip(name, problem)
         tally.locked += encrypted
         tally.sealed += info.compress_type == _AES
     about = size_text(written[0] if not problem else info.file_size)
@@ -194,22 +195,22 @@ def _content(
             yield block
 
 
-def _judge(given: Given, tally: _Tally) -> None:
+def _judge(source: SourceFile, tally: _Tally) -> None:
     """An archive of which nothing could be taken out is refused as a whole, and so is one with locked files in it: what is
     in it should not be half there, and a password may open the rest."""
     if tally.sealed:
         raise EncryptedFileError(
             "{file} is encrypted with AES, by a password that is not taken here.",
             "Unpack it, and add the folder.",
-            file=given.name,
+            file=source.name,
         )
     if tally.locked:
         raise EncryptedFileError(
             mark("{file} is encrypted; the password does not fit.")
-            if given.password
+            if source.password
             else mark("{file} is encrypted; it needs a password."),
             "Give its password in the app, or with --password on the command line.",
-            file=given.name,
+            file=source.name,
         )
     if tally.damaged and not tally.taken:
-        raise _damaged(given)
+        raise _damaged(source)

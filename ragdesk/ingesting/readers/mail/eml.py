@@ -6,11 +6,10 @@ from email.parser import BytesParser
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, Problem, UnreadableFileError
-from ragdesk.ingesting.readers.given import Given, shown_name
 from ragdesk.ingesting.readers.mail import header as mail_header
 from ragdesk.ingesting.readers.mail.eml_parts import (
     POLICY,
-    Part,
+    MimePart,
     alternative,
     body_of,
     children_of,
@@ -22,8 +21,9 @@ from ragdesk.ingesting.readers.mail.eml_parts import (
     repair,
     status_text,
 )
-from ragdesk.ingesting.readers.mail.message import Attachment, Message, message_parsed
+from ragdesk.ingesting.readers.mail.message import Attachment, MailMessage, message_parsed
 from ragdesk.ingesting.readers.mail.text import Body
+from ragdesk.ingesting.readers.source_file import SourceFile, shown_name
 
 _KNOWN = frozenset(
     "from to subject date message-id received content-type mime-version return-path delivered-to x-mailer cc bcc sender "
@@ -50,49 +50,49 @@ _ENCRYPTED = Problem("It is encrypted.", "Open the message in your mail program 
 SMALL_IMAGE = 5_000
 
 
-def parse_eml(given: Given) -> Parsed:
+def parse_eml(source: SourceFile) -> Parsed:
     """Raises UnreadableFileError: no email, or nested beyond measure. EmptyFileError: nothing in it."""
-    return parse_message(given.path.read_bytes(), given)
+    return parse_message(source.path.read_bytes(), source)
 
 
-def parse_message(data: bytes, given: Given) -> Parsed:
+def parse_message(data: bytes, source: SourceFile) -> Parsed:
     """The same from the bytes of a message."""
     data = data.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n\t \x00")
     if not data:
         raise EmptyFileError(
-            "{file} is empty.", "Check whether the message was saved completely.", file=given.name
+            "{file} is empty.", "Check whether the message was saved completely.", file=source.name
         )
     data = _COUNT.sub(b"", data)  # Apple Mail's .emlx begins with the message's length
     try:
-        root: Part = BytesParser(policy=POLICY).parsebytes(data)
+        root: MimePart = BytesParser(policy=POLICY).parsebytes(data)
         if not any(key.lower() in _KNOWN for key, _ in root.raw_items()):
             raise UnreadableFileError(
                 "{file} is not an email, whatever its name says.",
                 "Save the message again in your mail program, or give the file the ending of what it is.",
-                file=given.name,
+                file=source.name,
             )
         repair(root)
-        reader = _Reader(given)
+        reader = _PartReader(source)
         reader.read(root)
-        return message_parsed(_message(root, reader), given)
+        return message_parsed(_message(root, reader), source)
     except RecursionError as error:
         raise UnreadableFileError(
             "{file} nests its parts too deeply.",
             "It is damaged; save it again in your mail program.",
-            file=given.name,
+            file=source.name,
         ) from error
     except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
         # What the email package has raised on odd messages, version by version.
         raise UnreadableFileError(
             "{file} is damaged ({kind}).",
             "Save it again in your mail program.",
-            file=given.name,
+            file=source.name,
             kind=type(error).__name__,
         ) from error
 
 
-def _message(root: Part, reader: "_Reader") -> Message:
-    return Message(
+def _message(root: MimePart, reader: "_PartReader") -> MailMessage:
+    return MailMessage(
         subject=mail_header.field(root, "Subject"),
         sender=mail_header.addresses(root, "From") or mail_header.addresses(root, "Sender"),
         to=mail_header.addresses(root, "To"),
@@ -108,18 +108,18 @@ def _message(root: Part, reader: "_Reader") -> Message:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _PartReader:
     """Goes through the parts of a message: texts are gathered, all else is handed out."""
 
-    given: Given
+    source: SourceFile
     bodies: list[Body] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     _shown: set[str] = field(default_factory=set)
 
-    def read(self, root: Part) -> None:
+    def read(self, root: MimePart) -> None:
         """The texts are settled first: which pictures belong to a page is known only then."""
-        rest: list[tuple[Part, bool]] = []
-        stack: list[tuple[Part, bool]] = [(root, False)]
+        rest: list[tuple[MimePart, bool]] = []
+        stack: list[tuple[MimePart, bool]] = [(root, False)]
         while stack:
             part, related = stack.pop()
             children = children_of(part)
@@ -128,7 +128,7 @@ class _Reader:
                     rest.append((part, related))
             elif part.get_content_type() == "multipart/encrypted":
                 self.attachments.append(Attachment("encrypted message", "multipart/encrypted", None))
-                self.given.unpacked.skip("encrypted message", _ENCRYPTED)
+                self.source.unpacked.skip("encrypted message", _ENCRYPTED)
             elif part.get_content_type() == "multipart/alternative":
                 chosen = alternative(children)
                 # Attachments hang in the alternatives that are not shown, too.
@@ -142,7 +142,7 @@ class _Reader:
         for part, related in rest:
             self._hand_out(part, related)
 
-    def _is_text(self, part: Part) -> bool:
+    def _is_text(self, part: MimePart) -> bool:
         kind = part.get_content_type()
         if kind == "message/delivery-status":
             return True
@@ -153,7 +153,7 @@ class _Reader:
             and not mail_header.filename(part)
         )
 
-    def _take_text(self, part: Part) -> bool:
+    def _take_text(self, part: MimePart) -> bool:
         """Whether it could be read as text."""
         if part.get_content_type() == "message/delivery-status":
             self.bodies.append(Body(status_text(part)))
@@ -167,7 +167,7 @@ class _Reader:
                 self._shown.update(found.lower() for found in _CID.findall(body.text))
         return True
 
-    def _hand_out(self, part: Part, related: bool) -> None:
+    def _hand_out(self, part: MimePart, related: bool) -> None:
         kind = part.get_content_type()
         name = mail_header.filename(part)
         if kind.startswith("message/"):
@@ -181,23 +181,23 @@ class _Reader:
         if kind in _SIGNATURES:
             if name:
                 self.attachments.append(Attachment(shown_name(name), kind, len(data), "digital signature"))
-                self.given.unpacked.skip(
+                self.source.unpacked.skip(
                     name, Problem("It is a digital signature; there is nothing to read in it.")
                 )
             return
         name = name or made_up(kind)
         self.attachments.append(Attachment(shown_name(name), kind, len(data)))
         if problem := _SEALED.get(kind):
-            self.given.unpacked.skip(name, problem)
+            self.source.unpacked.skip(name, problem)
         elif not data:
-            self.given.unpacked.skip(name, Problem("It is empty in the message.", "Ask the sender for it."))
+            self.source.unpacked.skip(name, Problem("It is empty in the message.", "Ask the sender for it."))
         else:
-            self.given.unpacked.add(name, pieces(data))
+            self.source.unpacked.add(name, pieces(data))
 
-    def _hand_out_message(self, part: Part, kind: str, name: str) -> None:
+    def _hand_out_message(self, part: MimePart, kind: str, name: str) -> None:
         if kind in ("message/external-body", "message/partial"):
             self.attachments.append(Attachment(shown_name(name or kind), kind, None))
-            self.given.unpacked.skip(
+            self.source.unpacked.skip(
                 name or kind,
                 Problem("The message only refers to it.", "Open it in your mail program and save it."),
             )
@@ -214,4 +214,4 @@ class _Reader:
         if not name.lower().endswith((".eml", ".emlx", ".mht", ".mhtml")):
             name += ".eml"
         self.attachments.append(Attachment(shown_name(name), kind, len(inner)))
-        self.given.unpacked.add(name, pieces(inner))
+        self.source.unpacked.add(name, pieces(inner))

@@ -11,11 +11,11 @@ from typing import Any
 
 from ragdesk.ingesting.readers.mail import header as mail_header
 from ragdesk.ingesting.readers.mail.text import Body, is_stub, says_more
-from ragdesk.ingesting.readers.text.html import _META_CHARSET
+from ragdesk.ingesting.readers.text.html import META_CHARSET
 
 # Plain fields (compat32), nothing folded anew: see mail_header.
 POLICY = policy.compat32.clone(max_line_length=0)
-Part = Mime
+MimePart = Mime
 _TEXTS = frozenset("text/plain text/html text/x-amp-html text/watch-html text/enriched text/richtext".split())
 
 
@@ -24,7 +24,7 @@ _BOUNDARY = re.compile(
 )
 
 
-def repair(root: Part) -> None:
+def repair(root: MimePart) -> None:
     """Find the parts of a message that names a boundary other than the one it uses; what has none at all is text."""
     stack = [root]
     while stack:
@@ -47,12 +47,12 @@ def _split(data: bytes, boundary: bytes) -> list[Any] | None:
     return found if isinstance(found, list) else None
 
 
-def _parsed(data: bytes) -> Part:
-    message: Part = BytesParser(policy=POLICY).parsebytes(data)
+def _parsed(data: bytes) -> MimePart:
+    message: MimePart = BytesParser(policy=POLICY).parsebytes(data)
     return message
 
 
-def children_of(part: Part) -> list[Part] | None:
+def children_of(part: MimePart) -> list[MimePart] | None:
     """The parts of a multipart; None where it is none (its header may say so, and its body not be one)."""
     payload = part.get_payload()
     if part.get_content_maintype() == "multipart" and isinstance(payload, list):
@@ -60,7 +60,7 @@ def children_of(part: Part) -> list[Part] | None:
     return None
 
 
-def leaves(part: Part) -> Iterator[Part]:
+def leaves(part: MimePart) -> Iterator[MimePart]:
     stack = [part]
     while stack:
         one = stack.pop()
@@ -71,17 +71,17 @@ def leaves(part: Part) -> Iterator[Part]:
             stack.extend(reversed(children))
 
 
-def others(part: Part) -> Iterator[Part]:
+def others(part: MimePart) -> Iterator[MimePart]:
     """What hangs in an alternative besides its text."""
     return (
         leaf for leaf in leaves(part) if leaf.get_content_type() not in _TEXTS or mail_header.filename(leaf)
     )
 
 
-def alternative(children: list[Part]) -> Part | None:
+def alternative(children: list[MimePart]) -> MimePart | None:
     """The one that is read: plain text, unless it is a stub, or says what the page does not show, which is what people see
     in their mail programs; else the page; else the last that is a text."""
-    best: dict[str, Part] = {}
+    best: dict[str, MimePart] = {}
     for child in children:
         for leaf in leaves(child):
             if leaf.get_content_maintype() == "text" and leaf.get_content_disposition() != "attachment":
@@ -99,10 +99,10 @@ def alternative(children: list[Part]) -> Part | None:
     return plain if plain is not None else page if page is not None else others[-1] if others else None
 
 
-def body_of(part: Part) -> Body:
+def body_of(part: MimePart) -> Body:
     data, charset = content_of(part), part.get_content_charset() or ""
     is_html = part.get_content_type() in ("text/html", "text/x-amp-html", "application/xhtml+xml")
-    if is_html and not charset and (stated := _META_CHARSET.search(data[:4_096])):
+    if is_html and not charset and (stated := META_CHARSET.search(data[:4_096])):
         charset = stated[1].decode("ascii")
     if part.get_content_type() in ("text/enriched", "text/richtext"):
         text = mail_header.decoded(data, charset).replace("<nl>", "<br>").replace("<<", "&lt;")
@@ -112,7 +112,7 @@ def body_of(part: Part) -> Body:
     return Body(mail_header.decoded(data, charset), is_html, flowed, joined)
 
 
-def content_of(part: Part) -> bytes:
+def content_of(part: MimePart) -> bytes:
     """The bytes of a part, its transfer encoding undone as far as it can be."""
     try:
         payload = part.get_payload(decode=True)
@@ -124,7 +124,7 @@ def content_of(part: Part) -> bytes:
     return raw.encode("utf-8", "surrogateescape") if isinstance(raw, str) else b""
 
 
-def inner_message(part: Part) -> bytes:
+def inner_message(part: MimePart) -> bytes:
     """A message inside a message as a file of its own."""
     payload = part.get_payload()
     inner = payload[0] if isinstance(payload, list) and payload else None
@@ -143,7 +143,7 @@ def inner_message(part: Part) -> bytes:
     return data
 
 
-def status_text(part: Part) -> str:
+def status_text(part: MimePart) -> str:
     """A delivery report: its fields, recipient by recipient."""
     groups = part.get_payload()
     if not isinstance(groups, list):

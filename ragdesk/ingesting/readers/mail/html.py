@@ -26,21 +26,21 @@ def read_html(source: str) -> tuple[str, list[Block], list[bool]]:
     """The text of a page, its blocks, and which of these are marked as quotes."""
     from selectolax.lexbor import LexborHTMLParser
 
-    from ragdesk.ingesting.readers.text.html import _HtmlWriter, _Step, _walk
+    from ragdesk.ingesting.readers.text.html import HtmlStep, HtmlWriter, walk
 
     body = LexborHTMLParser(source).body
-    writer, marked = _HtmlWriter(keeps_lines=True), list[bool]()
+    writer, marked = HtmlWriter(keeps_lines=True), list[bool]()
     depth, broke = 0, False
     layout = _layout(body) if body is not None else frozenset()
-    steps = _walk(body, lambda node: _tag(node, layout)) if body is not None else iter(())
+    steps = walk(body, lambda node: _tag(node, layout)) if body is not None else iter(())
     for step in steps:
         if step.tag == "br":
             # Two breaks in a row end a paragraph.
             if step.kind == "enter":
-                writer.take(_Step("enter", "div") if broke else step)
+                writer.take(HtmlStep("enter", "div") if broke else step)
                 broke = True
         elif step.tag == _QUOTE:
-            writer.take(_Step(step.kind, "div"))
+            writer.take(HtmlStep(step.kind, "div"))
         else:
             writer.take(step)
         marked.extend([depth > 0] * (len(writer.out.blocks) - len(marked)))
@@ -80,7 +80,7 @@ def _is_quote(attributes: dict[str, str | None], classes: set[str]) -> bool:
 
 
 @dataclass(slots=True)
-class _Table:
+class _TableShape:
     """What is learnt of a table on the way through it."""
 
     elements: list[int] = field(default_factory=list)
@@ -95,7 +95,7 @@ class _Table:
 def _layout(root: "LexborNode") -> frozenset[int]:
     """The elements of tables that only lay out: with tables inside, a single row or column, or long texts in cells."""
     found: set[int] = set()
-    tables: list[_Table] = []
+    tables: list[_TableShape] = []
     stack: list[tuple[LexborNode, bool]] = [(root, True)]
     while stack:
         node, entering = stack.pop()
@@ -115,7 +115,7 @@ def _layout(root: "LexborNode") -> frozenset[int]:
         if tag == "table":
             if tables:
                 tables[-1].lays_out = True
-            tables.append(_Table(lays_out=node.attributes.get("role") == "presentation"))
+            tables.append(_TableShape(lays_out=node.attributes.get("role") == "presentation"))
         if tag in _OF_TABLES and tables:
             _enter(tables[-1], tag, node.mem_id)
         if tag in ("table", "td", "th") and tables:
@@ -124,7 +124,7 @@ def _layout(root: "LexborNode") -> frozenset[int]:
     return frozenset(found)
 
 
-def _enter(table: _Table, tag: str, element: int) -> None:
+def _enter(table: _TableShape, tag: str, element: int) -> None:
     table.elements.append(element)
     if tag == "tr":
         table.rows += 1

@@ -14,9 +14,9 @@ from typing import BinaryIO
 
 from ragdesk.domain.documents import Page, Parsed
 from ragdesk.domain.errors import EmptyFileError, TooLargeError, UnreadableFileError
-from ragdesk.ingesting.readers.given import MAX_PARTS, Given
 from ragdesk.ingesting.readers.mail import header as mail_header
-from ragdesk.ingesting.readers.mail.message import one_line
+from ragdesk.ingesting.readers.source_file import MAX_PARTS, SourceFile
+from ragdesk.text.clean import one_line
 
 _POLICY = policy.compat32
 # "From address weekday month day time year": what stands before a message.
@@ -30,16 +30,18 @@ HEAD = 1 << 16
 NAME_LENGTH = 120
 
 
-def parse_mbox(given: Given) -> Parsed:
+def parse_mbox(source: SourceFile) -> Parsed:
     """Raises UnreadableFileError: no mailbox. TooLargeError: more messages than may be taken in. EmptyFileError: none."""
-    borders = _borders(given)
+    borders = _borders(source)
     rows: list[str] = []
-    with given.path.open("rb") as file:
+    with source.path.open("rb") as file:
         for number, (start, end) in enumerate(borders, 1):
             listed = _listed(file, start, end)
-            given.unpacked.add(f"{number:04d} {listed.subject[:NAME_LENGTH]}.eml", _content(file, start, end))
+            source.unpacked.add(
+                f"{number:04d} {listed.subject[:NAME_LENGTH]}.eml", _content(file, start, end)
+            )
             rows.append(f"{number}. {listed.date} – {listed.sender} – {listed.subject}")
-    title = one_line(Path(given.name).stem) or "Mailbox"
+    title = one_line(Path(source.name).stem) or "Mailbox"
     text = f"# {title}\n\n" + "\n".join(rows) + "\n"
     return Parsed(
         title=title,
@@ -49,17 +51,17 @@ def parse_mbox(given: Given) -> Parsed:
         kind="mailbox",
         paged=False,
         properties=(("messages", str(len(rows))),),
-        parts=tuple(given.unpacked.parts),
+        parts=tuple(source.unpacked.parts),
     )
 
 
-def _borders(given: Given) -> list[tuple[int, int]]:
+def _borders(source: SourceFile) -> list[tuple[int, int]]:
     """Where each message starts (after its "From " line) and ends, in bytes."""
     starts: list[int] = []
     ends: list[int] = []
     at, blank, whole = 0, True, True
     pending = -1
-    with given.path.open("rb") as file:
+    with source.path.open("rb") as file:
         while line := file.readline(LINE):
             if pending >= 0:
                 # A border is followed by a header field.
@@ -76,18 +78,18 @@ def _borders(given: Given) -> list[tuple[int, int]]:
             if not starts and pending < 0 and not blank:
                 break
     if not at:
-        raise EmptyFileError("{file} is empty.", "Check whether it was saved completely.", file=given.name)
+        raise EmptyFileError("{file} is empty.", "Check whether it was saved completely.", file=source.name)
     if not starts:
         raise UnreadableFileError(
             "{file} is not a mailbox, whatever its name says.",
             "Export the messages again from your mail program.",
-            file=given.name,
+            file=source.name,
         )
     if len(starts) > MAX_PARTS:
         raise TooLargeError(
             "{file} holds {count:,} messages; up to {most:,} are taken.",
             "Export it in parts, a year or a folder each.",
-            file=given.name,
+            file=source.name,
             count=len(starts),
             most=MAX_PARTS,
         )
@@ -95,7 +97,7 @@ def _borders(given: Given) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Listed:
+class _MessageRow:
     """A message as the mailbox's list shows it."""
 
     subject: str
@@ -103,19 +105,19 @@ class _Listed:
     date: str
 
 
-def _listed(file: BinaryIO, start: int, end: int) -> _Listed:
+def _listed(file: BinaryIO, start: int, end: int) -> _MessageRow:
     file.seek(start)
     try:
         head = BytesParser(policy=_POLICY).parsebytes(file.read(min(HEAD, end - start)), headersonly=True)
         date = mail_header.date(head)
-        return _Listed(
+        return _MessageRow(
             one_line(mail_header.field(head, "Subject")).replace("/", "-").replace("\\", "-")
             or "(no subject)",
             one_line(mail_header.addresses(head, "From")) or "(unknown)",
             f"{date:%Y-%m-%d %H:%M}" if date else "(no date)",
         )
     except RecursionError:
-        return _Listed("(no subject)", "(unknown)", "(no date)")
+        return _MessageRow("(no subject)", "(unknown)", "(no date)")
 
 
 def _content(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:

@@ -7,11 +7,11 @@ from datetime import datetime
 
 from ragdesk.domain.documents import Page, Parsed
 from ragdesk.domain.errors import EmptyFileError
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.mail.quotes import Role, is_reply
 from ragdesk.ingesting.readers.mail.text import Body, chosen, write_body
-from ragdesk.ingesting.readers.writer import Writer
-from ragdesk.text.clean import clean
+from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.ingesting.readers.writer import TextWriter
+from ragdesk.text.clean import one_line
 
 _ID = re.compile(r"<[^<>\s]{1,300}>")
 _ATOM = r"[^\s<>,;:\"'()\[\]@]"
@@ -37,7 +37,7 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class MailMessage:
     """What a message says of itself. Strings are as the file has them, decoded; `date_text` is for a date nobody can read."""
 
     subject: str = ""
@@ -54,30 +54,30 @@ class Message:
     extra: tuple[tuple[str, str], ...] = ()
 
 
-def message_parsed(message: Message, given: Given) -> Parsed:
+def message_parsed(message: MailMessage, source: SourceFile) -> Parsed:
     """The message as a document.
 
     Raises:
         EmptyFileError: no subject, no text and no attachment.
     """
     subject = one_line(message.subject)
-    stem = one_line(given.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
+    stem = one_line(source.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
     title = (subject or stem or "Message")[:TITLE_LENGTH]
-    out = Writer()
+    out = TextWriter()
     found = _head(out, title, message)
     for body in message.bodies:
         found += write_body(out, body)
     if len(found) <= 2:
-        if not subject and not message.attachments and not given.unpacked.parts:
+        if not subject and not message.attachments and not source.unpacked.parts:
             raise EmptyFileError(
-                "{file} holds no text.", "Check whether the message was saved completely.", file=given.name
+                "{file} holds no text.", "Check whether the message was saved completely.", file=source.name
             )
         out.write("\n\n(This message has no text.)")
     ids = _ID.findall(message.references)
     answered = next(iter(_ID.findall(message.in_reply_to)), "")
     text_so_far = out.text
     blocks = chosen(out.blocks, found, text_so_far, is_reply(subject, bool(ids or answered)))
-    listed = Writer()
+    listed = TextWriter()
     _attachments(listed, message.attachments)
     text = text_so_far + listed.text
     offset = len(text_so_far)
@@ -92,13 +92,8 @@ def message_parsed(message: Message, given: Given) -> Parsed:
         kind="email",
         paged=False,
         properties=_properties(message, subject, ids, answered),
-        parts=tuple(given.unpacked.parts),
+        parts=tuple(source.unpacked.parts),
     )
-
-
-def one_line(text: str) -> str:
-    """The words of `text`, cleaned, with single spaces between them."""
-    return " ".join(clean(text).split())
 
 
 def size_text(count: int) -> str:
@@ -108,7 +103,7 @@ def size_text(count: int) -> str:
     return f"{count / 1e3:,.0f} kB" if count < 1_000_000 else f"{count / 1e6:,.1f} MB"
 
 
-def _head(out: Writer, title: str, message: Message) -> list[Role]:
+def _head(out: TextWriter, title: str, message: MailMessage) -> list[Role]:
     """Title and the lines of the header. Both are found; neither counts as what the message itself says."""
     out.write(f"# {title}")
     out.block("heading", 0, level=1, title=title)
@@ -135,7 +130,7 @@ def _zone(date: datetime) -> str:
     return f"{zone[:3]}:{zone[3:5]}" if zone else ""
 
 
-def _attachments(out: Writer, attachments: Sequence[Attachment]) -> None:
+def _attachments(out: TextWriter, attachments: Sequence[Attachment]) -> None:
     if not attachments:
         return
     out.write("\n\n")
@@ -152,7 +147,7 @@ def _attachments(out: Writer, attachments: Sequence[Attachment]) -> None:
 
 
 def _properties(
-    message: Message, subject: str, ids: Sequence[str], answered: str
+    message: MailMessage, subject: str, ids: Sequence[str], answered: str
 ) -> tuple[tuple[str, str], ...]:
     own = next(iter(_ID.findall(message.message_id)), "") or one_line(message.message_id)
     everybody = f"{message.sender}, {message.to}, {message.cc}"

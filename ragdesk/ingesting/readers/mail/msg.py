@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import IngestError, Problem, UnreadableFileError
-from ragdesk.ingesting.readers.given import Given, shown_name
 from ragdesk.ingesting.readers.mail import header as mail_header
 from ragdesk.ingesting.readers.mail.eml import SMALL_IMAGE, parse_message
 from ragdesk.ingesting.readers.mail.eml_parts import pieces
-from ragdesk.ingesting.readers.mail.message import Attachment, Message, message_parsed, one_line
+from ragdesk.ingesting.readers.mail.message import Attachment, MailMessage, message_parsed
 from ragdesk.ingesting.readers.mail.text import Body, is_stub
+from ragdesk.ingesting.readers.source_file import SourceFile, shown_name
+from ragdesk.text.clean import one_line
 
 if TYPE_CHECKING:
     from extract_msg import MSGFile
@@ -35,41 +36,41 @@ _TO, _CC = 1, 2
 _CID = re.compile(r"cid:([^\"'\s>)]{1,300})", re.IGNORECASE)
 
 
-def parse_msg(given: Given) -> Parsed:
+def parse_msg(source: SourceFile) -> Parsed:
     """Raises UnreadableFileError: damaged, or no message. EmptyFileError: nothing in it."""
-    with given.path.open("rb") as file:
+    with source.path.open("rb") as file:
         is_ole = file.read(len(OLE_MAGIC)) == OLE_MAGIC
     if not is_ole:
-        return parse_message(given.path.read_bytes(), given)
+        return parse_message(source.path.read_bytes(), source)
     try:
-        return _parse_ole(given)
+        return _parse_ole(source)
     except IngestError:
         raise
     except Exception as error:  # extract-msg and olefile raise anything on damaged files
         raise UnreadableFileError(
             "{file} is damaged ({kind}).",
             "Open it in Outlook and save it again, or save it as .eml.",
-            file=given.name,
+            file=source.name,
             kind=type(error).__name__,
         ) from error
 
 
-def _parse_ole(given: Given) -> Parsed:
+def _parse_ole(source: SourceFile) -> Parsed:
     from extract_msg import openMsg
     from extract_msg.enums import ErrorBehavior
 
     lenient = ErrorBehavior.SUPPRESS_ALL
-    with openMsg(str(given.path), strict=False, delayAttachments=True, errorBehavior=lenient) as found:
+    with openMsg(str(source.path), strict=False, delayAttachments=True, errorBehavior=lenient) as found:
         if not found.classType:
             raise UnreadableFileError(
                 "{file} is not an Outlook message, whatever its name says.",
                 "Give the file the ending of what it is.",
-                file=given.name,
+                file=source.name,
             )
         charset = _charset(found)
-        bodies = _bodies(found, charset, given)
-        attachments = _attachments(found, charset, given, bodies)
-        return message_parsed(_message(found, charset, bodies, attachments), given)
+        bodies = _bodies(found, charset, source)
+        attachments = _attachments(found, charset, source, bodies)
+        return message_parsed(_message(found, charset, bodies, attachments), source)
 
 
 def _charset(found: "MSGFile") -> str:
@@ -101,13 +102,13 @@ def _text(
 
 def _message(
     found: "MSGFile", charset: str, bodies: tuple[Body, ...], attachments: tuple[Attachment, ...]
-) -> Message:
+) -> MailMessage:
     head = HeaderParser(policy=compat32).parsestr(_text(found, _HEADERS, charset)[: mail_header.MAX_FIELD])
     name = _text(found, _SENDER_NAME, charset)
     address = _text(found, _SENDER_SMTP, charset) or _text(found, _SENDER_ADDRESS, charset)
     people = _people(found, charset)
     moment = getattr(found, "date", None) or found.getPropertyVal("0E060040")
-    return Message(
+    return MailMessage(
         subject=_text(found, _SUBJECT, charset),
         sender=mail_header.addresses(head, "From") or _person(name, address),
         to=mail_header.addresses(head, "To") or people.get(_TO, "") or _text(found, _DISPLAY_TO, charset),
@@ -140,7 +141,7 @@ def _person(name: str, address: str) -> str:
     return f"{name} <{address}>" if name else address
 
 
-def _bodies(found: "MSGFile", charset: str, given: Given) -> tuple[Body, ...]:
+def _bodies(found: "MSGFile", charset: str, source: SourceFile) -> tuple[Body, ...]:
     """Plain text, unless it is a stub; else the page; else what the RTF wraps. RTF of its own kind becomes a part."""
     plain = _text(found, _BODY, charset)
     raw = found.getStream(f"__substg1.0_{_HTML}0102")
@@ -156,24 +157,24 @@ def _bodies(found: "MSGFile", charset: str, given: Given) -> tuple[Body, ...]:
         return (Body(str(wrapped.text)),)
     rtf = getattr(found, "rtfBody", None)
     if rtf:
-        given.unpacked.add("Message text.rtf", pieces(rtf))
+        source.unpacked.add("Message text.rtf", pieces(rtf))
     return ()
 
 
 def _attachments(
-    found: "MSGFile", charset: str, given: Given, bodies: tuple[Body, ...]
+    found: "MSGFile", charset: str, source: SourceFile, bodies: tuple[Body, ...]
 ) -> tuple[Attachment, ...]:
     shown = {cid.lower() for body in bodies if body.is_html for cid in _CID.findall(body.text)}
     listed: list[Attachment] = []
     for one in found.attachments:
         try:
-            listed.extend(_take(one, charset, given, shown))
+            listed.extend(_take(one, charset, source, shown))
         except IngestError:
             raise
         except Exception as error:  # noqa: BLE001 - one damaged attachment must not cost the message
             name = shown_name(str(getattr(one, "name", "") or "attachment"))
             listed.append(Attachment(name, "", None, "damaged"))
-            given.unpacked.skip(
+            source.unpacked.skip(
                 name,
                 Problem(
                     "It is damaged ({kind}).", "Save it from Outlook and add it.", kind=type(error).__name__
@@ -183,7 +184,7 @@ def _attachments(
 
 
 def _take(
-    one: "AttachmentBase | SignedAttachment", charset: str, given: Given, shown: set[str]
+    one: "AttachmentBase | SignedAttachment", charset: str, source: SourceFile, shown: set[str]
 ) -> list[Attachment]:
     from extract_msg import MSGFile
 
@@ -200,15 +201,15 @@ def _take(
         name = title.replace("/", "-").replace("\\", "-")
         name = name if name.lower().endswith(".msg") else f"{name}.msg"
         content = bytes(data.exportBytes())
-        given.unpacked.add(name, pieces(content))
+        source.unpacked.add(name, pieces(content))
         return [Attachment(shown_name(name), "message", len(content))]
     if not isinstance(data, bytes):
         name = shown_name(name or "attachment")
-        given.unpacked.skip(
+        source.unpacked.skip(
             name, Problem("The message does not hold it as a file.", "Save it from Outlook and add it.")
         )
         return [Attachment(name, kind, None)]
     if str(one.cid or "").strip("<> ").lower() in shown and len(data) < SMALL_IMAGE:
         return []
-    given.unpacked.add(name or "attachment", pieces(data))
+    source.unpacked.add(name or "attachment", pieces(data))
     return [Attachment(shown_name(name or "attachment"), kind, len(data))]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ragdesk.domain.documents import Block
 from ragdesk.ingesting.readers.mail.html import read_html
 from ragdesk.ingesting.readers.mail.quotes import Role, is_marked, roles
-from ragdesk.ingesting.readers.writer import Writer
+from ragdesk.ingesting.readers.writer import TextWriter
 from ragdesk.text.clean import clean
 
 _STUB = re.compile(r"html|browser|web ?version|view (?:this|it)|anzeigen|darstell", re.IGNORECASE)
@@ -49,7 +49,7 @@ def says_more(plain: str, page: str) -> bool:
     )
 
 
-def write_body(out: Writer, body: Body) -> list[Role]:
+def write_body(out: TextWriter, body: Body) -> list[Role]:
     """Append a piece; the role of each block that this added."""
     if body.is_html or _IS_PAGE.match(body.text):
         return _write_html(out, clean(body.text))
@@ -88,7 +88,7 @@ def _unflowed(body: Body) -> str:
     return "\n".join(done)
 
 
-def _write_plain(out: Writer, text: str) -> list[Role]:
+def _write_plain(out: TextWriter, text: str) -> list[Role]:
     text = text.strip("\n").rstrip()
     if not text.strip():
         return []
@@ -112,7 +112,7 @@ def _write_plain(out: Writer, text: str) -> list[Role]:
     return added
 
 
-def _write_html(out: Writer, source: str) -> list[Role]:
+def _write_html(out: TextWriter, source: str) -> list[Role]:
     text, blocks, marked = read_html(source)
     if not blocks:
         return []

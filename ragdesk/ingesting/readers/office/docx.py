@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import mark
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.hidden import hidden_words
 from ragdesk.ingesting.readers.office.docx_hidden import Hiding
 from ragdesk.ingesting.readers.office.docx_looks import LookedHeadings
 from ragdesk.ingesting.readers.office.docx_numbers import Numbering
 from ragdesk.ingesting.readers.office.docx_parts import Notes, Styles, chunk_of, drawn_of
-from ragdesk.ingesting.readers.office.docx_text import Piece, on, own_text, qn
+from ragdesk.ingesting.readers.office.docx_text import ParagraphText, on, own_text, qn
 from ragdesk.ingesting.readers.office.embedded import add_embedded
 from ragdesk.ingesting.readers.office.flow import MAX_COLUMNS, FlowWriter
 from ragdesk.ingesting.readers.office.package import core_properties, local, mended, open_archive, reading
+from ragdesk.ingesting.readers.source_file import SourceFile
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -31,27 +31,27 @@ _TYPED_BULLET = re.compile(r"\s*[•▪◦‣●○■➢\uf0a7\uf0b7\uf0d8]\s+(
 _WRAPPERS = frozenset(("sdt", "sdtContent", "ins", "moveTo", "customXml", "smartTag", "body", "txbxContent"))
 
 
-def parse_docx(given: Given) -> Parsed:
+def parse_docx(source: SourceFile) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
     from docx import Document
 
-    with open_archive(given, DAMAGED, OLD) as archive, reading(given, DAMAGED):
+    with open_archive(source, DAMAGED, OLD) as archive, reading(source, DAMAGED):
         stated = core_properties(archive)
-        add_embedded(given, archive)
-        body = _Body(Document(mended(archive)), given)
+        add_embedded(source, archive)
+        body = _DocxWriter(Document(mended(archive)), source)
         body.blocks(body.document.element.body)
         body.endnotes()
         title = stated.pop("title", "")
         properties = (*stated.items(), *hidden_words(body.hiding.words))
-        return body.out.parsed(given, "document", title, properties)
+        return body.out.parsed(source, "document", title, properties)
 
 
 @dataclass(slots=True)
-class _Body:
+class _DocxWriter:
     """Writes the blocks of a body, a cell or a text box."""
 
     document: "Document"
-    given: Given
+    source: SourceFile
     out: FlowWriter = field(default_factory=FlowWriter)
     styles: Styles = field(init=False)
     notes: Notes = field(init=False)
@@ -74,7 +74,7 @@ class _Body:
             elif local(element) == "tbl":
                 self._table(element)
             else:
-                chunk_of(self.document, element, self.out, self.given)
+                chunk_of(self.document, element, self.out, self.source)
 
     def endnotes(self) -> None:
         for text in self.notes.ends:
@@ -100,7 +100,7 @@ class _Body:
             self.out.paragraph(piece.text)
         self._after(piece)
 
-    def _after(self, piece: Piece) -> None:
+    def _after(self, piece: ParagraphText) -> None:
         """What hangs on a paragraph: its text boxes, footnotes and comments."""
         for box in piece.boxes:
             self.blocks(box)
@@ -112,7 +112,7 @@ class _Body:
             self.out.comment(text, piece.text)
 
     def _table(self, table: "_Element") -> None:
-        rows, piece = self._rows(table), Piece()
+        rows, piece = self._rows(table), ParagraphText()
         if len(rows) == 1 and len(rows[0]) == 1:
             # A frame around text, not a table.
             self.blocks(rows[0][0])
@@ -131,7 +131,7 @@ class _Body:
         rows = [row for row in _content(table, "tr") if not on(row, "trPr/w:del")]
         return [list(_content(row, "tc")) for row in rows]
 
-    def _cell(self, cell: "_Element", piece: Piece) -> str:
+    def _cell(self, cell: "_Element", piece: ParagraphText) -> str:
         """The text of a cell, line by line. Tables inside it become lines; notes and boxes go to `piece`."""
         texts: list[str] = []
         for element in _content(cell):

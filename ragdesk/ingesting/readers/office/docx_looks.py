@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ragdesk.ingesting.readers.office.docx_parts import Style, Styles
+from ragdesk.ingesting.readers.office.docx_parts import ParagraphStyle, Styles
 from ragdesk.ingesting.readers.office.docx_text import on, own_text, qn
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ class LookedHeadings:
                 found.add(size)
         self._sizes = sorted(found, reverse=True)
 
-    def level(self, paragraph: "_Element", style: Style) -> int:
+    def level(self, paragraph: "_Element", style: ParagraphStyle) -> int:
         """1 to 6, or 0 where it does not look like a heading."""
         size = self._size(paragraph, style) if self._sizes else 0
         return min(self._sizes.index(size) + 1, 6) if size in self._sizes else 0
 
-    def _size(self, paragraph: "_Element", style: Style) -> int:
+    def _size(self, paragraph: "_Element", style: ParagraphStyle) -> int:
         """The size of a short paragraph that is all bold; 0 for any other."""
         runs = [
             run for run in paragraph.iter(qn("r")) if any(part.text for part in run.iterchildren(qn("t")))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ragdesk.ingesting.readers.office.docx_parts import Style
+from ragdesk.ingesting.readers.office.docx_parts import ParagraphStyle
 from ragdesk.ingesting.readers.office.docx_text import qn
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Numbering:
         if root is not None:
             self._read(root)
 
-    def label(self, paragraph: "_Element", style: Style) -> tuple[str, int]:
+    def label(self, paragraph: "_Element", style: ParagraphStyle) -> tuple[str, int]:
         """(what stands before the paragraph, its depth): "-" for a bullet, ("", 0) for no list."""
         number, depth = style.numbering
         if not number or number == "0" or number not in self._lists:

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.docx_hidden import Hiding
-from ragdesk.ingesting.readers.office.docx_text import Piece, on, own_text, qn
+from ragdesk.ingesting.readers.office.docx_text import ParagraphText, on, own_text, qn
 from ragdesk.ingesting.readers.office.drawn import chart, diagram
 from ragdesk.ingesting.readers.office.flow import FlowWriter
 from ragdesk.ingesting.readers.office.package import xml
+from ragdesk.ingesting.readers.source_file import SourceFile
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -25,7 +25,7 @@ BODY_LEVEL = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class ParagraphStyle:
     """What a paragraph's style, or the paragraph itself, says. `level` 0: not a heading. `contents`: a line of a table of
     contents. `size` in half points, 0 where it says nothing. `numbering`: (numId, ilvl) as written, "" where it says nothing."""
 
@@ -43,7 +43,7 @@ class Styles:
 
     def __init__(self, document: "Document") -> None:
         self._elements: dict[str, _Element] = {}
-        self._known: dict[str, Style] = {}
+        self._known: dict[str, ParagraphStyle] = {}
         self._default = ""
         for style in document.part.styles.element.iterchildren(qn("style")):
             name = style.get(qn("styleId")) or ""
@@ -52,7 +52,7 @@ class Styles:
                 if style.get(qn("default")) in ("1", "true", "on"):
                     self._default = name
 
-    def of(self, paragraph: "_Element") -> Style:
+    def of(self, paragraph: "_Element") -> ParagraphStyle:
         properties = paragraph.find(qn("pPr"))
         if properties is None:
             return self._named(self._default)
@@ -62,12 +62,12 @@ class Styles:
         numbering = (own[0] or style.numbering[0], own[1] or style.numbering[1])
         return replace(style, level=_level(level) if level else style.level, numbering=numbering)
 
-    def _named(self, name: str) -> Style:
+    def _named(self, name: str) -> ParagraphStyle:
         if name not in self._known:
             self._known[name] = self._settled(name)
         return self._known[name]
 
-    def _settled(self, name: str) -> Style:
+    def _settled(self, name: str) -> ParagraphStyle:
         level, contents, code, title, bold, size = -1, False, False, False, False, 0
         numbering = ("", "")
         for _ in range(_DEEPEST):
@@ -88,7 +88,7 @@ class Styles:
             size = size or (int(points) if points.isdecimal() and len(points) < 5 else 0)
             numbering = (numbering[0] or found[0], numbering[1] or found[1])
             name = _value(style, "basedOn")
-        return Style(max(level, 0), contents, code, numbering, title, bold, size)
+        return ParagraphStyle(max(level, 0), contents, code, numbering, title, bold, size)
 
 
 def _value(element: "_Element", path: str) -> str:
@@ -114,13 +114,13 @@ class Notes:
         self._comments = dict(_texts(document, "comments", "comment", hiding))
         self.ends = [f"[^e{key}]: {text}" for key, text in _texts(document, "endnotes", "endnote", hiding)]
 
-    def texts(self, piece: Piece) -> Iterator[str]:
+    def texts(self, piece: ParagraphText) -> Iterator[str]:
         """The notes that hang on a paragraph. Each comes once: two references to one note do not double it."""
         for key in piece.footnotes:
             if text := self._foot.pop(key, ""):
                 yield f"[^{key}]: {text}"
 
-    def comments(self, piece: Piece) -> Iterator[str]:
+    def comments(self, piece: ParagraphText) -> Iterator[str]:
         """The comments on a paragraph, each once."""
         for key in piece.comments:
             if text := self._comments.pop(key, ""):
@@ -155,7 +155,7 @@ def drawn_of(document: "Document", key: str, out: FlowWriter) -> None:
         out.item(text)
 
 
-def chunk_of(document: "Document", element: "_Element", out: FlowWriter, given: Given) -> None:
+def chunk_of(document: "Document", element: "_Element", out: FlowWriter, source: SourceFile) -> None:
     """Write what an altChunk brings along, where it is HTML or text; hand it out as a part where it is anything else."""
     relation = document.part.rels.get(element.get(f"{{{_RELATION}}}id") or "")
     if relation is None or relation.is_external:
@@ -163,13 +163,13 @@ def chunk_of(document: "Document", element: "_Element", out: FlowWriter, given: 
     part = relation.target_part
     name = str(part.partname).rpartition("/")[2]
     if "html" in part.content_type or name.lower().endswith((".html", ".htm", ".xhtml")):
-        from ragdesk.ingesting.readers.text.html import _decode
+        from ragdesk.ingesting.readers.text.html import decode_html
 
-        out.html(_decode(part.blob, name))
+        out.html(decode_html(part.blob, name))
     elif part.content_type == "text/plain" or name.lower().endswith(".txt"):
         from ragdesk.ingesting.readers.text.plain import decode
 
         for paragraph in re.split(r"\n\s*\n", decode(part.blob, name)):
             out.paragraph(paragraph)
     else:
-        given.unpacked.add(name, [part.blob])
+        source.unpacked.add(name, [part.blob])

@@ -34,7 +34,7 @@ def on(element: "_Element", path: str, value: str = "") -> bool:
 
 
 @dataclass(slots=True)
-class Piece:
+class ParagraphText:
     """The text of a paragraph, and what hangs on it: text boxes (their elements), ids of footnotes and comments, of the
     relationships to charts and diagrams."""
 
@@ -44,7 +44,7 @@ class Piece:
     comments: list[str] = field(default_factory=list)
     drawn: list[str] = field(default_factory=list)
 
-    def take(self, other: "Piece") -> None:
+    def take(self, other: "ParagraphText") -> None:
         """Let what hangs on another paragraph hang on this one."""
         self.boxes.extend(other.boxes)
         self.footnotes.extend(other.footnotes)
@@ -52,9 +52,9 @@ class Piece:
         self.drawn.extend(other.drawn)
 
 
-def own_text(paragraph: "_Element") -> Piece:
+def own_text(paragraph: "_Element") -> ParagraphText:
     """Read a paragraph, or anything else that holds runs."""
-    piece, texts = Piece(), list[str]()
+    piece, texts = ParagraphText(), list[str]()
     stack = list(reversed(paragraph))
     while stack:
         element = stack.pop()

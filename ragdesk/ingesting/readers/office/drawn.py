@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from ragdesk.ingesting.readers.office.flow import MAX_COLUMNS, one_line
+from ragdesk.ingesting.readers.office.flow import MAX_COLUMNS
 from ragdesk.ingesting.readers.office.package import local
+from ragdesk.text.clean import one_line
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -7,8 +7,8 @@ from io import BytesIO
 from typing import IO
 
 from ragdesk.domain.errors import Problem
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.package import BLOCK, OLE2_MAGIC
+from ragdesk.ingesting.readers.source_file import SourceFile
 
 _EMBEDDING = re.compile(r"(?:^|/)embeddings/[^/]+$", re.IGNORECASE)
 _CHART = re.compile(rb'Target="[^"]*?embeddings/([^"/]+)"', re.IGNORECASE)
@@ -18,7 +18,7 @@ _WHOLE = {"package": "", "contents": ".pdf", "embeddedodf": ".odt"}
 _ENDINGS = (("word/", ".docx"), ("xl/", ".xlsx"), ("ppt/", ".pptx"))
 
 
-def add_embedded(given: Given, archive: zipfile.ZipFile) -> None:
+def add_embedded(source: SourceFile, archive: zipfile.ZipFile) -> None:
     """Hand out every embedded file, but for the workbooks behind charts: the chart shows what is in them."""
     behind = {
         found.decode("utf-8", "replace").lower()
@@ -31,27 +31,27 @@ def add_embedded(given: Given, archive: zipfile.ZipFile) -> None:
         if not _EMBEDDING.search(name) or name.rpartition("/")[2].lower() in behind or not info.file_size:
             continue
         try:
-            _add(given, archive, info, name.rpartition("/")[2])
+            _add(source, archive, info, name.rpartition("/")[2])
         except (OSError, zipfile.BadZipFile, NotImplementedError, EOFError) as error:
-            given.unpacked.skip(
+            source.unpacked.skip(
                 name,
                 Problem(
                     "It is damaged ({kind}).",
                     "Open {file} and save the object by itself.",
                     kind=error,
-                    file=given.name,
+                    file=source.name,
                 ),
             )
 
 
-def _add(given: Given, archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> None:
+def _add(source: SourceFile, archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> None:
     with archive.open(info) as member:
         if member.read(len(OLE2_MAGIC)) == OLE2_MAGIC:
             name, content = _from_object(name, archive.read(info))
-            given.unpacked.add(name, [content])
+            source.unpacked.add(name, [content])
         else:
             member.seek(0)
-            given.unpacked.add(name, _blocks(member))
+            source.unpacked.add(name, _blocks(member))
 
 
 def _blocks(file: IO[bytes]) -> Iterator[bytes]:

@@ -10,11 +10,11 @@ from urllib.parse import unquote
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EncryptedFileError, mark
-from ragdesk.ingesting.readers.given import Given
-from ragdesk.ingesting.readers.office.flow import FlowWriter, one_line
+from ragdesk.ingesting.readers.office.flow import FlowWriter
 from ragdesk.ingesting.readers.office.package import local, open_archive, reading, xml
+from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.ingesting.readers.text.plain import decode
-from ragdesk.text.clean import clean
+from ragdesk.text.clean import clean, one_line
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -47,7 +47,7 @@ _DECLARED = re.compile(rb"^\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([\w.:-]{2,4
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
+class _BookFile:
     """A file of the book: its name in the archive."""
 
     name: str
@@ -55,14 +55,14 @@ class _Item:
     properties: str
 
 
-def parse_epub(given: Given) -> Parsed:
+def parse_epub(source: SourceFile) -> Parsed:
     """Raises EncryptedFileError (copy protection), EmptyFileError, TooLargeError, UnreadableFileError."""
-    with open_archive(given, DAMAGED) as archive, reading(given, DAMAGED):
+    with open_archive(source, DAMAGED) as archive, reading(source, DAMAGED):
         opf = _package_name(archive)
         package = xml(archive.read(opf))
         items = dict(_items(package, posixpath.dirname(opf)))
         chapters = [items[key] for key in _spine(package) if key in items]
-        _check_protection(archive, given, {chapter.name for chapter in chapters})
+        _check_protection(archive, source, {chapter.name for chapter in chapters})
         labels = _labels(archive, items.values())
         out, names, missing = FlowWriter(), set(archive.namelist()), list[str]()
         for chapter in chapters:
@@ -81,7 +81,7 @@ def parse_epub(given: Given) -> Parsed:
         named = [(tag.removeprefix(_DC), text) for tag, text in stated]
         named.append(("missing chapters", ", ".join(missing)))
         return out.parsed(
-            given, "book", title, [("author", authors), *(one for one in named if one[0] in _PROPERTIES)]
+            source, "book", title, [("author", authors), *(one for one in named if one[0] in _PROPERTIES)]
         )
 
 
@@ -96,12 +96,12 @@ def _package_name(archive: zipfile.ZipFile) -> str:
     return next(name for name in names if name.lower().endswith(".opf"))
 
 
-def _items(package: "_Element", folder: str) -> Iterator[tuple[str, _Item]]:
+def _items(package: "_Element", folder: str) -> Iterator[tuple[str, _BookFile]]:
     for element in package.iter():
         if local(element) == "item":
             yield (
                 element.get("id") or "",
-                _Item(
+                _BookFile(
                     _join(folder, element.get("href") or ""),
                     (element.get("media-type") or "").lower(),
                     element.get("properties") or "",
@@ -119,7 +119,7 @@ def _spine(package: "_Element") -> list[str]:
     return list(dict.fromkeys(keys))
 
 
-def _check_protection(archive: zipfile.ZipFile, given: Given, chapters: set[str]) -> None:
+def _check_protection(archive: zipfile.ZipFile, source: SourceFile, chapters: set[str]) -> None:
     name = "META-INF/encryption.xml"
     if name not in archive.namelist():
         return
@@ -133,11 +133,11 @@ def _check_protection(archive: zipfile.ZipFile, given: Given, chapters: set[str]
             raise EncryptedFileError(
                 "{file} is copy-protected (DRM), so that its text cannot be read.",
                 "No password opens it here: use a copy without copy protection.",
-                file=given.name,
+                file=source.name,
             )
 
 
-def _labels(archive: zipfile.ZipFile, items: Iterable[_Item]) -> dict[str, str]:
+def _labels(archive: zipfile.ZipFile, items: Iterable[_BookFile]) -> dict[str, str]:
     """What the table of contents calls each file (the first entry that leads to it)."""
     from selectolax.lexbor import LexborHTMLParser
 

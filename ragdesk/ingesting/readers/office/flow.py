@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from ragdesk.domain.documents import BlockKind, Page, Parsed
 from ragdesk.domain.errors import EmptyFileError
-from ragdesk.ingesting.readers.given import Given
-from ragdesk.ingesting.readers.writer import Writer
-from ragdesk.text.clean import clean
+from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.ingesting.readers.writer import TextWriter
+from ragdesk.text.clean import clean, one_line
 
 T = TypeVar("T")
 # Spreadsheets aside, no program lets a person make a table this wide; a file that says so is wrong, or hostile.
@@ -29,11 +29,6 @@ _NO_TITLE = re.compile(
     r"|.*\.(?:docx?|dotx?|docm|pptx?|ppsx?|potx?|odt|ott|odp|rtf|epub|tmp|wpd)",
     re.IGNORECASE,
 )
-
-
-def one_line(text: str) -> str:
-    """The words of `text`, cleaned, with single spaces between them."""
-    return " ".join(clean(text).split())
 
 
 def lines(text: str) -> str:
@@ -76,7 +71,7 @@ class FlowWriter:
     """Appends one piece after another. Pieces without a word in them are left out."""
 
     def __init__(self) -> None:
-        self.out = Writer()
+        self.out = TextWriter()
         self._turns: list[int] = []
         self._comments: list[str] = []
 
@@ -130,11 +125,11 @@ class FlowWriter:
         """The visible content of an HTML page, as `parse_html` writes it."""
         from selectolax.lexbor import LexborHTMLParser
 
-        from ragdesk.ingesting.readers.text.html import _HtmlWriter, _walk
+        from ragdesk.ingesting.readers.text.html import HtmlWriter, walk
 
         body = LexborHTMLParser(source).body
-        writer = _HtmlWriter(self.out)
-        for step in _walk(body) if body is not None else ():
+        writer = HtmlWriter(self.out)
+        for step in walk(body) if body is not None else ():
             writer.take(step)
         writer.finish()
 
@@ -153,7 +148,9 @@ class FlowWriter:
         """A new page, or slide, begins."""
         self._turns.append(self.out.length)
 
-    def parsed(self, given: Given, kind: str, title: str, properties: Sequence[tuple[str, str]]) -> Parsed:
+    def parsed(
+        self, source: SourceFile, kind: str, title: str, properties: Sequence[tuple[str, str]]
+    ) -> Parsed:
         """What was written. `title` is what the file states, "" where it states none.
 
         Raises:
@@ -164,19 +161,19 @@ class FlowWriter:
             for comment in self._comments:
                 self.item(comment)
         text, blocks = self.out.text, tuple(self.out.blocks)
-        parts = tuple(given.unpacked.parts)
+        parts = tuple(source.unpacked.parts)
         if not blocks and not parts:
             raise EmptyFileError(
                 "{file} holds no text.",
                 "If it shows pictures of text, export it as PDF; else check whether it was saved completely.",
-                file=given.name,
+                file=source.name,
             )
         pages = [Page(1, 0, len(text))]
         if self._turns:
             edges = [0, *self._turns[1:], len(text)]
             pages = [Page(number, *span) for number, span in enumerate(pairwise(edges), 1)]
         return Parsed(
-            title=self._title(given, title),
+            title=self._title(source, title),
             text=text,
             blocks=blocks,
             pages=tuple(pages),
@@ -186,13 +183,13 @@ class FlowWriter:
             parts=parts,
         )
 
-    def _title(self, given: Given, title: str) -> str:
+    def _title(self, source: SourceFile, title: str) -> str:
         title = one_line(title)
         if not title or len(title) > TITLE_LENGTH or _NO_TITLE.fullmatch(title):
             title = next(
                 (b.title for b in self.out.blocks if b.kind == "heading" and b.title != "Comments"), ""
             )
-        stem = one_line(given.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
+        stem = one_line(source.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
         return title[:TITLE_LENGTH] or stem or "untitled"
 
     def _put(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import UnreadableFileError, mark
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.flow import MAX_COLUMNS, FlowWriter, in_reading_order
 from ragdesk.ingesting.readers.office.odf_styles import OdfStyles, number
 from ragdesk.ingesting.readers.office.odf_text import (
@@ -22,6 +21,7 @@ from ragdesk.ingesting.readers.office.odf_text import (
     odf_text,
 )
 from ragdesk.ingesting.readers.office.package import local, odf_locked_error, open_archive, reading, xml
+from ragdesk.ingesting.readers.source_file import SourceFile
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -48,10 +48,10 @@ _UNITS = {"cm": 28.35, "mm": 2.835, "in": 72.0, "pt": 1.0, "pc": 12.0, "px": 0.7
 ROW = 14.0
 
 
-def parse_odt(given: Given) -> Parsed:
+def parse_odt(source: SourceFile) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
-    with open_archive(given, DAMAGED) as archive, reading(given, DAMAGED):
-        _check_lock(archive, given)
+    with open_archive(source, DAMAGED) as archive, reading(source, DAMAGED):
+        _check_lock(archive, source)
         content = xml(archive.read("content.xml"))
         body = content.find(f"{OFFICE}body")
         names = set(archive.namelist())
@@ -62,7 +62,7 @@ def parse_odt(given: Given) -> Parsed:
             raise UnreadableFileError(
                 "{file} is no OpenDocument text or presentation.",
                 "Give it the ending of what it is.",
-                file=given.name,
+                file=source.name,
             )
         root = body.find(f"{OFFICE}{kind}")
         if kind == "text":
@@ -72,15 +72,15 @@ def parse_odt(given: Given) -> Parsed:
         stated = _stated(xml(archive.read("meta.xml"))) if "meta.xml" in names else []
         title = next((text for key, text in stated if key == "title"), "")
         properties = [one for one in stated if one[0] != "title"]
-        return writer.out.parsed(given, "document" if kind == "text" else "presentation", title, properties)
+        return writer.out.parsed(source, "document" if kind == "text" else "presentation", title, properties)
 
 
-def _check_lock(archive: zipfile.ZipFile, given: Given) -> None:
+def _check_lock(archive: zipfile.ZipFile, source: SourceFile) -> None:
     name = "META-INF/manifest.xml"
     if name in archive.namelist() and any(
         local(e) == "encryption-data" for e in xml(archive.read(name)).iter()
     ):
-        raise odf_locked_error(given)
+        raise odf_locked_error(source)
 
 
 def _stated(root: "_Element") -> list[tuple[str, str]]:

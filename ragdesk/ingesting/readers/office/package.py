@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from ragdesk.domain.errors import EncryptedFileError, IngestError, TooLargeError, UnreadableFileError, mark
-from ragdesk.ingesting.readers.given import Given
+from ragdesk.ingesting.readers.source_file import SourceFile
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -54,7 +54,7 @@ _PROPERTIES = (
 
 
 @contextmanager
-def reading(given: Given, sentence: str) -> Iterator[None]:
+def reading(source: SourceFile, sentence: str) -> Iterator[None]:
     """Turn whatever goes wrong inside into `sentence`, which says that `{file}` is damaged.
 
     Raises:
@@ -65,18 +65,18 @@ def reading(given: Given, sentence: str) -> Iterator[None]:
     except IngestError:
         raise
     except Exception as error:  # on damaged files lxml, zipfile and the libraries above raise anything
-        raise damaged(given, sentence) from error
+        raise damaged(source, sentence) from error
 
 
-def damaged(given: Given, sentence: str) -> UnreadableFileError:
+def damaged(source: SourceFile, sentence: str) -> UnreadableFileError:
     return UnreadableFileError(
         sentence,
         "Open it with its own program and save it again, or export it as PDF.",
-        file=given.name,
+        file=source.name,
     )
 
 
-def open_archive(given: Given, sentence: str, old: str = "") -> zipfile.ZipFile:
+def open_archive(source: SourceFile, sentence: str, old: str = "") -> zipfile.ZipFile:
     """Open a zip-based document and check what it unfolds to before anything is unfolded.
 
     Args:
@@ -87,23 +87,23 @@ def open_archive(given: Given, sentence: str, old: str = "") -> zipfile.ZipFile:
         EncryptedFileError: it needs a password, or another one. UnreadableFileError: not a zip, damaged, or
         the old binary format. TooLargeError: it would unfold to too much.
     """
-    with given.path.open("rb") as file:
+    with source.path.open("rb") as file:
         head = file.read(len(OLE2_MAGIC))
-    with reading(given, sentence):
-        archive = zipfile.ZipFile(_decrypted(given, old) if head == OLE2_MAGIC else given.path)
+    with reading(source, sentence):
+        archive = zipfile.ZipFile(_decrypted(source, old) if head == OLE2_MAGIC else source.path)
         try:
-            _check_size(archive, given)
+            _check_size(archive, source)
         except IngestError:
             archive.close()
             raise
         return archive
 
 
-def _decrypted(given: Given, old: str) -> BytesIO:
+def _decrypted(source: SourceFile, old: str) -> BytesIO:
     import msoffcrypto
     from msoffcrypto.exceptions import DecryptionError, FileFormatError, InvalidKeyError
 
-    with given.path.open("rb") as file:
+    with source.path.open("rb") as file:
         try:
             locked = msoffcrypto.OfficeFile(file)
             if type(locked).__name__ != "OOXMLFile" or not locked.is_encrypted():
@@ -112,9 +112,9 @@ def _decrypted(given: Given, old: str) -> BytesIO:
             raise UnreadableFileError(
                 "{file} is in an old binary format, which is not read.",
                 old or mark("Save it anew."),
-                file=given.name,
+                file=source.name,
             ) from error
-        for password in (given.password, _OFFICE_PASSWORD) if given.password else (_OFFICE_PASSWORD,):
+        for password in (source.password, _OFFICE_PASSWORD) if source.password else (_OFFICE_PASSWORD,):
             opened = BytesIO()
             try:
                 locked.load_key(password=password, verify_password=True)
@@ -123,29 +123,29 @@ def _decrypted(given: Given, old: str) -> BytesIO:
                 continue
             opened.seek(0)
             return opened
-    raise locked_error(given)
+    raise locked_error(source)
 
 
-def locked_error(given: Given) -> EncryptedFileError:
+def locked_error(source: SourceFile) -> EncryptedFileError:
     return EncryptedFileError(
         mark("{file} does not open with this password.")
-        if given.password
+        if source.password
         else mark("{file} needs a password."),
         "Give its password in the app, or with --password on the command line; or save a copy without one.",
-        file=given.name,
+        file=source.name,
     )
 
 
-def odf_locked_error(given: Given) -> EncryptedFileError:
+def odf_locked_error(source: SourceFile) -> EncryptedFileError:
     """OpenDocument has an encryption of its own, which is not opened here."""
     return EncryptedFileError(
         "{file} needs a password, and OpenDocument files with one cannot be opened here.",
         "Open it with its own program and save a copy without a password.",
-        file=given.name,
+        file=source.name,
     )
 
 
-def _check_size(archive: zipfile.ZipFile, given: Given) -> None:
+def _check_size(archive: zipfile.ZipFile, source: SourceFile) -> None:
     members = archive.infolist()
     # zipfile never unfolds a member to more than its directory states, so that the sum can be trusted as a limit.
     unfolded = sum(member.file_size for member in members)
@@ -153,7 +153,7 @@ def _check_size(archive: zipfile.ZipFile, given: Given) -> None:
         raise TooLargeError(
             "{file} unfolds to {size:,.0f} MB in {count:,} pieces.",
             "Up to {most:,.0f} MB are taken: split it, or export it as PDF.",
-            file=given.name,
+            file=source.name,
             size=unfolded / 1e6,
             count=len(members),
             most=MAX_UNFOLDED / 1e6,
@@ -162,7 +162,7 @@ def _check_size(archive: zipfile.ZipFile, given: Given) -> None:
         raise EncryptedFileError(
             "{file} is locked with a password of a zip archive.",
             "Unpack it with its password, or save a copy without one.",
-            file=given.name,
+            file=source.name,
         )
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import mark
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.drawn import chart, diagram
 from ragdesk.ingesting.readers.office.embedded import add_embedded
 from ragdesk.ingesting.readers.office.flow import FlowWriter, in_reading_order
@@ -19,6 +18,7 @@ from ragdesk.ingesting.readers.office.package import (
     xml,
 )
 from ragdesk.ingesting.readers.office.pptx_text import A, P, paragraphs, styles, words
+from ragdesk.ingesting.readers.source_file import SourceFile
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -39,20 +39,20 @@ _FURNITURE = ("dt", "ftr", "hdr", "sldNum")
 _Piece = tuple[str, int, str] | list[list[str]]
 
 
-def parse_pptx(given: Given) -> Parsed:
+def parse_pptx(source: SourceFile) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
     from pptx import Presentation
 
-    with open_archive(given, DAMAGED, OLD) as archive, reading(given, DAMAGED):
+    with open_archive(source, DAMAGED, OLD) as archive, reading(source, DAMAGED):
         stated = core_properties(archive)
-        add_embedded(given, archive)
+        add_embedded(source, archive)
         presentation = Presentation(mended(archive))
         row = max(1, int((presentation.slide_height or 0) * ROW))
         out = FlowWriter()
         for number, slide in enumerate(presentation.slides, 1):
             out.turn()
             _slide(out, slide, number, row)
-        return out.parsed(given, "presentation", stated.pop("title", ""), tuple(stated.items()))
+        return out.parsed(source, "presentation", stated.pop("title", ""), tuple(stated.items()))
 
 
 def _slide(out: FlowWriter, slide: "Slide", number: int, row: int) -> None:

@@ -5,9 +5,9 @@ import re
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import UnreadableFileError, mark
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.flow import FlowWriter
 from ragdesk.ingesting.readers.office.package import reading
+from ragdesk.ingesting.readers.source_file import SourceFile
 
 DAMAGED = mark("{file} is damaged, or not a RTF document.")
 MAGIC = b"{\\rtf"
@@ -31,25 +31,25 @@ _ITEM = re.compile(r"([•▪➢✓□→·◦‣\uf000-\uf0ff-]|\d{1,3}[.)]|[a-
 _NAMES = {"operator": "last_modified_by"}
 
 
-def parse_rtf(given: Given) -> Parsed:
+def parse_rtf(source: SourceFile) -> Parsed:
     """Raises UnreadableFileError: not RTF. EmptyFileError: no text in it."""
-    data = given.path.read_bytes()
+    data = source.path.read_bytes()
     if not data.lstrip()[: len(MAGIC)].lower() == MAGIC:
         raise UnreadableFileError(
             "{file} is not an RTF document.",
             "Give it the ending of what it is, or export it as PDF.",
-            file=given.name,
+            file=source.name,
         )
-    with reading(given, DAMAGED):
-        source = _seven_bit(data)
-        page = re.search(r"\\ansicpg\d+", source[:2_000])
+    with reading(source, DAMAGED):
+        rtf = _seven_bit(data)
+        page = re.search(r"\\ansicpg\d+", rtf[:2_000])
         stated = {
             _NAMES.get(key, key): _text(f"{{\\rtf1\\ansi{page[0] if page else ''} {value}}}")
-            for key, value in _INFO.findall(source[:200_000])
+            for key, value in _INFO.findall(rtf[:200_000])
         }
         out = FlowWriter()
-        _document(out, _text(_marked(_whole_characters(source, page))))
-        return out.parsed(given, "document", stated.pop("title", ""), tuple(stated.items()))
+        _document(out, _text(_marked(_whole_characters(rtf, page))))
+        return out.parsed(source, "document", stated.pop("title", ""), tuple(stated.items()))
 
 
 def _seven_bit(data: bytes) -> str:
@@ -62,11 +62,11 @@ def _seven_bit(data: bytes) -> str:
     return _HIGH.sub(lambda byte: b"\\'%02x" % ord(byte[0]), b"".join(kept)).decode("ascii")
 
 
-def _whole_characters(source: str, page: re.Match[str] | None) -> str:
+def _whole_characters(rtf: str, page: re.Match[str] | None) -> str:
     """In code pages of two bytes, the second may stand there as a plain letter: written as a byte, too."""
     leads = _LEADS.get(page[0].removeprefix("\\ansicpg")) if page else None
     if leads is None:
-        return source
+        return rtf
 
     def whole(found: re.Match[str]) -> str:
         dangling = False
@@ -74,49 +74,47 @@ def _whole_characters(source: str, page: re.Match[str] | None) -> str:
             dangling = not dangling and byte in leads
         return f"{found[1]}\\'{ord(found[2]):02x}" if dangling else found[0]
 
-    return _TRAIL.sub(whole, source)
+    return _TRAIL.sub(whole, rtf)
 
 
-def _text(source: str) -> str:
+def _text(rtf: str) -> str:
     from striprtf.striprtf import rtf_to_text
 
-    text = str(rtf_to_text(source + "}", errors="replace"))
+    text = str(rtf_to_text(rtf + "}", errors="replace"))
     # Characters beyond U+FFFF are written as two halves.
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def _marked(source: str) -> str:
+def _marked(rtf: str) -> str:
     # Its pattern for links is slow on long lines, and writes their addresses into the text: kept from matching.
-    source = source.replace("{\\field{", "{\\field\n{")
+    rtf = rtf.replace("{\\field{", "{\\field\n{")
     # So does its pattern for fonts, where entries do not end.
-    fonts = source.find("{\\fonttbl")
+    fonts = rtf.find("{\\fonttbl")
     if fonts >= 0:
-        end = _group_end(source, fonts)
-        source = source[:fonts] + _FONT.sub(";\\n\\g<0>", source[fonts:end]) + source[end:]
-    source = _CONTROL.sub(
-        lambda found: "\\zz" + (_LEVEL + found[2] if found[2] else _MARKS[found[1]]), source
-    )
-    return _with_notes(source)
+        end = _group_end(rtf, fonts)
+        rtf = rtf[:fonts] + _FONT.sub(";\\n\\g<0>", rtf[fonts:end]) + rtf[end:]
+    rtf = _CONTROL.sub(lambda found: "\\zz" + (_LEVEL + found[2] if found[2] else _MARKS[found[1]]), rtf)
+    return _with_notes(rtf)
 
 
-def _with_notes(source: str) -> str:
+def _with_notes(rtf: str) -> str:
     """Footnotes' groups made part of the text, between marks."""
     kept, at = list[str](), 0
-    while (start := source.find("{\\footnote", at)) >= 0:
-        end = _group_end(source, start)
-        inside = source[start + len("{\\footnote") : end].removeprefix("\\ftnalt")
-        kept += [source[at:start], "{\\zz", _NOTE, inside, "\\zz", _NOTE_END, "}"]
+    while (start := rtf.find("{\\footnote", at)) >= 0:
+        end = _group_end(rtf, start)
+        inside = rtf[start + len("{\\footnote") : end].removeprefix("\\ftnalt")
+        kept += [rtf[at:start], "{\\zz", _NOTE, inside, "\\zz", _NOTE_END, "}"]
         at = end + 1
-    return "".join((*kept, source[at:]))
+    return "".join((*kept, rtf[at:]))
 
 
-def _group_end(source: str, start: int) -> int:
+def _group_end(rtf: str, start: int) -> int:
     depth = 0
-    for brace in _BRACE.finditer(source, start):
+    for brace in _BRACE.finditer(rtf, start):
         depth += {"{": 1, "}": -1}.get(brace[0], 0)
         if not depth:
             return brace.start()
-    return len(source)
+    return len(rtf)
 
 
 def _document(out: FlowWriter, text: str) -> None:

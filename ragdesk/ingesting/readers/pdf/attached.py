@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import Problem, TooLargeError
-from ragdesk.ingesting.readers.given import Given
+from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.text.clean import clean
 
 if TYPE_CHECKING:
     import pymupdf
 
 
-def add_attached(given: Given, document: "pymupdf.Document") -> None:
+def add_attached(source: SourceFile, document: "pymupdf.Document") -> None:
     """Hand out what is attached to the document as a whole."""
     import pymupdf
 
@@ -21,7 +21,7 @@ def add_attached(given: Given, document: "pymupdf.Document") -> None:
         )
         specifications = [tree.pdf_dict_get_val(index) for index in range(tree.pdf_dict_len())]
     except (mupdf.FzErrorBase, RuntimeError) as error:
-        given.unpacked.skip(
+        source.unpacked.skip(
             "attached files",
             Problem(
                 "Their list is damaged ({kind}).", "Open the PDF and save them by themselves.", kind=error
@@ -29,19 +29,19 @@ def add_attached(given: Given, document: "pymupdf.Document") -> None:
         )
         return
     for specification in specifications:
-        add_file(given, specification)
+        add_file(source, specification)
 
 
-def add_attached_to(given: Given, page: "pymupdf.Page") -> None:
+def add_attached_to(source: SourceFile, page: "pymupdf.Page") -> None:
     """Hand out what is attached to places on the page."""
     import pymupdf
 
     for annotation in page.annots(types=[pymupdf.PDF_ANNOT_FILE_ATTACHMENT]):
         described = pymupdf.mupdf.pdf_annot_obj(annotation.this)
-        add_file(given, _get(described, "FS"))
+        add_file(source, _get(described, "FS"))
 
 
-def add_file(given: Given, specification: Any) -> None:
+def add_file(source: SourceFile, specification: Any) -> None:
     """Hand out the file of one file specification; MuPDF refuses what unfolds to 200 times its size."""
     import pymupdf
 
@@ -56,14 +56,14 @@ def add_file(given: Given, specification: Any) -> None:
         if stream is None:
             return
         content = bytes(mupdf.pdf_load_stream(stream).fz_buffer_extract())
-        given.unpacked.add(name, [content])
+        source.unpacked.add(name, [content])
     except TooLargeError as error:
-        given.unpacked.skip(name, error.problem)
+        source.unpacked.skip(name, error.problem)
     except (mupdf.FzErrorBase, RuntimeError, ValueError) as error:
-        given.unpacked.skip(
+        source.unpacked.skip(
             name,
             Problem(
-                "It is damaged ({kind}).", "Open {file} and save it by itself.", kind=error, file=given.name
+                "It is damaged ({kind}).", "Open {file} and save it by itself.", kind=error, file=source.name
             ),
         )
 

@@ -19,7 +19,7 @@ from ragdesk.ingesting.readers.pdf.calibration import (
     USUAL_SIZE,
 )
 from ragdesk.ingesting.readers.pdf.grid import Table
-from ragdesk.ingesting.readers.pdf.items import Item
+from ragdesk.ingesting.readers.pdf.items import PageItem
 from ragdesk.ingesting.readers.pdf.words import PageWords
 from ragdesk.text.clean import alphanumerics
 
@@ -61,7 +61,7 @@ def body_style(pages: Sequence[PageWords]) -> tuple[float, bool]:
 
 
 def heading_levels(
-    found: Sequence[Item | Table], body: tuple[float, bool], outline: Outline
+    found: Sequence[PageItem | Table], body: tuple[float, bool], outline: Outline
 ) -> dict[int, int]:
     """The level of each item (by its index) that is a heading."""
     levels: dict[int, int] = {}
@@ -81,12 +81,12 @@ def heading_levels(
     return levels
 
 
-def _style(item: Item) -> Style:
+def _style(item: PageItem) -> Style:
     letters = [character for character in item.text if character.isalpha()]
     return round(item.size * 2) / 2, item.bold, bool(letters) and all(map(str.isupper, letters))
 
 
-def _outline_level(item: Item, outline: Outline) -> int:
+def _outline_level(item: PageItem, outline: Outline) -> int:
     """The level of the outline entry that this item is, or 0. Long titles may be cut off in either place."""
     if len(item.lines) > HEADING_LINES:
         return 0
@@ -102,7 +102,7 @@ def _outline_level(item: Item, outline: Outline) -> int:
     return 0
 
 
-def _looks_like_heading(item: Item, body: tuple[float, bool]) -> bool:
+def _looks_like_heading(item: PageItem, body: tuple[float, bool]) -> bool:
     text = item.text
     if (
         len(item.lines) > HEADING_LINES

@@ -108,7 +108,7 @@ def _hidden(page: "pymupdf.Page", blocks: Blocks) -> set[tuple[Box, str]]:
         else:
             doubtful.append(_Span(box, text, colour, painted, later))
     if doubtful:
-        look = _Look(page, seen)
+        look = _PageImage(page, seen)
         hidden.update((span.box, span.text) for span in doubtful if not look.sees(span))
     return hidden
 
@@ -139,7 +139,7 @@ def _rgb(colour: int) -> tuple[int, int, int]:
     return colour >> 16 & 255, colour >> 8 & 255, colour & 255
 
 
-class _Look:
+class _PageImage:
     """A picture of the page, and where its pictures and its plainly visible text stand."""
 
     def __init__(self, page: "pymupdf.Page", seen: list[Box]) -> None:

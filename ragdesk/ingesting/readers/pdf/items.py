@@ -40,7 +40,7 @@ _BULLETS = "•◦▪●○■□–—-*➢✓►‣⁃∙·"
 
 
 @dataclass(slots=True)
-class Item:
+class PageItem:
     """A paragraph or list item: its lines, in one style. `marked` where it begins with a list mark, `opens` where
     it is the first of its column."""
 
@@ -123,7 +123,7 @@ def strip_running(page: PageWords, running: Running, seen: set[str]) -> tuple[li
     return runs, strays
 
 
-def items(elements: Sequence[Row | Table], page: int, titles: Collection[str]) -> Iterator[Item | Table]:
+def items(elements: Sequence[Row | Table], page: int, titles: Collection[str]) -> Iterator[PageItem | Table]:
     """Paragraphs and list items from the rows between the tables. `titles` are the outline's entries for this
     page, as alphanumerics: a line that is one stands alone."""
     stretch: list[Row] = []
@@ -138,13 +138,13 @@ def items(elements: Sequence[Row | Table], page: int, titles: Collection[str]) -
     yield from _paragraphs(stretch, page, titles)
 
 
-def _paragraphs(lines: Sequence[Row], page: int, titles: Collection[str]) -> Iterator[Item]:
+def _paragraphs(lines: Sequence[Row], page: int, titles: Collection[str]) -> Iterator[PageItem]:
     if not lines:
         return
     right = max(line.x1 for line in lines)
     gaps = [after.y0 - before.y1 for before, after in pairwise(lines)]
     pitch = median(gaps) if gaps else 0.0
-    item: Item | None = None
+    item: PageItem | None = None
     previous: Row | None = None
     for line in lines:
         size, bold = _style(line)
@@ -155,7 +155,7 @@ def _paragraphs(lines: Sequence[Row], page: int, titles: Collection[str]) -> Ite
         ):
             if item is not None:
                 yield item
-            item = Item([line.runs], size, bold, _is_marked(line), page, opens=previous is None)
+            item = PageItem([line.runs], size, bold, _is_marked(line), page, opens=previous is None)
         else:
             item.lines.append(line.runs)
         previous = line
@@ -177,7 +177,7 @@ def _is_marked(line: Row) -> bool:
 
 
 def _breaks(
-    item: Item,
+    item: PageItem,
     previous: Row,
     line: Row,
     size: float,

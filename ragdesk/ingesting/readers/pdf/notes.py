@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ragdesk.ingesting.readers.pdf.calibration import MOST_NOTES
 from ragdesk.ingesting.readers.pdf.hidden import UNSEEN_FLAGS, unseen
 from ragdesk.ingesting.readers.writer import Box
-from ragdesk.text.clean import clean
+from ragdesk.text.clean import one_line
 
 if TYPE_CHECKING:
     import pymupdf
@@ -88,7 +88,7 @@ def _label(field: "pymupdf.Widget") -> str:
 
 def _plain(text: str | None) -> str:
     """One line."""
-    return " ".join(clean(text or "").split())
+    return one_line(text or "")
 
 
 def _box(page: "pymupdf.Page", rect: "pymupdf.Rect") -> Box:

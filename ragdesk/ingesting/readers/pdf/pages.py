@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from ragdesk.ingesting.readers.pdf.grid import Table, ruled_tables
 from ragdesk.ingesting.readers.pdf.headings import Outline, titles_near
-from ragdesk.ingesting.readers.pdf.items import Item, items, running_heads, strip_running
+from ragdesk.ingesting.readers.pdf.items import PageItem, items, running_heads, strip_running
 from ragdesk.ingesting.readers.pdf.order import Row, regions, rows
 from ragdesk.ingesting.readers.pdf.tables import with_tables
 from ragdesk.ingesting.readers.pdf.words import PageWords, Run
 
 
-def document_items(pages: Sequence[PageWords], outline: Outline) -> Iterator[Item | Table]:
+def document_items(pages: Sequence[PageWords], outline: Outline) -> Iterator[PageItem | Table]:
     """All items of the document in reading order."""
     running = running_heads(pages)
     seen: set[str] = set()
@@ -22,7 +22,7 @@ def document_items(pages: Sequence[PageWords], outline: Outline) -> Iterator[Ite
         for region in regions(placed) if placed else ():
             yield from items(_elements(region), page.number, titles)
         for stray in strays:
-            yield Item([[stray]], stray.size, False, False, page.number)
+            yield PageItem([[stray]], stray.size, False, False, page.number)
 
 
 def _elements(region: Sequence[Run | Table]) -> list[Row | Table]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, EncryptedFileError, IngestError, UnreadableFileError
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.hidden import hidden_words
 from ragdesk.ingesting.readers.pdf.attached import add_attached, add_attached_to
 from ragdesk.ingesting.readers.pdf.calibration import SHRINK_EVERY
@@ -23,7 +22,8 @@ from ragdesk.ingesting.readers.pdf.scan import Scans, page_numbers
 from ragdesk.ingesting.readers.pdf.title import document_title
 from ragdesk.ingesting.readers.pdf.words import PageWords, read_page
 from ragdesk.ingesting.readers.pdf.writer import PdfWriter
-from ragdesk.text.clean import clean
+from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.text.clean import one_line
 
 if TYPE_CHECKING:
     import pymupdf
@@ -33,7 +33,7 @@ _FORM_COVER = re.compile(r"please wait\.\.\.|requires adobe reader|adobe\.com/go
 
 
 @dataclass(slots=True)
-class _Read:
+class _ReadPages:
     """What the pages hold."""
 
     pages: list[PageWords] = field(default_factory=list)
@@ -53,7 +53,7 @@ class _Read:
         return (*self.scans.properties(), *damaged, *left_out)
 
 
-def read_pdf(given: Given) -> Parsed:
+def read_pdf(source: SourceFile) -> Parsed:
     """Read a PDF: its text layer, its scanned pages, its comments and forms; its attachments become parts.
 
     Raises:
@@ -66,62 +66,62 @@ def read_pdf(given: Given) -> Parsed:
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     try:
-        with pymupdf.open(given.path, filetype="pdf") as document:
-            return _parse(document, given)
+        with pymupdf.open(source.path, filetype="pdf") as document:
+            return _parse(document, source)
     except IngestError:
         raise
     except Exception as error:  # MuPDF's bindings raise anything at damaged files
         raise UnreadableFileError(
             "{file} is damaged: it cannot be opened as a PDF.",
             "Open it in a PDF reader and save it again.",
-            file=given.name,
+            file=source.name,
         ) from error
 
 
-def _parse(document: "pymupdf.Document", given: Given) -> Parsed:
-    _unlock(document, given)
-    read = _read_pages(document, given)
+def _parse(document: "pymupdf.Document", source: SourceFile) -> Parsed:
+    _unlock(document, source)
+    read = _read_pages(document, source)
     pages = read.pages
-    _refuse_form(document, pages, given.name)
-    add_attached(given, document)
-    if read.empty and not (pages and any(part.path for part in given.unpacked.parts)):
-        raise _no_text(document, read.scans, given)
+    _refuse_form(document, pages, source.name)
+    add_attached(source, document)
+    if read.empty and not (pages and any(part.path for part in source.unpacked.parts)):
+        raise _no_text(document, read.scans, source)
     outline = outline_of(document.get_toc(simple=True))
     found = list(document_items(pages, outline))
     body = body_style(pages)
     levels = heading_levels(found, body, outline)
     writer = PdfWriter(pages)
     if read.empty:
-        writer.title(" ".join(clean(given.name).split()))
+        writer.title(one_line(source.name))
     for index, item in enumerate(found):
         _write_notes(writer, read.notes, item.page)
         writer.item(item, levels.get(index, 0), body[0])
     _write_notes(writer, read.notes, len(pages) + 1)
-    title = document_title(document.metadata or {}, found, body[0], given.name)
+    title = document_title(document.metadata or {}, found, body[0], source.name)
     properties = (*_properties(document.metadata or {}), *read.properties())
-    return replace(writer.parsed(title, properties), parts=tuple(given.unpacked.parts))
+    return replace(writer.parsed(title, properties), parts=tuple(source.unpacked.parts))
 
 
-def _unlock(document: "pymupdf.Document", given: Given) -> None:
-    if not document.needs_pass or (given.password and document.authenticate(given.password)):
+def _unlock(document: "pymupdf.Document", source: SourceFile) -> None:
+    if not document.needs_pass or (source.password and document.authenticate(source.password)):
         return
-    if given.password:
+    if source.password:
         raise EncryptedFileError(
             "The password for {file} is not the right one.",
             "Give the right one: in the app, or with --password on the command line.",
-            file=given.name,
+            file=source.name,
         )
     raise EncryptedFileError(
         "{file} is protected by a password.",
         "Give the password: in the app, or with --password on the command line.",
-        file=given.name,
+        file=source.name,
     )
 
 
-def _read_pages(document: "pymupdf.Document", given: Given) -> _Read:
+def _read_pages(document: "pymupdf.Document", source: SourceFile) -> _ReadPages:
     import pymupdf
 
-    read = _Read()
+    read = _ReadPages()
     form = bool(document.is_form_pdf)
     for index in range(document.page_count):
         words = PageWords.empty(index + 1)
@@ -132,7 +132,7 @@ def _read_pages(document: "pymupdf.Document", given: Given) -> _Read:
             notes = list(notes_of(page, index + 1, form=form))
             if notes:
                 read.notes[index + 1] = notes
-            add_attached_to(given, page)
+            add_attached_to(source, page)
         except (pymupdf.mupdf.FzErrorBase, RuntimeError, ValueError):
             # One bad page of a damaged file: the others are still worth having, and it stays countable.
             read.damaged.append(index + 1)
@@ -162,8 +162,8 @@ def _refuse_form(document: "pymupdf.Document", pages: Sequence[PageWords], name:
         )
 
 
-def _no_text(document: "pymupdf.Document", scans: Scans, given: Given) -> IngestError:
-    name = given.name
+def _no_text(document: "pymupdf.Document", scans: Scans, source: SourceFile) -> IngestError:
+    name = source.name
     if document.page_count == 0:
         return UnreadableFileError(
             "{file} is damaged: it has no pages.",
@@ -187,7 +187,7 @@ def _no_text(document: "pymupdf.Document", scans: Scans, given: Given) -> Ingest
 
 def _properties(metadata: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
     """Author and last change as the file's own metadata has them (`D:20240131…` → 2024-01-31)."""
-    author = " ".join(clean(metadata.get("author") or "").split())
+    author = one_line(metadata.get("author") or "")
     changed = re.match(r"D:(\d{4})(\d\d)(\d\d)", metadata.get("modDate") or "")
     if author:
         yield "author", author

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from ragdesk.ingesting.readers.pdf.calibration import MANY_VECTORS, RULE
-from ragdesk.ingesting.readers.pdf.turn import Turn
+from ragdesk.ingesting.readers.pdf.turn import PageRotation
 
 
 class Rule(NamedTuple):
@@ -14,7 +14,7 @@ class Rule(NamedTuple):
     end: float
 
 
-def rules(blocks: list[dict[str, Any]], turn: Turn) -> tuple[list[Rule], list[Rule]]:
+def rules(blocks: list[dict[str, Any]], turn: PageRotation) -> tuple[list[Rule], list[Rule]]:
     """Ruling lines: thin filled rectangles, strokes, and the four sides of stroked rectangles. Not the sides of
     shaded ones: statements are shaded cell by cell, and their columns are better told from the numbers."""
     across: list[Rule] = []

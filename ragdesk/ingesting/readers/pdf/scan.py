@@ -12,6 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ragdesk.ingesting.readers.ocr.engine import (
+    Line,
+    Picture,
+    Recognised,
+    RecognitionError,
+    recognise,
+    shrink,
+)
 from ragdesk.ingesting.readers.pdf.calibration import (
     BODY_HEIGHTS,
     COVERED,
@@ -29,16 +37,8 @@ from ragdesk.ingesting.readers.pdf.calibration import (
     SIZE_STEP,
     SMALL,
 )
-from ragdesk.ingesting.readers.pdf.turn import Turn
+from ragdesk.ingesting.readers.pdf.turn import PageRotation
 from ragdesk.ingesting.readers.pdf.words import PageWords, Run, Word
-from ragdesk.ingesting.readers.picture.ocr import (
-    Line,
-    Picture,
-    Recognised,
-    RecognitionError,
-    recognise,
-    shrink,
-)
 from ragdesk.ingesting.readers.writer import Box
 
 if TYPE_CHECKING:
@@ -147,9 +147,9 @@ def with_recognised(
 ) -> PageWords:
     """The page with recognised lines added to what it has. `scale` is points a pixel, across and down; `origin` is the
     top left of the picture on the page as it is shown."""
-    upright = Turn(found.quarters).upright(0.0, 0.0, words.width, words.height)
+    upright = PageRotation(found.quarters).upright(0.0, 0.0, words.width, words.height)
     middle = (upright[0] + upright[2]) / 2, (upright[1] + upright[3]) / 2
-    turn = Turn(found.quarters, lean=found.lean, about=middle)
+    turn = PageRotation(found.quarters, lean=found.lean, about=middle)
     known = [words.turn.shown(word[:4]) for run in (*words.runs, *words.strays) for word in run.words]
     size = _sizes(found.lines, scale[1])
     runs = [_moved(run, words.turn, turn) for run in words.runs]
@@ -181,7 +181,7 @@ def _same_place(box: Box, other: Box) -> bool:
     return width * height >= SAME_PLACE * max((box[2] - box[0]) * (box[3] - box[1]), LEAST_AREA)
 
 
-def _moved(run: Run, before: Turn, after: Turn) -> Run:
+def _moved(run: Run, before: PageRotation, after: PageRotation) -> Run:
     """A run of the text layer in the coordinates of the recognised page."""
     words = [Word(*after.level(after.upright(*before.shown(word[:4]))), word.text) for word in run.words]
     return _run(words, run.size, bold=run.bold)

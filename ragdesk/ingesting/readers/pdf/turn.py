@@ -10,7 +10,7 @@ _IDENTITY = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PageRotation:
     """`quarters` turns of 90° clockwise make the page's text upright; `matrix` is the page's own rotation. Lines of a scan
     that fall by `lean` (radians) are level after that, turned about the point `about`."""
 
@@ -47,7 +47,7 @@ class Turn:
             box = self._leaned(box, self.lean)
         if not self.quarters and self.matrix == _IDENTITY:
             return box[0], box[1], box[2], box[3]
-        x0, y0, x1, y1 = Turn((4 - self.quarters) % 4).upright(*box[:4])
+        x0, y0, x1, y1 = PageRotation((4 - self.quarters) % 4).upright(*box[:4])
         a, b, c, d, e, f = self.matrix
         xs = (a * x0 + c * y0 + e, a * x1 + c * y1 + e)
         ys = (b * x0 + d * y0 + f, b * x1 + d * y1 + f)

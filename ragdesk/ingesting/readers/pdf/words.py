@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ragdesk.ingesting.readers.pdf.calibration import BOLD_SHARE, GAP, STRAIGHT, USUAL_SIZE
 from ragdesk.ingesting.readers.pdf.hidden import unseen, without_hidden
 from ragdesk.ingesting.readers.pdf.rules import Rule, rules
-from ragdesk.ingesting.readers.pdf.turn import Turn
+from ragdesk.ingesting.readers.pdf.turn import PageRotation
 from ragdesk.ingesting.readers.writer import Box
 from ragdesk.text.clean import clean
 
@@ -61,7 +61,7 @@ class PageWords:
     height: float
     top: float
     bottom: float
-    turn: Turn
+    turn: PageRotation
     runs: list[Run]
     strays: list[Run]
     across: list[Rule]
@@ -71,10 +71,10 @@ class PageWords:
     @classmethod
     def empty(cls, number: int) -> "PageWords":
         """A page that could not be read."""
-        return cls(number, 0.0, 0.0, 0.0, 0.0, Turn(0), [], [], [], [])
+        return cls(number, 0.0, 0.0, 0.0, 0.0, PageRotation(0), [], [], [], [])
 
 
-class _Style(NamedTuple):
+class _LineStyle(NamedTuple):
     size: float
     bold: bool
     quarters: int
@@ -95,7 +95,7 @@ def read_page(page: "pymupdf.Page", number: int, *, form: bool) -> PageWords:
         blocks, groups, left_out = seen
     styles = _styles(blocks, groups)
     quarters = _main_direction(styles, groups)
-    turn = Turn(quarters, tuple(page.rotation_matrix))
+    turn = PageRotation(quarters, tuple(page.rotation_matrix))
     runs: list[Run] = []
     strays: list[Run] = []
     for style, group in zip(styles, groups, strict=True):
@@ -112,7 +112,7 @@ def read_page(page: "pymupdf.Page", number: int, *, form: bool) -> PageWords:
     return PageWords(number, width, height, top, bottom, turn, runs, strays, across, down, left_out)
 
 
-def _styles(blocks: list[dict[str, Any]], groups: list[list[Any]]) -> list[_Style]:
+def _styles(blocks: list[dict[str, Any]], groups: list[list[Any]]) -> list[_LineStyle]:
     """The style of each group of words. MuPDF numbers lines differently in its two outputs when vectors are
     collected, but gives them in the same order; where even that fails, the line around the first word counts."""
     lines = [line for block in blocks if block["type"] == 0 for line in block["lines"]]
@@ -123,7 +123,7 @@ def _styles(blocks: list[dict[str, Any]], groups: list[list[Any]]) -> list[_Styl
     ]
     if len(styles) == len(groups):
         return styles
-    plain = _Style(USUAL_SIZE, False, 0, (0.0, 0.0, 0.0, 0.0))
+    plain = _LineStyle(USUAL_SIZE, False, 0, (0.0, 0.0, 0.0, 0.0))
     found = []
     for group in groups:
         x, y = (group[0][0] + group[0][2]) / 2, (group[0][1] + group[0][3]) / 2
@@ -132,12 +132,14 @@ def _styles(blocks: list[dict[str, Any]], groups: list[list[Any]]) -> list[_Styl
     return found
 
 
-def _style(line: dict[str, Any]) -> _Style:
+def _style(line: dict[str, Any]) -> _LineStyle:
     spans = [span for span in line["spans"] if not span["text"].isspace()] or line["spans"]
     longest = max(spans, key=lambda span: len(span["text"]))
     letters = sum(len(span["text"]) for span in spans)
     heavy = sum(len(span["text"]) for span in spans if _is_bold(span))
-    return _Style(longest["size"], heavy >= BOLD_SHARE * letters > 0, _quarters(line["dir"]), line["bbox"])
+    return _LineStyle(
+        longest["size"], heavy >= BOLD_SHARE * letters > 0, _quarters(line["dir"]), line["bbox"]
+    )
 
 
 def _is_bold(span: dict[str, Any]) -> bool:
@@ -154,7 +156,7 @@ def _quarters(direction: Sequence[float]) -> int:
     return -1
 
 
-def _main_direction(styles: list[_Style], groups: list[list[Any]]) -> int:
+def _main_direction(styles: list[_LineStyle], groups: list[list[Any]]) -> int:
     counted: Counter[int] = Counter()
     for style, group in zip(styles, groups, strict=True):
         if style.quarters >= 0:
@@ -162,7 +164,7 @@ def _main_direction(styles: list[_Style], groups: list[list[Any]]) -> int:
     return max(counted, key=lambda quarters: (counted[quarters], -quarters)) if counted else 0
 
 
-def _runs(group: list[Any], style: _Style, turn: Turn, *, whole: bool = False) -> Iterator[Run]:
+def _runs(group: list[Any], style: _LineStyle, turn: PageRotation, *, whole: bool = False) -> Iterator[Run]:
     """The line's words, cut where the gap is a column's."""
     current: list[Word] = []
     for word in _words(group, turn):
@@ -174,7 +176,7 @@ def _runs(group: list[Any], style: _Style, turn: Turn, *, whole: bool = False) -
         yield _run(current, style)
 
 
-def _words(group: list[Any], turn: Turn) -> Iterator[Word]:
+def _words(group: list[Any], turn: PageRotation) -> Iterator[Word]:
     for x0, y0, x1, y1, text, *_ in group:
         box = turn.upright(x0, y0, x1, y1) if turn.quarters else (x0, y0, x1, y1)
         if text.isascii() and text.isprintable():
@@ -195,7 +197,7 @@ def _gap(left: Word, right: Word) -> float:
     return right.x0 - left.x1 if right.x0 >= left.x0 else left.x0 - right.x1
 
 
-def _run(words: list[Word], style: _Style) -> Run:
+def _run(words: list[Word], style: _LineStyle) -> Run:
     return Run(
         words,
         min(word.x0 for word in words),
@@ -207,7 +209,7 @@ def _run(words: list[Word], style: _Style) -> Run:
     )
 
 
-def _form_values(page: "pymupdf.Page", turn: Turn) -> Iterator[Run]:
+def _form_values(page: "pymupdf.Page", turn: PageRotation) -> Iterator[Run]:
     """What is filled into form fields, which the text page leaves out. Words share their field's width."""
     for field in page.widgets():
         kind, value = field.field_type_string, field.field_value

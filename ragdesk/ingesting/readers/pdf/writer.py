@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from ragdesk.domain.documents import BlockKind, Page, Parsed
 from ragdesk.ingesting.readers.pdf.calibration import BODY_SIZE, GOES_ON_SIZE
 from ragdesk.ingesting.readers.pdf.grid import Table
-from ragdesk.ingesting.readers.pdf.items import Item, is_bullet
+from ragdesk.ingesting.readers.pdf.items import PageItem, is_bullet
 from ragdesk.ingesting.readers.pdf.words import PageWords, Run, Word
-from ragdesk.ingesting.readers.writer import Box, Writer
+from ragdesk.ingesting.readers.writer import Box, TextWriter
 
 _HYPHENS = ("-", "\u2010")
 _STOPS = (".", "!", "?", ":", ";", "。", "！", "？", "؟", "”", '"', ")")
@@ -23,13 +23,13 @@ class PdfWriter:
     """Writes one item after the other; `parsed` closes the document."""
 
     def __init__(self, pages: Sequence[PageWords]) -> None:
-        self._writer = Writer()
+        self._writer = TextWriter()
         self._pages = pages
         self._starts: list[int] = []
-        self._open: Item | None = None
+        self._open: PageItem | None = None
         self._compounds = _compounds(pages)
 
-    def item(self, item: Item | Table, level: int, body: float) -> None:
+    def item(self, item: PageItem | Table, level: int, body: float) -> None:
         """Write an item; `level` is 0 unless it is a heading, `body` the size of the running text (points)."""
         if isinstance(item, Table):
             self._table(item)
@@ -90,13 +90,13 @@ class PdfWriter:
         self._turn_to(page)
         return self._writer.length
 
-    def _heading(self, item: Item, level: int) -> None:
+    def _heading(self, item: PageItem, level: int) -> None:
         start = self._begin("heading", item.page)
         self._writer.write("#" * level + " ")
         title = self._words(item.lines, item.page)
         self._writer.block("heading", start, level=level, title=title)
 
-    def _paragraph(self, item: Item) -> None:
+    def _paragraph(self, item: PageItem) -> None:
         kind: BlockKind = "list_item" if item.marked else "paragraph"
         lines = item.lines
         first = lines[0][0].words[0]
@@ -109,7 +109,7 @@ class PdfWriter:
         self._words(lines, item.page)
         self._writer.block(kind, start)
 
-    def _continues(self, item: Item) -> bool:
+    def _continues(self, item: PageItem) -> bool:
         """Does this item finish the sentence that the column or page before broke off?"""
         before = self._open
         if before is None or item.marked or not (item.opens or item.page != before.page):
@@ -117,7 +117,7 @@ class PdfWriter:
         same_style = abs(before.size - item.size) < GOES_ON_SIZE and before.bold == item.bold
         return same_style and item.text[:1].islower() and not before.text.endswith(_STOPS)
 
-    def _continue(self, item: Item) -> None:
+    def _continue(self, item: PageItem) -> None:
         last = self._writer.blocks.pop()
         self._writer.write(" ")
         self._turn_to(item.page)

@@ -9,17 +9,17 @@ import numpy as np
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
-from ragdesk.ingesting.readers.given import Given
+from ragdesk.ingesting.readers.ocr.engine import RecognitionError, recognise, shrink
 from ragdesk.ingesting.readers.pdf.headings import body_style, heading_levels
 from ragdesk.ingesting.readers.pdf.pages import document_items
 from ragdesk.ingesting.readers.pdf.scan import Scans, with_recognised
-from ragdesk.ingesting.readers.pdf.turn import Turn
+from ragdesk.ingesting.readers.pdf.turn import PageRotation
 from ragdesk.ingesting.readers.pdf.words import PageWords
 from ragdesk.ingesting.readers.pdf.writer import PdfWriter
 from ragdesk.ingesting.readers.picture.calibration import MOST_FRAMES, REDUCING_GAP
 from ragdesk.ingesting.readers.picture.image_file import Frame, frames, opened
-from ragdesk.ingesting.readers.picture.ocr import RecognitionError, recognise, shrink
-from ragdesk.text.clean import clean
+from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.text.clean import one_line
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -30,7 +30,7 @@ _EXIF_IFD = 0x8769
 _TAKEN, _CHANGED, _MAKER, _MODEL, _ARTIST, _DESCRIPTION = 0x9003, 0x0132, 0x010F, 0x0110, 0x013B, 0x010E
 
 
-def parse_image(given: Given) -> Parsed:
+def parse_image(source: SourceFile) -> Parsed:
     """Read the text of a picture, or of each page of a TIFF. A picture is a page, with the places of its words.
 
     Raises:
@@ -39,15 +39,15 @@ def parse_image(given: Given) -> Parsed:
         TooLargeError: more pixels than can be read.
     """
     scans = Scans()
-    with opened(given.path, given.name) as image:
+    with opened(source.path, source.name) as image:
         properties = _properties(image)
-        pages = _pages(image, given.name, scans)
+        pages = _pages(image, source.name, scans)
     if not any(page.runs for page in pages):
-        raise _no_text(scans, given.name)
+        raise _no_text(scans, source.name)
     found = list(document_items(pages, {}))
     body = body_style(pages)
     levels = heading_levels(found, body, {})
-    name = " ".join(clean(given.name).split())
+    name = one_line(source.name)
     writer = PdfWriter(pages)
     writer.title(name)
     for index, item in enumerate(found):
@@ -60,7 +60,9 @@ def parse_image(given: Given) -> Parsed:
 def _pages(image: "Image", name: str, scans: Scans) -> list[PageWords]:
     pages: list[PageWords] = []
     for number, frame in enumerate(frames(image, name), start=1):
-        empty = PageWords(number, frame.width, frame.height, 0.0, frame.height, Turn(0), [], [], [], [])
+        empty = PageWords(
+            number, frame.width, frame.height, 0.0, frame.height, PageRotation(0), [], [], [], []
+        )
         pages.append(_read(frame, empty, scans) if scans.take(number) else empty)
         if number == MOST_FRAMES:
             break
@@ -119,4 +121,4 @@ def _words(value: object) -> str:
     """A text of the file in one line; "" for anything else."""
     if isinstance(value, bytes):
         value = value.decode("utf-8", errors="replace")
-    return " ".join(clean(value).split())[:_LONGEST] if isinstance(value, str) else ""
+    return one_line(value)[:_LONGEST] if isinstance(value, str) else ""

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.sheet.shape import Row
-from ragdesk.ingesting.readers.sheet.sheets import SheetWriter, cell_text
+from ragdesk.ingesting.readers.sheet.sheets import SheetWriter
+from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.ingesting.readers.text.plain import decode
+from ragdesk.ingesting.readers.writer import cell_text
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -31,29 +32,29 @@ _STATED = re.compile(r'"?sep=([^\w"\n])"?[ ]*(?:\n|$)', re.IGNORECASE)
 _DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 
 
-def parse_csv(given: Given) -> Parsed:
+def parse_csv(source: SourceFile) -> Parsed:
     """Raises UnreadableFileError: not text. EmptyFileError: nothing but blanks."""
-    text = decode(given.path.read_bytes(), given.name)
+    text = decode(source.path.read_bytes(), source.name)
     if not text.strip():
         raise EmptyFileError(
-            "{file} holds no text.", "Check whether it was saved completely.", file=given.name
+            "{file} holds no text.", "Check whether it was saved completely.", file=source.name
         )
     csv.field_size_limit(_MAX_FIELD)
-    stem = Path(given.name).stem
+    stem = Path(source.name).stem
     writer = SheetWriter(headed=True)
     try:
         told = _STATED.match(text)
-        delimiter = told[1] if told else _delimiter(text, given.name)
+        delimiter = told[1] if told else _delimiter(text, source.name)
         text = text[told.end() :] if told else text
         writer.sheet(1, stem, _rows(text, delimiter, _quotes_close(text, delimiter)))
     except csv.Error as error:
         raise UnreadableFileError(
             "{file} is no table that can be read: {why}.",
             "Open it with a spreadsheet and save it again.",
-            file=given.name,
+            file=source.name,
             why=error,
         ) from error
-    return writer.parsed(given, "table", stem)
+    return writer.parsed(source, "table", stem)
 
 
 def _rows(text: str, delimiter: str, quoted: bool) -> Iterator[Row]:

@@ -28,7 +28,7 @@ _SECTIONS = re.compile(r'"[^"]*"?|\\.?|\[[^\]]*\]?|;|[^;"\\\[]+', re.DOTALL)
 CODE_LENGTH = 500
 
 
-class _Format(NamedTuple):
+class _NumberSection(NamedTuple):
     """One section of a code. `whole`: fewest digits before the point; `least`, `most`: digits after it."""
 
     before: str
@@ -146,7 +146,7 @@ def _number(value: Decimal, code: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _sections(code: str) -> tuple[_Format | None, ...]:
+def _sections(code: str) -> tuple[_NumberSection | None, ...]:
     """Positive, negative, zero; None where a section is shown without format."""
     parts = [""]
     for found in _SECTIONS.finditer(code[:CODE_LENGTH]):
@@ -157,7 +157,7 @@ def _sections(code: str) -> tuple[_Format | None, ...]:
     return tuple(_section(part) for part in parts[:3])
 
 
-def _section(code: str) -> _Format | None:
+def _section(code: str) -> _NumberSection | None:
     """None for "General", "@", fractions, and digits with words between them."""
     sides: list[list[str]] = [[], []]
     digits: re.Match[str] | None = None
@@ -177,10 +177,10 @@ def _section(code: str) -> _Format | None:
             sides[digits is not None].append(literal)
     before, after = "".join(sides[0]), "".join(sides[1])
     if digits is None:
-        return _Format(before, "", -1, 0, 0, False, 0, False) if before else None
+        return _NumberSection(before, "", -1, 0, 0, False, 0, False) if before else None
     whole, _, rest = digits["digits"].rstrip(",").partition(".")
     scale -= 3 * (len(digits["scale"]) + len(digits["digits"]) - len(digits["digits"].rstrip(",")))
     least = len(rest.rstrip("#?"))
-    return _Format(
+    return _NumberSection(
         before, after, whole.count("0"), least, len(rest), "," in whole, scale, bool(digits["exponent"])
     )

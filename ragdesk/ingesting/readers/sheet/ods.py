@@ -11,12 +11,13 @@ from typing import IO, TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import UnreadableFileError, mark
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.flow import stated
 from ragdesk.ingesting.readers.office.odf_text import odf_text
 from ragdesk.ingesting.readers.office.package import local, odf_locked_error, open_archive, reading, xml
 from ragdesk.ingesting.readers.sheet.shape import Row
-from ragdesk.ingesting.readers.sheet.sheets import SheetWriter, cell_text, column_name
+from ragdesk.ingesting.readers.sheet.sheets import SheetWriter, column_name
+from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.ingesting.readers.writer import cell_text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -37,12 +38,12 @@ _META = (
 )
 
 
-def parse_ods(given: Given) -> Parsed:
+def parse_ods(source: SourceFile) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
-    with open_archive(given, DAMAGED) as archive, reading(given, DAMAGED):
+    with open_archive(source, DAMAGED) as archive, reading(source, DAMAGED):
         names = set(archive.namelist())
         if _is_locked(archive, names):
-            raise odf_locked_error(given)
+            raise odf_locked_error(source)
         told = _told(xml(archive.read("meta.xml"))) if "meta.xml" in names else {}
         writer = SheetWriter()
         with archive.open("content.xml") as file:
@@ -53,10 +54,10 @@ def parse_ods(given: Given) -> Parsed:
             raise UnreadableFileError(
                 "{file} is no spreadsheet.",
                 "Give it the ending of what it is, .odt or .odp.",
-                file=given.name,
+                file=source.name,
             )
         pairs = [(key, told.get(tag, "")) for key, tag in _META]
-        return writer.parsed(given, "spreadsheet", told.get("title", ""), stated(pairs))
+        return writer.parsed(source, "spreadsheet", told.get("title", ""), stated(pairs))
 
 
 def _is_locked(archive: zipfile.ZipFile, names: set[str]) -> bool:
@@ -76,7 +77,7 @@ def _told(root: "_Element") -> dict[str, str]:
 
 
 @dataclass(slots=True)
-class _Sheet:
+class _OdsSheet:
     """`rows` has to be used up before the next sheet; `notes` fill meanwhile."""
 
     name: str
@@ -104,7 +105,7 @@ class _Content:
         self._left = MAX_REPEATED
         self.is_spreadsheet = False
 
-    def sheets(self) -> Iterator[_Sheet]:
+    def sheets(self) -> Iterator[_OdsSheet]:
         for event, element in self._events:
             name = local(element)
             if event == "end" and name == "style":
@@ -115,7 +116,7 @@ class _Content:
             elif event == "start" and name == "table" and local(element.getparent()) == "spreadsheet":
                 notes: list[str] = []
                 hidden = element.get(f"{_TABLE}style-name", "") in self._hidden_styles
-                yield _Sheet(element.get(f"{_TABLE}name", ""), hidden, self._rows(notes), notes)
+                yield _OdsSheet(element.get(f"{_TABLE}name", ""), hidden, self._rows(notes), notes)
                 _drop(element)
 
     def _rows(self, notes: list[str]) -> Iterator[Row]:

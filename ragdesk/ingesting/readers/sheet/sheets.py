@@ -13,13 +13,11 @@ import numpy as np
 
 from ragdesk.domain.documents import Layout, Page, Parsed
 from ragdesk.domain.errors import EmptyFileError
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.sheet.shape import Row, connected_tables, is_header, is_value
-from ragdesk.ingesting.readers.writer import Writer
-from ragdesk.text.clean import clean
+from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.ingesting.readers.writer import MAX_ROWS, TextWriter
+from ragdesk.text.clean import clean, one_line
 
-# A longer table goes on as a new one under the same header, so that no part works on millions of rows at once.
-MAX_ROWS = 1_000
 # Tables with more blank cells than this for a filled one are written as lists.
 MAX_BLANKS = 25
 SMALL = 20_000
@@ -50,14 +48,6 @@ def cell_range(layout: Layout, char_start: int, char_end: int) -> str:
     return start if start == end else f"{start}:{end}"
 
 
-def cell_text(text: str) -> str:
-    """What stands in a table for a cell; "" for one that only holds blanks."""
-    text = clean(text).strip()
-    if "\n" in text or "|" in text or "\t" in text:
-        text = text.replace("|", "\\|").replace("\n", "<br>").replace("\t", " ")
-    return text
-
-
 class SheetWriter:
     """Writes sheet after sheet.
 
@@ -66,7 +56,7 @@ class SheetWriter:
     """
 
     def __init__(self, *, headed: bool = False) -> None:
-        self._out = Writer()
+        self._out = TextWriter()
         self._spans, self._sheets, self._boxes = array("i"), array("i"), array("f")
         self._starts: list[tuple[int, int]] = []
         self._headed = headed
@@ -99,7 +89,7 @@ class SheetWriter:
             self._starts.append((number, start))
 
     def parsed(
-        self, given: Given, kind: str, title: str, properties: tuple[tuple[str, str], ...] = ()
+        self, source: SourceFile, kind: str, title: str, properties: tuple[tuple[str, str], ...] = ()
     ) -> Parsed:
         """All that was written.
 
@@ -108,7 +98,7 @@ class SheetWriter:
         """
         if not self._starts:
             raise EmptyFileError(
-                "{file} holds no filled cell.", "Check whether it was saved completely.", file=given.name
+                "{file} holds no filled cell.", "Check whether it was saved completely.", file=source.name
             )
         text = self._out.text
         edges = [0, *(start for _, start in self._starts[1:]), len(text)]
@@ -116,7 +106,7 @@ class SheetWriter:
             Page(number, edges[place], edges[place + 1]) for place, (number, _) in enumerate(self._starts)
         )
         return Parsed(
-            title=" ".join(clean(title).split()) or Path(given.name).stem,
+            title=one_line(title) or Path(source.name).stem,
             text=text,
             blocks=tuple(self._out.blocks),
             pages=pages,
@@ -124,11 +114,11 @@ class SheetWriter:
             paged=False,
             layout=self._layout(),
             properties=properties,
-            parts=tuple(given.unpacked.parts),
+            parts=tuple(source.unpacked.parts),
         )
 
     def _heading(self, name: str, hidden: bool) -> None:
-        title = (" ".join(clean(name).split()) or f"Sheet {self._number}") + (" (hidden)" if hidden else "")
+        title = (one_line(name) or f"Sheet {self._number}") + (" (hidden)" if hidden else "")
         self._out.separate("heading")
         start = self._out.length
         self._out.write(f"## {title}")

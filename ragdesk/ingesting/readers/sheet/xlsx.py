@@ -12,17 +12,16 @@ from typing import IO, TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import UnreadableFileError, mark
-from ragdesk.ingesting.readers.given import Given
 from ragdesk.ingesting.readers.office.embedded import add_embedded
 from ragdesk.ingesting.readers.office.flow import stated
 from ragdesk.ingesting.readers.office.package import core_properties, local, open_archive, reading, xml
 from ragdesk.ingesting.readers.sheet.number_format import format_code, shown
 from ragdesk.ingesting.readers.sheet.shape import Row
-from ragdesk.ingesting.readers.sheet.sheets import SheetWriter, cell_text
+from ragdesk.ingesting.readers.sheet.sheets import SheetWriter
 from ragdesk.ingesting.readers.sheet.xlsx_parts import (
     Covered,
-    Package,
-    Sheet,
+    Workbook,
+    WorkbookSheet,
     drawn_texts,
     open_package,
     place_of,
@@ -30,6 +29,8 @@ from ragdesk.ingesting.readers.sheet.xlsx_parts import (
     sheet_comments,
     unescaped,
 )
+from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.ingesting.readers.writer import cell_text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -38,18 +39,18 @@ DAMAGED = mark("{file} is damaged, or not a spreadsheet.")
 OLD = mark("It was saved by an old Excel; open it there and save it as .xlsx.")
 
 
-def parse_xlsx(given: Given) -> Parsed:
+def parse_xlsx(source: SourceFile) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
-    with open_archive(given, DAMAGED, OLD) as archive, reading(given, DAMAGED):
+    with open_archive(source, DAMAGED, OLD) as archive, reading(source, DAMAGED):
         package = open_package(archive)
         if package is None:
             raise UnreadableFileError(
                 "{file} is no workbook that can be read.",
                 "Give it the ending of what it is; a binary workbook (.xlsb) has to be saved as .xlsx.",
-                file=given.name,
+                file=source.name,
             )
         properties = core_properties(archive)
-        add_embedded(given, archive)
+        add_embedded(source, archive)
         cells = _Cells(_codes(archive, package), package.mac_epoch, _shared_strings(archive, package))
         writer = SheetWriter()
         for sheet in package.sheets:
@@ -60,10 +61,10 @@ def parse_xlsx(given: Given) -> Parsed:
                 rows, notes = iter(()), ["(What is on this sheet is missing from the file.)"]
             writer.sheet(sheet.number, sheet.name, rows, hidden=sheet.hidden, notes=notes)
         title = properties.pop("title", "")
-        return writer.parsed(given, "spreadsheet", title, stated(tuple(properties.items())))
+        return writer.parsed(source, "spreadsheet", title, stated(tuple(properties.items())))
 
 
-def _rows(archive: zipfile.ZipFile, sheet: Sheet, cells: "_Cells") -> Iterator[Row]:
+def _rows(archive: zipfile.ZipFile, sheet: WorkbookSheet, cells: "_Cells") -> Iterator[Row]:
     """The rows of a sheet, without the cells that merged ones hide."""
     with archive.open(sheet.path) as file:
         covered = Covered.read(file)
@@ -170,14 +171,14 @@ class _Cells:
         return cell_text(text)
 
 
-def _shared_strings(archive: zipfile.ZipFile, package: Package) -> list[str]:
+def _shared_strings(archive: zipfile.ZipFile, package: Workbook) -> list[str]:
     if not package.strings:
         return []
     with archive.open(package.strings) as file:
         return [cell_text(rich_text(element)) for element in _stream(file, "si")]
 
 
-def _codes(archive: zipfile.ZipFile, package: Package) -> list[str]:
+def _codes(archive: zipfile.ZipFile, package: Workbook) -> list[str]:
     """The number format code of each cell style, by the style's place."""
     if not package.styles:
         return []

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING
 
 from ragdesk.ingesting.readers.office.package import BLOCK, local, xml
-from ragdesk.ingesting.readers.sheet.sheets import cell_text
+from ragdesk.ingesting.readers.writer import cell_text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -29,7 +29,7 @@ _NOT_CELLS = ("chartsheet", "dialogsheet")
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class WorkbookSheet:
     """`number` is its place, 1-based, chart sheets counted; `related`: (kind, path) of the parts that hang on it."""
 
     number: int
@@ -40,16 +40,16 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Package:
+class Workbook:
     """Where the parts are; "" where there is none."""
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[WorkbookSheet, ...]
     strings: str
     styles: str
     mac_epoch: bool
 
 
-def open_package(archive: zipfile.ZipFile) -> Package | None:
+def open_package(archive: zipfile.ZipFile) -> Workbook | None:
     """None where there is no workbook made of XML in it."""
     names = {
         info.filename.replace("\\", "/").lstrip("/").lower(): info.filename for info in archive.infolist()
@@ -66,7 +66,7 @@ def open_package(archive: zipfile.ZipFile) -> Package | None:
     by_kind = dict(parts.values())
     listed = (one for child in root if local(child) == "sheets" for one in child if local(one) == "sheet")
     setting = next((child for child in root if local(child) == "workbookPr"), None)
-    return Package(
+    return Workbook(
         sheets=tuple(_sheets(archive, names, parts, listed)),
         strings=by_kind.get("sharedStrings", ""),
         styles=by_kind.get("styles", ""),
@@ -79,14 +79,14 @@ def _sheets(
     names: dict[str, str],
     parts: dict[str, tuple[str, str]],
     listed: Iterable["_Element"],
-) -> Iterator[Sheet]:
+) -> Iterator[WorkbookSheet]:
     for number, element in enumerate(listed, 1):
         index = next((str(v) for k, v in element.items() if k.endswith("relationships}id")), "")
         kind, path = parts.get(index, ("", ""))
         if kind not in _NOT_CELLS:
             hidden = element.get("state") in ("hidden", "veryHidden")
             related = tuple(_related(archive, names, path).values()) if path else ()
-            yield Sheet(number, element.get("name", ""), hidden, path, related)
+            yield WorkbookSheet(number, element.get("name", ""), hidden, path, related)
 
 
 def _related(archive: zipfile.ZipFile, names: dict[str, str], part: str) -> dict[str, tuple[str, str]]:
@@ -135,7 +135,7 @@ def unescaped(text: str) -> str:
     return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
 
 
-def sheet_comments(archive: zipfile.ZipFile, sheet: Sheet) -> dict[int, dict[int, str]]:
+def sheet_comments(archive: zipfile.ZipFile, sheet: WorkbookSheet) -> dict[int, dict[int, str]]:
     """Comments by row and column, as table text. Of one with answers, older programs keep a copy, which is left out."""
     told: dict[tuple[int, int], list[str]] = {}
     for wanted in ("threadedComment", "comments"):
@@ -161,7 +161,7 @@ def _comments(root: "_Element") -> Iterator[tuple[tuple[int, int], str]]:
                     yield place, text
 
 
-def drawn_texts(archive: zipfile.ZipFile, sheet: Sheet) -> list[str]:
+def drawn_texts(archive: zipfile.ZipFile, sheet: WorkbookSheet) -> list[str]:
     """The text of each shape that lies on the sheet."""
     found: list[str] = []
     for kind, path in sheet.related:

@@ -12,8 +12,8 @@ from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.hidden import hidden_words
 from ragdesk.ingesting.readers.text.plain import decode
 from ragdesk.ingesting.readers.text.visibility import Appearance, Visibility
-from ragdesk.ingesting.readers.writer import Writer
-from ragdesk.text.clean import clean
+from ragdesk.ingesting.readers.writer import TextWriter
+from ragdesk.text.clean import clean, one_line
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -27,7 +27,7 @@ _BREAKING = frozenset(
     "ol p pre section summary table tbody td tfoot th thead tr ul".split()
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_META_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
+META_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
 # A noncharacter of Unicode, for the time between reading and writing.
 _LINE = "\ufdd3"
 _LINES = re.compile(rf"(?: ?{_LINE})+ ?")
@@ -37,12 +37,12 @@ def parse_html(path: Path, name: str) -> Parsed:
     """Raises UnreadableFileError: not text. EmptyFileError: nothing that a reader would see."""
     from selectolax.lexbor import LexborHTMLParser
 
-    tree = LexborHTMLParser(_decode(path.read_bytes(), name))
-    writer = _HtmlWriter()
+    tree = LexborHTMLParser(decode_html(path.read_bytes(), name))
+    writer = HtmlWriter()
     left_out = 0
     if tree.body is not None:
         unseen = Visibility(tree.body)
-        for step in _walk(tree.body, unseen=unseen):
+        for step in walk(tree.body, unseen=unseen):
             writer.take(step)
         left_out = unseen.words
     writer.finish()
@@ -55,7 +55,7 @@ def parse_html(path: Path, name: str) -> Parsed:
         )
     heading = next((b.title for b in writer.out.blocks if b.kind == "heading" and b.level == 1), "")
     head = tree.css_first("title")
-    title = heading or (" ".join(clean(head.text()).split()) if head else "") or Path(name).stem
+    title = heading or (one_line(head.text()) if head else "") or Path(name).stem
     return Parsed(
         title,
         text,
@@ -67,8 +67,8 @@ def parse_html(path: Path, name: str) -> Parsed:
     )
 
 
-def _decode(data: bytes, name: str) -> str:
-    declared = _META_CHARSET.search(data[:4_096])
+def decode_html(data: bytes, name: str) -> str:
+    declared = META_CHARSET.search(data[:4_096])
     if declared and not data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
         try:
             return clean(data.decode(declared[1].decode("ascii")))
@@ -78,7 +78,7 @@ def _decode(data: bytes, name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class HtmlStep:
     """Entering or leaving an element, or a piece of text."""
 
     kind: str
@@ -90,11 +90,11 @@ def _own_tag(node: "LexborNode") -> str:
     return str(node.tag)
 
 
-def _walk(
+def walk(
     root: "LexborNode",
     tag_of: Callable[["LexborNode"], str] = _own_tag,
     unseen: Visibility | None = None,
-) -> Iterator[_Step]:
+) -> Iterator[HtmlStep]:
     """The visible nodes in document order, without recursion: pages nest thousands of elements deep.
 
     Args:
@@ -107,22 +107,22 @@ def _walk(
         node, entering, around = stack.pop()
         tag = tag_of(node)
         if not entering:
-            yield _Step("leave", tag)
+            yield HtmlStep("leave", tag)
         elif tag == "-text":
             text = clean(node.text_content or "")  # what character references stand for
             if around.unseen:
                 unseen.leave_out(text)
             else:
-                yield _Step("text", text=text)
+                yield HtmlStep("text", text=text)
         elif tag == "img":
             alt = clean(node.attributes.get("alt") or "").strip()
-            yield _Step("text", text=f"[{alt}]" if alt else "")
+            yield HtmlStep("text", text=f"[{alt}]" if alt else "")
         elif not tag.startswith("-") and tag not in _DROPPED:
             look = unseen.look(node, around)
             if look is None:
                 unseen.leave_out(node.text())
                 continue
-            yield _Step("enter", tag)
+            yield HtmlStep("enter", tag)
             stack.append((node, False, look))
             children = list(node.iter(include_text=True))
             stack.extend((child, True, look) for child in reversed(children))
@@ -135,13 +135,13 @@ class _List:
 
 
 @dataclass(slots=True)
-class _HtmlWriter:
+class HtmlWriter:
     """Turns steps into Markdown. Text gathers in `_words` until a block ends.
 
     `keeps_lines`: a line break begins a new line of the paragraph; else it is a blank.
     """
 
-    out: Writer = field(default_factory=Writer)
+    out: TextWriter = field(default_factory=TextWriter)
     keeps_lines: bool = False
     _words: list[str] = field(default_factory=list)
     _lists: list[_List] = field(default_factory=list)
@@ -151,7 +151,7 @@ class _HtmlWriter:
     _rows: list[list[str]] = field(default_factory=list)
     _tables: int = 0
 
-    def take(self, step: _Step) -> None:
+    def take(self, step: HtmlStep) -> None:
         if step.kind == "text":
             self._words.append(step.text)
         elif step.kind == "enter":

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from ragdesk.domain.documents import Page, Parsed
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
-from ragdesk.ingesting.readers.given import Given
+from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.ingesting.readers.text.json_text import JsonObject, Value, write_json
 from ragdesk.ingesting.readers.text.plain import decode
-from ragdesk.ingesting.readers.writer import Writer
-from ragdesk.text.clean import clean
+from ragdesk.ingesting.readers.writer import TextWriter
+from ragdesk.text.clean import clean, one_line
 
 LINES = (".jsonl", ".ndjson")
 _TITLES = ("title", "name")
@@ -24,16 +24,16 @@ class _Literal(str):
     __slots__ = ()
 
 
-def parse_json(given: Given) -> Parsed:
+def parse_json(source: SourceFile) -> Parsed:
     """Raises UnreadableFileError: not text, or not JSON. EmptyFileError: nothing in it."""
-    text = _decoded(given.path.read_bytes(), given.name)
+    text = _decoded(source.path.read_bytes(), source.name)
     if not text.strip():
         raise EmptyFileError(
-            "{file} holds no text.", "Check whether it was saved completely.", file=given.name
+            "{file} holds no text.", "Check whether it was saved completely.", file=source.name
         )
-    out = Writer()
+    out = TextWriter()
     try:
-        value = _read(text, given.name)
+        value = _read(text, source.name)
     except RecursionError:
         # Deeper than any sense it could make; what it says can still be found.
         value = None
@@ -42,11 +42,11 @@ def parse_json(given: Given) -> Parsed:
         write_json(out, value)
     if not out.blocks or value in ([], ()):
         raise EmptyFileError(
-            "{file} holds no values.", "Check whether it was saved completely.", file=given.name
+            "{file} holds no values.", "Check whether it was saved completely.", file=source.name
         )
     written = out.text
     return Parsed(
-        title=_title(value) or Path(given.name).stem,
+        title=_title(value) or Path(source.name).stem,
         text=written,
         blocks=tuple(out.blocks),
         pages=(Page(1, 0, len(written)),),
@@ -108,7 +108,7 @@ def _invalid(name: str, line: int, error: json.JSONDecodeError) -> UnreadableFil
     )
 
 
-def _source(out: Writer, text: str) -> None:
+def _source(out: TextWriter, text: str) -> None:
     """The file as it is written, as code."""
     start = out.length
     out.write(f"```json\n{clean(text).strip()}\n```")
@@ -119,5 +119,5 @@ def _title(value: Value) -> str:
     if not isinstance(value, JsonObject):
         return ""
     texts = (one for key in _TITLES for name, one in value if name.lower() == key and type(one) is str)
-    title = next((" ".join(clean(one).split()) for one in texts if one.strip()), "")
+    title = next((one_line(one) for one in texts if one.strip()), "")
     return title if len(title) <= TITLE_LENGTH else ""

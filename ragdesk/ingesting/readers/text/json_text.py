@@ -6,9 +6,8 @@ from itertools import islice
 from typing import Any
 
 from ragdesk.domain.documents import section_path
-from ragdesk.ingesting.readers.sheet.sheets import MAX_ROWS, cell_text
-from ragdesk.ingesting.readers.writer import Writer
-from ragdesk.text.clean import clean
+from ragdesk.ingesting.readers.writer import MAX_ROWS, TextWriter, cell_text
+from ragdesk.text.clean import clean, one_line
 
 # The first heading's level, and the last's; what lies deeper is written as items with a path.
 FIRST_LEVEL = 2
@@ -37,7 +36,7 @@ Value = Any
 _Task = tuple[tuple[str, ...], int, Value]
 
 
-def write_json(out: Writer, value: Value) -> None:
+def write_json(out: TextWriter, value: Value) -> None:
     """Write a value as `json.JSONDecoder` gives it, objects being JsonObject."""
     open_values = [_write(out, (), FIRST_LEVEL, value)]
     while open_values:
@@ -48,7 +47,7 @@ def write_json(out: Writer, value: Value) -> None:
             open_values.append(_write(out, *task))
 
 
-def _write(out: Writer, path: tuple[str, ...], level: int, value: Value) -> Iterator[_Task]:
+def _write(out: TextWriter, path: tuple[str, ...], level: int, value: Value) -> Iterator[_Task]:
     """Write a value, but for what is in it that may be deep: that is handed out in its turn, to be written before the next."""
     line = _line(value)
     if line is not None:
@@ -107,7 +106,7 @@ def _line(value: Value, depth: int = 0) -> str | None:
 
 def _path(path: Sequence[str]) -> str:
     above = [name if len(name) <= NAME_LENGTH else f"{name[:NAME_LENGTH]}…" for name in path[-PATH_NAMES:-1]]
-    names = [" ".join(clean(name).split()) or "(no name)" for name in (*above, *path[-1:])]
+    names = [one_line(name) or "(no name)" for name in (*above, *path[-1:])]
     return ("… " if len(path) > PATH_NAMES else "") + section_path(names)
 
 
@@ -116,18 +115,18 @@ def _name(value: Value) -> str:
     if not isinstance(value, JsonObject):
         return ""
     found = {key.lower(): one for key, one in reversed(value) if isinstance(one, str)}
-    names = (" ".join(clean(found[name]).split()) for name in _NAMES if name in found)
+    names = (one_line(found[name]) for name in _NAMES if name in found)
     return next((name for name in names if 0 < len(name) <= NAME_LENGTH), "")
 
 
-def _heading(out: Writer, title: str, level: int) -> None:
+def _heading(out: TextWriter, title: str, level: int) -> None:
     out.separate("heading")
     start = out.length
     out.write(f"{'#' * level} {title}")
     out.block("heading", start, level=level, title=title)
 
 
-def _item(out: Writer, path: Sequence[str], text: str) -> None:
+def _item(out: TextWriter, path: Sequence[str], text: str) -> None:
     lines = [line.rstrip() for line in clean(text).strip().split("\n")]
     name = _path(path)
     out.separate("list_item")
@@ -172,7 +171,7 @@ def _cells(value: JsonObject) -> Iterator[tuple[str, str | None]]:
             yield ".".join(path), None if text is None else cell_text(text)
 
 
-def _write_table(out: Writer, name: str, table: tuple[list[str], list[dict[str, str]]]) -> None:
+def _write_table(out: TextWriter, name: str, table: tuple[list[str], list[dict[str, str]]]) -> None:
     """Write the rows with their numbers, 1-based, in tables of up to MAX_ROWS."""
     columns, rows = table
     if name:

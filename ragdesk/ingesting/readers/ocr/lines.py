@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ragdesk.ingesting.readers.picture.calibration import LEAN, LONG_LINE, TALL
+from ragdesk.ingesting.readers.ocr.calibration import LEAN, LONG_LINE, TALL
 from ragdesk.ingesting.readers.writer import Box
 from ragdesk.text.clean import clean
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ragdesk.ingesting.readers.picture.calibration import (
+from ragdesk.ingesting.readers.ocr.calibration import (
     BETTER,
     CHANCE,
     DOUBTFUL,
@@ -35,7 +35,7 @@ from ragdesk.ingesting.readers.picture.calibration import (
     STRIP_WIDTH,
     SURE,
 )
-from ragdesk.ingesting.readers.picture.ocr_lines import (
+from ragdesk.ingesting.readers.ocr.lines import (
     Quads,
     characters_of,
     height_of,
@@ -101,7 +101,7 @@ def recognise(picture: Picture) -> Recognised:
 
 
 @dataclass(frozen=True, slots=True)
-class _Raw:
+class _Reading:
     lines: list[Line]
     quarters: int
     lean: float
@@ -113,7 +113,7 @@ def _is_text(line: Line) -> bool:
     return line.score >= (LEAST_MARK_SCORE if marks_only else LEAST_SCORE)
 
 
-def _weight(raw: _Raw) -> float:
+def _weight(raw: _Reading) -> float:
     """How much was read, and how surely: letters of lines that lie, times their scores above chance."""
     lying = 1.0 - raw.tall
     return lying * sum(max(line.score - CHANCE, 0.0) * _letters(line) for line in raw.lines)
@@ -123,19 +123,19 @@ def _letters(line: Line) -> int:
     return sum(len(text) for text, _ in line.words)
 
 
-def _mean_score(raw: _Raw) -> float:
+def _mean_score(raw: _Reading) -> float:
     letters = sum(map(_letters, raw.lines))
     return sum(line.score * _letters(line) for line in raw.lines) / letters if letters else 1.0
 
 
-def _other_ways(first: _Raw) -> tuple[int, ...]:
+def _other_ways(first: _Reading) -> tuple[int, ...]:
     """Which turns are worth a try. The engine turns tall lines anticlockwise, so its score says which way they run."""
     if first.tall > 0.5:
         return (3, 1) if _mean_score(first) >= DOUBTFUL else (1, 3)
     return (2,) if first.lines and _mean_score(first) < DOUBTFUL else ()
 
 
-def _read(picture: Picture, quarters: int) -> _Raw:
+def _read(picture: Picture, quarters: int) -> _Reading:
     """Read the picture after so many quarter turns clockwise; boxes are of the picture as it was given."""
     turned = np.ascontiguousarray(np.rot90(picture, -quarters)) if quarters else picture
     texts: list[str] = []
@@ -156,7 +156,7 @@ def _read(picture: Picture, quarters: int) -> _Raw:
             lines.append(Line(words, height_of(quad), score))
     tall = [quad for text, quad in zip(texts, quads, strict=True) if len(text) > 1 and is_tall(quad)]
     several = sum(len(text) > 1 for text in texts)
-    return _Raw(lines, quarters, lean_of(quads), len(tall) / several if several else 0.0)
+    return _Reading(lines, quarters, lean_of(quads), len(tall) / several if several else 0.0)
 
 
 def _strips(picture: Picture) -> Iterator[tuple[int, Picture]]:

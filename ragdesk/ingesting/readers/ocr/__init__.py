@@ -1,0 +1,1 @@
+"""Text recognition: what pages without a text layer and pictures are read with."""

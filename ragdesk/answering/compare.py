@@ -47,21 +47,20 @@ _ARTICLE = re.compile(
 _THOSE = re.compile(rf"(?:that|those|the ones?|diejenigen?|die)(?={_PLACE.pattern})", re.IGNORECASE)
 
 
-def parts(question: str) -> tuple[str, ...]:
-    """What to search for on each side of a comparison; the question itself alone where nothing is compared."""
+def sides(question: str) -> tuple[str, ...]:
+    """What to search for on each side of a comparison; empty where nothing is compared."""
     text = " ".join(question.split()).rstrip("?!. ")
     for form in _FORMS:
         match = form.fullmatch(text)
-        found = _sides(match.groupdict()) if match else ()
-        if found:
-            return found
-    return (question,)
+        if match and (compared := _sides(match.groupdict())):
+            return compared
+    return ()
 
 
 def _sides(groups: dict[str, str | None]) -> tuple[str, ...]:
     rest, one = groups.get("rest") or "", groups.get("one")
     named, tail = _cut(groups["two"] if one else groups["sides"], _TAIL)
-    sides = [one, named] if one else next((found for by in _BETWEEN if len(found := by.split(named)) > 1), [])
+    sides = [one, named] if one else next((split for by in _BETWEEN if len(split := by.split(named)) > 1), [])
     if len(sides) < 2:
         return ()
     place = _PLACE.search(sides[-1])

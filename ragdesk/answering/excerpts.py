@@ -8,20 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ragdesk.answering.quotes import unit_spans
+from ragdesk.domain.calibration import EXCERPTS, RerankerCalibration
 from ragdesk.domain.documents import Chunk
 from ragdesk.domain.search import Hit
 from ragdesk.text.tokens import Idf, content_words
-
-# A piece smaller than this, in tokens, says too little to be read.
-LEAST = 40
-# The number in brackets and the blank line.
-FRAME = 6
-# Beyond this many passages, those stay out whose reranker score is so far below the best one's: they are about something
-# else. (In logits; the best passage of a question and the next best that answers it lie closer.)
-SURE, FAR = 2, 5.0
-# A first hit whose score is so far above every other one's is right: docs/decisions.md, "How much evidence". It is read with
-# what stands beside it alone.
-CERTAIN = 5.0
 
 Count = Callable[[str], int]
 
@@ -41,36 +31,50 @@ class Excerpt:
 
 
 def choose(
-    hits: Sequence[Hit], question: str, room: int, count: Count, *, compares: bool = False
+    hits: Sequence[Hit],
+    question: str,
+    room: int,
+    count: Count,
+    *,
+    compares: bool = False,
+    scale: RerankerCalibration | None = None,
 ) -> list[Excerpt]:
     """Excerpts of the best hits that together take at most `room` tokens of the model, in reading order: documents by their
-    best hit, passages as they stand in them. The best hit always comes along. Where the question compares, no passage stands
-    for all of it."""
-    weights = Idf(hit.chunk.placed_text for hit in hits)
-    asked = content_words(question)
+    best hit, passages as they stand in them. The best hit always comes along.
+
+    Args:
+        compares: whether the question compares: then no passage stands for all of it.
+        scale: what the hits' reranker scores mean; None: nothing is told from them.
+    """
+    idf = Idf(hit.chunk.placed_text for hit in hits)
+    question_words = content_words(question)
     chosen: list[Excerpt] = []
-    for hit in _near(hits, compares):
-        excerpt = _fitting(hit, asked, weights, room, count)
+    for hit in _near(hits, compares, scale):
+        excerpt = _fitting(hit, question_words, idf, room, count)
         if excerpt is None and not chosen:
             excerpt = _whole(hit)
         if excerpt is None:
             continue
         room -= _cost(excerpt, count)
         chosen.append(excerpt)
-    order = list(dict.fromkeys(each.hit.chunk.document_id for each in chosen))
-    return sorted(chosen, key=lambda each: (order.index(each.hit.chunk.document_id), each.start))
+    order = list(dict.fromkeys(excerpt.hit.chunk.document_id for excerpt in chosen))
+    return sorted(chosen, key=lambda excerpt: (order.index(excerpt.hit.chunk.document_id), excerpt.start))
 
 
-def _near(hits: Sequence[Hit], compares: bool) -> list[Hit]:
+def _near(hits: Sequence[Hit], compares: bool, scale: RerankerCalibration | None) -> list[Hit]:
     """Those of the hits that may be read: all that are as good as the first ones, or the first and what belongs to it."""
-    best = max((hit.reranker_score for hit in hits if hit.reranker_score is not None), default=None)
+    scores = [hit.reranker_score for hit in hits if hit.reranker_score is not None]
+    if scale is None or not scores:
+        return list(hits)
+    best = max(scores)
     others = max((hit.reranker_score for hit in hits[1:] if hit.reranker_score is not None), default=None)
-    if not compares and best is not None and others is not None and best >= others + CERTAIN:
+    if not compares and others is not None and best >= others + scale.certain:
         return [hits[0], *(hit for hit in hits[1:] if _beside(hits[0].chunk, hit.chunk))]
     return [
         hit
         for rank, hit in enumerate(hits)
-        if rank < SURE or best is None or (hit.reranker_score is not None and hit.reranker_score > best - FAR)
+        if rank < EXCERPTS.always
+        or (hit.reranker_score is not None and hit.reranker_score > best - scale.far)
     ]
 
 
@@ -90,23 +94,23 @@ def _whole(hit: Hit) -> Excerpt:
 
 
 def _cost(excerpt: Excerpt, count: Count) -> int:
-    return count(excerpt.hit.chunk.context) + count(excerpt.text) + FRAME
+    return count(excerpt.hit.chunk.context) + count(excerpt.text) + EXCERPTS.frame
 
 
-def _fitting(hit: Hit, asked: Sequence[str], weights: Idf, room: int, count: Count) -> Excerpt | None:
+def _fitting(hit: Hit, question_words: Sequence[str], idf: Idf, room: int, count: Count) -> Excerpt | None:
     """The whole passage where there is room, else its sentences around the best one; None where that would be too little."""
     whole = _whole(hit)
     if _cost(whole, count) <= room:
         return whole
-    room -= count(hit.chunk.context) + FRAME
-    if room < LEAST:
+    room -= count(hit.chunk.context) + EXCERPTS.frame
+    if room < EXCERPTS.least:
         return None
     text = hit.chunk.text
     spans = unit_spans(text)
     if not spans:
         return None
     sizes = [count(text[start:end]) for start, end in spans]
-    worth = [weights.coverage(asked, content_words(text[start:end])) for start, end in spans]
+    worth = [idf.coverage(question_words, content_words(text[start:end])) for start, end in spans]
     first = last = max(range(len(spans)), key=lambda at: (worth[at], -at))
     spent = sizes[first]
     if spent > room:

@@ -6,12 +6,9 @@ said what it is about before.
 
 import re
 
+from ragdesk.domain.calibration import FOLLOW_UP
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words, names
-
-# Fewer content words than `FEW` cannot name a subject and ask something about it; `MANY` do, pronoun or not ("it is not
-# possible to …"). Chosen by measuring: docs/decisions.md, "Questions in their conversation".
-FEW, MANY = 4, 6
 
 # An addition, or a correction of what was asked before.
 _OPENING = re.compile(
@@ -42,14 +39,14 @@ _CHANGE = re.compile(
 def leans(question: str) -> bool:
     """Whether the question can hardly be understood without the turn before it."""
     count = _count(question)
-    if count >= MANY:
+    if count >= FOLLOW_UP.many:
         return False
     if _OPENING.match(question) or pointing(question) is not None:
         return True
     if count and _DEFINITION.match(question):
         return False
     # A name of its own is a subject.
-    return count < FEW - 1 or (count < FEW and not names(question))
+    return count < FOLLOW_UP.few - 1 or (count < FOLLOW_UP.few and not names(question))
 
 
 def moves_on(question: str) -> bool:

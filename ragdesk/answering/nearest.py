@@ -6,16 +6,11 @@ Shown where no passage bears out what the model wrote: the person then has what 
 from collections.abc import Sequence
 
 from ragdesk.answering.commands import commands
-from ragdesk.answering.quotes import Quote, intact, quotes
+from ragdesk.answering.quotes import Quote, intact, quotes_of
+from ragdesk.domain.calibration import NEAREST, of_reranker
 from ragdesk.domain.ports import Reranker, TextStore
 from ragdesk.domain.search import Hit
 from ragdesk.text.tokens import Idf, content_words
-
-# The least score of a sentence that is shown: the cross-encoder's logit, above which it rather answers than not; without one,
-# the share of the question's weight that stands in the sentence.
-LEAST_LOGIT, LEAST_COVERAGE = 1.0, 0.5
-# With fewer content words a unit is a label or the rest of a line, and says nothing by itself.
-FEWEST_WORDS = 4
 
 
 def nearest(
@@ -25,17 +20,20 @@ def nearest(
     units = [
         quote
         for hit in evidence
-        for quote in intact(quotes(hit), texts.text(hit.chunk.document_id))
-        if quote.units == 1 and len(content_words(quote.text)) >= FEWEST_WORDS and not commands(quote.text)
+        for quote in intact(quotes_of(hit), texts.text(hit.chunk.document_id))
+        if quote.units == 1
+        and len(content_words(quote.text)) >= NEAREST.fewest_words
+        and not commands(quote.text)
     ]
     if not units:
         return None
-    if reranker is not None:
+    scale = of_reranker(reranker)
+    if reranker is not None and scale is not None:
         scores = [float(logit) for logit in reranker.scores(question, [unit.text for unit in units])]
-        least = LEAST_LOGIT
+        least = scale.answers
     else:
-        asked, weights = content_words(question), Idf(unit.text for unit in units)
-        scores = [weights.coverage(asked, content_words(unit.text)) for unit in units]
-        least = LEAST_COVERAGE
+        question_words, idf = content_words(question), Idf(unit.text for unit in units)
+        scores = [idf.coverage(question_words, content_words(unit.text)) for unit in units]
+        least = NEAREST.coverage
     best = max(range(len(units)), key=lambda at: (scores[at], -at))
     return units[best] if scores[best] >= least else None

@@ -2,12 +2,7 @@
 
 import threading
 
-# Seconds that a person waits for the first word, at most, on a machine that has shown how fast it reads.
-PATIENCE = 10.0
-# Below this, in tokens, there is no room for the fixed part of the prompt and one passage.
-LEAST = 450
-# The share of the newest observation in the estimate; readings with fewer tokens say nothing.
-NEWEST, ENOUGH = 0.5, 100
+from ragdesk.domain.calibration import PACE
 
 
 class Pace:
@@ -19,13 +14,13 @@ class Pace:
 
     def observe(self, tokens: int, seconds: float) -> None:
         """So many tokens were read in so long."""
-        if tokens < ENOUGH or seconds <= 0:
+        if tokens < PACE.enough or seconds <= 0:
             return
         with self._lock:
             rate = tokens / seconds
-            self._rate = rate if self._rate is None else NEWEST * rate + (1 - NEWEST) * self._rate
+            self._rate = rate if self._rate is None else PACE.newest * rate + (1 - PACE.newest) * self._rate
 
     def budget(self, most: int) -> int:
-        """Tokens of a prompt: `most`, or fewer where reading them would take longer than PATIENCE."""
+        """Tokens of a prompt: `most`, or fewer where reading them would take longer than a person waits."""
         with self._lock:
-            return most if self._rate is None else min(most, max(LEAST, int(self._rate * PATIENCE)))
+            return most if self._rate is None else min(most, max(PACE.least, int(self._rate * PACE.seconds)))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ragdesk.text.language import NAMES, of_question
+from ragdesk.text.language import NAMES
 
 _NOT_FOUND = {
     "en": "I could not find this in your documents.",
@@ -40,13 +40,12 @@ class Phrases:
     answer_in: str
 
 
-def phrases_of(question: str) -> Phrases:
-    """The phrases in the question's language; in English where that is not sure or not among those of the interface."""
-    found = of_question(question)
-    language = found if found in _NOT_FOUND else "en"
+def phrases_in(language: str) -> Phrases:
+    """The phrases in a language; in English where it is not sure or not among those of the interface."""
+    known = language if language in _NOT_FOUND else "en"
     return Phrases(
-        language,
-        _NOT_FOUND[language],
-        _NEAREST[language],
-        "" if language == "en" else f"Answer in {NAMES[language]}.",
+        known,
+        _NOT_FOUND[known],
+        _NEAREST[known],
+        "" if known == "en" else f"Answer in {NAMES[known]}.",
     )

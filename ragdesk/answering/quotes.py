@@ -26,7 +26,7 @@ class Quote:
     units: int = 1
 
 
-def quotes(hit: Hit) -> list[Quote]:
+def quotes_of(hit: Hit) -> list[Quote]:
     """The units of a chunk and every two neighbours together, for a sentence that draws on both. Rows of a table stand alone:
     what one says must not be taken for what the next one is about."""
     text = hit.chunk.text
@@ -93,6 +93,6 @@ def running(text: str) -> str:
     return " · ".join(cell.strip() for cell in bare.strip("|").split("|") if cell.strip())
 
 
-def intact(found: Sequence[Quote], text: str) -> list[Quote]:
+def intact(quotes: Sequence[Quote], text: str) -> list[Quote]:
     """Those quotes whose words still stand in the stored text at their offsets."""
-    return [quote for quote in found if text[quote.char_start : quote.char_end] == quote.text]
+    return [quote for quote in quotes if text[quote.char_start : quote.char_end] == quote.text]

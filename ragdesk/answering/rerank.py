@@ -9,31 +9,26 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ragdesk.answering.quotes import unit_spans
+from ragdesk.answering.rank import normalised
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.calibration import RETRIEVAL, of_reranker
 from ragdesk.domain.ports import Reranker
 from ragdesk.domain.search import Hit
 from ragdesk.text.tokens import Idf, content_words
 
-# Hits that are looked at again. 20 bring hit@5 0.013 more than 10 over eleven sets, and take twice as long.
-DEPTH = 20
-# What one unit of a cross-encoder's logit (-11 to 11) counts, where retrieval's own score goes from 0 to 1.
-LOGIT_WEIGHT = 0.07
-# What the share of the question's words counts that stand in the passage, in its best sentence, and next to each other.
-PASSAGE_WEIGHT, SENTENCE_WEIGHT, NEIGHBOURS_WEIGHT = 0.2, 0.2, 0.2
 
-
-def rerank(question: str, hits: Sequence[Hit], reranker: Reranker | None, depth: int = DEPTH) -> list[Hit]:
-    """The hits with the first `depth` of them in a new order; what comes after them stays where it is.
-
-    Weights: docs/decisions.md, "Reranking" and "The embedder".
-    """
+def rerank(
+    question: str, hits: Sequence[Hit], reranker: Reranker | None, depth: int = RETRIEVAL.reranked
+) -> list[Hit]:
+    """The hits with the first `depth` of them in a new order; what comes after them stays where it is."""
     first = list(hits[:depth])
     if not first:
         return []
     if reranker is not None:
         logits = reranker.scores(question, [hit.chunk.placed_text for hit in first])
         first = [
-            replace(hit, score=hit.score + LOGIT_WEIGHT * float(logit), reranker_score=float(logit))
-            for hit, logit in zip(first, logits, strict=True)
+            replace(hit, score=hit.score + gain, reranker_score=float(logit))
+            for hit, gain, logit in zip(first, _gains(reranker, logits), logits, strict=True)
         ]
     else:
         first = [
@@ -44,6 +39,15 @@ def rerank(question: str, hits: Sequence[Hit], reranker: Reranker | None, depth:
     last = min(hit.score for hit in first)
     rest = [replace(hit, score=min(hit.score, last)) for hit in hits[depth:]]
     return [*sorted(first, key=lambda hit: (-hit.score, hit.chunk.id)), *rest]
+
+
+def _gains(reranker: Reranker, logits: FloatArray) -> list[float]:
+    """What the logits add to retrieval's score. Those of an unmeasured model are brought to 0 to 1, so that they count as much
+    as retrieval's own."""
+    measured = of_reranker(reranker)
+    if measured is None:
+        return normalised([float(logit) for logit in logits])
+    return [measured.weight * float(logit) for logit in logits]
 
 
 def _by_words(question: str, hits: Sequence[Hit]) -> list[float]:
@@ -61,8 +65,8 @@ def _by_words(question: str, hits: Sequence[Hit]) -> list[float]:
             weights(first) + weights(second) for first, second in together & set(pairwise(stems))
         )
         scores.append(
-            PASSAGE_WEIGHT * weights.coverage(asked, stems)
-            + SENTENCE_WEIGHT * sentence
-            + (NEIGHBOURS_WEIGHT * neighbours / worth if worth else 0.0)
+            RETRIEVAL.passage_weight * weights.coverage(asked, stems)
+            + RETRIEVAL.sentence_weight * sentence
+            + (RETRIEVAL.neighbours_weight * neighbours / worth if worth else 0.0)
         )
     return scores

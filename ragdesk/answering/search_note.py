@@ -20,7 +20,8 @@ def search_note(question_language: str, document_languages: Collection[str], emb
     known = _known(embedder_languages)
     if not known or question_language == UNSURE:
         return ""
-    asked, read = _name(question_language), sorted({one for one in document_languages if one != UNSURE})
+    asked = _name(question_language)
+    read = sorted({language for language in document_languages if language != UNSURE})
     model = f"Your embedding model knows {_listed(known)} only"
     if question_language in known:
         if not read or known & set(read):
@@ -47,7 +48,7 @@ def _known(embedder_languages: str) -> set[str]:
 
 def _listed(languages: Collection[str]) -> str:
     """ "English", "English or German", "English, German or Polish"."""
-    *before, last = [_name(one) for one in sorted(languages)]
+    *before, last = [_name(language) for language in sorted(languages)]
     return f"{', '.join(before)} or {last}" if before else last
 
 

@@ -4,7 +4,8 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import partial
 
-from ragdesk.answering import pipeline as answering
+from ragdesk.answering.ask import Resources, ask
+from ragdesk.answering.understand import check_question
 from ragdesk.app.conversations import ChatHistory
 from ragdesk.app.memory import Memory
 from ragdesk.app.notice_later import NoticeLater
@@ -53,7 +54,7 @@ class Answers:
         Raises:
             QuestionError, UnknownIdError: before anything is kept. ModelError: after the evidence.
         """
-        question = answering.check_question(question)
+        question = check_question(question)
         if not conversation_id:
             conversation_id = self._conversations.create(question, scope).id
         elif scope == Scope():
@@ -98,9 +99,9 @@ class Answers:
         with (
             self._current.use() as runtime,
             closing(
-                answering.ask(
+                ask(
                     question,
-                    _parts(runtime),
+                    _resources(runtime),
                     history=history,
                     lent=lent,
                     scope=scope,
@@ -112,9 +113,9 @@ class Answers:
             yield from events
 
 
-def _parts(runtime: Runtime) -> answering.Parts:
+def _resources(runtime: Runtime) -> Resources:
     engines, settings = runtime.engines, runtime.settings
-    return answering.Parts(
+    return Resources(
         retriever=runtime.library,
         texts=runtime.library,
         cells=partial(_cells, runtime.library),

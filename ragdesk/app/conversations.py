@@ -7,7 +7,7 @@ app be killed in between, it is there again: what was not said to be gone for go
 import logging
 import threading
 
-from ragdesk.answering.pipeline import check_question
+from ragdesk.answering.understand import check_question
 from ragdesk.app.runtime import Current
 from ragdesk.domain.conversations import Conversation, Message, Rating
 from ragdesk.domain.errors import RagdeskError, UnknownIdError

@@ -2,10 +2,10 @@
 
 from collections.abc import Generator, Sequence
 
-from ragdesk.answering import pipeline as answering
 from ragdesk.answering.explain import candidates, explain
-from ragdesk.answering.rewrite import understand
+from ragdesk.answering.search import search
 from ragdesk.answering.search_note import search_note
+from ragdesk.answering.understand import check_question, understand
 from ragdesk.app.runtime import Current
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.search import Explained, Hit, Mode, Scope
@@ -57,16 +57,14 @@ class Passages:
     ) -> Generator[list[Hit], None, None]:
         runtime = self._current.runtime
         engines = runtime.engines
-        query = answering.check_question(query)
-        return answering.search(
-            understand(query, history),
+        return search(
+            understand(check_question(query), history, embedder_languages=runtime.embedder_languages),
             retriever=runtime.library,
             embedder=engines.embedder() if mode == "vector" else engines.embedder_or_none(),
             reranker=engines.reranker_or_none() if rerank and mode == "hybrid" else None,
             top=top,
             mode=mode,
             scope=scope,
-            embedder_languages=runtime.embedder_languages,
         )
 
     def note(self, question: str, scope: Scope = Scope()) -> str:

@@ -7,6 +7,8 @@ from ragdesk.domain.documents import section_path
 from ragdesk.domain.search import Hit
 
 Verdict = Literal["answered", "not_found", "unsupported"]
+# How sure an answer has to be before it is given.
+Stance = Literal["cautious", "balanced", "helpful"]
 
 
 @dataclass(frozen=True, slots=True)

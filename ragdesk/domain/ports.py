@@ -33,16 +33,6 @@ class Embedder(TokenCounter, Protocol):
         """How many tokens of a text it reads, special tokens not counted."""
         ...
 
-    @property
-    def paraphrase(self) -> float:
-        """The cosine, -1 to 1, from which on two sentences may say the same in other words."""
-        ...
-
-    @property
-    def same(self) -> float:
-        """The cosine from which on two sentences do say the same."""
-        ...
-
     def encode(self, texts: Sequence[str]) -> FloatArray:
         """(n, dimensions) float32, each row of length 1."""
         ...

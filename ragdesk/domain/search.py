@@ -8,7 +8,6 @@ from ragdesk.domain.documents import Chunk
 
 Mode = Literal["hybrid", "vector", "words"]
 
-
 # What is searched for: a text, or several with a weight each. Then, in each engine, a passage's score is the weighted sum of
 # its scores for the texts.
 QueryText = str | Sequence[tuple[str, float]]
@@ -23,13 +22,43 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
+class Query:
+    """A question in its conversation, understood once; every later step reads it here.
+
+    Attributes:
+        text: as it was asked.
+        standalone: for a person and the model; the question itself where it needs nothing.
+        checked: what an answer is checked against: the standalone question without what memory lent to it.
+        texts: what is searched for, with weights; the first is the question itself, with the weight 1.
+        sides: what to search for on each side of a comparison; empty where nothing is compared.
+        language: ISO 639-1, or "und" where that is not sure.
+        words_weight: what words count for against vectors, 0 to 1.
+    """
+
+    text: str
+    standalone: str
+    checked: str
+    texts: tuple[tuple[str, float], ...]
+    sides: tuple[str, ...]
+    language: str
+    words_weight: float
+
+    @property
+    def leans(self) -> bool:
+        """Whether it is searched for together with the turns before it."""
+        return len(self.texts) > 1
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A chunk that retrieval found; higher scores are better. The engines' own ranks (1-based) and
-    scores stay with it, and the reranker's raw one, so that a person can see why it is there."""
+    scores stay with it, and the reranker's raw one, so that a person can see why it is there. `document` is the name of its
+    file; "" in answers that were stored before hits had it."""
 
     chunk: Chunk
     score: float
     source: Literal["vector", "words", "fused"]
+    document: str = ""
     vector_rank: int | None = None
     vector_score: float | None = None
     words_rank: int | None = None

@@ -51,17 +51,12 @@ class Companion(WheelMember):
 
 
 class EncoderSpec(_Strict):
-    """How an embedder's ONNX file turns a text into a vector, and what its cosines mean.
-
-    `paraphrase` and `same` are cosines (-1 to 1) of two sentences: each model spreads them over a range of its own.
-    """
+    """How an embedder's ONNX file turns a text into a vector."""
 
     dimensions: int = Field(gt=0)
     max_tokens: int = Field(gt=0, description="of a text, special tokens not counted")
     pooling: Pooling
     query_prompt: str = Field("", description="put before a question, never before a passage")
-    paraphrase: float = Field(ge=-1, le=1, description="from here on two sentences may say it in other words")
-    same: float = Field(ge=-1, le=1, description="from here on they say the same")
 
 
 class CatalogEntry(_Strict):

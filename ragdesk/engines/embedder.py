@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
     from tokenizers import Tokenizer
 
-# What cosines of a model mean that nobody here has measured: so near that only nearly equal sentences reach it.
-UNKNOWN_PARAPHRASE, UNKNOWN_SAME = 0.9, 0.97
-
 
 def open_embedder(folder: Path, threads: int = 0) -> Embedder:
     """Load the embedder in `folder`; `threads` 0 means one a processor.
@@ -64,7 +61,6 @@ class OnnxEmbedder:
         self.fingerprint = card.fingerprint
         self.dimensions = card.dimensions
         self.max_tokens = card.max_tokens
-        self.paraphrase, self.same = card.paraphrase, card.same
         self._query_prompt = card.query_prompt
         self._first_token = card.pooling == "cls"
         self._untruncated: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
@@ -140,7 +136,6 @@ class SentenceTransformersEmbedder:
         self.max_tokens = int(self._model.max_seq_length) - special
         # config_sentence_transformers.json names them; a model without prompts has an empty one.
         self._query_prompt = str(self._model.prompts.get("query", ""))
-        self.paraphrase, self.same = UNKNOWN_PARAPHRASE, UNKNOWN_SAME
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         # A copy: sentence-transformers sets truncation on the shared one at each encode.

@@ -36,9 +36,8 @@ class Agreement(BaseModel):
 class EmbedderCard(BaseModel):
     """What the folder's files are and how a text becomes a vector.
 
-    `max_tokens` counts content tokens: the model reads two more, its special tokens. `paraphrase` and `same` are cosines, see
-    `catalog.EncoderSpec`; their defaults are those of all-MiniLM-L6-v2, whose cards were written without them. `package` names
-    the wheel that carried the files; `check` is there where they were exported here instead, from `source_sha256`.
+    `max_tokens` counts content tokens: the model reads two more, its special tokens. `package` names the wheel that carried the
+    files; `check` is there where they were exported here instead, from `source_sha256`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -50,8 +49,9 @@ class EmbedderCard(BaseModel):
     pooling: Pooling = "mean"
     normalise: Literal[True] = True
     query_prompt: str = ""
-    paraphrase: float = 0.75
-    same: float = 0.93
+    # Only in cards that an earlier RAGDesk wrote; `domain.calibration` has these numbers now.
+    paraphrase: float | None = None
+    same: float | None = None
     package: str = ""
     source: str = ""
     source_sha256: str = ""

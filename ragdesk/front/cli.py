@@ -8,7 +8,7 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -299,61 +299,53 @@ def _remove(app: "App", options: argparse.Namespace) -> int:
 
 def _search(app: "App", options: argparse.Namespace) -> int:
     top = options.top or app.settings.search.top
-
-    def answer(identity: dict[str, Any], query: str, history: Sequence[Turn]) -> None:
-        started = time.perf_counter()
-        hits = app.passages.search(query, top=top, mode=options.mode, scope=_scope(options), history=history)
-        seconds = time.perf_counter() - started
-        value = {
-            "query": query,
-            "hits": contract.hits(hits, app.contents.name_of),
-            "seconds": round(seconds, 4),
-        }
-        _print(options, identity | value, console.hits(hits, app.contents.name_of))
-
-    return _each(options, options.query, answer)
+    failures: list[RagdeskError] = []
+    for identity, query, history in _asked(options, options.query):
+        with _one_of_many(options, identity, failures):
+            started = time.perf_counter()
+            hits = app.passages.search(
+                query, top=top, mode=options.mode, scope=_scope(options), history=history
+            )
+            seconds = time.perf_counter() - started
+            value = {"query": query, "hits": contract.hits(hits), "seconds": round(seconds, 4)}
+            _print(options, identity | value, console.hits(hits))
+    return 1 if failures else 0
 
 
 def _ask(app: "App", options: argparse.Namespace) -> int:
     many = options.file is not None
-
-    def answer(identity: dict[str, Any], question: str, history: Sequence[Turn]) -> None:
-        show = None if _json(options) or many else console.Progress(sys.stderr)
-        events = (
-            app.answers.ask_once(question, history=history, scope=_scope(options))
-            if many
-            else app.answers.ask(question, conversation_id=options.conversation, scope=_scope(options))
-        )
-        for event in events:
-            if show:
-                show.event(event)
-            if isinstance(event, Answer):
+    failures: list[RagdeskError] = []
+    for identity, question, history in _asked(options, options.question):
+        with _one_of_many(options, identity, failures):
+            show = None if _json(options) or many else console.Progress(sys.stderr)
+            events = (
+                app.answers.ask_once(question, history=history, scope=_scope(options))
+                if many
+                else app.answers.ask(question, conversation_id=options.conversation, scope=_scope(options))
+            )
+            for event in events:
                 if show:
-                    show.clear()
-                note = "" if _json(options) else app.passages.note(question, _scope(options))
-                _print(
-                    options,
-                    identity | contract.answer(event, app.contents.name_of),
-                    console.answer(event, note),
-                )
-
-    return _each(options, options.question, answer)
+                    show.event(event)
+                if isinstance(event, Answer):
+                    if show:
+                        show.clear()
+                    note = "" if _json(options) else app.passages.note(question, _scope(options))
+                    _print(options, identity | contract.answer(event), console.answer(event, note))
+    return 1 if failures else 0
 
 
-def _each(
-    options: argparse.Namespace, single: str, answer: Callable[[dict[str, Any], str, Sequence[Turn]], None]
-) -> int:
-    """Answer the question on the command line, or each of the file; there, one that fails does not stop the others."""
-    status = 0
-    for identity, question, history in _asked(options, single):
-        try:
-            answer(identity, question, history)
-        except RagdeskError as error:
-            if options.file is None:
-                raise
-            status = 1
-            _print(options, identity | contract.error(error), f"error: {error.message} hint: {error.hint}")
-    return status
+@contextmanager
+def _one_of_many(
+    options: argparse.Namespace, identity: dict[str, Any], failures: list[RagdeskError]
+) -> Iterator[None]:
+    """Where the questions come from a file, one that fails is told and does not stop the others."""
+    try:
+        yield
+    except RagdeskError as error:
+        if options.file is None:
+            raise
+        failures.append(error)
+        _print(options, identity | contract.error(error), f"error: {error.message} hint: {error.hint}")
 
 
 def _asked(options: argparse.Namespace, single: str) -> Iterator[tuple[dict[str, Any], str, list[Turn]]]:

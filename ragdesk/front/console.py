@@ -3,7 +3,7 @@
 import re
 import shutil
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -139,15 +139,13 @@ def removal(receipt: Removal) -> str:
     return f"removed {receipt.document_id} {plain(receipt.title)}\n  purged: {counts}"
 
 
-def hits(found: Sequence[Hit], file_name: Callable[[str], str]) -> str:
+def hits(found: Sequence[Hit]) -> str:
     if not found:
         return "Nothing was found."
     lines = []
     for rank, one in enumerate(found, start=1):
         engines = f"vectors {one.vector_rank or '–'}, words {one.words_rank or '–'}"
-        lines.append(
-            f"{rank:>2}. {plain(file_name(one.chunk.document_id))}, {_place(one.chunk)}  ({engines})"
-        )
+        lines.append(f"{rank:>2}. {plain(one.document)}, {_place(one.chunk)}  ({engines})")
         lines.append(_wrap(one.chunk.text, "    "))
     return "\n".join(lines)
 

@@ -1,6 +1,6 @@
 """The JSON that the command line prints. Outside checks read it: names and types here are a contract."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from ragdesk.domain.models import Check, ModelInfo
 from ragdesk.domain.search import Hit
 
 Json = dict[str, Any]
-FileName = Callable[[str], str]
 
 
 def fields(item: object, *left_out: str) -> Json:
@@ -58,19 +57,19 @@ def removal(receipt: Removal) -> Json:
     return {"document_id": receipt.document_id, "title": receipt.title, "purged": dict(receipt.purged)}
 
 
-def hit(rank: int, item: Hit, file_name: FileName) -> Json:
+def hit(rank: int, item: Hit) -> Json:
     return {
         "rank": rank,
         "score": item.score,
         "document_id": item.chunk.document_id,
-        "document": file_name(item.chunk.document_id),
+        "document": item.document,
         "vector_rank": item.vector_rank,
         "words_rank": item.words_rank,
     } | chunk(item.chunk)
 
 
-def hits(items: Sequence[Hit], file_name: FileName) -> list[Json]:
-    return [hit(rank, item, file_name) for rank, item in enumerate(items, start=1)]
+def hits(items: Sequence[Hit]) -> list[Json]:
+    return [hit(rank, item) for rank, item in enumerate(items, start=1)]
 
 
 def citation(item: Citation) -> Json:
@@ -88,7 +87,7 @@ def timings(item: Timings) -> Json:
     }
 
 
-def answer(item: Answer, file_name: FileName) -> Json:
+def answer(item: Answer) -> Json:
     return {
         "question": item.question,
         "standalone_question": item.standalone_question,
@@ -97,7 +96,7 @@ def answer(item: Answer, file_name: FileName) -> Json:
         "citations": [citation(each) for each in item.citations],
         "sentences": [fields(sentence) for sentence in item.sentences],
         "nearest": nearest(item.nearest) if item.nearest else None,
-        "hits": hits(item.hits, file_name),
+        "hits": hits(item.hits),
         "conversation_id": item.conversation_id,
         "timings": timings(item.timings),
         "model": item.model,

@@ -8,6 +8,7 @@ from typing import Literal
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from ragdesk.domain.answers import Stance
 from ragdesk.domain.errors import SettingsError
 
 Value = str | int | float
@@ -50,9 +51,7 @@ class ModelSettings(_Section):
 class AnswerSettings(_Section):
     prompt_tokens: int = Field(600, ge=200, le=32_000, description="budget of one prompt")
     answer_tokens: int = Field(200, ge=16, le=4_000, description="longest answer")
-    stance: Literal["cautious", "balanced", "helpful"] = Field(
-        "balanced", description="how sure an answer has to be before it is given"
-    )
+    stance: Stance = Field("balanced", description="how sure an answer has to be before it is given")
 
 
 class HandoverSettings(_Section):

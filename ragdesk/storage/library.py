@@ -8,13 +8,14 @@ model but by its fingerprint.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.documents import Chunk, Document, Page
+from ragdesk.domain.documents import Document, Page
 from ragdesk.domain.errors import BusyError, ModelMissingError, StoreError, UnknownIdError
 from ragdesk.domain.models import Check
 from ragdesk.domain.search import Hit, QueryText, Scope
@@ -31,7 +32,7 @@ from ragdesk.storage.writer import LibraryWriter
 
 log = logging.getLogger(__name__)
 
-Search = Callable[[int, frozenset[str] | None], list[tuple[str, float]]]
+Search = Callable[..., list[tuple[str, float]]]
 
 
 class Library:
@@ -118,10 +119,7 @@ class Library:
         index = self._indexes.current()
         if index is None or index.pointer.fingerprint != self._embedding.fingerprint:
             return []
-        found = self._visible(
-            lambda count, allowed: index.vectors.search(vector, count, allowed), limit, scope
-        )
-        return _hits(found, "vector")
+        return self._visible(partial(index.vectors.search, vector), "vector", limit, scope)
 
     def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]:
         """The chunks that carry the query's words best; scores are BM25 sums, above 0.
@@ -134,32 +132,33 @@ class Library:
         if index is None:
             return []
         languages = self._ledger.documents.languages()
+        search = partial(index.words.search, query, languages=languages, boosts=self._boosts)
+        return self._visible(search, "words", limit, scope)
 
-        def search(count: int, allowed: frozenset[str] | None) -> list[tuple[str, float]]:
-            return index.words.search(
-                query, count, languages=languages, documents=allowed, boosts=self._boosts
-            )
-
-        return _hits(self._visible(search, limit, scope), "words")
-
-    def _visible(self, search: Search, limit: int, scope: Scope) -> list[tuple[Chunk, float]]:
+    def _visible(
+        self, search: Search, engine: Literal["vector", "words"], limit: int, scope: Scope
+    ) -> list[Hit]:
         """The best `limit` that belong to ready documents.
 
-        While a batch is being stored, an index may hold what is not ready yet, or not any more: then more is
-        asked for, and where there is no more, once again, because what took its place is in the index by
-        now.
+        While a batch is being stored, an index may hold what is not ready yet, or not any more: then more is asked for.
         """
         allowed = self._ledger.collections.resolve(scope)
         count, again = limit, True
         while count > 0:
-            found = search(count, allowed)
+            found = search(count, documents=allowed)
             chunks = self._ledger.chunks.ready([chunk_id for chunk_id, _ in found])
             visible = [(chunks[chunk_id], score) for chunk_id, score in found if chunk_id in chunks]
-            whole = len(visible) == len(found) or len(visible) >= limit
-            if whole or (len(found) < count and not again):
+            complete = len(visible) == len(found) or len(visible) >= limit
+            if complete or (len(found) < count and not again):
                 # Equal scores in an order that does not hang on the indexes' own files.
-                return sorted(visible, key=lambda hit: (-hit[1], hit[0].document_id, hit[0].ordinal))[:limit]
+                visible.sort(key=lambda pair: (-pair[1], pair[0].document_id, pair[0].ordinal))
+                names = self._ledger.documents.names({chunk.document_id for chunk, _ in visible[:limit]})
+                return [
+                    Hit(chunk, score, engine, names.get(chunk.document_id, ""))
+                    for chunk, score in visible[:limit]
+                ]
             if len(found) < count:
+                # Retry once: a batch may have replaced these chunks meanwhile.
                 again = False
             else:
                 count *= 2
@@ -297,9 +296,3 @@ def _refuse_emptied(home: Home) -> None:
             "Restore it from a backup. Without one, delete it: the documents are then taken in again; conversations are lost.",
             path=ledger,
         )
-
-
-def _hits(found: Sequence[tuple[Chunk, float]], engine: Literal["vector", "words"]) -> list[Hit]:
-    if engine == "vector":
-        return [Hit(c, s, engine, vector_rank=rank, vector_score=s) for rank, (c, s) in enumerate(found, 1)]
-    return [Hit(c, s, engine, words_rank=rank, words_score=s) for rank, (c, s) in enumerate(found, 1)]

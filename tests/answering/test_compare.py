@@ -1,12 +1,14 @@
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from scripted import make_hit
 
-from ragdesk.answering.compare import merge, parts
-from ragdesk.answering.retrieve import retrieve
+from ragdesk.answering.compare import merge, sides
+from ragdesk.answering.search import search
+from ragdesk.answering.understand import understand
 from ragdesk.app.app import App
 from ragdesk.domain.ports import Embedder
 from ragdesk.domain.search import Hit
@@ -14,7 +16,7 @@ from ragdesk.host.paths import open_home
 
 
 @pytest.mark.parametrize(
-    ("question", "sides"),
+    ("question", "expected"),
     [
         ("Compare the travel policy and the expenses policy", ("travel policy", "expenses policy")),
         ("Could you compare tariff A with tariff B?", ("tariff A", "tariff B")),
@@ -40,8 +42,8 @@ from ragdesk.host.paths import open_home
         ("Ist Tarif A teurer als Tarif B?", ("Tarif A teurer", "Tarif B teurer")),
     ],
 )  # fmt: skip
-def test_a_comparison_has_a_search_for_each_side(question: str, sides: Sequence[str]) -> None:
-    assert parts(question) == tuple(sides)
+def test_a_comparison_has_a_search_for_each_side(question: str, expected: Sequence[str]) -> None:
+    assert sides(question) == tuple(expected)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,7 @@ def test_a_comparison_has_a_search_for_each_side(question: str, sides: Sequence[
     ],
 )
 def test_what_compares_nothing_stays_one_question(question: str) -> None:
-    assert parts(question) == (question,)
+    assert sides(question) == ()
 
 
 def hits(*names: str) -> list[Hit]:
@@ -111,10 +113,9 @@ def test_each_side_has_evidence_among_the_first(
         monkeypatch.setattr(app.engines, "embedder_or_none", lambda: embedder)
         assert {one.status for one in app.intake.add([folder])} == {"ready"}
         question = "What is the difference in the fire drills between the press hall and the canteen?"
-        whole = retrieve(question, retriever=app.library, embedder=embedder, top=10)
+        at_once = replace(understand(question), sides=())
+        whole = next(search(at_once, retriever=app.library, embedder=embedder, reranker=None, top=10))
         merged = app.passages.search(question, top=3)
-        found = [
-            [app.contents.name_of(hit.chunk.document_id) for hit in hits[:5]] for hits in (whole, merged)
-        ]
-    assert "canteen.md" not in found[0]
-    assert "canteen.md" in found[1] and found[1][0].startswith("drill")
+        names = [[hit.document for hit in hits[:5]] for hits in (whole, merged)]
+    assert "canteen.md" not in names[0]
+    assert "canteen.md" in names[1] and names[1][0].startswith("drill")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragdesk.answering.phrases import phrases_of
+from ragdesk.answering.phrases import phrases_in
 from ragdesk.text.language import NAMES, of_question
 
 QUESTIONS = {
@@ -19,7 +19,7 @@ QUESTIONS = {
 
 @pytest.mark.parametrize(("language", "question"), QUESTIONS.items())
 def test_the_refusal_is_in_the_language_of_the_question(language: str, question: str) -> None:
-    phrases = phrases_of(question)
+    phrases = phrases_in(of_question(question))
     assert phrases.language == language
     assert phrases.answer_in == f"Answer in {NAMES[language]}."
     assert of_question(phrases.not_found) == language, "the refusal is a sentence of that language itself"
@@ -29,7 +29,7 @@ def test_the_refusal_is_in_the_language_of_the_question(language: str, question:
     "question", ["Who signs the contract?", "autoclave", "SOP-QA-014", "Кто подписывает договор?"]
 )
 def test_english_needs_no_order_and_serves_where_the_language_is_unsure_or_not_spoken(question: str) -> None:
-    phrases = phrases_of(question)
+    phrases = phrases_in(of_question(question))
     assert (phrases.language, phrases.not_found, phrases.answer_in) == (
         "en",
         "I could not find this in your documents.",

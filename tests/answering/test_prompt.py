@@ -3,9 +3,12 @@ from dataclasses import replace
 import pytest
 from scripted import make_hit
 
-from ragdesk.answering.excerpts import FRAME, Excerpt
+from ragdesk.answering.excerpts import Excerpt
 from ragdesk.answering.prompt import REFUSAL, SYSTEM, compose, denies, passage, select, warmup
+from ragdesk.domain.calibration import _RERANKERS, EXCERPTS
 from ragdesk.domain.search import Hit
+
+[SCALE] = _RERANKERS.values()
 
 
 def count(text: str) -> int:
@@ -18,7 +21,11 @@ def whole(hit: Hit) -> Excerpt:
 
 def fixed(question: str = "Q?") -> int:
     """What a prompt takes without any evidence."""
-    return sum(count(text) + FRAME for _, text in warmup().messages[:-1]) + count(question) + 2 * FRAME
+    return (
+        sum(count(text) + EXCERPTS.frame for _, text in warmup().messages[:-1])
+        + count(question)
+        + 2 * EXCERPTS.frame
+    )
 
 
 def test_the_fixed_part_is_the_same_in_every_prompt_so_that_its_cache_serves() -> None:
@@ -45,7 +52,7 @@ def test_evidence_stays_within_the_budget_and_the_best_hit_always_comes_along() 
 def test_no_prompt_is_longer_than_its_budget(room: int) -> None:
     hits = [make_hit("One short fact."), *(make_hit("A sentence here. " * 60, start=s) for s in (500, 5_000))]
     chosen = select(hits, "What is the fact?", fixed("What is the fact?") + room, count)
-    spent = sum(count(passage(each)) + FRAME for each in chosen)
+    spent = sum(count(passage(each)) + EXCERPTS.frame for each in chosen)
     assert spent <= room
 
 
@@ -85,12 +92,17 @@ def test_beside_a_first_passage_that_is_certain_only_what_belongs_to_it_is_read(
         scored(5.0 - far, "second", 100, pages[1], ordinal=4),
         scored(5.0 - far, "third", 900, pages[2], ordinal=9),
     ]
-    assert [each.text for each in select(hits, "Q?", 2_000, count)] == read
+    assert [each.text for each in select(hits, "Q?", 2_000, count, scale=SCALE)] == read
+
+
+def test_scores_of_a_reranker_that_nobody_measured_keep_no_passage_out() -> None:
+    hits = [scored(90.0, "first", 0, 1), scored(80.0, "second", 900, 7), scored(-90.0, "third", 1900, 9)]
+    assert [each.text for each in select(hits, "Q?", 2_000, count)] == ["first", "second", "third"]
 
 
 def test_of_a_comparison_both_sides_are_read_however_certain_one_is() -> None:
     hits = [scored(9.0, "first", 0, 1), scored(-2.0, "second", 900, 7)]
-    chosen = select(hits, "Q?", 2_000, count, compares=True)
+    chosen = select(hits, "Q?", 2_000, count, compares=True, scale=SCALE)
     assert [each.text for each in chosen] == ["first", "second"]
 
 

@@ -1,6 +1,6 @@
 from scripted import make_hit
 
-from ragdesk.answering.quotes import intact, quotes
+from ragdesk.answering.quotes import intact, quotes_of
 
 TEXT = """## Cooling
 
@@ -16,7 +16,7 @@ The end of it. And more."""
 
 
 def test_units_are_sentences_items_and_rows_and_no_headings() -> None:
-    units = [q.text for q in quotes(make_hit(TEXT, start=100)) if q.units == 1]
+    units = [q.text for q in quotes_of(make_hit(TEXT, start=100)) if q.units == 1]
     assert units == [
         "Wait 20 minutes.",
         "Do not force the door.",
@@ -30,7 +30,7 @@ def test_units_are_sentences_items_and_rows_and_no_headings() -> None:
 
 def test_every_quote_is_a_slice_of_the_document() -> None:
     document = "x" * 100 + TEXT
-    found = quotes(make_hit(TEXT, start=100))
+    found = quotes_of(make_hit(TEXT, start=100))
     assert found
     assert intact(found, document) == found
     assert intact(found, document.replace("20", "30")) != found

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
+import pytest
 from scripted import make_hit
 
 from ragdesk.answering.rerank import rerank
 from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.calibration import _RERANKERS
 
 QUESTION = "At how many bars does the safety valve open?"
 
@@ -15,10 +17,9 @@ QUESTION = "At how many bars does the safety valve open?"
 class SourceFile:
     """A reranker that knows what each text is worth."""
 
-    name = "given"
-
-    def __init__(self, worth: dict[str, float]) -> None:
+    def __init__(self, worth: dict[str, float], name: str = next(iter(_RERANKERS))) -> None:
         self.worth = worth
+        self.name = name
         self.asked: list[str] = []
 
     def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
@@ -37,6 +38,20 @@ def test_its_score_is_added_so_that_it_cannot_overturn_all_that_retrieval_says()
     hits = [make_hit("sure", score=1.0), make_hit("unsure", score=0.1, start=10)]
     found = rerank(QUESTION, hits, SourceFile({"sure": -2.0, "unsure": 1.0}))
     assert [hit.chunk.text for hit in found] == ["sure", "unsure"]
+
+
+def test_logits_of_a_reranker_that_nobody_measured_count_as_much_as_retrieval_whatever_their_scale() -> None:
+    hits = [
+        make_hit("sure", score=1.0),
+        make_hit("right", score=0.3, start=10),
+        make_hit("off", score=0.0, start=20),
+    ]
+    for unit in (0.001, 1.0, 1000.0):
+        worth = {"sure": 0.1 * unit, "right": 1.0 * unit, "off": 0.0}
+        again = rerank(QUESTION, hits, Given(worth, "unmeasured"))
+        assert [hit.chunk.text for hit in again] == ["right", "sure", "off"]
+        assert [round(hit.score, 6) for hit in again] == [1.3, 1.1, 0.0]
+        assert [hit.reranker_score for hit in again] == pytest.approx([unit, 0.1 * unit, 0.0])
 
 
 def test_only_the_first_hits_are_read_and_the_rest_stays_behind_them() -> None:

@@ -14,6 +14,7 @@ import psutil
 from benchmarks.measure import Times, quantile, report, taking_turns
 from ragdesk.answering import prompt
 from ragdesk.app.app import App
+from ragdesk.domain.calibration import of_reranker
 from ragdesk.domain.ports import Prompt
 from ragdesk.engines.llm import LocalModel
 from ragdesk.engines.llm_server import SPINS
@@ -65,7 +66,13 @@ def _prompts(
     made = {}
     for question in questions:
         hits = app.passages.search(question, top=settings.search.top)
-        chosen = prompt.select(hits, question, settings.answer.prompt_tokens, model.count_tokens)
+        chosen = prompt.select(
+            hits,
+            question,
+            settings.answer.prompt_tokens,
+            model.count_tokens,
+            scale=of_reranker(app.engines.reranker_or_none()),
+        )
         made[question] = prompt.compose(question, chosen, max_tokens=1)
     app.close()
     return made

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from benchmarks.measure import Stopwatch, quantile, report, seconds, taking_turns
 from ragdesk.answering.rank import collapse, fuse
-from ragdesk.answering.retrieve import OVERFETCH
 from ragdesk.app.app import App
 from ragdesk.domain.answers import Evidence
+from ragdesk.domain.calibration import RETRIEVAL
 from ragdesk.domain.ports import Embedder
 from ragdesk.domain.search import Scope
 from ragdesk.host.paths import open_home
@@ -51,14 +51,14 @@ def steps(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
             with watch("languages"):
                 languages = ledger.documents.languages()
             with watch("vectors, in memory"):
-                by_vector = vectors.search(vector, OVERFETCH)
+                by_vector = vectors.search(vector, RETRIEVAL.candidates)
             with watch("words, Tantivy"):
-                by_words = words.search(query, OVERFETCH, languages=languages)
+                by_words = words.search(query, RETRIEVAL.candidates, languages=languages)
             with watch("ledger, both lists"):
                 for found in (by_vector, by_words):
                     ledger.chunks.ready([chunk_id for chunk_id, _ in found])
-            ours = library.search_vector(vector, OVERFETCH, Scope())
-            theirs = library.search_words(query, OVERFETCH, Scope())
+            ours = library.search_vector(vector, RETRIEVAL.candidates, Scope())
+            theirs = library.search_words(query, RETRIEVAL.candidates, Scope())
             with watch("fusion"):
                 fused = fuse(ours, theirs)
             with watch("collapsing copies"):
@@ -66,7 +66,7 @@ def steps(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
     for query in questions[: len(questions) // 4]:  # apart, because it empties the processor's caches
         [vector] = embedder.encode([query])
         with watch("vectors, on disk"):
-            on_disk.search(vector, OVERFETCH)
+            on_disk.search(vector, RETRIEVAL.candidates)
     watch.report()
 
 
@@ -111,13 +111,13 @@ def _bare(index: Path, embedder: Embedder) -> Callable[[str], None]:
 
     def search(query: str) -> None:
         vector = embedder.encode([query])[0]
-        nearest = table.search(vector).distance_type("dot").limit(OVERFETCH)
+        nearest = table.search(vector).distance_type("dot").limit(RETRIEVAL.candidates)
         nearest.select(["chunk_id", "_distance"]).to_arrow()
         clauses = [
             (tantivy.Occur.Should, tantivy.Query.term_query(words.schema, "text", term))
             for term in terms(query, "english", asking=True)
         ]
-        found = searcher.search(tantivy.Query.boolean_query(clauses), OVERFETCH, count=False)
+        found = searcher.search(tantivy.Query.boolean_query(clauses), RETRIEVAL.candidates, count=False)
         for _, address in found.hits:
             searcher.doc(address)
 

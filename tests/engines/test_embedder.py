@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ragdesk.domain.calibration import of_embedder
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.domain.ports import Embedder
 from ragdesk.engines.embedder import open_embedder
@@ -99,8 +100,8 @@ def test_different_facts_are_not_the_same_and_a_paraphrase_is_one(embedder: Embe
     may, june, makes, manufactures = embedder.encode(
         ["The audit is in May.", "The audit is in June.", "Makes pumps.", "Manufactures pumps."]
     )
-    assert may @ june < embedder.same
-    assert makes @ manufactures >= embedder.paraphrase
+    assert may @ june < of_embedder(embedder).same
+    assert makes @ manufactures >= of_embedder(embedder).paraphrase
 
 
 @pytest.mark.parametrize("text", AWKWARD, ids=ascii)

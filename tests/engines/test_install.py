@@ -145,9 +145,7 @@ def test_a_reranker_is_copied_as_it_is_with_its_licence_and_nothing_else(
 def test_an_embedder_that_its_wheel_carries_as_onnx_is_copied_and_read_as_the_catalogue_says(
     reranker_entry: CatalogEntry, folder: Path, digests: Digests
 ) -> None:
-    reading = EncoderSpec(
-        dimensions=8, max_tokens=254, pooling="cls", query_prompt="Asked: ", paraphrase=0.8, same=0.9
-    )
+    reading = EncoderSpec(dimensions=8, max_tokens=254, pooling="cls", query_prompt="Asked: ")
     facts = {"name": "small-embedder", "file": "small-embedder", "role": "embedder", "reading": reading}
     entry = reranker_entry.model_copy(update=facts)
     # Both lie in one wheel, which is fetched once.

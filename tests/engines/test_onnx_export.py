@@ -1,8 +1,9 @@
 import pytest
 
+from ragdesk.domain.calibration import EXPORT
 from ragdesk.domain.errors import ModelDamagedError
 from ragdesk.engines.model_card import Agreement
-from ragdesk.engines.onnx_export import LEAST_COSINE, MEAN_COSINE, judge, prose
+from ragdesk.engines.onnx_export import judge, prose
 from ragdesk.engines.probe_questions import PAIRS
 
 GOOD = Agreement(
@@ -16,7 +17,7 @@ def test_a_good_export_passes() -> None:
 
 @pytest.mark.parametrize(
     "worse",
-    [{"cosine_mean": MEAN_COSINE - 0.001}, {"cosine_min": LEAST_COSINE - 0.001}, {"found": 33}],
+    [{"cosine_mean": EXPORT.mean_cosine - 0.001}, {"cosine_min": EXPORT.least_cosine - 0.001}, {"found": 33}],
     ids=lambda change: next(iter(change)),
 )
 def test_an_export_that_strays_is_refused_with_its_figures(worse: dict[str, float]) -> None:

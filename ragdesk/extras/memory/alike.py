@@ -8,6 +8,7 @@ taken for old is lost. Figures: docs/lab/embedder.md and docs/lab/memory.md.
 import re
 from collections.abc import Sequence
 
+from ragdesk.domain.calibration import of_embedder
 from ragdesk.domain.ports import Embedder
 from ragdesk.extras.memory.facts import WORDING, contradicts, facts
 from ragdesk.text import lexicon
@@ -39,7 +40,7 @@ def said_before(new: str, known: Sequence[str], embedder: Embedder | None) -> bo
     if embedder is None or not near:
         return False
     vectors = embedder.encode([new, *near])
-    return bool((vectors[1:] @ vectors[0]).max() >= embedder.same)
+    return bool((vectors[1:] @ vectors[0]).max() >= of_embedder(embedder).same)
 
 
 def _words(text: str) -> frozenset[str]:

@@ -6,7 +6,7 @@ It knows nothing of files, vectors or words.
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -104,6 +104,12 @@ class Documents:
         with self._database.reading() as connection:
             row = connection.execute(query, (document_id,)).fetchone()
         return row[0] if row else None
+
+    def names(self, document_ids: Collection[str]) -> dict[str, str]:
+        """The file names of documents, by id."""
+        query = f"SELECT id, name FROM documents WHERE id IN ({', '.join('?' * len(document_ids))})"
+        with self._database.reading() as connection:
+            return dict(connection.execute(query, list(document_ids)).fetchall())
 
     def sizes(self, document_ids: Iterable[str]) -> list[Size]:
         """What there is of these documents, whatever their state, in the order asked for."""

@@ -5,8 +5,9 @@ on when the window is loaded anew, and can be watched by several.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
+from ragdesk.domain.answers import Stance
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.domain.search import Scope
 from ragdesk.front.web import render
@@ -19,8 +20,6 @@ from ragdesk.front.web.wording import told
 
 if TYPE_CHECKING:
     import gradio as gr
-
-Stance = Literal["cautious", "balanced", "helpful"]
 
 
 class ChatTab(Asking):

@@ -13,8 +13,9 @@ from itertools import takewhile
 
 from ragdesk.answering.binding import misbound
 from ragdesk.answering.commands import commands
-from ragdesk.answering.quotes import Quote, intact, quotes
+from ragdesk.answering.quotes import Quote, intact, quotes_of
 from ragdesk.domain.answers import Citation, Sentence
+from ragdesk.domain.calibration import SUPPORT, of_embedder, of_reranker
 from ragdesk.domain.documents import Page
 from ragdesk.domain.ports import Cells, Embedder, Reranker, TextStore, no_cells
 from ragdesk.domain.search import Hit
@@ -31,32 +32,6 @@ from ragdesk.text.tokens import (
     unhedged,
     words,
 )
-
-# Weighted share of a sentence's content words that its quotes must carry; docs/decisions.md, "Support".
-MIN_COVERAGE = 0.8
-# Where the embedder takes the quote for a paraphrase, fewer shared words are enough.
-MIN_COVERAGE_CLOSE = 0.3
-# The same of what it says beyond the question: words of the question that stand in a quote do not bear out what is new.
-MIN_COVERAGE_NEW = 0.8
-# A sentence that says nothing beyond the question ("Yes, it is safe to …") has all its words from there. Some of them in a quote
-# prove nothing: it must carry nearly all, itself, without the title and section that the passage stands in.
-MIN_COVERAGE_ECHO = 0.8
-# "Japan" stands in many places: the quotes of an answer of at most SHORT content words must carry so much of the question, too.
-MIN_COVERAGE_ASKED = 0.5
-# A second quote must bring this share of the sentence's weight that the first one lacks.
-MIN_GAIN = 0.25
-# What a second unit in one quote must bring to be worth reading.
-LENGTH_COST = 0.08
-# How much nearness in meaning counts beside shared words when quotes are ranked.
-MEANING = 0.5
-# What the question's words count when quotes are ranked: a little, to break ties; as much as the sentence's own where it has no
-# more content words than SHORT: "60" alone stands in many places.
-QUESTION, SHORT = 0.2, 3
-# Quotes that are compared by meaning, after the words have chosen them.
-SHORTLIST = 12
-# "60" has no meaning to compare: of its quotes the one is meant that answers the question. What one unit of the reranker's logit
-# counts beside a cosine.
-LOGIT = 0.1
 
 # "According to the sources, …": it says where from, which the citation shows better, and would weigh as unsupported words.
 _PREFACE = re.compile(
@@ -82,12 +57,13 @@ class _Scored:
 
     @property
     def score(self) -> float:
-        return self.coverage + MEANING * self.nearness - LENGTH_COST * (self.quote.units - 1)
+        length = SUPPORT.length_cost * (self.quote.units - 1)
+        return self.coverage + SUPPORT.meaning * self.nearness - length
 
 
 def tidy(text: str) -> str:
     """The model's text without citation marks of its own making and without "according to the sources"."""
-    return _PREFACE.sub(lambda found: found[1].upper(), _MARKER.sub("", text)).strip()
+    return _PREFACE.sub(lambda match: match[1].upper(), _MARKER.sub("", text)).strip()
 
 
 def attribute(
@@ -107,16 +83,16 @@ def attribute(
     candidates = [
         quote
         for hit in evidence
-        for quote in intact(quotes(hit), texts.text(hit.chunk.document_id))
+        for quote in intact(quotes_of(hit), texts.text(hit.chunk.document_id))
         # What is spoken to a model bears nothing out.
         if not commands(quote.text)
     ]
-    weights = Idf(quote.text for quote in candidates if quote.units == 1)
+    idf = Idf(quote.text for quote in candidates if quote.units == 1)
     cited: dict[tuple[str, int, int], Citation] = {}
     sentences: list[Sentence] = []
     for start, end in split_sentences(answer):
         text = answer[start:end]
-        chosen = _support(text, question, candidates, weights, embedder, reranker)
+        chosen = _support(text, question, candidates, idf, embedder, reranker)
         for quote in chosen:
             if _passage(quote) not in cited:
                 cited[_passage(quote)] = citation_of(quote, len(cited) + 1, texts, cells)
@@ -129,44 +105,58 @@ def _support(
     sentence: str,
     question: str,
     candidates: Sequence[Quote],
-    weights: Idf,
+    idf: Idf,
     embedder: Embedder | None,
     reranker: Reranker | None,
 ) -> list[Quote]:
     """One or two quotes that together bear the sentence out, or none."""
-    wanted = content_words(unhedged(sentence))
-    if not wanted or not candidates:
+    claimed = content_words(unhedged(sentence))
+    if not claimed or not candidates:
         return []
-    ranked = _rank(sentence, question, candidates, weights, embedder, reranker)
+    ranked = _rank(sentence, question, candidates, idf, embedder, reranker)
     best = ranked[0]
-    chosen = [best]
-    covered = set(content_words(best.quote.text))
-    missing = [word for word in wanted if word not in covered]
-    for other in ranked[1:]:
-        gain = weights.coverage(wanted, [w for w in content_words(other.quote.text) if w in missing])
-        if gain >= MIN_GAIN and other.quote.hit.chunk.id != best.quote.hit.chunk.id:
-            chosen.append(other)
-            covered |= set(content_words(other.quote.text))
-            break
-    # Where the passage says what it is about (its title, its section, the head of its table), the sentence may say so too.
-    context = {word for scored in chosen for word in content_words(_about(scored.quote))}
-    coverage = weights.coverage(wanted, covered | context)
-    close = embedder is not None and best.cosine >= embedder.paraphrase
-    enough = coverage >= MIN_COVERAGE or (close and coverage >= MIN_COVERAGE_CLOSE)
-    asked = set(content_words(question))
-    if new := set(wanted) - asked:
-        least = MIN_COVERAGE_CLOSE if close else MIN_COVERAGE_NEW
-        enough = enough and weights.coverage(new, covered | context) >= least
-        if asked and len(set(wanted)) <= SHORT:
-            spoken = covered | context | _tables(chosen)
-            enough = enough and weights.coverage(asked, spoken) >= MIN_COVERAGE_ASKED
-    else:
-        enough = weights.coverage(wanted, covered) >= MIN_COVERAGE_ECHO and _agrees(sentence, best.quote.text)
-    # The sentence must lean on the quote itself, not on the title alone.
-    leans = weights.coverage(wanted, covered) > 0
-    if enough and leans and _facts_stand(sentence, question, [scored.quote for scored in chosen]):
-        return [scored.quote for scored in chosen]
+    chosen = [best, *_second(ranked, claimed, idf)]
+    quotes = [scored.quote for scored in chosen]
+    close = embedder is not None and best.cosine >= of_embedder(embedder).paraphrase
+    if _covered(sentence, claimed, question, quotes, idf, close) and _facts_stand(sentence, question, quotes):
+        return quotes
     return []
+
+
+def _second(ranked: Sequence[_Scored], claimed: Sequence[str], idf: Idf) -> list[_Scored]:
+    """The best quote of another passage that adds enough of what the first one lacks, if there is one."""
+    best, *others = ranked
+    covered = set(content_words(best.quote.text))
+    missing = {word for word in claimed if word not in covered}
+    for other in others:
+        gain = idf.coverage(claimed, [word for word in content_words(other.quote.text) if word in missing])
+        if gain >= SUPPORT.gain and other.quote.hit.chunk.id != best.quote.hit.chunk.id:
+            return [other]
+    return []
+
+
+def _covered(
+    sentence: str, claimed: Sequence[str], question: str, quotes: Sequence[Quote], idf: Idf, close: bool
+) -> bool:
+    """Whether the quotes carry enough of the sentence's words; `close`: the embedder takes the first for a paraphrase of it."""
+    covered = {word for quote in quotes for word in content_words(quote.text)}
+    # The sentence must lean on the quotes themselves, not on their title alone.
+    if idf.coverage(claimed, covered) <= 0:
+        return False
+    question_words = set(content_words(question))
+    new = set(claimed) - question_words
+    if not new:
+        enough = idf.coverage(claimed, covered) >= SUPPORT.coverage_echo
+        return enough and _agrees(sentence, quotes[0].text)
+    # Where the passage says what it is about (its title, its section, the head of its table), the sentence may say so too.
+    carried = covered | {word for quote in quotes for word in content_words(_about(quote))}
+    if idf.coverage(claimed, carried) < (SUPPORT.coverage_close if close else SUPPORT.coverage):
+        return False
+    if idf.coverage(new, carried) < (SUPPORT.coverage_close if close else SUPPORT.coverage_new):
+        return False
+    if question_words and len(set(claimed)) <= SUPPORT.short:
+        return idf.coverage(question_words, carried | _tables(quotes)) >= SUPPORT.coverage_asked
+    return True
 
 
 def _about(quote: Quote) -> str:
@@ -179,9 +169,9 @@ def _about(quote: Quote) -> str:
     return f"{chunk.context}\n{rows[-1]}" if rows else chunk.context
 
 
-def _tables(chosen: Sequence[_Scored]) -> set[str]:
+def _tables(quotes: Sequence[Quote]) -> set[str]:
     """The words of the passages whose quotes are rows of a table: what a row is about stands in its head."""
-    rows = [scored.quote for scored in chosen if scored.quote.text.startswith("|")]
+    rows = [quote for quote in quotes if quote.text.startswith("|")]
     return {word for quote in rows for word in content_words(quote.hit.chunk.text)}
 
 
@@ -189,34 +179,38 @@ def _rank(
     sentence: str,
     question: str,
     candidates: Sequence[Quote],
-    weights: Idf,
+    idf: Idf,
     embedder: Embedder | None,
     reranker: Reranker | None,
 ) -> list[_Scored]:
-    wanted, asked = content_words(sentence), content_words(question)
-    short = len(set(wanted)) <= SHORT
-    leaning = 1.0 if short else QUESTION
+    """The candidates that share most words with the sentence, by words and meaning, best first."""
+    claimed, question_words = content_words(sentence), content_words(question)
+    short = len(set(claimed)) <= SUPPORT.short
+    # The question's words break ties ("in 1973" stands in many sentences); of a bare "60" they are all there is.
+    leaning = 1.0 if short else SUPPORT.question
 
     def lexical(quote: Quote) -> float:
         present = content_words(quote.text)
-        # The question breaks ties: "in 1973" stands in many sentences, the one about what was asked is meant.
-        return weights.coverage(wanted, present) + leaning * weights.coverage(asked, present)
+        return idf.coverage(claimed, present) + leaning * idf.coverage(question_words, present)
 
-    shortlist = sorted(candidates, key=lambda q: (-(lexical(q) - LENGTH_COST * (q.units - 1)), q.char_start))[
-        :SHORTLIST
-    ]
+    def order(quote: Quote) -> tuple[float, int]:
+        return -(lexical(quote) - SUPPORT.length_cost * (quote.units - 1)), quote.char_start
+
+    shortlist = sorted(candidates, key=order)[: SUPPORT.shortlist]
     cosines = [0.0] * len(shortlist)
     if embedder is not None:
         vectors = embedder.encode([sentence, *(quote.text for quote in shortlist)])
         cosines = [float(value) for value in vectors[1:] @ vectors[0]]
-    near = cosines
-    if short and reranker is not None:
-        near = [LOGIT * float(logit) for logit in reranker.scores(question, [q.text for q in shortlist])]
+    nearness, scale = cosines, of_reranker(reranker)
+    if short and reranker is not None and scale is not None:
+        # Bare numbers have no useful embedding; rank their quotes by how well they answer the question.
+        logits = reranker.scores(question, [quote.text for quote in shortlist])
+        nearness = [scale.meaning * float(logit) for logit in logits]
     scored = [
-        _Scored(quote, lexical(quote), cosine, nearness)
-        for quote, cosine, nearness in zip(shortlist, cosines, near, strict=True)
+        _Scored(quote, lexical(quote), cosine, near)
+        for quote, cosine, near in zip(shortlist, cosines, nearness, strict=True)
     ]
-    return sorted(scored, key=lambda s: -s.score)
+    return sorted(scored, key=lambda scored: -scored.score)
 
 
 def _agrees(sentence: str, quote: str) -> bool:
@@ -224,21 +218,21 @@ def _agrees(sentence: str, quote: str) -> bool:
     return opposed(sentence) == opposed(quote) and (limited(sentence) or not limited(quote))
 
 
-def _facts_stand(sentence: str, question: str, chosen: Sequence[Quote]) -> bool:
+def _facts_stand(sentence: str, question: str, quotes: Sequence[Quote]) -> bool:
     """Numbers, names and denial of the sentence stand in the quotes' passages, each number beside its own words.
 
     Names may also come from the question: an answer names what it was asked about.
     """
-    passages = " \n".join(quote.hit.chunk.placed_text for quote in chosen)
+    passages = " \n".join(quote.hit.chunk.placed_text for quote in quotes)
     if not numbers(sentence) <= numbers(passages):
         return False
     if not names(sentence) <= set(words(passages)) | set(words(question)):
         return False
-    if any(misbound(sentence, question, quote.text) for quote in chosen):
+    if any(misbound(sentence, question, quote.text) for quote in quotes):
         return False
-    if any(hedged(quote.text) for quote in chosen) and not hedged(sentence) and not negated(sentence):
+    if any(hedged(quote.text) for quote in quotes) and not hedged(sentence) and not negated(sentence):
         return False  # the passage leaves open what the sentence asserts
-    return not negated(sentence) or any(opposed(quote.text, beyond=sentence) for quote in chosen)
+    return not negated(sentence) or any(opposed(quote.text, beyond=sentence) for quote in quotes)
 
 
 def _passage(quote: Quote) -> tuple[str, int, int]:

@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 from scripted import ScriptedModel, Shelf
 
+from ragdesk.answering.ask import Resources, ask
 from ragdesk.answering.pace import Pace
-from ragdesk.answering.phrases import phrases_of
-from ragdesk.answering.pipeline import MAX_QUESTION, Parts, ask
+from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.prompt import REFUSAL
+from ragdesk.answering.understand import MAX_QUESTION
 from ragdesk.domain.answers import Answer, Event, Evidence, Stage, Token
 from ragdesk.domain.errors import ModelMissingError, QuestionError
 from ragdesk.domain.ports import Cancelled, Embedder, Prompt, never
@@ -21,19 +22,19 @@ PASSAGES = [
 QUESTION = "How long must the autoclave cool before the door is opened?"
 
 
-def parts(embedder: Embedder, model: ScriptedModel, cosine: float = 0.8) -> Parts:
+def resources(embedder: Embedder, model: ScriptedModel, cosine: float = 0.8) -> Resources:
     shelf = Shelf(PASSAGES, cosine=cosine)
-    return Parts(shelf, shelf, embedder, None, model, Pace(), top=5, prompt_tokens=600, answer_tokens=50)
+    return Resources(shelf, shelf, embedder, None, model, Pace(), top=5, prompt_tokens=600, answer_tokens=50)
 
 
-def run(question: str, using: Parts) -> tuple[list[Event], Answer]:
+def run(question: str, using: Resources) -> tuple[list[Event], Answer]:
     events = list(ask(question, using))
     assert isinstance(events[-1], Answer)
     return events, events[-1]
 
 
 def test_evidence_comes_before_the_first_token_and_the_answer_last(embedder: Embedder) -> None:
-    events, answer = run(QUESTION, parts(embedder, ScriptedModel(["It must cool for 45 minutes."])))
+    events, answer = run(QUESTION, resources(embedder, ScriptedModel(["It must cool for 45 minutes."])))
     kinds = [type(event) for event in events]
     assert kinds.index(Evidence) < kinds.index(Token)
     assert kinds[-1] is Answer
@@ -50,14 +51,16 @@ def test_evidence_comes_before_the_first_token_and_the_answer_last(embedder: Emb
 
 
 def test_a_supported_answer_is_answered_and_cited(embedder: Embedder) -> None:
-    _, answer = run(QUESTION, parts(embedder, ScriptedModel(["The autoclave must cool for 45 minutes [7]."])))
+    _, answer = run(
+        QUESTION, resources(embedder, ScriptedModel(["The autoclave must cool for 45 minutes [7]."]))
+    )
     assert answer.verdict == "answered"
     assert answer.text == "The autoclave must cool for 45 minutes."
     assert [c.quote for c in answer.citations] == [PASSAGES[0]]
 
 
 def test_an_answer_that_nothing_bears_out_is_called_unsupported(embedder: Embedder) -> None:
-    _, answer = run(QUESTION, parts(embedder, ScriptedModel(["It must cool for 90 minutes."])))
+    _, answer = run(QUESTION, resources(embedder, ScriptedModel(["It must cool for 90 minutes."])))
     assert answer.verdict == "unsupported"
     [guess] = answer.sentences
     assert not guess.supported and answer.text == guess.text
@@ -65,7 +68,7 @@ def test_an_answer_that_nothing_bears_out_is_called_unsupported(embedder: Embedd
 
 
 def test_below_a_guess_stands_the_nearest_passage_as_what_code_added(embedder: Embedder) -> None:
-    _, answer = run(QUESTION, parts(embedder, ScriptedModel(["It must cool for 90 minutes."])))
+    _, answer = run(QUESTION, resources(embedder, ScriptedModel(["It must cool for 90 minutes."])))
     assert answer.nearest is not None
     assert answer.nearest.text == f"The nearest that your documents say: “{PASSAGES[0]}”"
     assert answer.nearest.citation.quote == PASSAGES[0] and answer.nearest.citation.number == 1
@@ -75,7 +78,7 @@ def test_below_a_guess_stands_the_nearest_passage_as_what_code_added(embedder: E
 
 def test_what_does_not_come_near_is_not_shown_under_a_guess(embedder: Embedder) -> None:
     question = "Which autoclave may a guest bring?"
-    _, answer = run(question, parts(embedder, ScriptedModel(["Guests may bring 3 of them."])))
+    _, answer = run(question, resources(embedder, ScriptedModel(["Guests may bring 3 of them."])))
     assert answer.verdict == "unsupported"
     assert [s.text for s in answer.sentences] == [answer.text] == ["Guests may bring 3 of them."]
     assert answer.citations == () and answer.nearest is None
@@ -83,16 +86,16 @@ def test_what_does_not_come_near_is_not_shown_under_a_guess(embedder: Embedder) 
 
 def test_a_citation_in_a_spreadsheet_names_its_cells(embedder: Embedder) -> None:
     said = ["The autoclave must cool for 45 minutes."]
-    using = replace(parts(embedder, ScriptedModel(said)), cells=lambda document, start, end: f"A{start}")
+    using = replace(resources(embedder, ScriptedModel(said)), cells=lambda document, start, end: f"A{start}")
     _, answer = run(QUESTION, using)
     assert [(c.cells, c.place) for c in answer.citations] == [("A0", "A0")]
 
 
 def test_a_model_that_finds_nothing_makes_it_not_found(embedder: Embedder) -> None:
-    _, answer = run(QUESTION, parts(embedder, ScriptedModel([REFUSAL])))
+    _, answer = run(QUESTION, resources(embedder, ScriptedModel([REFUSAL])))
     assert (answer.verdict, answer.text, answer.citations) == (
         "not_found",
-        phrases_of(QUESTION).not_found,
+        phrases_in("en").not_found,
         (),
     )
     assert answer.hits
@@ -100,7 +103,7 @@ def test_a_model_that_finds_nothing_makes_it_not_found(embedder: Embedder) -> No
 
 def test_nothing_relevant_means_no_model_call(embedder: Embedder) -> None:
     model = ScriptedModel([])
-    _, answer = run("Who won the chess tournament in Reykjavik?", parts(embedder, model, cosine=0.05))
+    _, answer = run("Who won the chess tournament in Reykjavik?", resources(embedder, model, cosine=0.05))
     assert answer.verdict == "not_found"
     assert model.prompts == []
     assert answer.hits, "the nearest passages are offered"
@@ -110,7 +113,7 @@ def test_nothing_relevant_means_no_model_call(embedder: Embedder) -> None:
 def test_an_empty_or_overlong_question_is_refused_before_any_work(embedder: Embedder, question: str) -> None:
     model = ScriptedModel([])
     with pytest.raises(QuestionError):
-        next(iter(ask(question, parts(embedder, model))))
+        next(iter(ask(question, resources(embedder, model))))
 
 
 def test_without_a_model_the_evidence_is_shown_before_the_error(embedder: Embedder) -> None:
@@ -120,14 +123,14 @@ def test_without_a_model_the_evidence_is_shown_before_the_error(embedder: Embedd
 
     seen: list[Event] = []
     with pytest.raises(ModelMissingError):
-        for event in ask(QUESTION, parts(embedder, Missing())):
+        for event in ask(QUESTION, resources(embedder, Missing())):
             seen.append(event)
     assert any(isinstance(event, Evidence) and event.hits for event in seen)
 
 
 def test_a_cancelled_question_ends_without_an_answer(embedder: Embedder) -> None:
     seen: list[Event] = []
-    using = parts(embedder, ScriptedModel(["The autoclave must cool for 45 minutes."]))
+    using = resources(embedder, ScriptedModel(["The autoclave must cool for 45 minutes."]))
     for event in ask(QUESTION, using, cancelled=lambda: sum(isinstance(e, Token) for e in seen) >= 2):
         seen.append(event)
     assert sum(isinstance(e, Token) for e in seen) == 2
@@ -136,7 +139,7 @@ def test_a_cancelled_question_ends_without_an_answer(embedder: Embedder) -> None
 
 def test_without_an_embedder_words_alone_answer(embedder: Embedder) -> None:
     using = replace(
-        parts(embedder, ScriptedModel(["The autoclave must cool for 45 minutes."])), embedder=None
+        resources(embedder, ScriptedModel(["The autoclave must cool for 45 minutes."])), embedder=None
     )
     _, answer = run(QUESTION, using)
     assert answer.verdict == "answered"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from scripted import Shelf
 
-from ragdesk.answering.cite import Attribution, attribute, page_at, tidy
+from ragdesk.answering.support import Attribution, attribute, page_at, tidy
 from ragdesk.domain.documents import Page
 from ragdesk.domain.ports import Embedder, Reranker
 

@@ -1,9 +1,15 @@
 import pytest
 
-from ragdesk.answering.rewrite import DEPTH, LEANING, LONGEST, STANDING, standalone, understand
+from ragdesk.answering.understand import understand
+from ragdesk.domain.calibration import FOLLOW_UP, RETRIEVAL
 from ragdesk.domain.conversations import Turn
+from ragdesk.domain.memory import MemoryContext
 
 HISTORY = [Turn("user", "How is the autoclave cleaned?"), Turn("assistant", "With water, by the cleaner.")]
+
+
+def standalone(question: str, history: list[Turn]) -> str:
+    return understand(question, history).standalone
 
 
 def asked(*questions: str) -> list[Turn]:
@@ -71,52 +77,83 @@ def test_a_turn_that_leans_itself_has_its_subject_from_an_older_one() -> None:
 def test_thanks_are_passed_over() -> None:
     history = asked("What is the visitor badge?", "OK, thank you!")
     assert standalone("How long is it valid?", history) == "How long is the visitor badge valid?"
-    assert len(understand("How long is it valid?", history).queries) == 2
+    assert len(understand("How long is it valid?", history).texts) == 2
 
 
 def test_the_question_is_searched_for_alone_and_with_the_turns_before_by_how_much_it_leans() -> None:
     history = asked("What is the visitor badge?", "How long is it valid?")
-    assert understand("Who signs it?", history).queries == (
+    assert understand("Who signs it?", history).texts == (
         ("Who signs it?", 1.0),
-        ("Who signs it? How long is it valid?", LEANING),
-        ("Who signs it? How long is it valid? What is the visitor badge?", LEANING * LEANING),
+        ("Who signs it? How long is it valid?", FOLLOW_UP.leaning),
+        (
+            "Who signs it? How long is it valid? What is the visitor badge?",
+            FOLLOW_UP.leaning * FOLLOW_UP.leaning,
+        ),
     )
     stands = "Which gloves are worn in the paint shop?"
-    assert [weight for _, weight in understand(stands, history).queries] == [
+    assert [weight for _, weight in understand(stands, history).texts] == [
         1.0,
-        STANDING,
-        STANDING * LEANING,
+        FOLLOW_UP.standing,
+        FOLLOW_UP.standing * FOLLOW_UP.leaning,
     ]
     assert understand(stands, history).standalone == stands
 
 
 def test_the_answers_before_are_not_searched_with() -> None:
-    assert all("water" not in text for text, _ in understand("And how often?", HISTORY).queries)
+    assert all("water" not in text for text, _ in understand("And how often?", HISTORY).texts)
 
 
 def test_only_the_last_turns_count_and_of_a_long_one_only_its_beginning() -> None:
     long = " ".join(["valve"] * 400)
-    queries = understand("And how often?", asked("first", "second pump", long, "third pump")).queries
-    assert len(queries) == DEPTH + 1
-    assert queries[-1][0].count("valve") == LONGEST
+    queries = understand("And how often?", asked("first", "second pump", long, "third pump")).texts
+    assert len(queries) == FOLLOW_UP.turns + 1
+    assert queries[-1][0].count("valve") == FOLLOW_UP.turn_words
     assert "first" not in queries[-1][0]
 
 
 def test_who_moves_on_leaves_the_turns_before_behind() -> None:
     found = understand("Now something else: who signs the audit?", HISTORY)
     assert found.standalone == "Now something else: who signs the audit?"
-    assert found.queries == (("Now something else: who signs the audit?", 1.0),)
+    assert found.texts == (("Now something else: who signs the audit?", 1.0),)
 
 
 def test_a_comparison_is_told_with_its_sides() -> None:
-    assert understand("What is the difference between weekly and monthly passes?").parts == (
+    assert understand("What is the difference between weekly and monthly passes?").sides == (
         "weekly passes",
         "monthly passes",
     )
     assert understand(
         "How does it differ from the staff badge?", asked("What is the visitor badge?")
-    ).parts == (
+    ).sides == (
         "visitor badge",
         "staff badge",
     )
-    assert understand("Which gloves are worn in the paint shop?").parts == ()
+    assert understand("Which gloves are worn in the paint shop?").sides == ()
+
+
+def test_the_language_and_the_weight_of_words_are_told_once() -> None:
+    english, german = "Who signs the contract?", "Wer unterschreibt den Vertrag?"
+    assert (understand(english).language, understand(german).language) == ("en", "de")
+    assert understand(english, embedder_languages="English").words_weight == RETRIEVAL.words_weight
+    assert understand(german, embedder_languages="English").words_weight == RETRIEVAL.foreign_words_weight
+    assert understand(german, embedder_languages="English, German").words_weight == RETRIEVAL.words_weight
+
+
+def test_an_answer_is_checked_against_the_question_without_what_memory_lent() -> None:
+    history = asked("What is the visitor badge?")
+    lent = MemoryContext("How long is it valid in the Leeds office?", tuple(history), "")
+    query = understand("How long is it valid?", history, lent=lent)
+    assert "Leeds" in query.standalone and query.texts[0][0] == lent.question
+    assert query.checked == "How long is the visitor badge valid?"
+
+
+def test_what_a_person_put_as_the_question_is_taken_as_it_is() -> None:
+    query = understand(
+        "How long is it valid?", asked("What is a badge?"), searched_for="How long is it kept?"
+    )
+    assert (query.standalone, query.checked, query.sides) == (
+        "How long is it kept?",
+        "How long is it kept?",
+        (),
+    )
+    assert query.texts == (("How long is it kept?", 1.0),) and query.text == "How long is it valid?"

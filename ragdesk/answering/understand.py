@@ -1,0 +1,136 @@
+"""Understanding a question in its conversation, without a model call: what is shown, and what is searched for.
+
+The question is searched for together with longer forms of itself, to which the turns before it are added. How much these
+count depends on how much the question leans on them: where the topic stays they name the subject, where it moves on they
+do little harm.
+"""
+
+from collections.abc import Sequence
+
+from ragdesk.answering.compare import sides
+from ragdesk.answering.followup import leans, moves_on, pointing
+from ragdesk.answering.search_note import is_foreign
+from ragdesk.answering.subject import put_in, subject
+from ragdesk.domain.calibration import FOLLOW_UP, RETRIEVAL
+from ragdesk.domain.conversations import Turn
+from ragdesk.domain.errors import QuestionError
+from ragdesk.domain.memory import MemoryContext
+from ragdesk.domain.search import Query
+from ragdesk.text import lexicon
+from ragdesk.text.language import of_question
+from ragdesk.text.tokens import content_words, words
+
+MAX_QUESTION = 4_000
+# What stands before the subject where it is added in brackets.
+_LABELS = {"en": "about: ", "de": "zu: "}
+
+
+def check_question(question: str) -> str:
+    """The question without surrounding space.
+
+    Raises:
+        QuestionError: empty, or longer than MAX_QUESTION characters.
+    """
+    question = question.strip()
+    if not question:
+        raise QuestionError("The question is empty.", "Write what you want to know.")
+    if len(question) > MAX_QUESTION:
+        raise QuestionError(
+            "The question has {count:,} characters; at most {most:,} can be asked.",
+            "Shorten it, or add the long text as a document and ask about it.",
+            count=len(question),
+            most=MAX_QUESTION,
+        )
+    return question
+
+
+def understand(
+    question: str,
+    history: Sequence[Turn] = (),
+    *,
+    lent: MemoryContext | None = None,
+    searched_for: str = "",
+    embedder_languages: str = "",
+) -> Query:
+    """What the question means after the turns of `history` (oldest first).
+
+    Args:
+        lent: the question and the turns with what memory knows of their words.
+        searched_for: the standalone question as a person put it; then neither history nor memory adds to it.
+        embedder_languages: as the catalogue has them: vectors count less for a language that is not among them.
+    """
+    meant, turns = (lent.question, lent.history) if lent else (question, history)
+    if searched_for:
+        meant, turns = searched_for, ()
+    before = _before(meant, turns)
+    standalone = _standalone(meant, before)
+    language = of_question(standalone)
+    foreign = is_foreign(language, embedder_languages)
+    return Query(
+        text=question,
+        standalone=standalone,
+        checked=searched_for or _standalone(question, _before(question, history)),
+        texts=_texts(meant, before),
+        # What was added in brackets is no side of it.
+        sides=sides(meant if standalone.startswith(meant) else standalone),
+        language=language,
+        words_weight=RETRIEVAL.foreign_words_weight if foreign else RETRIEVAL.words_weight,
+    )
+
+
+def _before(question: str, history: Sequence[Turn]) -> list[str]:
+    """What the person said before that may bear on the question, latest first. The answers are left out: they name much
+    that was not asked about."""
+    if moves_on(question):
+        return []
+    texts = [turn.text for turn in reversed(history) if turn.role == "user" and _says_something(turn.text)]
+    return [" ".join(text.split()[: FOLLOW_UP.turn_words]) for text in texts[: FOLLOW_UP.turns + 1]]
+
+
+def _says_something(text: str) -> bool:
+    return not set(content_words(text)) <= set(content_words(" ".join(lexicon.words("courtesies"))))
+
+
+def _texts(question: str, before: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    """The question, then longer forms of it. An older turn is weighed as seen from the turn that follows it, and the weights are
+    multiplied."""
+    texts = [(question, 1.0)]
+    text, weight, following = question, 1.0, question
+    for turn in before[: FOLLOW_UP.turns]:
+        weight *= FOLLOW_UP.leaning if leans(following) else FOLLOW_UP.standing
+        text, following = f"{text} {turn}", turn
+        texts.append((text, weight))
+    return tuple(texts)
+
+
+def _standalone(question: str, before: Sequence[str]) -> str:
+    if not before or not leans(question):
+        return question
+    noun, quoted = _context(before)
+    if noun and set(content_words(noun)) <= set(content_words(question)):
+        noun = ""  # named already: something else is left out
+    if noun and (whole := put_in(question, noun)):
+        return whole
+    return f"{question} ({_label(f'{question} {quoted}')}{noun or quoted})"
+
+
+def _context(before: Sequence[str]) -> tuple[str, str]:
+    """The subject of the latest turn that stands alone, "" where it is not plain, and that turn quoted. A turn that leans
+    on it without a pronoun may have gone on to something else, and is quoted with it."""
+    place = next((at for at, turn in enumerate(before) if subject(turn) or not leans(turn)), 0)
+    stands = before[place]
+    followed = all(pointing(turn) is not None for turn in before[:place])
+    quoted = " ".join(f"“{turn}”" for turn in dict.fromkeys((stands, before[0])))
+    return (subject(stands) if followed else ""), quoted
+
+
+def _label(text: str) -> str:
+    found = set(words(text))
+    return next(
+        (
+            label
+            for code, label in _LABELS.items()
+            if not found.isdisjoint(lexicon.ordered("telling_words", code))
+        ),
+        "",
+    )

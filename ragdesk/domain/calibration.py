@@ -1,0 +1,281 @@
+"""Every number that was fitted or chosen by measuring, and the experiment that it comes from (docs/lab, docs/decisions).
+
+The scores of another model mean something else, so what depends on a model is keyed by it. A model that nobody measured gets
+neutral values: None where only a measured scale helps, and callers then go by order, by words, or by the embedder's cosines.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from ragdesk.domain.answers import Stance
+from ragdesk.domain.ports import Embedder, LanguageModel, Reranker
+
+# ------------------------------------------------------------ by model: the embedder
+
+
+@dataclass(frozen=True, slots=True)
+class RelevanceFit:
+    """Logistic: z = bias + cosine·c + coverage·w. Below the probability `threshold` nothing bears on the question."""
+
+    bias: float
+    cosine: float
+    coverage: float
+    threshold: float
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderCalibration:
+    """What cosines (-1 to 1) mean: from `paraphrase` on two sentences may say the same in other words, from `same` on they do.
+    `relevance` judges hits where no measured reranker is at hand; None: words alone decide."""
+
+    paraphrase: float
+    same: float
+    relevance: RelevanceFit | None
+
+
+# docs/lab/embedder.md, "Cosines of another model mean something else" and "The first look's fit without a reranker".
+_EMBEDDERS: Mapping[str, EmbedderCalibration] = {
+    "all-minilm-l6-v2": EmbedderCalibration(
+        paraphrase=0.75,
+        same=0.93,
+        relevance=RelevanceFit(bias=-11.5, cosine=19.0, coverage=7.84, threshold=0.3),
+    ),
+    "bge-small-en-v1.5": EmbedderCalibration(
+        paraphrase=0.82,
+        same=0.96,
+        relevance=RelevanceFit(bias=-30.55, cosine=42.19, coverage=7.48, threshold=0.3),
+    ),
+}
+# Neutral: so near that only nearly equal sentences reach it.
+_UNMEASURED_EMBEDDER = EmbedderCalibration(paraphrase=0.9, same=0.97, relevance=None)
+
+# ------------------------------------------------------------ by model: the reranker
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceFit:
+    """Logistic: z = bias + cosine·c + coverage·w + passage·l, l the reranker's logit. The threshold is low, because what passes
+    is looked at once more."""
+
+    bias: float
+    cosine: float
+    coverage: float
+    passage: float
+    threshold: float
+
+
+@dataclass(frozen=True, slots=True)
+class RerankerCalibration:
+    """What one unit of the reranker's logit is worth.
+
+    Attributes:
+        weight: beside retrieval's own score, which goes from 0 to 1.
+        meaning: beside a cosine, where a sentence is too short to be compared by meaning.
+        certain: a first hit whose logit is so far above all others is right, and is read with what stands beside it alone.
+        far: a passage whose logit is so far below the best one's is about something else.
+        answers: from here on a sentence rather answers the question than not.
+    """
+
+    weight: float
+    meaning: float
+    certain: float
+    far: float
+    answers: float
+    evidence: EvidenceFit
+
+
+_RERANKERS: Mapping[str, RerankerCalibration] = {
+    "ms-marco-minilm-l12-v2-1225ccd6afd0": RerankerCalibration(
+        weight=0.07,  # docs/lab/embedder.md, "Words 0.5, and the cross-encoder's logit times 0.07"
+        meaning=0.1,  # docs/lab/support.md, "Support"
+        certain=5.0,  # docs/lab/prompt.md, "How much evidence"
+        far=5.0,  # docs/lab/prompt.md, "How much evidence"
+        answers=1.0,  # docs/lab/support.md, "The nearest sentence"
+        # docs/lab/gate.md, "The gate"
+        evidence=EvidenceFit(bias=-0.354, cosine=-0.439, coverage=3.641, passage=0.934, threshold=0.01),
+    )
+}
+
+# ------------------------------------------------------------ by model: the language model, after a reranker
+
+
+@dataclass(frozen=True, slots=True)
+class SecondLook:
+    """Logistic: z = bias + start·s + sentence·l + evidence·z', s the log-probability that the model begins to refuse, z' that of
+    the evidence.
+
+    No answer is written below the threshold of the stance, or for a question that leans on its conversation below `leaning`
+    where that is lower: the model is readier to refuse those, right or wrong. An answer that no passage bears out must lie
+    `doubt` above it.
+    """
+
+    bias: float
+    start: float
+    sentence: float
+    evidence: float
+    thresholds: Mapping[Stance, float]
+    leaning: float
+    doubt: float
+
+
+# docs/lab/gate.md, "The second look"; by reranker and language model.
+_SECOND_LOOKS: Mapping[tuple[str, str], SecondLook] = {
+    ("ms-marco-minilm-l12-v2-1225ccd6afd0", "qwen2.5-coder-1.5b-instruct-q4_k_m"): SecondLook(
+        bias=-1.328,
+        start=-0.982,
+        sentence=0.070,
+        evidence=0.068,
+        thresholds={"cautious": 0.55, "balanced": 0.45, "helpful": 0.3},
+        leaning=0.3,
+        doubt=0.05,
+    )
+}
+
+
+def of_embedder(embedder: Embedder) -> EmbedderCalibration:
+    return _EMBEDDERS.get(_without_hash(embedder.fingerprint), _UNMEASURED_EMBEDDER)
+
+
+def of_reranker(reranker: Reranker | None) -> RerankerCalibration | None:
+    """None where there is no reranker, or one that nobody measured."""
+    return _RERANKERS.get(reranker.name) if reranker else None
+
+
+def second_look(reranker: Reranker | None, model: LanguageModel) -> SecondLook | None:
+    return _SECOND_LOOKS.get((reranker.name, model.name)) if reranker else None
+
+
+def is_measured(role: Literal["embedder", "reranker", "llm"], name: str) -> bool:
+    """Whether numbers were fitted for a model, by its name in the catalogue or its fingerprint."""
+    if role == "embedder":
+        return name in _EMBEDDERS or _without_hash(name) in _EMBEDDERS
+    if role == "reranker":
+        return any(name in (known, _without_hash(known)) for known in _RERANKERS)
+    return any(name == model for _, model in _SECOND_LOOKS)
+
+
+def _without_hash(fingerprint: str) -> str:
+    """An export differs by a few bits from machine to machine, and so does its hash."""
+    return fingerprint.rpartition("-")[0]
+
+
+# ------------------------------------------------------------ for any model
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalNumbers:
+    # docs/lab/embedder.md, "Words 0.5 …": what words count for against vectors, 0 to 1. Half is neutral too.
+    words_weight: float = 0.5
+    # docs/lab/languages.md, "Vectors count less for what the embedder does not know".
+    foreign_words_weight: float = 0.8
+    # docs/lab/retrieval.md, "Fusion": candidates from each engine, so that a passage that only one likes is fused.
+    candidates: int = 100
+    # docs/lab/retrieval.md, "Reranking": 20 bring hit@5 0.013 more than 10 over eleven sets, and take twice as long.
+    reranked: int = 20
+    # docs/lab/retrieval.md, "Reranking", without a model: the share of the question's words in the passage, in its best
+    # sentence, and next to each other.
+    passage_weight: float = 0.2
+    sentence_weight: float = 0.2
+    neighbours_weight: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUpNumbers:
+    # docs/lab/conversations.md, "A soft mixture instead of a decision": the weight of the question with the turn before it,
+    # where it leans on that turn and where it stands alone; the question by itself has 1.
+    leaning: float = 0.8
+    standing: float = 0.3
+    # The same: turns of the person that are searched with, and words of each (a pasted page would drown the question).
+    turns: int = 2
+    turn_words: int = 50
+    # The same: fewer content words than `few` cannot name a subject and ask about it; from `many` on they do, pronoun or not.
+    few: int = 4
+    many: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class GateNumbers:
+    # docs/lab/gate.md, "The gate": hits looked at; more let an off-topic question collect its words from many places.
+    hits: int = 3
+    # docs/lab/gate.md, "The second look": hits whose sentences are compared with the question one by one.
+    hits_by_sentence: int = 2
+    # docs/lab/gate.md, "The gate": without a measured embedder, the share of the question's words that must be there.
+    coverage: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class SupportNumbers:
+    """docs/lab/support.md, "Support" and "0.8 instead of 0.6". Coverage is a share, weighted by rarity, of content words."""
+
+    # Of a sentence, in its quotes; less where the embedder takes the quote for a paraphrase.
+    coverage: float = 0.8
+    coverage_close: float = 0.3
+    # Of what the sentence says beyond the question: words of the question in a quote do not bear out what is new.
+    coverage_new: float = 0.8
+    # Of a sentence that says nothing beyond the question ("Yes, it is safe to …"), in the quote itself, without its title.
+    coverage_echo: float = 0.8
+    # Of the question, in the quotes of an answer of at most `short` words: "Japan" stands in many places.
+    coverage_asked: float = 0.5
+    short: int = 3
+    # Of the sentence's weight, that a second quote must add.
+    gain: float = 0.25
+    # What a second unit in one quote must bring to be worth reading.
+    length_cost: float = 0.08
+    # Ranking of quotes: nearness in meaning beside shared words, and the question's words beside the sentence's.
+    meaning: float = 0.5
+    question: float = 0.2
+    # Quotes that are compared by meaning, after the words have chosen them.
+    shortlist: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class NearestNumbers:
+    # docs/lab/support.md, "The nearest sentence": without a measured reranker, the share of the question's weight in it.
+    coverage: float = 0.5
+    # With fewer content words a unit is a label or the rest of a line, and says nothing by itself.
+    fewest_words: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ExcerptNumbers:
+    """docs/lab/prompt.md, "How much evidence". Sizes in tokens of the language model."""
+
+    # A smaller piece says too little to be read.
+    least: int = 40
+    # The number in brackets and the blank line.
+    frame: int = 6
+    # Passages that are read however far below the best one they lie.
+    always: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PaceNumbers:
+    """docs/lab/prompt.md, "How much evidence": how long a prompt may be on this machine."""
+
+    # A person waits so long for the first word, at most.
+    seconds: float = 10.0
+    # Tokens; with fewer there is no room for the fixed part of the prompt and one passage.
+    least: int = 450
+    # The share of the newest observation in the estimate; readings with fewer tokens say nothing.
+    newest: float = 0.5
+    enough: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ExportBounds:
+    """docs/lab/engines.md, "The embedder's export": cosines to the original that an embedder exported here must reach. The
+    default one has a mean of 0.992 and a minimum of 0.982."""
+
+    mean_cosine: float = 0.985
+    least_cosine: float = 0.95
+
+
+RETRIEVAL = RetrievalNumbers()
+FOLLOW_UP = FollowUpNumbers()
+GATE = GateNumbers()
+SUPPORT = SupportNumbers()
+NEAREST = NearestNumbers()
+EXCERPTS = ExcerptNumbers()
+PACE = PaceNumbers()
+EXPORT = ExportBounds()

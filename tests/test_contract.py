@@ -38,7 +38,7 @@ def test_a_result_and_a_document_begin_alike() -> None:
 
 
 def test_an_answer_names_its_parts() -> None:
-    shown = contract.answer(ANSWER, lambda document_id: "sop.pdf")
+    shown = contract.answer(ANSWER)
     assert set(shown) == {
         *("question", "standalone_question", "answer", "verdict", "citations", "sentences", "nearest"),
         *("hits", "conversation_id", "timings", "model"),

@@ -14,7 +14,7 @@ from ragdesk.domain.calibration import _RERANKERS
 QUESTION = "At how many bars does the safety valve open?"
 
 
-class SourceFile:
+class ScriptedReranker:
     """A reranker that knows what each text is worth."""
 
     def __init__(self, worth: dict[str, float], name: str = next(iter(_RERANKERS))) -> None:
@@ -29,14 +29,14 @@ class SourceFile:
 
 def test_a_cross_encoder_lifts_the_passage_that_answers() -> None:
     hits = [make_hit("near", score=0.9), make_hit("right", score=0.6, start=10)]
-    found = rerank(QUESTION, hits, SourceFile({"near": -5.0, "right": 6.0}))
+    found = rerank(QUESTION, hits, ScriptedReranker({"near": -5.0, "right": 6.0}))
     assert [hit.chunk.text for hit in found] == ["right", "near"]
     assert [hit.reranker_score for hit in found] == [6.0, -5.0]
 
 
 def test_its_score_is_added_so_that_it_cannot_overturn_all_that_retrieval_says() -> None:
     hits = [make_hit("sure", score=1.0), make_hit("unsure", score=0.1, start=10)]
-    found = rerank(QUESTION, hits, SourceFile({"sure": -2.0, "unsure": 1.0}))
+    found = rerank(QUESTION, hits, ScriptedReranker({"sure": -2.0, "unsure": 1.0}))
     assert [hit.chunk.text for hit in found] == ["sure", "unsure"]
 
 
@@ -48,7 +48,7 @@ def test_logits_of_a_reranker_that_nobody_measured_count_as_much_as_retrieval_wh
     ]
     for unit in (0.001, 1.0, 1000.0):
         worth = {"sure": 0.1 * unit, "right": 1.0 * unit, "off": 0.0}
-        again = rerank(QUESTION, hits, Given(worth, "unmeasured"))
+        again = rerank(QUESTION, hits, ScriptedReranker(worth, "unmeasured"))
         assert [hit.chunk.text for hit in again] == ["right", "sure", "off"]
         assert [round(hit.score, 6) for hit in again] == [1.3, 1.1, 0.0]
         assert [hit.reranker_score for hit in again] == pytest.approx([unit, 0.1 * unit, 0.0])
@@ -56,7 +56,7 @@ def test_logits_of_a_reranker_that_nobody_measured_count_as_much_as_retrieval_wh
 
 def test_only_the_first_hits_are_read_and_the_rest_stays_behind_them() -> None:
     hits = [make_hit(f"t{n}", score=1 - n / 10, start=n * 10) for n in range(5)]
-    reranker = SourceFile({f"t{n}": float(n) for n in range(5)})
+    reranker = ScriptedReranker({f"t{n}": float(n) for n in range(5)})
     found = rerank(QUESTION, hits, reranker, depth=2)
     assert len(reranker.asked) == 2
     assert [hit.chunk.text for hit in found[2:]] == ["t2", "t3", "t4"]

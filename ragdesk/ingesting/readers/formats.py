@@ -104,9 +104,11 @@ FORMATS = (
 
 def by_name(name: str) -> Format | None:
     lower = PurePath(name).name.lower()
-    for one in FORMATS:
-        if any(lower.endswith(ending) if ending else not PurePath(lower).suffix for ending in one.endings):
-            return one
+    for file_format in FORMATS:
+        if any(
+            lower.endswith(ending) if ending else not PurePath(lower).suffix for ending in file_format.endings
+        ):
+            return file_format
     return None
 
 
@@ -127,10 +129,10 @@ def _in_zip(path: Path) -> Format | None:
                 mimetype = archive.read("mimetype").decode("ascii", errors="replace").strip()
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError):
         return None  # the parser that its name asks for says what is wrong
-    for one in FORMATS:
-        if one.zipped and (
-            mimetype == one.zipped
-            or (one.zipped.endswith("/") and any(n.startswith(one.zipped) for n in names))
+    for file_format in FORMATS:
+        if file_format.zipped and (
+            mimetype == file_format.zipped
+            or (file_format.zipped.endswith("/") and any(n.startswith(file_format.zipped) for n in names))
         ):
-            return one
+            return file_format
     return ZIP

@@ -27,6 +27,6 @@ def hidden_words(count: int, where: str = "") -> tuple[tuple[str, str], ...]:
     return ((HIDDEN_TEXT, f"{number} ({where})" if where else number),)
 
 
-def alike(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+def alike(first: tuple[int, int, int], second: tuple[int, int, int]) -> bool:
     """Whether text of one colour on the other cannot be seen."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True)) < TELLS
+    return max(abs(a - b) for a, b in zip(first, second, strict=True)) < TELLS

@@ -51,23 +51,28 @@ def _look(source: SourceFile) -> tuple[bytes, int]:
 
 
 def _format(source: SourceFile, head: bytes) -> Format:
-    named, found = by_name(source.name), by_content(source.path, head)
-    if named is None and found is None:
+    by_ending, by_bytes = by_name(source.name), by_content(source.path, head)
+    if by_ending is None and by_bytes is None:
         raise _unknown(source.name)
-    if named is PDF and found is None:
+    if by_ending is PDF and by_bytes is None:
         raise UnreadableFileError(
             "{file} is not a PDF, whatever its name says.",
             "Give it the ending of what it is, or export it as PDF again.",
             file=source.name,
         )
-    if named is None or named in (PDF, TEXT):
-        return found or TEXT
+    if by_ending is None or by_ending in (PDF, TEXT):
+        return by_bytes or TEXT
     # A document of an office program is an archive of files; an archive that merely holds some is not that document.
-    return named if found is None or found is ZIP else found
+    return by_ending if by_bytes is None or by_bytes is ZIP else by_bytes
 
 
 def _unknown(name: str) -> IngestError:
-    readable = ", ".join(ending for one in FORMATS for ending in one.endings if ending and one is not TEXT)
+    readable = ", ".join(
+        ending
+        for file_format in FORMATS
+        for ending in file_format.endings
+        if ending and file_format is not TEXT
+    )
     return UnknownFormatError(
         "{file}: files of this kind are not read.", "These are: {kinds}, and text.", file=name, kinds=readable
     )

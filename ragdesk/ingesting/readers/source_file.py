@@ -72,5 +72,5 @@ def shown_name(name: str) -> str:
         "".join(character for character in piece if character.isprintable()).strip()
         for piece in name.replace("\\", "/").split("/")
     ]
-    kept = [piece for piece in pieces if piece not in ("", ".", "..") and not piece.endswith(":")]
-    return "/".join(kept)[-NAME_LENGTH:].strip("/") or "unnamed"
+    names = [piece for piece in pieces if piece not in ("", ".", "..") and not piece.endswith(":")]
+    return "/".join(names)[-NAME_LENGTH:].strip("/") or "unnamed"

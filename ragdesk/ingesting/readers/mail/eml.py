@@ -164,7 +164,7 @@ class _PartReader:
         if body.text.strip():
             self.bodies.append(body)
             if body.is_html:
-                self._shown.update(found.lower() for found in _CID.findall(body.text))
+                self._shown.update(content_id.lower() for content_id in _CID.findall(body.text))
         return True
 
     def _hand_out(self, part: MimePart, related: bool) -> None:

@@ -35,16 +35,16 @@ def repair(root: MimePart) -> None:
         if isinstance(payload, str):
             data = payload.encode("utf-8", "surrogateescape")
             used = _BOUNDARY.search(data)
-            found = _split(data, used[1]) if used else None
-            part.set_payload(found or [_parsed(b"Content-Type: text/plain\n\n" + data)])
+            parts = _split(data, used[1]) if used else None
+            part.set_payload(parts or [_parsed(b"Content-Type: text/plain\n\n" + data)])
         stack.extend(children_of(part) or ())
 
 
 def _split(data: bytes, boundary: bytes) -> list[Any] | None:
     """The parts between the boundaries; None where the email package takes that for none (it drops what ends in a control
     character, say)."""
-    found = _parsed(b'Content-Type: multipart/mixed; boundary="%s"\n\n' % boundary + data).get_payload()
-    return found if isinstance(found, list) else None
+    payload = _parsed(b'Content-Type: multipart/mixed; boundary="%s"\n\n' % boundary + data).get_payload()
+    return payload if isinstance(payload, list) else None
 
 
 def _parsed(data: bytes) -> MimePart:
@@ -63,10 +63,10 @@ def children_of(part: MimePart) -> list[MimePart] | None:
 def leaves(part: MimePart) -> Iterator[MimePart]:
     stack = [part]
     while stack:
-        one = stack.pop()
-        children = children_of(one)
+        inner = stack.pop()
+        children = children_of(inner)
         if children is None:
-            yield one
+            yield inner
         else:
             stack.extend(reversed(children))
 
@@ -95,15 +95,15 @@ def alternative(children: list[MimePart]) -> MimePart | None:
             body_of(leaf).text for leaf in leaves(page) if leaf.get_content_type() == "text/html"
         )
         return page if is_stub(text) or says_more(text, source) else plain
-    others = [child for kind, child in best.items() if kind not in ("text/calendar",)]
-    return plain if plain is not None else page if page is not None else others[-1] if others else None
+    texts = [child for kind, child in best.items() if kind not in ("text/calendar",)]
+    return plain if plain is not None else page if page is not None else texts[-1] if texts else None
 
 
 def body_of(part: MimePart) -> Body:
     data, charset = content_of(part), part.get_content_charset() or ""
     is_html = part.get_content_type() in ("text/html", "text/x-amp-html", "application/xhtml+xml")
-    if is_html and not charset and (stated := META_CHARSET.search(data[:4_096])):
-        charset = stated[1].decode("ascii")
+    if is_html and not charset and (declared := META_CHARSET.search(data[:4_096])):
+        charset = declared[1].decode("ascii")
     if part.get_content_type() in ("text/enriched", "text/richtext"):
         text = mail_header.decoded(data, charset).replace("<nl>", "<br>").replace("<<", "&lt;")
         return Body(text, is_html=True)
@@ -163,4 +163,4 @@ def made_up(kind: str) -> str:
 
 def pieces(data: bytes, size: int = 1 << 20) -> Iterator[bytes]:
     """Bytes in blocks."""
-    return (data[at : at + size] for at in range(0, len(data), size))
+    return (data[start : start + size] for start in range(0, len(data), size))

@@ -82,9 +82,9 @@ def field(part: Mime, name: str) -> str:
 
 def raw_field(part: Mime, name: str) -> str:
     """The same as it stands in the file; bytes that are not ASCII are surrogates, as the library makes them."""
-    wanted = name.lower()
+    lowered = name.lower()
     for key, value in part.raw_items():
-        if key.lower() == wanted:
+        if key.lower() == lowered:
             return _FOLD.sub(" ", str(value)[:MAX_FIELD]).strip()
     return ""
 
@@ -154,9 +154,9 @@ def filename(part: Mime) -> str:
         try:
             value = part.get_param(parameter, None, header)
             if value is not None:
-                found = readable(collapse_rfc2231_value(value))
-                if found.strip():
-                    return " ".join(found.split())
+                decoded_name = readable(collapse_rfc2231_value(value))
+                if decoded_name.strip():
+                    return " ".join(decoded_name.split())
         except (ValueError, LookupError, TypeError, AttributeError):
             continue  # a parameter that cannot be read is as good as none
     return ""

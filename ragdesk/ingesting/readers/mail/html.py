@@ -74,7 +74,7 @@ def _is_quote(attributes: dict[str, str | None], classes: set[str]) -> bool:
     return (
         attributes.get("type") == "cite"
         or "cite" in attributes
-        or any("quote" in one for one in classes)
+        or any("quote" in name for name in classes)
         or bool(_BORDER.search(attributes.get("style") or ""))
     )
 
@@ -94,7 +94,7 @@ class _TableShape:
 
 def _layout(root: "LexborNode") -> frozenset[int]:
     """The elements of tables that only lay out: with tables inside, a single row or column, or long texts in cells."""
-    found: set[int] = set()
+    elements: set[int] = set()
     tables: list[_TableShape] = []
     stack: list[tuple[LexborNode, bool]] = [(root, True)]
     while stack:
@@ -105,7 +105,7 @@ def _layout(root: "LexborNode") -> frozenset[int]:
             if tag == "table":
                 tables.pop()
                 if table.lays_out or table.rows < 2 or table.columns < 2 or table.longest > CELL_LENGTH:
-                    found.update(table.elements)
+                    elements.update(table.elements)
             elif tag in ("td", "th"):
                 table.longest = max(table.longest, table.length)
             continue
@@ -121,7 +121,7 @@ def _layout(root: "LexborNode") -> frozenset[int]:
         if tag in ("table", "td", "th") and tables:
             stack.append((node, False))
         stack.extend((child, True) for child in reversed(list(node.iter(include_text=True))))
-    return frozenset(found)
+    return frozenset(elements)
 
 
 def _enter(table: _TableShape, tag: str, element: int) -> None:

@@ -59,7 +59,7 @@ def _borders(source: SourceFile) -> list[tuple[int, int]]:
     """Where each message starts (after its "From " line) and ends, in bytes."""
     starts: list[int] = []
     ends: list[int] = []
-    at, blank, whole = 0, True, True
+    offset, blank, line_begins = 0, True, True
     pending = -1
     with source.path.open("rb") as file:
         while line := file.readline(LINE):
@@ -68,16 +68,16 @@ def _borders(source: SourceFile) -> list[tuple[int, int]]:
                 if _FIELD.match(line) or _ESCAPED.match(line):
                     if starts:
                         ends.append(pending)
-                    starts.append(at)
+                    starts.append(offset)
                 pending = -1
-            if whole and blank and line.startswith(b"From ") and (not starts or _BORDER.match(line)):
-                pending = at
+            if line_begins and blank and line.startswith(b"From ") and (not starts or _BORDER.match(line)):
+                pending = offset
             blank = not line.strip()
-            whole = line.endswith(b"\n")
-            at += len(line)
+            line_begins = line.endswith(b"\n")
+            offset += len(line)
             if not starts and pending < 0 and not blank:
                 break
-    if not at:
+    if not offset:
         raise EmptyFileError("{file} is empty.", "Check whether it was saved completely.", file=source.name)
     if not starts:
         raise UnreadableFileError(
@@ -93,7 +93,7 @@ def _borders(source: SourceFile) -> list[tuple[int, int]]:
             count=len(starts),
             most=MAX_PARTS,
         )
-    return list(zip(starts, [*ends, at], strict=True))
+    return list(zip(starts, [*ends, offset], strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _listed(file: BinaryIO, start: int, end: int) -> _MessageRow:
 def _content(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
     """A message; lines that were escaped for the mailbox (">From ") as they were."""
     file.seek(start)
-    left = end - start
-    while left > 0 and (line := file.readline(min(LINE, left))):
-        left -= len(line)
+    remaining = end - start
+    while remaining > 0 and (line := file.readline(min(LINE, remaining))):
+        remaining -= len(line)
         yield line[1:] if _ESCAPED.match(line) else line

@@ -64,10 +64,10 @@ def message_parsed(message: MailMessage, source: SourceFile) -> Parsed:
     stem = one_line(source.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
     title = (subject or stem or "Message")[:TITLE_LENGTH]
     out = TextWriter()
-    found = _head(out, title, message)
+    block_roles = _head(out, title, message)
     for body in message.bodies:
-        found += write_body(out, body)
-    if len(found) <= 2:
+        block_roles += write_body(out, body)
+    if len(block_roles) <= 2:
         if not subject and not message.attachments and not source.unpacked.parts:
             raise EmptyFileError(
                 "{file} holds no text.", "Check whether the message was saved completely.", file=source.name
@@ -76,7 +76,7 @@ def message_parsed(message: MailMessage, source: SourceFile) -> Parsed:
     ids = _ID.findall(message.references)
     answered = next(iter(_ID.findall(message.in_reply_to)), "")
     text_so_far = out.text
-    blocks = chosen(out.blocks, found, text_so_far, is_reply(subject, bool(ids or answered)))
+    blocks = chosen(out.blocks, block_roles, text_so_far, is_reply(subject, bool(ids or answered)))
     listed = TextWriter()
     _attachments(listed, message.attachments)
     text = text_so_far + listed.text
@@ -111,18 +111,18 @@ def _head(out: TextWriter, title: str, message: MailMessage) -> list[Role]:
         f"{message.date:%Y-%m-%d %H:%M} {_zone(message.date)}".strip() if message.date else message.date_text
     )
     lines = [
-        f"{label}: {shown}"
+        f"{label}: {shortened}"
         for label, value in (("From", message.sender), ("To", message.to), ("Cc", message.cc), ("Date", date))
-        if (shown := _shortened(one_line(value), SHOWN_ADDRESSES_LENGTH))
+        if (shortened := _shortened(one_line(value), SHOWN_ADDRESSES_LENGTH))
     ]
-    found: list[Role] = ["signature"]
+    block_roles: list[Role] = ["signature"]
     if lines:
         out.write("\n\n")
         start = out.length
         out.write("\n".join(lines))
         out.block("paragraph", start)
-        found.append("signature")
-    return found
+        block_roles.append("signature")
+    return block_roles
 
 
 def _zone(date: datetime) -> str:
@@ -138,33 +138,37 @@ def _attachments(out: TextWriter, attachments: Sequence[Attachment]) -> None:
     out.write("## Attachments")
     out.block("heading", start, level=2, title="Attachments")
     out.write("\n")
-    for one in attachments:
-        about = [one_line(one.type), "" if one.bytes is None else size_text(one.bytes), one.note]
+    for attachment in attachments:
+        details = [
+            one_line(attachment.type),
+            "" if attachment.bytes is None else size_text(attachment.bytes),
+            attachment.note,
+        ]
         out.write("\n")
         start = out.length
-        out.write(f"- {one_line(one.name)} ({', '.join(filter(None, about))})")
+        out.write(f"- {one_line(attachment.name)} ({', '.join(filter(None, details))})")
         out.block("list_item", start)
 
 
 def _properties(
     message: MailMessage, subject: str, ids: Sequence[str], answered: str
 ) -> tuple[tuple[str, str], ...]:
-    own = next(iter(_ID.findall(message.message_id)), "") or one_line(message.message_id)
+    message_id = next(iter(_ID.findall(message.message_id)), "") or one_line(message.message_id)
     everybody = f"{message.sender}, {message.to}, {message.cc}"
     participants = list(
-        dict.fromkeys("".join(found).lower().strip(".") for found in _ADDRESS.findall(everybody))
+        dict.fromkeys("".join(groups).lower().strip(".") for groups in _ADDRESS.findall(everybody))
     )
-    kept = [*ids[:1], *ids[1:][-MAX_IDS:]]
+    references = [*ids[:1], *ids[1:][-MAX_IDS:]]
     pairs = (
         ("subject", _shortened(subject, VALUE_LENGTH)),
         ("from", _shortened(one_line(message.sender), VALUE_LENGTH)),
         ("to", _shortened(one_line(message.to), VALUE_LENGTH)),
         ("cc", _shortened(one_line(message.cc), VALUE_LENGTH)),
         ("date", message.date.isoformat() if message.date else ""),
-        ("message_id", own),
+        ("message_id", message_id),
         ("in_reply_to", answered),
-        ("references", " ".join(kept)),
-        ("thread", next(iter(ids), "") or answered or own),
+        ("references", " ".join(references)),
+        ("thread", next(iter(ids), "") or answered or message_id),
         ("participants", ", ".join(participants[:MAX_PARTICIPANTS])),
         *message.extra,
     )

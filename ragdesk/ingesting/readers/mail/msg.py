@@ -60,26 +60,28 @@ def _parse_ole(source: SourceFile) -> Parsed:
     from extract_msg.enums import ErrorBehavior
 
     lenient = ErrorBehavior.SUPPRESS_ALL
-    with openMsg(str(source.path), strict=False, delayAttachments=True, errorBehavior=lenient) as found:
-        if not found.classType:
+    with openMsg(str(source.path), strict=False, delayAttachments=True, errorBehavior=lenient) as message:
+        if not message.classType:
             raise UnreadableFileError(
                 "{file} is not an Outlook message, whatever its name says.",
                 "Give the file the ending of what it is.",
                 file=source.name,
             )
-        charset = _charset(found)
-        bodies = _bodies(found, charset, source)
-        attachments = _attachments(found, charset, source, bodies)
-        return message_parsed(_message(found, charset, bodies, attachments), source)
+        charset = _charset(message)
+        bodies = _bodies(message, charset, source)
+        attachments = _attachments(message, charset, source, bodies)
+        return message_parsed(_message(message, charset, bodies, attachments), source)
 
 
-def _charset(found: "MSGFile") -> str:
+def _charset(message: "MSGFile") -> str:
     """What its 8-bit strings are in. The charset of the message on the net is right where the stated code page is not."""
     from extract_msg.encoding import lookupCodePage
     from extract_msg.exceptions import ExMsgBaseException
 
-    stated = [found.getPropertyVal(_INTERNET_CODE_PAGE), found.getPropertyVal(_MESSAGE_CODE_PAGE)]
-    for page in sorted((page for page in stated if isinstance(page, int)), key=lambda page: page == _UTF_8):
+    code_pages = [message.getPropertyVal(_INTERNET_CODE_PAGE), message.getPropertyVal(_MESSAGE_CODE_PAGE)]
+    for page in sorted(
+        (page for page in code_pages if isinstance(page, int)), key=lambda page: page == _UTF_8
+    ):
         try:
             return str(lookupCodePage(page))
         except (ExMsgBaseException, LookupError, ValueError):
@@ -101,35 +103,35 @@ def _text(
 
 
 def _message(
-    found: "MSGFile", charset: str, bodies: tuple[Body, ...], attachments: tuple[Attachment, ...]
+    message: "MSGFile", charset: str, bodies: tuple[Body, ...], attachments: tuple[Attachment, ...]
 ) -> MailMessage:
-    head = HeaderParser(policy=compat32).parsestr(_text(found, _HEADERS, charset)[: mail_header.MAX_FIELD])
-    name = _text(found, _SENDER_NAME, charset)
-    address = _text(found, _SENDER_SMTP, charset) or _text(found, _SENDER_ADDRESS, charset)
-    people = _people(found, charset)
-    moment = getattr(found, "date", None) or found.getPropertyVal("0E060040")
+    head = HeaderParser(policy=compat32).parsestr(_text(message, _HEADERS, charset)[: mail_header.MAX_FIELD])
+    name = _text(message, _SENDER_NAME, charset)
+    address = _text(message, _SENDER_SMTP, charset) or _text(message, _SENDER_ADDRESS, charset)
+    people = _people(message, charset)
+    moment = getattr(message, "date", None) or message.getPropertyVal("0E060040")
     return MailMessage(
-        subject=_text(found, _SUBJECT, charset),
+        subject=_text(message, _SUBJECT, charset),
         sender=mail_header.addresses(head, "From") or _person(name, address),
-        to=mail_header.addresses(head, "To") or people.get(_TO, "") or _text(found, _DISPLAY_TO, charset),
-        cc=mail_header.addresses(head, "Cc") or people.get(_CC, "") or _text(found, _DISPLAY_CC, charset),
+        to=mail_header.addresses(head, "To") or people.get(_TO, "") or _text(message, _DISPLAY_TO, charset),
+        cc=mail_header.addresses(head, "Cc") or people.get(_CC, "") or _text(message, _DISPLAY_CC, charset),
         date=mail_header.date(head) or (mail_header.zoned(moment) if moment else None),
-        message_id=_text(found, _MESSAGE_ID, charset) or mail_header.field(head, "Message-ID"),
-        in_reply_to=_text(found, _IN_REPLY_TO, charset) or mail_header.field(head, "In-Reply-To"),
-        references=_text(found, _REFERENCES, charset) or mail_header.field(head, "References"),
+        message_id=_text(message, _MESSAGE_ID, charset) or mail_header.field(head, "Message-ID"),
+        in_reply_to=_text(message, _IN_REPLY_TO, charset) or mail_header.field(head, "In-Reply-To"),
+        references=_text(message, _REFERENCES, charset) or mail_header.field(head, "References"),
         bodies=bodies,
         attachments=attachments,
     )
 
 
-def _people(found: "MSGFile", charset: str) -> dict[int, str]:
+def _people(message: "MSGFile", charset: str) -> dict[int, str]:
     """The recipients by kind (1: to, 2: copies)."""
     kinds: dict[int, list[str]] = {}
-    for one in getattr(found, "recipients", ()):
-        address = _text(one, _SMTP, charset) or _text(one, _ADDRESS, charset)
-        shown = _person(_text(one, _NAME, charset), address)
-        if shown:
-            kinds.setdefault(int(one.typeFlags) & 0xF, []).append(shown)
+    for recipient in getattr(message, "recipients", ()):
+        address = _text(recipient, _SMTP, charset) or _text(recipient, _ADDRESS, charset)
+        person = _person(_text(recipient, _NAME, charset), address)
+        if person:
+            kinds.setdefault(int(recipient.typeFlags) & 0xF, []).append(person)
     return {kind: ", ".join(people) for kind, people in kinds.items()}
 
 
@@ -141,38 +143,38 @@ def _person(name: str, address: str) -> str:
     return f"{name} <{address}>" if name else address
 
 
-def _bodies(found: "MSGFile", charset: str, source: SourceFile) -> tuple[Body, ...]:
+def _bodies(message: "MSGFile", charset: str, source: SourceFile) -> tuple[Body, ...]:
     """Plain text, unless it is a stub; else the page; else what the RTF wraps. RTF of its own kind becomes a part."""
-    plain = _text(found, _BODY, charset)
-    raw = found.getStream(f"__substg1.0_{_HTML}0102")
-    page = mail_header.decoded(bytes(raw), charset) if raw else _text(found, _HTML, charset)
+    plain = _text(message, _BODY, charset)
+    raw = message.getStream(f"__substg1.0_{_HTML}0102")
+    page = mail_header.decoded(bytes(raw), charset) if raw else _text(message, _HTML, charset)
     if plain.strip() and not (page.strip() and is_stub(plain)):
         return (Body(plain),)
     if page.strip():
         return (Body(page, is_html=True),)
-    wrapped = getattr(found, "deencapsulatedRtf", None)
+    wrapped = getattr(message, "deencapsulatedRtf", None)
     if wrapped is not None:
         if wrapped.content_type == "html":
             return (Body(str(wrapped.html), is_html=True),)
         return (Body(str(wrapped.text)),)
-    rtf = getattr(found, "rtfBody", None)
+    rtf = getattr(message, "rtfBody", None)
     if rtf:
         source.unpacked.add("Message text.rtf", pieces(rtf))
     return ()
 
 
 def _attachments(
-    found: "MSGFile", charset: str, source: SourceFile, bodies: tuple[Body, ...]
+    message: "MSGFile", charset: str, source: SourceFile, bodies: tuple[Body, ...]
 ) -> tuple[Attachment, ...]:
-    shown = {cid.lower() for body in bodies if body.is_html for cid in _CID.findall(body.text)}
+    content_ids = {cid.lower() for body in bodies if body.is_html for cid in _CID.findall(body.text)}
     listed: list[Attachment] = []
-    for one in found.attachments:
+    for attachment in message.attachments:
         try:
-            listed.extend(_take(one, charset, source, shown))
+            listed.extend(_take(attachment, charset, source, content_ids))
         except IngestError:
             raise
         except Exception as error:  # noqa: BLE001 - one damaged attachment must not cost the message
-            name = shown_name(str(getattr(one, "name", "") or "attachment"))
+            name = shown_name(str(getattr(attachment, "name", "") or "attachment"))
             listed.append(Attachment(name, "", None, "damaged"))
             source.unpacked.skip(
                 name,
@@ -184,18 +186,18 @@ def _attachments(
 
 
 def _take(
-    one: "AttachmentBase | SignedAttachment", charset: str, source: SourceFile, shown: set[str]
+    attachment: "AttachmentBase | SignedAttachment", charset: str, source: SourceFile, content_ids: set[str]
 ) -> list[Attachment]:
     from extract_msg import MSGFile
 
     name = (
-        _text(one, "3707", charset)
-        or _text(one, "3704", charset)
-        or _text(one, "3001", charset)
-        or str(one.name or "")
+        _text(attachment, "3707", charset)
+        or _text(attachment, "3704", charset)
+        or _text(attachment, "3001", charset)
+        or str(attachment.name or "")
     )
-    kind = str(one.mimetype or "")
-    data = one.data
+    kind = str(attachment.mimetype or "")
+    data = attachment.data
     if isinstance(data, MSGFile):
         title = one_line(_text(data, _SUBJECT, charset) or name) or "message"
         name = title.replace("/", "-").replace("\\", "-")
@@ -209,7 +211,7 @@ def _take(
             name, Problem("The message does not hold it as a file.", "Save it from Outlook and add it.")
         )
         return [Attachment(name, kind, None)]
-    if str(one.cid or "").strip("<> ").lower() in shown and len(data) < SMALL_IMAGE:
+    if str(attachment.cid or "").strip("<> ").lower() in content_ids and len(data) < SMALL_IMAGE:
         return []
     source.unpacked.add(name or "attachment", pieces(data))
     return [Attachment(shown_name(name or "attachment"), kind, len(data))]

@@ -75,31 +75,31 @@ def roles(units: Sequence[str], marked: Sequence[bool]) -> list[Role]:
     Args:
         marked: the units that are quotes by their mark (">", or an element made for quotes).
     """
-    found: list[Role] = ["quoted" if mark else "own" for mark in marked]
-    _attributions(units, found)
-    _rest(units, found)
-    _signatures(units, found)
-    return found
+    unit_roles: list[Role] = ["quoted" if mark else "own" for mark in marked]
+    _attributions(units, unit_roles)
+    _rest(units, unit_roles)
+    _signatures(units, unit_roles)
+    return unit_roles
 
 
-def _attributions(units: Sequence[str], found: list[Role]) -> None:
+def _attributions(units: Sequence[str], unit_roles: list[Role]) -> None:
     """The line that says who is quoted belongs to the quote that follows it."""
     for index in range(1, len(units)):
-        if found[index] != "quoted" or found[index - 1] == "quoted":
+        if unit_roles[index] != "quoted" or unit_roles[index - 1] == "quoted":
             continue
         last = index - 1
         if not units[last].strip() and last > 0:
             last -= 1
-        first = _attribution(units, found, last)
-        for at in range(first, last + 1):
-            found[at] = "quoted"
+        first = _attribution(units, unit_roles, last)
+        for place in range(first, last + 1):
+            unit_roles[place] = "quoted"
 
 
-def _attribution(units: Sequence[str], found: Sequence[Role], last: int) -> int:
+def _attribution(units: Sequence[str], unit_roles: Sequence[Role], last: int) -> int:
     """Where the attribution that ends at `last` begins; `last` + 1 where there is none."""
     best = last + 1
     for first in range(last, max(-1, last - ATTRIBUTION_UNITS), -1):
-        if found[first] != "own" or not units[first].strip():
+        if unit_roles[first] != "own" or not units[first].strip():
             break
         if not _ATTRIBUTION.fullmatch("\n".join(units[first : last + 1])[:HEADER_LENGTH]):
             continue
@@ -109,27 +109,27 @@ def _attribution(units: Sequence[str], found: Sequence[Role], last: int) -> int:
     return best
 
 
-def _rest(units: Sequence[str], found: list[Role]) -> None:
+def _rest(units: Sequence[str], unit_roles: list[Role]) -> None:
     """Below a header of Outlook's kind, and an unmarked "On … wrote:", all is quoted; below a forward's, all is told anew."""
     for index, unit in enumerate(units):
-        if found[index] == "quoted":
-            if _FORWARD.match(unit) and (index == 0 or found[index - 1] != "quoted"):
-                _set(found, index, "own")
+        if unit_roles[index] == "quoted":
+            if _FORWARD.match(unit) and (index == 0 or unit_roles[index - 1] != "quoted"):
+                _set(unit_roles, index, "own")
                 return
             continue
         if _FORWARD.match(unit):
-            _set(found, index, "own")
+            _set(unit_roles, index, "own")
             return
-        if _ORIGINAL.match(unit) or _is_header(units, index) or _is_unmarked(units, found, index):
+        if _ORIGINAL.match(unit) or _is_header(units, index) or _is_unmarked(units, unit_roles, index):
             before = index - 1
             while before >= 0 and not units[before].strip():
                 before -= 1
-            _set(found, before if before >= 0 and _RULE.fullmatch(units[before]) else index, "quoted")
+            _set(unit_roles, before if before >= 0 and _RULE.fullmatch(units[before]) else index, "quoted")
             return
 
 
-def _set(found: list[Role], start: int, role: Role) -> None:
-    found[start:] = [role] * (len(found) - start)
+def _set(unit_roles: list[Role], start: int, role: Role) -> None:
+    unit_roles[start:] = [role] * (len(unit_roles) - start)
 
 
 def _is_header(units: Sequence[str], index: int) -> bool:
@@ -139,28 +139,28 @@ def _is_header(units: Sequence[str], index: int) -> bool:
     return bool(_SENT.search(window)) and bool(_ADDRESSED.search(window))
 
 
-def _is_unmarked(units: Sequence[str], found: Sequence[Role], index: int) -> bool:
+def _is_unmarked(units: Sequence[str], unit_roles: Sequence[Role], index: int) -> bool:
     """An attribution that nothing marked follows."""
     if not _BEGINS.match(units[index]):
         return False
     window = ""
-    for at in range(index, min(index + ATTRIBUTION_UNITS, len(units))):
-        if found[at] == "quoted" or not units[at].strip():
+    for place in range(index, min(index + ATTRIBUTION_UNITS, len(units))):
+        if unit_roles[place] == "quoted" or not units[place].strip():
             return False
-        window += ("\n" if window else "") + units[at][:HEADER_LENGTH]
+        window += ("\n" if window else "") + units[place][:HEADER_LENGTH]
         if _SURE.fullmatch(window):
-            following = next((n for n in range(at + 1, len(units)) if units[n].strip()), None)
-            return following is not None and found[following] == "own" and bool(_MOMENT.search(window))
+            following = next((n for n in range(place + 1, len(units)) if units[n].strip()), None)
+            return following is not None and unit_roles[following] == "own" and bool(_MOMENT.search(window))
     return False
 
 
-def _signatures(units: Sequence[str], found: list[Role]) -> None:
+def _signatures(units: Sequence[str], unit_roles: list[Role]) -> None:
     """From a line of two hyphens to the end, or to a quote; longer than a signature it is none."""
     for index, unit in enumerate(units):
-        if found[index] != "own" or unit.rstrip() != "--":
+        if unit_roles[index] != "own" or unit.rstrip() != "--":
             continue
         end = index
-        while end < len(units) and found[end] == "own" and end - index <= SIGNATURE_UNITS:
+        while end < len(units) and unit_roles[end] == "own" and end - index <= SIGNATURE_UNITS:
             end += 1
         if end - index <= SIGNATURE_UNITS and sum(map(len, units[index:end])) <= SIGNATURE_LENGTH:
-            found[index:end] = ["signature"] * (end - index)
+            unit_roles[index:end] = ["signature"] * (end - index)

@@ -41,10 +41,10 @@ def is_stub(plain: str) -> bool:
 def says_more(plain: str, page: str) -> bool:
     """Whether plain text holds a line that the page beside it does not show: less than half of its words are there."""
     text, _, _ = read_html(clean(page))
-    shown = set(_WORD.findall(text.casefold()))
+    page_words = set(_WORD.findall(text.casefold()))
     lines = (_WORD.findall(_ADDRESS.sub(" ", line).casefold()) for line in clean(plain).split("\n"))
-    return bool(shown) and any(
-        len(words) >= TELLING_WORDS and sum(word in shown for word in words) < len(words) / 2
+    return bool(page_words) and any(
+        len(words) >= TELLING_WORDS and sum(word in page_words for word in words) < len(words) / 2
         for words in lines
     )
 
@@ -56,13 +56,13 @@ def write_body(out: TextWriter, body: Body) -> list[Role]:
     return _write_plain(out, _unflowed(body))
 
 
-def chosen(blocks: Sequence[Block], found: Sequence[Role], text: str, reply: bool) -> tuple[Block, ...]:
+def chosen(blocks: Sequence[Block], block_roles: Sequence[Role], text: str, reply: bool) -> tuple[Block, ...]:
     """The blocks that are to be found: of an answer only what is new in it, of all else everything."""
     if reply and any(
         role == "own" and _WORD.search(text, block.char_start, block.char_end)
-        for block, role in zip(blocks, found, strict=True)
+        for block, role in zip(blocks, block_roles, strict=True)
     ):
-        return tuple(block for block, role in zip(blocks, found, strict=True) if role != "quoted")
+        return tuple(block for block, role in zip(blocks, block_roles, strict=True) if role != "quoted")
     return tuple(blocks)
 
 
@@ -95,7 +95,7 @@ def _write_plain(out: TextWriter, text: str) -> list[Role]:
     lines = text.split("\n")
     kinds = roles(lines, [is_marked(line) for line in lines])
     out.separate("paragraph")
-    at, added = out.length, []
+    offset, added = out.length, []
     out.write(text)
     start = end = -1
     role: Role = "own"
@@ -106,9 +106,9 @@ def _write_plain(out: TextWriter, text: str) -> list[Role]:
             added.append(role)
             start = -1
         if not blank:
-            start = at + len(line) - len(line.lstrip()) if start < 0 else start
-            end, role = at + len(line.rstrip()), kind
-        at += len(line) + 1
+            start = offset + len(line) - len(line.lstrip()) if start < 0 else start
+            end, role = offset + len(line.rstrip()), kind
+        offset += len(line) + 1
     return added
 
 
@@ -118,15 +118,15 @@ def _write_html(out: TextWriter, source: str) -> list[Role]:
         return []
     units = [block.title or text[block.char_start : block.char_end] for block in blocks]
     out.separate("paragraph")
-    at = out.length
+    offset = out.length
     out.write(text)
     for block in blocks:
         out.blocks.append(
             replace(
                 block,
-                char_start=at + block.char_start,
-                char_end=at + block.char_end,
-                header_end=at + block.header_end if block.header_end else 0,
+                char_start=offset + block.char_start,
+                char_end=offset + block.char_end,
+                header_end=offset + block.header_end if block.header_end else 0,
             )
         )
     return roles(units, marked)

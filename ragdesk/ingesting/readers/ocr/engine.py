@@ -192,8 +192,8 @@ def _run(picture: Picture) -> Iterator[tuple[str, float, Quads, Quads | None]]:
         return
     places = result.word_results
     places = places if isinstance(places, tuple) and len(places) == len(texts) else (None,) * len(texts)
-    for text, score, box, found in zip(texts, result.scores, boxes, places, strict=True):
-        yield text, float(score), np.asarray(box, dtype=np.float32), characters_of(text, found)
+    for text, score, box, letters in zip(texts, result.scores, boxes, places, strict=True):
+        yield text, float(score), np.asarray(box, dtype=np.float32), characters_of(text, letters)
 
 
 def _padded(picture: Picture) -> Picture:
@@ -222,8 +222,8 @@ def _trim() -> Callable[[int], int] | None:
     """glibc's malloc_trim; None on other systems, whose allocators return large blocks by themselves."""
     if sys.platform != "linux":
         return None
-    found: Callable[[int], int] | None = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    return found
+    function: Callable[[int], int] | None = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    return function
 
 
 @cache

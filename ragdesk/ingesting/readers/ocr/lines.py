@@ -20,26 +20,26 @@ Quads = NDArray[np.float32]
 _AS_TYPED = (("°℃", "°C"), ("°℉", "°F"), ("℃", "°C"), ("℉", "°F"))
 
 
-def characters_of(text: str, found: Any) -> Quads | None:
+def characters_of(text: str, letters: Any) -> Quads | None:
     """The quads of the line's characters without spaces, where the engine gives one for each."""
-    if not isinstance(found, list | tuple) or len(found) != sum(not c.isspace() for c in text):
+    if not isinstance(letters, list | tuple) or len(letters) != sum(not c.isspace() for c in text):
         return None
-    return np.array([box for _, _, box in found], dtype=np.float32).reshape(-1, 4, 2)
+    return np.array([box for _, _, box in letters], dtype=np.float32).reshape(-1, 4, 2)
 
 
 def words_of(
     text: str, quad: Quads, places: Quads | None, quarters: int, shape: Sequence[int]
 ) -> Iterator[tuple[str, Box]]:
     """The line's words with their boxes; a line without places for its characters is shared out evenly."""
-    taken, at = 0, 0
+    letters_before, start = 0, 0
     for word in text.split():
-        at = text.index(word, at)
+        start = text.index(word, start)
         if places is None:
-            points = _share(quad, at / len(text), (at + len(word)) / len(text))
+            points = _share(quad, start / len(text), (start + len(word)) / len(text))
         else:
-            points = places[taken : taken + len(word)].reshape(-1, 2)
-        taken += len(word)
-        at += len(word)
+            points = places[letters_before : letters_before + len(word)].reshape(-1, 2)
+        letters_before += len(word)
+        start += len(word)
         readable = "".join(clean(word).replace("\ufffd", "").split())
         for drawn, plain in _AS_TYPED:
             readable = readable.replace(drawn, plain)

@@ -136,13 +136,13 @@ class _DocxWriter:
         texts: list[str] = []
         for element in _content(cell):
             if local(element) == "p":
-                own = own_text(element)
+                inner_text = own_text(element)
                 label, _ = self.numbers.label(element, self.styles.of(element))
-                texts.append(f"{label} {own.text}".strip() if own.text.strip() else "")
-                piece.take(own)
+                texts.append(f"{label} {inner_text.text}".strip() if inner_text.text.strip() else "")
+                piece.take(inner_text)
             elif local(element) == "tbl":
                 for row in self._rows(element):
-                    inner = [self._cell(one, piece).replace("\n", " ") for one in row]
+                    inner = [self._cell(inner_cell, piece).replace("\n", " ") for inner_cell in row]
                     texts.append(" / ".join(text for text in inner if text.strip()))
         return "\n".join(texts)
 

@@ -77,35 +77,39 @@ class Hiding:
 
     def _chain(self, run: "_Element", paragraph: "_Element | None") -> list["_Element"]:
         """The run's properties, the nearest first: its own, its style's, its paragraph's styles'."""
-        own = run.find(qn("rPr"))
-        chain = [] if own is None else [own]
-        chain += self._of_styles(_value(own.find(qn("rStyle"))) if own is not None else "", "rPr")
+        run_properties = run.find(qn("rPr"))
+        chain = [] if run_properties is None else [run_properties]
+        chain += self._of_styles(
+            _value(run_properties.find(qn("rStyle"))) if run_properties is not None else "", "rPr"
+        )
         return chain + self._of_styles(self._style_of(paragraph), "rPr")
 
     def _paragraphs(self, paragraph: "_Element | None") -> list["_Element"]:
-        own = paragraph.find(qn("pPr")) if paragraph is not None else None
-        return ([] if own is None else [own]) + self._of_styles(self._style_of(paragraph), "pPr")
+        paragraph_properties = paragraph.find(qn("pPr")) if paragraph is not None else None
+        return ([] if paragraph_properties is None else [paragraph_properties]) + self._of_styles(
+            self._style_of(paragraph), "pPr"
+        )
 
     def _style_of(self, paragraph: "_Element | None") -> str:
-        found = paragraph.find(f"{qn('pPr')}/{qn('pStyle')}") if paragraph is not None else None
-        return _value(found) or self._default
+        style = paragraph.find(f"{qn('pPr')}/{qn('pStyle')}") if paragraph is not None else None
+        return _value(style) or self._default
 
     def _of_styles(self, name: str, kind: str) -> list["_Element"]:
         """What a style and those that it is based on say."""
-        found = []
+        chain = []
         for _ in range(_DEEPEST):
             style = self._styles.get(name)
             if style is None:
                 break
             properties = style.find(qn(kind))
             if properties is not None:
-                found.append(properties)
+                chain.append(properties)
             name = _value(style.find(qn("basedOn")))
-        return found
+        return chain
 
 
 def _nearest(chain: list["_Element"], name: str) -> "_Element | None":
-    return next((found for one in chain if (found := one.find(qn(name))) is not None), None)
+    return next((element for properties in chain if (element := properties.find(qn(name))) is not None), None)
 
 
 def _value(element: "_Element | None") -> str:

@@ -20,14 +20,14 @@ class LookedHeadings:
     def __init__(self, paragraphs: Iterable["_Element"], styles: Styles) -> None:
         self._styles = styles
         self._sizes: list[int] = []
-        found: set[int] = set()
+        sizes: set[int] = set()
         for paragraph in paragraphs:
             style = styles.of(paragraph)
             if style.level and not style.title:
                 return
             if size := self._size(paragraph, style):
-                found.add(size)
-        self._sizes = sorted(found, reverse=True)
+                sizes.add(size)
+        self._sizes = sorted(sizes, reverse=True)
 
     def level(self, paragraph: "_Element", style: ParagraphStyle) -> int:
         """1 to 6, or 0 where it does not look like a heading."""
@@ -39,11 +39,12 @@ class LookedHeadings:
         runs = [
             run for run in paragraph.iter(qn("r")) if any(part.text for part in run.iterchildren(qn("t")))
         ]
-        shown = [run for run in runs if own_text(run).text.strip()]
-        if not shown or style.numbering[0] not in ("", "0"):
+        visible = [run for run in runs if own_text(run).text.strip()]
+        if not visible or style.numbering[0] not in ("", "0"):
             return 0
         if not all(
-            on(run, "rPr/w:b") or (style.bold and run.find(f"{qn('rPr')}/{qn('b')}") is None) for run in shown
+            on(run, "rPr/w:b") or (style.bold and run.find(f"{qn('rPr')}/{qn('b')}") is None)
+            for run in visible
         ):
             return 0
         text = own_text(paragraph).text.strip()
@@ -54,6 +55,8 @@ class LookedHeadings:
             or not any(map(str.isalpha, text))
         ):
             return 0
-        size = shown[0].find(f"{qn('rPr')}/{qn('sz')}")
-        said = (size.get(qn("val")) or "") if size is not None else ""
-        return int(said) if said.isdecimal() and 0 < len(said) < 5 else style.size or _USUAL
+        size = visible[0].find(f"{qn('rPr')}/{qn('sz')}")
+        half_points = (size.get(qn("val")) or "") if size is not None else ""
+        return (
+            int(half_points) if half_points.isdecimal() and 0 < len(half_points) < 5 else style.size or _USUAL
+        )

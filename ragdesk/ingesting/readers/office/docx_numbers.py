@@ -49,32 +49,32 @@ class Numbering:
         if not number or number == "0" or number not in self._lists:
             return "", 0
         abstract, levels = self._lists[number]
-        at = min(int(depth), LEVELS - 1) if depth.isdecimal() and len(depth) < 3 else 0
-        level = levels.get(at, _Level())
+        place = min(int(depth), LEVELS - 1) if depth.isdecimal() and len(depth) < 3 else 0
+        level = levels.get(place, _Level())
         if not any(True for _ in paragraph.iter(qn("t"), qn("sym"), qn("drawing"), qn("br"))):
             return "", 0  # Word numbers empty paragraphs too, but nobody sees them as items
-        return self._count(number, abstract, levels, at, level) or "-", at
+        return self._count(number, abstract, levels, place, level) or "-", place
 
-    def _count(self, number: str, abstract: str, levels: dict[int, _Level], at: int, level: _Level) -> str:
+    def _count(self, number: str, abstract: str, levels: dict[int, _Level], place: int, level: _Level) -> str:
         counts = self._counts.setdefault(abstract, [None] * LEVELS)
-        if (number, at) in self._restarted:
-            self._restarted.discard((number, at))
-            counts[at] = None
-        current = counts[at]
-        counts[at] = level.start if current is None else current + 1
-        counts[at + 1 :] = [None] * (LEVELS - at - 1)
+        if (number, place) in self._restarted:
+            self._restarted.discard((number, place))
+            counts[place] = None
+        current = counts[place]
+        counts[place] = level.start if current is None else current + 1
+        counts[place + 1 :] = [None] * (LEVELS - place - 1)
         if level.format in ("bullet", "none"):
             return "" if level.format == "bullet" else level.text.split("%")[0]
         text = level.text
-        for deeper in range(at + 1):
-            known = levels.get(deeper, _Level())
+        for deeper in range(place + 1):
+            outer = levels.get(deeper, _Level())
             count = counts[deeper]
             shape = (
                 "decimal"
-                if level.format == "decimal" and deeper < at and known.format == "bullet"
-                else known.format
+                if level.format == "decimal" and deeper < place and outer.format == "bullet"
+                else outer.format
             )
-            text = text.replace(f"%{deeper + 1}", written(known.start if count is None else count, shape))
+            text = text.replace(f"%{deeper + 1}", written(outer.start if count is None else count, shape))
         return text
 
     def _read(self, root: "_Element") -> None:
@@ -87,20 +87,20 @@ class Numbering:
             key, abstract = number.get(qn("numId")) or "", _value(number, "abstractNumId")
             levels = dict(abstracts.get(abstract, {}))
             for override in number.iterchildren(qn("lvlOverride")):
-                at = _integer(override.get(qn("ilvl")), 0)
-                whole, start = override.find(qn("lvl")), _value(override, "startOverride")
-                if whole is not None:
-                    levels[at] = _level(whole)[1]
+                place = _integer(override.get(qn("ilvl")), 0)
+                replacement, start = override.find(qn("lvl")), _value(override, "startOverride")
+                if replacement is not None:
+                    levels[place] = _level(replacement)[1]
                 if start:
-                    old = levels.get(at, _Level())
-                    levels[at] = _Level(_integer(start, 1), old.format, old.text)
-                    self._restarted.add((key, at))
+                    old = levels.get(place, _Level())
+                    levels[place] = _Level(_integer(start, 1), old.format, old.text)
+                    self._restarted.add((key, place))
             self._lists[key] = (abstract, levels)
 
 
 def _value(element: "_Element", tag: str) -> str:
-    found = element.find(qn(tag))
-    return (found.get(qn("val")) or "") if found is not None else ""
+    child = element.find(qn(tag))
+    return (child.get(qn("val")) or "") if child is not None else ""
 
 
 def _integer(text: str | None, otherwise: int) -> int:

@@ -58,8 +58,8 @@ class Styles:
             return self._named(self._default)
         style = self._named(_value(properties, "pStyle") or self._default)
         level = _value(properties, "outlineLvl")
-        own = _numbering(properties)
-        numbering = (own[0] or style.numbering[0], own[1] or style.numbering[1])
+        own_numbering = _numbering(properties)
+        numbering = (own_numbering[0] or style.numbering[0], own_numbering[1] or style.numbering[1])
         return replace(style, level=_level(level) if level else style.level, numbering=numbering)
 
     def _named(self, name: str) -> ParagraphStyle:
@@ -81,19 +81,19 @@ class Styles:
             code = code or bool(_CODE.fullmatch(label))
             if level < 0 and (outline or heading or label == "title"):
                 level = int(heading[1]) if heading else 1 if label == "title" else _level(outline)
-            found = _numbering(style.find(qn("pPr")))
+            inherited = _numbering(style.find(qn("pPr")))
             title = title or label == "title"
             bold = bold or on(style, "rPr/w:b")
             points = _value(style, f"rPr/{qn('sz')}")
             size = size or (int(points) if points.isdecimal() and len(points) < 5 else 0)
-            numbering = (numbering[0] or found[0], numbering[1] or found[1])
+            numbering = (numbering[0] or inherited[0], numbering[1] or inherited[1])
             name = _value(style, "basedOn")
         return ParagraphStyle(max(level, 0), contents, code, numbering, title, bold, size)
 
 
 def _value(element: "_Element", path: str) -> str:
-    found = element.find(qn(path))
-    return (found.get(qn("val")) or "") if found is not None else ""
+    child = element.find(qn(path))
+    return (child.get(qn("val")) or "") if child is not None else ""
 
 
 def _level(outline: str) -> int:
@@ -102,8 +102,8 @@ def _level(outline: str) -> int:
 
 
 def _numbering(properties: "_Element | None") -> tuple[str, str]:
-    found = properties.find(qn("numPr")) if properties is not None else None
-    return ("", "") if found is None else (_value(found, "numId"), _value(found, "ilvl"))
+    numbering = properties.find(qn("numPr")) if properties is not None else None
+    return ("", "") if numbering is None else (_value(numbering, "numId"), _value(numbering, "ilvl"))
 
 
 class Notes:

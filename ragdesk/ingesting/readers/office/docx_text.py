@@ -26,11 +26,11 @@ def qn(name: str) -> str:
 
 def on(element: "_Element", path: str, value: str = "") -> bool:
     """Whether the element at `path` (its steps but the first with "w:") is there, not switched off, and is `value`."""
-    found = element.find("/".join(qn(step.removeprefix("w:")) for step in path.split("/")))
-    if found is None:
+    child = element.find("/".join(qn(step.removeprefix("w:")) for step in path.split("/")))
+    if child is None:
         return False
-    said = found.get(qn("val"), "")
-    return said == value if value else said not in _OFF
+    state = child.get(qn("val"), "")
+    return state == value if value else state not in _OFF
 
 
 @dataclass(slots=True)

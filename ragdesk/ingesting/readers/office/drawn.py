@@ -17,11 +17,11 @@ def chart(root: "_Element") -> tuple[str, list[list[str]]]:
     """(title, rows) of a chart part: a header with the names of the series, then a row for each category."""
     title = root.find(f"{_C}chart/{_C}title")
     series = list(root.iter(f"{_C}ser"))[: MAX_COLUMNS - 1]
-    names = [_text(one.find(f"{_C}tx")) for one in series]
-    columns = [_points(one.find(f"{_C}val"), one.find(f"{_C}yVal")) for one in series]
+    names = [_text(line.find(f"{_C}tx")) for line in series]
+    columns = [_points(line.find(f"{_C}val"), line.find(f"{_C}yVal")) for line in series]
     labels: dict[int, str] = {}
-    for one in series:
-        labels = labels or _points(one.find(f"{_C}cat"), one.find(f"{_C}xVal"))
+    for line in series:
+        labels = labels or _points(line.find(f"{_C}cat"), line.find(f"{_C}xVal"))
     places = sorted({place for column in (labels, *columns) for place in column})
     rows = [[labels.get(place, ""), *(column.get(place, "") for column in columns)] for place in places]
     return _text(title), [["", *names], *rows] if rows else []

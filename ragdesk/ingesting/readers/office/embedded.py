@@ -21,10 +21,10 @@ _ENDINGS = (("word/", ".docx"), ("xl/", ".xlsx"), ("ppt/", ".pptx"))
 def add_embedded(source: SourceFile, archive: zipfile.ZipFile) -> None:
     """Hand out every embedded file, but for the workbooks behind charts: the chart shows what is in them."""
     behind = {
-        found.decode("utf-8", "replace").lower()
+        target.decode("utf-8", "replace").lower()
         for name in archive.namelist()
         if "/charts/_rels/" in name
-        for found in _CHART.findall(archive.read(name))
+        for target in _CHART.findall(archive.read(name))
     }
     for info in archive.infolist():
         name = info.filename.replace("\\", "/")
@@ -67,9 +67,9 @@ def _from_object(name: str, data: bytes) -> tuple[str, bytes]:
     with olefile.OleFileIO(BytesIO(data)) as ole:
         streams = {path[-1].lower(): path for path in ole.listdir() if len(path) == 1}
         if _NATIVE.lower() in streams:
-            found = native_file(ole.openstream(streams[_NATIVE.lower()]).read())
-            if found:
-                return found
+            native = native_file(ole.openstream(streams[_NATIVE.lower()]).read())
+            if native:
+                return native
         for stream, ending in _WHOLE.items():
             if stream in streams:
                 content = ole.openstream(streams[stream]).read()
@@ -104,9 +104,9 @@ def native_file(stream: bytes) -> tuple[str, bytes] | None:
     path_end = stream.find(b"\0", label_end + 1)
     if stream[4:6] != b"\x02\x00" or label_end < 0 or path_end < 0:
         return None
-    at = path_end + 1 + 8 + int.from_bytes(stream[path_end + 5 : path_end + 9], "little")
-    size = int.from_bytes(stream[at : at + 4], "little")
-    content = stream[at + 4 : at + 4 + size]
+    size_at = path_end + 1 + 8 + int.from_bytes(stream[path_end + 5 : path_end + 9], "little")
+    size = int.from_bytes(stream[size_at : size_at + 4], "little")
+    content = stream[size_at + 4 : size_at + 4 + size]
     if not size or len(content) != size:
         return None
     label = stream[6:label_end].decode("cp1252", "replace")

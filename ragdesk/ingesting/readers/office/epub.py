@@ -73,15 +73,18 @@ def parse_epub(source: SourceFile) -> Parsed:
                     )
                 else:
                     missing.append(chapter.name)
-        stated = [
+        metadata = [
             (e.tag, e.text or "") for e in package.iter() if isinstance(e.tag, str) and e.tag.startswith(_DC)
         ]
-        title = next((text for tag, text in stated if tag == f"{_DC}title" and text.strip()), "")
-        authors = ", ".join(one_line(text) for tag, text in stated if tag == f"{_DC}creator")
-        named = [(tag.removeprefix(_DC), text) for tag, text in stated]
-        named.append(("missing chapters", ", ".join(missing)))
+        title = next((text for tag, text in metadata if tag == f"{_DC}title" and text.strip()), "")
+        authors = ", ".join(one_line(text) for tag, text in metadata if tag == f"{_DC}creator")
+        properties = [(tag.removeprefix(_DC), text) for tag, text in metadata]
+        properties.append(("missing chapters", ", ".join(missing)))
         return out.parsed(
-            source, "book", title, [("author", authors), *(one for one in named if one[0] in _PROPERTIES)]
+            source,
+            "book",
+            title,
+            [("author", authors), *(pair for pair in properties if pair[0] in _PROPERTIES)],
         )
 
 
@@ -141,7 +144,7 @@ def _labels(archive: zipfile.ZipFile, items: Iterable[_BookFile]) -> dict[str, s
     """What the table of contents calls each file (the first entry that leads to it)."""
     from selectolax.lexbor import LexborHTMLParser
 
-    found: dict[str, str] = {}
+    labels: dict[str, str] = {}
     names = set(archive.namelist())
     for item in items:
         folder = posixpath.dirname(item.name)
@@ -150,7 +153,7 @@ def _labels(archive: zipfile.ZipFile, items: Iterable[_BookFile]) -> dict[str, s
         if "nav" in item.properties.split():
             tree = LexborHTMLParser(_source(archive.read(item.name), item.name))
             for link in tree.css("nav a[href]"):
-                found.setdefault(_join(folder, link.attributes.get("href") or ""), one_line(link.text()))
+                labels.setdefault(_join(folder, link.attributes.get("href") or ""), one_line(link.text()))
         elif item.type == "application/x-dtbncx+xml":
             for point in xml(archive.read(item.name)).iter():
                 if local(point) == "navPoint":
@@ -158,8 +161,8 @@ def _labels(archive: zipfile.ZipFile, items: Iterable[_BookFile]) -> dict[str, s
                     label, content = inside.get("navLabel"), inside.get("content")
                     if label is not None and content is not None:
                         words = one_line("".join(str(text) for text in label.itertext()))
-                        found.setdefault(_join(folder, content.get("src") or ""), words)
-    return found
+                        labels.setdefault(_join(folder, content.get("src") or ""), words)
+    return labels
 
 
 def _chapter(out: FlowWriter, source: str, label: str) -> None:

@@ -44,12 +44,12 @@ def cell(text: str) -> str:
 
 def stated(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Those of the (key, value) pairs that say something, short enough to be shown, each key once."""
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for key, value in pairs:
         value = one_line(value)
-        if value and key not in found:
-            found[key] = value if len(value) <= VALUE_LENGTH else value[: VALUE_LENGTH - 1] + "…"
-    return tuple(found.items())
+        if value and key not in properties:
+            properties[key] = value if len(value) <= VALUE_LENGTH else value[: VALUE_LENGTH - 1] + "…"
+    return tuple(properties.items())
 
 
 def in_reading_order(placed: Iterable[tuple[float, float, T]], tolerance: float) -> list[T]:
@@ -60,11 +60,11 @@ def in_reading_order(placed: Iterable[tuple[float, float, T]], tolerance: float)
         tolerance: those whose tops differ by less stand in one row.
     """
     rows: list[list[tuple[float, float, T]]] = []
-    for one in sorted(placed, key=lambda thing: thing[0]):
-        if not rows or one[0] - rows[-1][0][0] >= tolerance:
+    for entry in sorted(placed, key=lambda item: item[0]):
+        if not rows or entry[0] - rows[-1][0][0] >= tolerance:
             rows.append([])
-        rows[-1].append(one)
-    return [thing for row in rows for _, _, thing in sorted(row, key=lambda thing: thing[1])]
+        rows[-1].append(entry)
+    return [item for row in rows for _, _, item in sorted(row, key=lambda item: item[1])]
 
 
 class FlowWriter:

@@ -66,9 +66,9 @@ def _leaf(element: "_Element", texts: list[str], piece: OdfPiece, outermost: boo
         piece.notes.append(f"[^{sign}]: {_inner(element, 'note-body')}")
     elif name == "annotation":
         author = _inner(element, "creator")
-        said = "\n".join(odf_text(part).text for part in element if local(part) in ("p", "list"))
-        if said.strip():
-            piece.comments.append(f"({author}) {said}" if author else said)
+        comment = "\n".join(odf_text(part).text for part in element if local(part) in ("p", "list"))
+        if comment.strip():
+            piece.comments.append(f"({author}) {comment}" if author else comment)
     elif name == "frame" and not outermost:
         piece.frames.append(element)
     else:
@@ -77,5 +77,5 @@ def _leaf(element: "_Element", texts: list[str], piece: OdfPiece, outermost: boo
 
 
 def _inner(element: "_Element", name: str) -> str:
-    found = next((part for part in element if local(part) == name), None)
-    return odf_text(found).text.strip() if found is not None else ""
+    child = next((part for part in element if local(part) == name), None)
+    return odf_text(child).text.strip() if child is not None else ""

@@ -120,18 +120,18 @@ class _OdfWriter:
             shapes = in_reading_order(((*_place(shape), shape) for shape in _shapes(page)), ROW)
             title = next((s for s in shapes if s.get(f"{PRESENTATION}class") == "title"), None)
             heading = odf_text(title).text if title is not None else ""
-            said = "\n".join(
-                odf_text(one).text
-                for one in page.iterfind(f"{PRESENTATION}notes//{DRAW}frame")
-                if one.get(f"{PRESENTATION}class") == "notes"
+            speaker_notes = "\n".join(
+                odf_text(frame).text
+                for frame in page.iterfind(f"{PRESENTATION}notes//{DRAW}frame")
+                if frame.get(f"{PRESENTATION}class") == "notes"
             ).strip()
-            rest = [shape for shape in shapes if shape is not title]
-            if heading.strip() or said or any(odf_text(shape).text.strip() for shape in rest):
+            others = [shape for shape in shapes if shape is not title]
+            if heading.strip() or speaker_notes or any(odf_text(shape).text.strip() for shape in others):
                 self.out.heading(heading if heading.strip() else f"Slide {number_}", 2)
-            for shape in rest:
+            for shape in others:
                 self._frame(shape)
-            if said:
-                self.out.paragraph(f"Notes: {said}")
+            if speaker_notes:
+                self.out.paragraph(f"Notes: {speaker_notes}")
 
     def _text(self, element: "_Element", level: int) -> None:
         piece = odf_text(element)
@@ -230,5 +230,5 @@ def _place(shape: "_Element") -> tuple[float, float]:
 
 
 def _points(length: str | None) -> float:
-    found = _LENGTH.fullmatch(length or "")
-    return float(found[1]) * _UNITS.get(found[2] or "pt", 1.0) if found else 0.0
+    match = _LENGTH.fullmatch(length or "")
+    return float(match[1]) * _UNITS.get(match[2] or "pt", 1.0) if match else 0.0

@@ -189,11 +189,11 @@ def mended(archive: zipfile.ZipFile) -> BytesIO:
     names = {
         info.filename.replace("\\", "/").lstrip("/"): info for info in archive.infolist() if not info.is_dir()
     }
-    kept = {name: info for name, info in names.items() if not _UNREAD.search(name)}
-    actual = {name.lower(): name for name in kept}
+    members = {name: info for name, info in names.items() if not _UNREAD.search(name)}
+    actual = {name.lower(): name for name in members}
     result = BytesIO()
     with zipfile.ZipFile(result, "w", zipfile.ZIP_STORED) as copy:
-        for name, info in kept.items():
+        for name, info in members.items():
             data = archive.read(info)
             if name.endswith((".xml", ".rels", ".vml")):
                 data = _STRICT.sub(_TRANSITIONAL, data)
@@ -206,9 +206,9 @@ def mended(archive: zipfile.ZipFile) -> BytesIO:
     return result
 
 
-def _plain_type(found: re.Match[bytes]) -> bytes:
-    word = found[1].lower() in (b"document", b"template") and b"powerpoint" not in found[0].lower()
-    if word and b"presentationml" not in found[0].lower():
+def _plain_type(match: re.Match[bytes]) -> bytes:
+    word = match[1].lower() in (b"document", b"template") and b"powerpoint" not in match[0].lower()
+    if word and b"presentationml" not in match[0].lower():
         return b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
     return b"application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
 
@@ -223,11 +223,11 @@ def _relationships(name: str, data: bytes, actual: dict[str, str]) -> bytes:
         if relationship.get("TargetMode") == "External":
             continue
         target = posixpath.normpath(posixpath.join("/", folder, relationship.get("Target") or "")).lstrip("/")
-        found = actual.get(target.lower())
-        if found is None:
+        name_in_archive = actual.get(target.lower())
+        if name_in_archive is None:
             root.remove(relationship)
         else:
-            relationship.set("Target", f"/{found}")
+            relationship.set("Target", f"/{name_in_archive}")
     return bytes(etree.tostring(root))
 
 
@@ -237,10 +237,10 @@ def core_properties(archive: zipfile.ZipFile) -> dict[str, str]:
     if name is None:
         return {}
     root = xml(_STRICT.sub(_TRANSITIONAL, archive.read(name)))
-    found = {"title": root.findtext("{http://purl.org/dc/elements/1.1/}title") or ""}
-    found.update({key: root.findtext(tag) or "" for key, tag in _PROPERTIES})
-    found.update(_custom(archive))
-    return {key: value for key, value in found.items() if value.strip() and "python-docx" not in value}
+    properties = {"title": root.findtext("{http://purl.org/dc/elements/1.1/}title") or ""}
+    properties.update({key: root.findtext(tag) or "" for key, tag in _PROPERTIES})
+    properties.update(_custom(archive))
+    return {key: value for key, value in properties.items() if value.strip() and "python-docx" not in value}
 
 
 def _custom(archive: zipfile.ZipFile) -> dict[str, str]:
@@ -248,9 +248,9 @@ def _custom(archive: zipfile.ZipFile) -> dict[str, str]:
     name = next((n for n in archive.namelist() if n.lower().endswith("docprops/custom.xml")), None)
     if name is None:
         return {}
-    named = ((one.get("name") or "", one) for one in xml(archive.read(name)))
+    fields = ((element.get("name") or "", element) for element in xml(archive.read(name)))
     return {
-        key.lower(): " ".join(str(text) for text in one.itertext())
-        for key, one in named
+        key.lower(): " ".join(str(text) for text in element.itertext())
+        for key, element in fields
         if _CUSTOM.fullmatch(key)
     }

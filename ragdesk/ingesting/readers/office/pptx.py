@@ -63,8 +63,8 @@ def _slide(out: FlowWriter, slide: "Slide", number: int, row: int) -> None:
     shapes = [shape for shape in slide.shapes if title is None or shape.element is not title.element]
     pieces = list(_pieces(shapes, slide, row))
     notes = slide.notes_slide.notes_text_frame if slide.has_notes_slide else None
-    said = words(notes._txBody).strip() if notes is not None else ""
-    if heading.strip() or pieces or said:
+    speaker_notes = words(notes._txBody).strip() if notes is not None else ""
+    if heading.strip() or pieces or speaker_notes:
         # Without a heading of its own its text would seem to belong to the slide before.
         out.heading(heading if heading.strip() else f"Slide {number}", 2)
     for piece in pieces:
@@ -74,8 +74,8 @@ def _slide(out: FlowWriter, slide: "Slide", number: int, row: int) -> None:
             out.item(*piece)
         else:
             out.paragraph(piece[0])
-    if said:
-        out.paragraph(f"Notes: {said}")
+    if speaker_notes:
+        out.paragraph(f"Notes: {speaker_notes}")
 
 
 def _unwrap(choice: "_Element") -> None:

@@ -41,16 +41,16 @@ def words(paragraph: "_Element") -> str:
 
 def styles(shape: "BaseShape", slide: "Slide") -> list["_Element"]:
     """Where the bullets of a shape's paragraphs may be set, the nearest first."""
-    found: list[_Element] = []
-    at: object = shape
-    while at is not None:
-        body = at.element.find(f"{P}txBody") if hasattr(at, "element") else None
-        found.extend(body.iterchildren(f"{A}lstStyle") if body is not None else ())
-        at = getattr(at, "_base_placeholder", None)
+    list_styles: list[_Element] = []
+    holder: object = shape
+    while holder is not None:
+        body = holder.element.find(f"{P}txBody") if hasattr(holder, "element") else None
+        list_styles.extend(body.iterchildren(f"{A}lstStyle") if body is not None else ())
+        holder = getattr(holder, "_base_placeholder", None)
     if shape.is_placeholder:
         texts = slide.slide_layout.slide_master.element.find(f"{P}txStyles")
-        found.extend(texts.iterchildren(f"{P}bodyStyle") if texts is not None else ())
-    return found
+        list_styles.extend(texts.iterchildren(f"{P}bodyStyle") if texts is not None else ())
+    return list_styles
 
 
 def paragraphs(body: "_Element", inherited: Sequence["_Element"]) -> Iterator[tuple[str, int, str]]:
@@ -60,11 +60,13 @@ def paragraphs(body: "_Element", inherited: Sequence["_Element"]) -> Iterator[tu
         text = words(paragraph)
         if not text.strip():
             continue
-        own = paragraph.find(f"{A}pPr")
+        properties = paragraph.find(f"{A}pPr")
         depth = (
-            int(own.get("lvl", "0")) if own is not None and own.get("lvl", "0") in tuple("012345678") else 0
+            int(properties.get("lvl", "0"))
+            if properties is not None and properties.get("lvl", "0") in tuple("012345678")
+            else 0
         )
-        bullet = _bullet(own, depth, inherited)
+        bullet = _bullet(properties, depth, inherited)
         counts[depth + 1 :] = [0] * (LEVELS - depth - 1)
         if bullet is None or local(bullet) == "buNone":
             counts[depth] = 0
@@ -78,8 +80,8 @@ def paragraphs(body: "_Element", inherited: Sequence["_Element"]) -> Iterator[tu
             yield text, depth, "-"
 
 
-def _bullet(own: "_Element | None", depth: int, inherited: Sequence["_Element"]) -> "_Element | None":
-    levels = [own, *(style.find(f"{A}lvl{depth + 1}pPr") for style in inherited)]
+def _bullet(properties: "_Element | None", depth: int, inherited: Sequence["_Element"]) -> "_Element | None":
+    levels = [properties, *(style.find(f"{A}lvl{depth + 1}pPr") for style in inherited)]
     for level in levels:
         for element in level if level is not None else ():
             if local(element) in ("buNone", "buAutoNum", "buChar", "buBlip"):

@@ -54,12 +54,12 @@ def parse_rtf(source: SourceFile) -> Parsed:
 
 def _seven_bit(data: bytes) -> str:
     """The file in ASCII, as the format has it: binary data cut out, raw bytes of a code page written as \\'xx."""
-    kept, at = list[bytes](), 0
-    while (found := _BINARY.search(data, at)) is not None:
-        kept.append(data[at : found.start()])
-        at = found.end() + int(found[1])
-    kept.append(data[at:])
-    return _HIGH.sub(lambda byte: b"\\'%02x" % ord(byte[0]), b"".join(kept)).decode("ascii")
+    texts, offset = list[bytes](), 0
+    while (binary := _BINARY.search(data, offset)) is not None:
+        texts.append(data[offset : binary.start()])
+        offset = binary.end() + int(binary[1])
+    texts.append(data[offset:])
+    return _HIGH.sub(lambda byte: b"\\'%02x" % ord(byte[0]), b"".join(texts)).decode("ascii")
 
 
 def _whole_characters(rtf: str, page: re.Match[str] | None) -> str:
@@ -68,11 +68,11 @@ def _whole_characters(rtf: str, page: re.Match[str] | None) -> str:
     if leads is None:
         return rtf
 
-    def whole(found: re.Match[str]) -> str:
+    def whole(match: re.Match[str]) -> str:
         dangling = False
-        for byte in bytes.fromhex(found[1].replace("\\'", "")):
+        for byte in bytes.fromhex(match[1].replace("\\'", "")):
             dangling = not dangling and byte in leads
-        return f"{found[1]}\\'{ord(found[2]):02x}" if dangling else found[0]
+        return f"{match[1]}\\'{ord(match[2]):02x}" if dangling else match[0]
 
     return _TRAIL.sub(whole, rtf)
 
@@ -93,19 +93,19 @@ def _marked(rtf: str) -> str:
     if fonts >= 0:
         end = _group_end(rtf, fonts)
         rtf = rtf[:fonts] + _FONT.sub(";\\n\\g<0>", rtf[fonts:end]) + rtf[end:]
-    rtf = _CONTROL.sub(lambda found: "\\zz" + (_LEVEL + found[2] if found[2] else _MARKS[found[1]]), rtf)
+    rtf = _CONTROL.sub(lambda match: "\\zz" + (_LEVEL + match[2] if match[2] else _MARKS[match[1]]), rtf)
     return _with_notes(rtf)
 
 
 def _with_notes(rtf: str) -> str:
     """Footnotes' groups made part of the text, between marks."""
-    kept, at = list[str](), 0
-    while (start := rtf.find("{\\footnote", at)) >= 0:
+    texts, offset = list[str](), 0
+    while (start := rtf.find("{\\footnote", offset)) >= 0:
         end = _group_end(rtf, start)
         inside = rtf[start + len("{\\footnote") : end].removeprefix("\\ftnalt")
-        kept += [rtf[at:start], "{\\zz", _NOTE, inside, "\\zz", _NOTE_END, "}"]
-        at = end + 1
-    return "".join((*kept, rtf[at:]))
+        texts += [rtf[offset:start], "{\\zz", _NOTE, inside, "\\zz", _NOTE_END, "}"]
+        offset = end + 1
+    return "".join((*texts, rtf[offset:]))
 
 
 def _group_end(rtf: str, start: int) -> int:
@@ -120,8 +120,8 @@ def _group_end(rtf: str, start: int) -> int:
 def _document(out: FlowWriter, text: str) -> None:
     notes: list[str] = []
 
-    def note(found: re.Match[str]) -> str:
-        notes.append(found[1])
+    def note(match: re.Match[str]) -> str:
+        notes.append(match[1])
         return f"[^{len(notes)}]{_NOTE}"
 
     text = re.sub(f"{_NOTE}(.*?){_NOTE_END}", note, text, flags=re.DOTALL)
@@ -145,12 +145,12 @@ def _row(segment: str) -> tuple[str, list[str]]:
         edge = segment.rfind("\n", 0, max(segment.find(_CELL), 0)) + 1
         before, inside = segment[:edge], segment[edge:]
     cells = inside.replace(_IN_ROW, "").replace(_LINE, "\n").split(_CELL)
-    return before, [_HEADING.sub("", one) for one in (cells[:-1] or cells)]
+    return before, [_HEADING.sub("", cell) for cell in (cells[:-1] or cells)]
 
 
 def _end_table(out: FlowWriter, rows: list[list[str]], notes: list[str], written: int) -> int:
-    out.table([[one.replace(_NOTE, "") for one in row] for row in rows])
-    count = sum(one.count(_NOTE) for row in rows for one in row)
+    out.table([[cell.replace(_NOTE, "") for cell in row] for row in rows])
+    count = sum(cell.count(_NOTE) for row in rows for cell in row)
     rows.clear()
     return _notes(out, notes, written, count)
 

@@ -51,7 +51,7 @@ def add_file(source: SourceFile, specification: Any) -> None:
         name = _name(specification) or name
         embedded = _get(specification, "EF")
         stream = next(
-            (found for key in ("F", "UF", "DOS", "Unix") if (found := _get(embedded, key)).m_internal), None
+            (value for key in ("F", "UF", "DOS", "Unix") if (value := _get(embedded, key)).m_internal), None
         )
         if stream is None:
             return
@@ -70,7 +70,7 @@ def add_file(source: SourceFile, specification: Any) -> None:
 
 def _name(specification: Any) -> str:
     names = (_get(specification, key).pdf_to_text_string() for key in ("UF", "F"))
-    return next((found for name in names if (found := clean(name).strip())), "")
+    return next((cleaned for name in names if (cleaned := clean(name).strip())), "")
 
 
 def _get(dictionary: Any, key: str) -> Any:

@@ -64,7 +64,7 @@ def _merged(rules: Iterable[Rule]) -> list[Rule]:
     by_place: dict[int, list[Rule]] = defaultdict(list)
     for rule in rules:
         by_place[round(rule.at / SAME_LINE)].append(rule)
-    found: list[Rule] = []
+    merged: list[Rule] = []
     for place in by_place.values():
         place.sort(key=lambda rule: rule.start)
         current = place[0]
@@ -72,10 +72,10 @@ def _merged(rules: Iterable[Rule]) -> list[Rule]:
             if rule.start <= current.end + NEAR:
                 current = Rule(current.at, current.start, max(current.end, rule.end))
             else:
-                found.append(current)
+                merged.append(current)
                 current = rule
-        found.append(current)
-    return found
+        merged.append(current)
+    return merged
 
 
 def _grids(across: list[Rule], down: list[Rule]) -> list[_Grid]:
@@ -114,11 +114,11 @@ def _grid(across: list[Rule], down: list[Rule]) -> _Grid | None:
 
 
 def _distinct(values: list[float]) -> list[float]:
-    found: list[float] = []
+    distinct: list[float] = []
     for value in sorted(values):
-        if not found or value - found[-1] > NEAR:
-            found.append(value)
-    return found
+        if not distinct or value - distinct[-1] > NEAR:
+            distinct.append(value)
+    return distinct
 
 
 def _parted(runs: list[Run], grid: _Grid) -> tuple[list[Word], list[Run]]:

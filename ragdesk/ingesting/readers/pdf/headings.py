@@ -38,12 +38,12 @@ Outline = Mapping[int, Sequence[tuple[int, str]]]
 
 def outline_of(entries: Iterable[Sequence[object]]) -> dict[int, list[tuple[int, str]]]:
     """PyMuPDF's (level, title, page) rows → for each page, (level 1–6, the title's alphanumerics)."""
-    found: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    outline: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for level, title, page, *_ in entries:
         key = alphanumerics(str(title))
         if len(key) >= HEADING_LETTERS and isinstance(page, int) and isinstance(level, int):
-            found[page].append((max(1, min(level, DEEPEST)), key))
-    return found
+            outline[page].append((max(1, min(level, DEEPEST)), key))
+    return outline
 
 
 def titles_near(outline: Outline, page: int) -> frozenset[str]:
@@ -61,13 +61,13 @@ def body_style(pages: Sequence[PageWords]) -> tuple[float, bool]:
 
 
 def heading_levels(
-    found: Sequence[PageItem | Table], body: tuple[float, bool], outline: Outline
+    elements: Sequence[PageItem | Table], body: tuple[float, bool], outline: Outline
 ) -> dict[int, int]:
     """The level of each item (by its index) that is a heading."""
     levels: dict[int, int] = {}
     by_style: dict[Style, Counter[int]] = defaultdict(Counter)
     candidates: list[tuple[int, Style]] = []
-    for index, item in enumerate(found):
+    for index, item in enumerate(elements):
         if isinstance(item, Table):
             continue
         level = _outline_level(item, outline)

@@ -58,30 +58,33 @@ def without_hidden(
     if not hidden:
         return None
     left_out = sum(count_words(text) for _, text in hidden)
-    kept, groups = Blocks(), list[list[Any]]()
+    visible, groups = Blocks(), list[list[Any]]()
     for block in text_page.extractRAWDICT()["blocks"]:
         if block["type"] != 0:
-            kept.append(block)
+            visible.append(block)
             continue
         lines = []
         for line in block["lines"]:
-            spans = [{**span, "text": "".join(one["c"] for one in span["chars"])} for span in line["spans"]]
+            spans = [
+                {**span, "text": "".join(character["c"] for character in span["chars"])}
+                for span in line["spans"]
+            ]
             spans = [span for span in spans if (span["bbox"], span["text"]) not in hidden]
             words = list(_words(spans))
             if words:
                 lines.append({**line, "spans": spans})
                 groups.append(words)
-        kept.append({**block, "lines": lines})
-    return kept, groups, left_out
+        visible.append({**block, "lines": lines})
+    return visible, groups, left_out
 
 
 def _words(spans: Blocks) -> Iterator[tuple[float, float, float, float, str]]:
     """What stands between blanks in the spans of a line, each in the box around its characters."""
     boxes, text = list[Box](), ""
-    for one in [*(one for span in spans for one in span["chars"]), {"c": " ", "bbox": ()}]:
-        if not one["c"].isspace():
-            boxes.append(one["bbox"])
-            text += one["c"]
+    for character in [*(character for span in spans for character in span["chars"]), {"c": " ", "bbox": ()}]:
+        if not character["c"].isspace():
+            boxes.append(character["bbox"])
+            text += character["c"]
         elif text:
             left, top, right, bottom = zip(*boxes, strict=True)
             yield min(left), min(top), max(right), max(bottom), text
@@ -129,9 +132,9 @@ def _spans(blocks: Blocks) -> list[tuple[dict[str, Any], bool]]:
     covered = np.zeros(len(spans), dtype=bool)
     if spans and 0 < len(solid) <= MANY_VECTORS:
         boxes = np.array([span["bbox"] for span in spans], dtype=np.float32)
-        x, y, at = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2, np.array(orders)
+        x, y, drawn_at = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2, np.array(orders)
         for order, (x0, y0, x1, y1) in solid:
-            covered |= (at < order) & (x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)
+            covered |= (drawn_at < order) & (x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)
     return list(zip(spans, covered.tolist(), strict=True))
 
 

@@ -94,13 +94,13 @@ def _edge_rows(page: PageWords) -> list[tuple[Row, bool]]:
     reach = MARGIN * (page.bottom - page.top)
     lines = rows(page.runs)
     count = len(lines)
-    found = []
+    edge = []
     for index, row in enumerate(lines):
         above, below = index < MARGIN_ROWS and row.y1 < page.top + reach, row.y0 > page.bottom - reach
         outer = index in (0, count - 1)
         if outer or above or (below and index >= count - MARGIN_ROWS):
-            found.append((row, outer))
-    return found
+            edge.append((row, outer))
+    return edge
 
 
 def strip_running(page: PageWords, running: Running, seen: set[str]) -> tuple[list[Run], list[Run]]:

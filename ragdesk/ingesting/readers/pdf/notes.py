@@ -69,7 +69,7 @@ def _field(field: "pymupdf.Widget") -> str:
         return ""
     if kind in _FILLED:
         values = value if isinstance(value, list | tuple) else [value]
-        content = ", ".join(filter(None, (_plain(str(one)) for one in values)))
+        content = ", ".join(filter(None, (_plain(str(entry)) for entry in values)))
         return f"{label}: {content}" if content else ""
     if kind in _CHOSEN and value and value not in ("Off", "False") and value in (True, field.on_state()):
         chosen = _plain(str(field.on_state()))

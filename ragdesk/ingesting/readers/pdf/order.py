@@ -88,19 +88,19 @@ def regions(items: Sequence[P], depth: int = 0) -> list[list[P]]:
     gutter = _gutter(items) if depth < COLUMN_DEPTH and len(items) >= LEAST_ITEMS else None
     if gutter is None:
         return [list(items)]
-    found: list[list[P]] = []
+    columns: list[list[P]] = []
     for band in _bands(items, gutter):
         left = [item for item in band if item.x1 <= gutter]
         right = [item for item in band if item.x0 >= gutter]
         if len(left) + len(right) == len(band) and _is_prose(left) and _is_prose(right):
-            found.extend(regions(left, depth + 1))
-            found.extend(regions(right, depth + 1))
-            found.append([])
-        elif found and found[-1]:
-            found[-1].extend(band)
+            columns.extend(regions(left, depth + 1))
+            columns.extend(regions(right, depth + 1))
+            columns.append([])
+        elif columns and columns[-1]:
+            columns[-1].extend(band)
         else:
-            found.append(list(band))
-    return [region for region in found if region]
+            columns.append(list(band))
+    return [region for region in columns if region]
 
 
 def _gutter(items: Sequence[Placed]) -> float | None:
@@ -168,14 +168,14 @@ def _is_prose(side: Sequence[Placed]) -> bool:
 
 def rows(runs: Sequence[Run]) -> list[Row]:
     """Runs at one height make a row; runs of a row that touch make a cell. From top to bottom."""
-    found: list[list[Run]] = []
+    lines: list[list[Run]] = []
     for run in sorted(runs, key=lambda run: run.y0 + run.y1):
-        if found and _same_height(found[-1][0], run):
-            if not any(_drawn_twice(other, run) for other in found[-1][-LOOK_BACK:]):
-                found[-1].append(run)
+        if lines and _same_height(lines[-1][0], run):
+            if not any(_drawn_twice(other, run) for other in lines[-1][-LOOK_BACK:]):
+                lines[-1].append(run)
         else:
-            found.append([run])
-    return [_row(members) for members in found]
+            lines.append([run])
+    return [_row(members) for members in lines]
 
 
 def _same_height(first: Run, second: Run) -> bool:

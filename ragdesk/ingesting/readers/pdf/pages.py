@@ -29,14 +29,14 @@ def _elements(region: Sequence[Run | Table]) -> list[Row | Table]:
     """A region's rows and tables from top to bottom."""
     ruled = sorted((item for item in region if isinstance(item, Table)), key=lambda table: table.y0)
     lines = rows([item for item in region if isinstance(item, Run)])
-    found: list[Row | Table] = []
+    elements: list[Row | Table] = []
     begin = 0
     for table in ruled:
         end = begin
         while end < len(lines) and lines[end].y0 + lines[end].y1 < table.y0 + table.y1:
             end += 1
-        found.extend(with_tables(lines[begin:end]))
-        found.append(table)
+        elements.extend(with_tables(lines[begin:end]))
+        elements.append(table)
         begin = end
-    found.extend(with_tables(lines[begin:]))
-    return found
+    elements.extend(with_tables(lines[begin:]))
+    return elements

@@ -87,17 +87,17 @@ def _parse(document: "pymupdf.Document", source: SourceFile) -> Parsed:
     if read.empty and not (pages and any(part.path for part in source.unpacked.parts)):
         raise _no_text(document, read.scans, source)
     outline = outline_of(document.get_toc(simple=True))
-    found = list(document_items(pages, outline))
+    elements = list(document_items(pages, outline))
     body = body_style(pages)
-    levels = heading_levels(found, body, outline)
+    levels = heading_levels(elements, body, outline)
     writer = PdfWriter(pages)
     if read.empty:
         writer.title(one_line(source.name))
-    for index, item in enumerate(found):
+    for index, item in enumerate(elements):
         _write_notes(writer, read.notes, item.page)
         writer.item(item, levels.get(index, 0), body[0])
     _write_notes(writer, read.notes, len(pages) + 1)
-    title = document_title(document.metadata or {}, found, body[0], source.name)
+    title = document_title(document.metadata or {}, elements, body[0], source.name)
     properties = (*_properties(document.metadata or {}), *read.properties())
     return replace(writer.parsed(title, properties), parts=tuple(source.unpacked.parts))
 

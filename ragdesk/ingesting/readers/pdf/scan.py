@@ -64,12 +64,12 @@ class Scans:
             return words
         try:
             picture, scale, origin = _drawn(page, area)
-            found = recognise(picture)
+            recognised = recognise(picture)
         except RecognitionError:
             self.left_out.append(words.number)
             return words
         self.recognised.append(words.number)
-        return with_recognised(words, found, (scale, scale), origin)
+        return with_recognised(words, recognised, (scale, scale), origin)
 
     def take(self, number: int) -> bool:
         """Is there time for one more page? If not, it is noted as left out."""
@@ -82,12 +82,12 @@ class Scans:
 
     def properties(self) -> tuple[tuple[str, str], ...]:
         """Which pages were recognised, and which should have been but were not."""
-        found = []
+        pairs = []
         if self.recognised:
-            found.append(("recognised", f"{page_numbers(self.recognised)} by OCR"))
+            pairs.append(("recognised", f"{page_numbers(self.recognised)} by OCR"))
         if self.left_out:
-            found.append(("not recognised", page_numbers(self.left_out)))
-        return tuple(found)
+            pairs.append(("not recognised", page_numbers(self.left_out)))
+        return tuple(pairs)
 
 
 def page_numbers(numbers: Sequence[int]) -> str:
@@ -143,17 +143,20 @@ def _drawn(page: "pymupdf.Page", area: Box) -> tuple[Picture, float, tuple[float
 
 
 def with_recognised(
-    words: PageWords, found: Recognised, scale: tuple[float, float], origin: tuple[float, float] = (0.0, 0.0)
+    words: PageWords,
+    recognised: Recognised,
+    scale: tuple[float, float],
+    origin: tuple[float, float] = (0.0, 0.0),
 ) -> PageWords:
     """The page with recognised lines added to what it has. `scale` is points a pixel, across and down; `origin` is the
     top left of the picture on the page as it is shown."""
-    upright = PageRotation(found.quarters).upright(0.0, 0.0, words.width, words.height)
+    upright = PageRotation(recognised.quarters).upright(0.0, 0.0, words.width, words.height)
     middle = (upright[0] + upright[2]) / 2, (upright[1] + upright[3]) / 2
-    turn = PageRotation(found.quarters, lean=found.lean, about=middle)
+    turn = PageRotation(recognised.quarters, lean=recognised.lean, about=middle)
     known = [words.turn.shown(word[:4]) for run in (*words.runs, *words.strays) for word in run.words]
-    size = _sizes(found.lines, scale[1])
+    size = _sizes(recognised.lines, scale[1])
     runs = [_moved(run, words.turn, turn) for run in words.runs]
-    for line in found.lines:
+    for line in recognised.lines:
         placed = [(text, _placed(box, scale, origin)) for text, box in line.words]
         fresh = [(text, box) for text, box in placed if not any(_same_place(box, other) for other in known)]
         level = [Word(*turn.level(turn.upright(*box)), text) for text, box in fresh]

@@ -32,19 +32,19 @@ MARKER = re.compile(
 
 def with_tables(rows: Sequence[Row]) -> list[Row | Table]:
     """The region's rows, with each stretch that makes a table replaced by it."""
-    found: list[Row | Table] = []
+    elements: list[Row | Table] = []
     index = 0
     parted = [_cells(row) for row in rows]
     while index < len(rows):
         end = _stretch(rows, parted, index)
         table = _table(rows[index:end], parted[index:end]) if end > index else None
         if table is None:
-            found.append(rows[index])
+            elements.append(rows[index])
             index += 1
         else:
-            found.append(table)
+            elements.append(table)
             index = end
-    return found
+    return elements
 
 
 def _cells(row: Row) -> list[Cell]:

@@ -27,19 +27,19 @@ _NOT_A_TITLE = re.compile(
 
 
 def document_title(
-    metadata: Mapping[str, str | None], found: Sequence[PageItem | Table], body: float, name: str
+    metadata: Mapping[str, str | None], elements: Sequence[PageItem | Table], body: float, name: str
 ) -> str:
     """`body` is the size of the document's running text in points; `name` is the file's name."""
     written = one_line(metadata.get("title") or "")
     programs = {(metadata.get(key) or "").strip().lower() for key in ("producer", "creator")}
     if len(written) >= TITLE_WRITTEN and not _NOT_A_TITLE.match(written) and written.lower() not in programs:
         return written[:TITLE_LENGTH]
-    return _largest(found, body) or Path(name).stem
+    return _largest(elements, body) or Path(name).stem
 
 
-def _largest(found: Sequence[PageItem | Table], body: float) -> str:
+def _largest(elements: Sequence[PageItem | Table], body: float) -> str:
     """The largest text among the first items of page 1, if it is clearly larger than the body."""
-    first = [item for item in found[:TITLE_ITEMS] if isinstance(item, PageItem) and item.page == 1]
+    first = [item for item in elements[:TITLE_ITEMS] if isinstance(item, PageItem) and item.page == 1]
     first = [
         item
         for item in first

@@ -124,12 +124,12 @@ def _styles(blocks: list[dict[str, Any]], groups: list[list[Any]]) -> list[_Line
     if len(styles) == len(groups):
         return styles
     plain = _LineStyle(USUAL_SIZE, False, 0, (0.0, 0.0, 0.0, 0.0))
-    found = []
+    chosen = []
     for group in groups:
         x, y = (group[0][0] + group[0][2]) / 2, (group[0][1] + group[0][3]) / 2
         around = (s for s in styles if s.box[0] <= x <= s.box[2] and s.box[1] <= y <= s.box[3])
-        found.append(next(around, plain))
-    return found
+        chosen.append(next(around, plain))
+    return chosen
 
 
 def _style(line: dict[str, Any]) -> _LineStyle:

@@ -178,12 +178,12 @@ class PdfWriter:
 def _without_first(lines: Sequence[Sequence[Run]]) -> list[list[Run]]:
     """The lines without their first word, the bullet."""
     head, *rest = lines[0]
-    kept = (
+    first_run = (
         [Run(head.words[1:], head.x0, head.y0, head.x1, head.y1, head.size, head.bold)]
         if len(head.words) > 1
         else []
     )
-    return [[*kept, *rest], *map(list, lines[1:])]
+    return [[*first_run, *rest], *map(list, lines[1:])]
 
 
 def _is_one_word(stem: str, following: str) -> bool:

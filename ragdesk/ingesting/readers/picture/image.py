@@ -44,13 +44,13 @@ def parse_image(source: SourceFile) -> Parsed:
         pages = _pages(image, source.name, scans)
     if not any(page.runs for page in pages):
         raise _no_text(scans, source.name)
-    found = list(document_items(pages, {}))
+    elements = list(document_items(pages, {}))
     body = body_style(pages)
-    levels = heading_levels(found, body, {})
+    levels = heading_levels(elements, body, {})
     name = one_line(source.name)
     writer = PdfWriter(pages)
     writer.title(name)
-    for index, item in enumerate(found):
+    for index, item in enumerate(elements):
         level = levels.get(index, 0)
         writer.item(item, min(level + 1, 6) if level else 0, body[0])
     title = Path(name).stem or name
@@ -79,12 +79,12 @@ def _read(frame: Frame, page: PageWords, scans: Scans) -> PageWords:
         size = max(round(image.width * factor), 1), max(round(image.height * factor), 1)
         image = image.resize(size, Resampling.LANCZOS, reducing_gap=REDUCING_GAP)
     try:
-        found = recognise(np.asarray(image, dtype=np.uint8))
+        recognised = recognise(np.asarray(image, dtype=np.uint8))
     except RecognitionError:
         scans.left_out.append(page.number)
         return page
     scans.recognised.append(page.number)
-    return with_recognised(page, found, (page.width / image.width, page.height / image.height))
+    return with_recognised(page, recognised, (page.width / image.width, page.height / image.height))
 
 
 def _no_text(scans: Scans, name: str) -> EmptyFileError | UnreadableFileError:
@@ -108,13 +108,13 @@ def _properties(image: "Image") -> tuple[tuple[str, str], ...]:
     date = re.match(r"(\d{4}):(\d\d):(\d\d)", taken)
     maker, model = _words(exif.get(_MAKER)), _words(exif.get(_MODEL))
     camera = model if model.lower().startswith(maker.lower()) else f"{maker} {model}".strip()
-    found = (
+    pairs = (
         ("author", _words(exif.get(_ARTIST))),
         ("created", "-".join(date.groups()) if date and date.group(1) != "0000" else ""),
         ("camera", camera),
         ("description", _words(exif.get(_DESCRIPTION))),
     )
-    return tuple((key, value) for key, value in found if value)
+    return tuple((key, value) for key, value in pairs if value)
 
 
 def _words(value: object) -> str:

@@ -35,9 +35,9 @@ def _pdf_page(path: Path, page: int, dpi: int) -> bytes:
 
     try:
         with _DRAWING, pymupdf.open(path, filetype="pdf") as document:
-            shown = document[page - 1]
-            scale = min(dpi / 72, (DRAWN_PIXELS / max(shown.rect.width * shown.rect.height, 1)) ** 0.5)
-            picture = shown.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False)
+            sheet = document[page - 1]
+            scale = min(dpi / 72, (DRAWN_PIXELS / max(sheet.rect.width * sheet.rect.height, 1)) ** 0.5)
+            picture = sheet.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False)
             return bytes(picture.tobytes("png"))
     except (pymupdf.FileDataError, pymupdf.mupdf.FzErrorBase, IndexError, RuntimeError, ValueError) as error:
         raise _not_drawn(page) from error
@@ -51,14 +51,18 @@ def _image_page(path: Path, page: int, dpi: int) -> bytes:
             image.seek(page - 1)
         except EOFError as error:
             raise _not_drawn(page) from error
-        found = frame(image, path.name)
-        shown = found.image
-        scale = min(dpi / 72, shown.width / found.width, (DRAWN_PIXELS / (found.width * found.height)) ** 0.5)
-        size = max(round(found.width * scale), 1), max(round(found.height * scale), 1)
-        if size != shown.size:
-            shown = shown.resize(size, Resampling.LANCZOS, reducing_gap=REDUCING_GAP)
+        page_frame = frame(image, path.name)
+        picture = page_frame.image
+        scale = min(
+            dpi / 72,
+            picture.width / page_frame.width,
+            (DRAWN_PIXELS / (page_frame.width * page_frame.height)) ** 0.5,
+        )
+        size = max(round(page_frame.width * scale), 1), max(round(page_frame.height * scale), 1)
+        if size != picture.size:
+            picture = picture.resize(size, Resampling.LANCZOS, reducing_gap=REDUCING_GAP)
         written = BytesIO()
-        shown.save(written, "PNG", compress_level=1)
+        picture.save(written, "PNG", compress_level=1)
         return written.getvalue()
 
 

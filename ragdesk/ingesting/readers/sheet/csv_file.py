@@ -43,9 +43,9 @@ def parse_csv(source: SourceFile) -> Parsed:
     stem = Path(source.name).stem
     writer = SheetWriter(headed=True)
     try:
-        told = _STATED.match(text)
-        delimiter = told[1] if told else _delimiter(text, source.name)
-        text = text[told.end() :] if told else text
+        separator_line = _STATED.match(text)
+        delimiter = separator_line[1] if separator_line else _delimiter(text, source.name)
+        text = text[separator_line.end() :] if separator_line else text
         writer.sheet(1, stem, _rows(text, delimiter, _quotes_close(text, delimiter)))
     except csv.Error as error:
         raise UnreadableFileError(
@@ -61,7 +61,10 @@ def _rows(text: str, delimiter: str, quoted: bool) -> Iterator[Row]:
     for row, fields in enumerate(_records(text, delimiter, quoted=quoted)):
         if not quoted:
             fields = [field.strip().strip('"') for field in fields]
-        yield row, {column: shown for column, field in enumerate(fields) if (shown := cell_text(field))}
+        yield (
+            row,
+            {column: shown for column, field in enumerate(fields) if (shown := cell_text(field))},
+        )
 
 
 def _records(text: str, delimiter: str, *, quoted: bool = True, strict: bool = False) -> "Reader":

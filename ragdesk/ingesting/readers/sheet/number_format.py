@@ -137,9 +137,9 @@ def _number(value: Decimal, code: str) -> str:
         amount = amount.quantize(step, rounding=ROUND_HALF_UP, context=Context(prec=400))
         body = f"{amount:,f}" if section.commas else f"{amount:f}"
         whole, point, rest = body.partition(".")
-        kept = rest[: section.least] + rest[section.least :].rstrip("0")
-        body = whole.zfill(section.whole) + (point + kept if kept else "")
-        if not amount and not section.whole and not kept:
+        decimals = rest[: section.least] + rest[section.least :].rstrip("0")
+        body = whole.zfill(section.whole) + (point + decimals if decimals else "")
+        if not amount and not section.whole and not decimals:
             body = "" if section.before else "0"
     sign = "" if not amount else sign
     return f"{sign}{section.before}{body}{section.after}".strip()
@@ -149,11 +149,11 @@ def _number(value: Decimal, code: str) -> str:
 def _sections(code: str) -> tuple[_NumberSection | None, ...]:
     """Positive, negative, zero; None where a section is shown without format."""
     parts = [""]
-    for found in _SECTIONS.finditer(code[:CODE_LENGTH]):
-        if found[0] == ";":
+    for token in _SECTIONS.finditer(code[:CODE_LENGTH]):
+        if token[0] == ";":
             parts.append("")
         else:
-            parts[-1] += found[0]
+            parts[-1] += token[0]
     return tuple(_section(part) for part in parts[:3])
 
 
@@ -162,13 +162,13 @@ def _section(code: str) -> _NumberSection | None:
     sides: list[list[str]] = [[], []]
     digits: re.Match[str] | None = None
     scale = 0
-    for found in _TOKEN.finditer(code):
-        other = found["other"] or ""
-        literal = found["quoted"] or found["escaped"] or found["symbol"] or other
-        if found["digits"]:
+    for token in _TOKEN.finditer(code):
+        other = token["other"] or ""
+        literal = token["quoted"] or token["escaped"] or token["symbol"] or other
+        if token["digits"]:
             if digits:
                 return None
-            digits = found
+            digits = token
         elif other == "%":
             scale += 2
         elif other == "@" or other.isalpha() or (other == "/" and digits):

@@ -109,7 +109,7 @@ class _Content:
         for event, element in self._events:
             name = local(element)
             if event == "end" and name == "style":
-                if any(one.get(f"{_TABLE}display") == "false" for one in element):
+                if any(properties.get(f"{_TABLE}display") == "false" for properties in element):
                     self._hidden_styles.add(element.get(f"{_STYLE}name", ""))
             elif name == "spreadsheet":
                 self.is_spreadsheet = True
@@ -184,8 +184,8 @@ def _text(cell: "_Element", notes: list[str]) -> str:
         if name in ("p", "h", "table"):
             lines.append(odf_text(child).text)
         elif name == "annotation":
-            said = (odf_text(one).text for one in child if local(one) in ("p", "list"))
-            comments.append(f"(comment: {' '.join(said).strip()})")
+            texts = (odf_text(paragraph).text for paragraph in child if local(paragraph) in ("p", "list"))
+            comments.append(f"(comment: {' '.join(texts).strip()})")
         elif name:
             notes.append(odf_text(child).text)
     displayed = "\n".join(lines)

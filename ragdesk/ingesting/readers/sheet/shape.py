@@ -53,7 +53,7 @@ def is_header(rows: Sequence[dict[int, str]], headed: bool) -> bool:
     differs = False
     for column, text in first.items():
         under = [cells[column] for cells in below if column in cells]
-        if under and _YEAR.fullmatch(text) and all(_YEAR.fullmatch(one) for one in under):
+        if under and _YEAR.fullmatch(text) and all(_YEAR.fullmatch(value) for value in under):
             return False
         differs = differs or (bool(under) and 2 * sum(map(is_value, under)) >= len(under))
     if differs:

@@ -64,7 +64,13 @@ def open_package(archive: zipfile.ZipFile) -> Workbook | None:
         return None
     parts = _related(archive, names, workbook)
     by_kind = dict(parts.values())
-    listed = (one for child in root if local(child) == "sheets" for one in child if local(one) == "sheet")
+    listed = (
+        element
+        for child in root
+        if local(child) == "sheets"
+        for element in child
+        if local(element) == "sheet"
+    )
     setting = next((child for child in root if local(child) == "workbookPr"), None)
     return Workbook(
         sheets=tuple(_sheets(archive, names, parts, listed)),
@@ -92,24 +98,26 @@ def _sheets(
 def _related(archive: zipfile.ZipFile, names: dict[str, str], part: str) -> dict[str, tuple[str, str]]:
     """The relationships of a part ("": of the package): ID → kind and path. What is outside or missing is left out."""
     folder, _, file = part.replace("\\", "/").rpartition("/")
-    found = names.get(posixpath.join(folder, "_rels", f"{file}.rels").lstrip("/").lower())
-    if found is None:
+    member = names.get(posixpath.join(folder, "_rels", f"{file}.rels").lstrip("/").lower())
+    if member is None:
         return {}
     related: dict[str, tuple[str, str]] = {}
-    for one in xml(archive.read(found)):
-        if one.get("TargetMode") == "External":
+    for relationship in xml(archive.read(member)):
+        if relationship.get("TargetMode") == "External":
             continue
-        target = posixpath.normpath(posixpath.join("/", folder, one.get("Target", "").replace("\\", "/")))
+        target = posixpath.normpath(
+            posixpath.join("/", folder, relationship.get("Target", "").replace("\\", "/"))
+        )
         path = names.get(target.lstrip("/").lower())
         if path is not None:
-            related[one.get("Id", "")] = (one.get("Type", "").rpartition("/")[2], path)
+            related[relationship.get("Id", "")] = (relationship.get("Type", "").rpartition("/")[2], path)
     return related
 
 
 def place_of(reference: str | None) -> tuple[int, int] | None:
     """(row, column) of "B12", 0-based; None where that is no cell."""
-    found = _PLACE.fullmatch(reference or "")
-    return (int(found[2]) - 1, _column(found[1])) if found else None
+    match = _PLACE.fullmatch(reference or "")
+    return (int(match[2]) - 1, _column(match[1])) if match else None
 
 
 def _column(letters: str) -> int:
@@ -126,29 +134,29 @@ def rich_text(element: "_Element") -> str:
         if local(child) == "t":
             pieces.append(child.text or "")
         elif local(child) == "r":
-            pieces.extend(one.text or "" for one in child if local(one) == "t")
+            pieces.extend(run_part.text or "" for run_part in child if local(run_part) == "t")
     return unescaped("".join(pieces))
 
 
 def unescaped(text: str) -> str:
     """Characters that XML cannot hold are written "_x000D_"."""
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
 
 
 def sheet_comments(archive: zipfile.ZipFile, sheet: WorkbookSheet) -> dict[int, dict[int, str]]:
     """Comments by row and column, as table text. Of one with answers, older programs keep a copy, which is left out."""
-    told: dict[tuple[int, int], list[str]] = {}
-    for wanted in ("threadedComment", "comments"):
+    texts_of: dict[tuple[int, int], list[str]] = {}
+    for wanted_kind in ("threadedComment", "comments"):
         for kind, path in sheet.related:
-            if kind != wanted:
+            if kind != wanted_kind:
                 continue
             for place, text in _comments(xml(archive.read(path))):
-                if not (text.startswith(_THREADED) and place in told):
-                    told.setdefault(place, []).append(text)
-    found: dict[int, dict[int, str]] = {}
-    for (row, column), texts in told.items():
-        found.setdefault(row, {})[column] = cell_text("\n".join(texts))
-    return found
+                if not (text.startswith(_THREADED) and place in texts_of):
+                    texts_of.setdefault(place, []).append(text)
+    comments: dict[int, dict[int, str]] = {}
+    for (row, column), texts in texts_of.items():
+        comments.setdefault(row, {})[column] = cell_text("\n".join(texts))
+    return comments
 
 
 def _comments(root: "_Element") -> Iterator[tuple[tuple[int, int], str]]:
@@ -163,7 +171,7 @@ def _comments(root: "_Element") -> Iterator[tuple[tuple[int, int], str]]:
 
 def drawn_texts(archive: zipfile.ZipFile, sheet: WorkbookSheet) -> list[str]:
     """The text of each shape that lies on the sheet."""
-    found: list[str] = []
+    shape_texts: list[str] = []
     for kind, path in sheet.related:
         if kind != "drawing":
             continue
@@ -171,8 +179,8 @@ def drawn_texts(archive: zipfile.ZipFile, sheet: WorkbookSheet) -> list[str]:
             if any(local(above) == "Fallback" for above in body.iterancestors()):
                 continue
             lines = ("".join(t.text or "" for t in p.iter("{*}t")) for p in body.iterchildren("{*}p"))
-            found.append("\n".join(line for line in lines if line.strip()))
-    return found
+            shape_texts.append("\n".join(line for line in lines if line.strip()))
+    return shape_texts
 
 
 @dataclass(slots=True)
@@ -200,5 +208,5 @@ class Covered:
             self._active.append(self._ranges.pop())
         if not self._active:
             return []
-        self._active = [one for one in self._active if one[1] >= row]
+        self._active = [merged for merged in self._active if merged[1] >= row]
         return [(left + (top == row), right) for top, _, left, right in self._active]

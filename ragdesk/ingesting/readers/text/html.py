@@ -104,13 +104,13 @@ def walk(
     unseen = unseen or Visibility(root)
     stack: list[tuple[LexborNode, bool, Appearance]] = [(root, True, unseen.around())]
     while stack:
-        node, entering, around = stack.pop()
+        node, entering, parent_look = stack.pop()
         tag = tag_of(node)
         if not entering:
             yield HtmlStep("leave", tag)
         elif tag == "-text":
             text = clean(node.text_content or "")  # what character references stand for
-            if around.unseen:
+            if parent_look.unseen:
                 unseen.leave_out(text)
             else:
                 yield HtmlStep("text", text=text)
@@ -118,7 +118,7 @@ def walk(
             alt = clean(node.attributes.get("alt") or "").strip()
             yield HtmlStep("text", text=f"[{alt}]" if alt else "")
         elif not tag.startswith("-") and tag not in _DROPPED:
-            look = unseen.look(node, around)
+            look = unseen.look(node, parent_look)
             if look is None:
                 unseen.leave_out(node.text())
                 continue

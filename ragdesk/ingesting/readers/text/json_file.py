@@ -118,6 +118,6 @@ def _source(out: TextWriter, text: str) -> None:
 def _title(value: Value) -> str:
     if not isinstance(value, JsonObject):
         return ""
-    texts = (one for key in _TITLES for name, one in value if name.lower() == key and type(one) is str)
-    title = next((one_line(one) for one in texts if one.strip()), "")
+    texts = (text for key in _TITLES for name, text in value if name.lower() == key and type(text) is str)
+    title = next((one_line(text) for text in texts if text.strip()), "")
     return title if len(title) <= TITLE_LENGTH else ""

@@ -58,30 +58,30 @@ def _write(out: TextWriter, path: tuple[str, ...], level: int, value: Value) -> 
         path, level = (), level + 1
     if isinstance(value, JsonObject):
         later: list[_Task] = []
-        for key, one in value:
+        for key, inner_value in value:
             inner = (*path, key)[-PATH_NAMES - 1 :]
-            text = _line(one)
+            text = _line(inner_value)
             if text is not None:
                 _item(out, inner, text)
             else:
-                later.append((inner, level, one))
+                later.append((inner, level, inner_value))
         yield from later
         return
     rows = _table(value)
     if rows is not None:
         _write_table(out, _path(path), rows)
         return
-    for number, one in enumerate(value, 1):
-        text = _line(one)
+    for number, inner_value in enumerate(value, 1):
+        text = _line(inner_value)
         if text is not None:
             _item(out, path, text)
         elif level <= LAST_LEVEL:
-            name = _name(one)
+            name = _name(inner_value)
             _heading(out, f"{number}: {name}" if name else f"Entry {number}", level)
-            yield (), level + 1, one
+            yield (), level + 1, inner_value
         else:
             place = f"{path[-1] if path else ''}[{number}]"
-            yield (*path[:-1], place[-NAME_LENGTH:]), level, one
+            yield (*path[:-1], place[-NAME_LENGTH:]), level, inner_value
 
 
 def _line(value: Value, depth: int = 0) -> str | None:
@@ -95,8 +95,8 @@ def _line(value: Value, depth: int = 0) -> str | None:
     if isinstance(value, JsonObject) or depth > MAX_NESTED:
         return None
     length, pieces = 0, []
-    for one in value:
-        text = _line(one, depth + 1)
+    for entry in value:
+        text = _line(entry, depth + 1)
         length += len(text or "")
         if text is None or length > LINE_LENGTH or "\n" in text:
             return None
@@ -114,8 +114,8 @@ def _name(value: Value) -> str:
     """What an object calls itself."""
     if not isinstance(value, JsonObject):
         return ""
-    found = {key.lower(): one for key, one in reversed(value) if isinstance(one, str)}
-    names = (one_line(found[name]) for name in _NAMES if name in found)
+    texts = {key.lower(): text for key, text in reversed(value) if isinstance(text, str)}
+    names = (one_line(texts[name]) for name in _NAMES if name in texts)
     return next((name for name in names if 0 < len(name) <= NAME_LENGTH), "")
 
 
@@ -161,13 +161,15 @@ def _table(values: Sequence[Value]) -> tuple[list[str], list[dict[str, str]]] | 
 
 def _cells(value: JsonObject) -> Iterator[tuple[str, str | None]]:
     """An object's values by the path of their keys; None for what does not fit into a cell."""
-    waiting: list[tuple[tuple[str, ...], Value]] = [((key,), one) for key, one in reversed(value)]
+    waiting: list[tuple[tuple[str, ...], Value]] = [
+        ((key,), inner_value) for key, inner_value in reversed(value)
+    ]
     while waiting:
-        path, one = waiting.pop()
-        if isinstance(one, JsonObject) and one and len(path) < MAX_NESTED:
-            waiting.extend(((*path, key), inner) for key, inner in reversed(one))
+        path, inner_value = waiting.pop()
+        if isinstance(inner_value, JsonObject) and inner_value and len(path) < MAX_NESTED:
+            waiting.extend(((*path, key), inner) for key, inner in reversed(inner_value))
         else:
-            text = _line(one)
+            text = _line(inner_value)
             yield ".".join(path), None if text is None else cell_text(text)
 
 

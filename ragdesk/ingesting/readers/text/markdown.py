@@ -72,7 +72,7 @@ def parse_markdown(path: Path, name: str) -> Parsed:
 def _seen(text: str) -> tuple[str, int]:
     """The text without what no reader of the page sees, and how many words that were. Elements that are not displayed go up
     to the next end of their kind."""
-    kept, left_out, at = list[str](), 0, 0
+    visible, left_out, offset = list[str](), 0, 0
     lower = text.translate(_LOWER)
     missing: set[str] = set()
     opening = _OPENING.search(text)
@@ -83,19 +83,19 @@ def _seen(text: str) -> tuple[str, int]:
         else:
             after = end if opening["target"] else _end_of_unseen(lower, opening, missing)
             if after > start:
-                kept.append(text[at:start])
+                visible.append(text[offset:start])
                 left_out += count_words(text[start:after])
-                at = after
+                offset = after
         opening = _OPENING.search(text, max(after, end))
-    return "".join([*kept, text[at:]]), left_out
+    return "".join([*visible, text[offset:]]), left_out
 
 
 def _end_of_code(text: str, opening: re.Match[str]) -> int:
     """Where code ends that begins here. A fence without its end goes on to the end of the text; a tick without, nowhere."""
     if opening["fence"]:
         fence = "\n" + opening["fence"].lstrip()
-        found = text.find(fence, opening.end())
-        return found + len(fence) if found >= 0 else len(text)
+        end_fence = text.find(fence, opening.end())
+        return end_fence + len(fence) if end_fence >= 0 else len(text)
     end = text[opening.end() : opening.end() + TICKED].partition("\n")[0]
     closing = re.search(rf"(?<!`){opening['tick']}(?!`)", end)
     return opening.end() + closing.end() if closing else opening.end()
@@ -106,9 +106,9 @@ def _end_of_unseen(lower: str, opening: re.Match[str], missing: set[str]) -> int
     if opening["tag"] and not _NOT_DISPLAYED.search(opening["style"]):
         return -1
     closing = f"</{opening['tag'].lower()}>" if opening["tag"] else "-->"
-    found = -1 if closing in missing else lower.find(closing, opening.end())
-    if found >= 0:
-        return found + len(closing)
+    end = -1 if closing in missing else lower.find(closing, opening.end())
+    if end >= 0:
+        return end + len(closing)
     missing.add(closing)
     # A comment that opens a line and never ends takes the rest of the page (CommonMark, HTML blocks).
     opens = lower[max(opening.start() - 1, 0) : opening.start()] in ("", "\n")
@@ -120,7 +120,7 @@ def _blocks(text: str, body_start: int) -> Iterator[Block]:
 
     body = text[body_start:]
     lines = body.split("\n")
-    starts = [min(at, len(body)) for at in (0, *accumulate(len(line) + 1 for line in lines))]
+    starts = [min(offset, len(body)) for offset in (0, *accumulate(len(line) + 1 for line in lines))]
     reached = 0
     # Only block rules: where inline marks stand changes no offset, and they are slow on hostile input.
     tokens = MarkdownIt("commonmark").enable("table").disable("inline", ignoreInvalid=True).parse(body)
@@ -167,4 +167,4 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _plain(heading: str) -> str:
     """A heading's words without its marks."""
-    return " ".join(_MARKUP.sub(lambda found: found[1] or "", heading).split())
+    return " ".join(_MARKUP.sub(lambda match: match[1] or "", heading).split())

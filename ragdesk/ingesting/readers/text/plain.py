@@ -64,7 +64,7 @@ def parse_text(path: Path, name: str) -> Parsed:
 
 
 def _blocks(text: str) -> list[Block]:
-    found: list[Block] = []
+    blocks: list[Block] = []
     for match in _PARAGRAPH.finditer(text):
         start, end = match.span()
         while start < end and text[start].isspace():
@@ -77,8 +77,8 @@ def _blocks(text: str) -> list[Block]:
         if len(lines) > 1 and _RULE.fullmatch(lines[1]) and len(lines[0]) <= TITLE_LENGTH:
             edge = start + len(lines[0]) + 1 + len(lines[1])
             level = 1 if lines[1].startswith("=") else 2
-            found.append(Block("heading", start, edge, level, lines[0].strip()))
+            blocks.append(Block("heading", start, edge, level, lines[0].strip()))
             start = edge + 1
         if start < end:
-            found.append(Block("paragraph", start, end))
-    return found
+            blocks.append(Block("paragraph", start, end))
+    return blocks

@@ -102,8 +102,8 @@ def _from_attributes(tag: str | None, attributes: dict[str, str | None]) -> list
     from tinycss2 import parse_component_value_list
 
     colour = attributes.get({"font": "color", "body": "text"}.get(tag or "", ""))
-    stated = (("color", colour), ("background-color", attributes.get("bgcolor")))
-    return [(name, tuple(parse_component_value_list(value))) for name, value in stated if value]
+    pairs = (("color", colour), ("background-color", attributes.get("bgcolor")))
+    return [(name, tuple(parse_component_value_list(value))) for name, value in pairs if value]
 
 
 def _is_hidden(style: dict[str, Tokens]) -> bool:

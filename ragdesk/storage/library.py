@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Document, Page
@@ -21,14 +21,15 @@ from ragdesk.domain.models import Check
 from ragdesk.domain.search import Hit, QueryText, Scope
 from ragdesk.host.paths import Home
 from ragdesk.storage.archive.archive import Archive
-from ragdesk.storage.doctor import examine
 from ragdesk.storage.embedding import Embedding, Encode
 from ragdesk.storage.index.index import Indexes
 from ragdesk.storage.index.malloc import limit_arenas
 from ragdesk.storage.index.word_fields import DEFAULT_BOOSTS, FieldBoosts
 from ragdesk.storage.ledger.ledger import Ledger
 from ragdesk.storage.lock import exclusive
-from ragdesk.storage.writer import LibraryWriter
+
+if TYPE_CHECKING:
+    from ragdesk.storage.writer import LibraryWriter
 
 log = logging.getLogger(__name__)
 
@@ -223,7 +224,7 @@ class Library:
     # ------------------------------------------------------------ writing and mending
 
     @contextmanager
-    def write_session(self, wait: float = 10.0) -> Iterator[LibraryWriter]:
+    def write_session(self, wait: float = 10.0) -> Iterator["LibraryWriter"]:
         """The right to write, held by one thread of one process; what a crash left half-done is settled
         first.
 
@@ -272,6 +273,8 @@ class Library:
 
     def check(self) -> list[Check]:
         """Are the stores consistent with one another? Reads everything; changes nothing."""
+        from ragdesk.storage.doctor import examine
+
         try:
             with self._locked(0):
                 return examine(
@@ -280,7 +283,9 @@ class Library:
         except BusyError:
             return examine(self._ledger, self._archive, self._indexes, self._embedding, being_written=True)
 
-    def _writer(self) -> LibraryWriter:
+    def _writer(self) -> "LibraryWriter":
+        from ragdesk.storage.writer import LibraryWriter
+
         return LibraryWriter(self._ledger, self._archive, self._indexes, self._embedding)
 
     def _locked(self, wait: float) -> AbstractContextManager[None]:

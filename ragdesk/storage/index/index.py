@@ -9,11 +9,14 @@ import shutil
 import threading
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ragdesk.domain.errors import StoreError
-from ragdesk.storage.index.vectors import Vectors
-from ragdesk.storage.index.words import Words
 from ragdesk.storage.ledger.ledger import Ledger, Pointer
+
+if TYPE_CHECKING:
+    from ragdesk.storage.index.vectors import Vectors
+    from ragdesk.storage.index.words import Words
 
 
 class Index:
@@ -25,12 +28,12 @@ class Index:
         self._lock = threading.Lock()
 
     @property
-    def vectors(self) -> Vectors:
+    def vectors(self) -> "Vectors":
         with self._lock:
             return self._vectors
 
     @property
-    def words(self) -> Words:
+    def words(self) -> "Words":
         with self._lock:
             return self._words
 
@@ -40,11 +43,15 @@ class Index:
             self.vectors.tidy()
 
     @cached_property
-    def _vectors(self) -> Vectors:
+    def _vectors(self) -> "Vectors":
+        from ragdesk.storage.index.vectors import Vectors
+
         return Vectors(self.folder / "vectors", self.pointer.dimensions)
 
     @cached_property
-    def _words(self) -> Words:
+    def _words(self) -> "Words":
+        from ragdesk.storage.index.words import Words
+
         return Words(self.folder / "words")
 
 

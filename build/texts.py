@@ -30,7 +30,7 @@ COMMAND_LINE = (
     "engines/onnx_export.py",
     "engines/wheels.py",
     "front/bundle.py",
-    "front/cli.py",
+    "front/cli/**.py",
     "ingesting/reprocess.py",
 )
 

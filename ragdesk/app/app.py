@@ -26,9 +26,7 @@ from ragdesk.app.samples import Samples
 from ragdesk.app.searching import Passages
 from ragdesk.app.speed import Speeds
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
-from ragdesk.domain.models import Check
 from ragdesk.engines.engines import Engines
-from ragdesk.host import offline
 from ragdesk.host.log import close_log
 from ragdesk.host.paths import Home, open_home
 from ragdesk.host.settings import Settings, Value, change_setting, change_settings
@@ -180,17 +178,6 @@ class App:
             )
         change_setting(self.home.settings, "models", chosen.role, name)
 
-    # ------------------------------------------------------------ health
-
-    def doctor(self) -> list[Check]:
-        """Are the stores consistent, the models intact, is anything talking to the outside?"""
-        return [*self.library.check(), *self.engines.verify(), *_silence()]
-
-    def rebuild(self) -> None:
-        """Make both indexes anew from the ledger; searches use the old ones until the end."""
-        runtime = self._current.runtime
-        runtime.library.rebuild(runtime.engines.embedder().encode)
-
     # ------------------------------------------------------------ erasing everything
 
     def _shut(self) -> None:
@@ -207,21 +194,3 @@ class App:
         self._current.exchange(open_runtime(self.home, self._make_engines))
         if self._started:
             self.start()
-
-
-def _silence() -> list[Check]:
-    unsealed, foreign = offline.unsealed(), offline.foreign_connections()
-    return [
-        Check(
-            "telemetry",
-            not unsealed,
-            f"not switched off: {', '.join(unsealed)}" if unsealed else "switched off for every library",
-            "Start RAGDesk with `ragdesk`, which sets this itself.",
-        ),
-        Check(
-            "connections",
-            not foreign,
-            f"open to {', '.join(foreign)}" if foreign else "none beyond this machine",
-            "Close RAGDesk and report this; nothing in it should connect anywhere.",
-        ),
-    ]

@@ -14,6 +14,7 @@ import pytest
 from until import until
 
 from ragdesk.app.app import App
+from ragdesk.app.health import checks
 from ragdesk.domain.errors import TooLargeError, UsageError
 from ragdesk.front.cli import main
 from ragdesk.host.paths import open_home
@@ -175,7 +176,7 @@ def test_two_processes_add_at_once_and_everything_is_in(tmp_path: Path, app: App
     assert [process.returncode for process in both] == [0, 0]
     assert [len(lines) for lines in printed] == [6, 6]
     assert names(app) == [f"{side}{number}.md" for side in "ab" for number in range(6)]
-    assert all(check.passed for check in app.doctor())
+    assert all(check.passed for check in checks(app.library, app.engines))
 
 
 # ------------------------------------------------------------ cancelling
@@ -196,7 +197,7 @@ def test_a_file_is_cancelled_while_it_is_read_and_while_it_waits(folder: Path, a
     assert names(app) == ["3.md"]
     assert [Path(result.path).name for result in app.intake.state().finished] == ["3.md"]
     assert app.library.sources.problems() == []
-    assert all(check.passed for check in app.doctor())
+    assert all(check.passed for check in checks(app.library, app.engines))
 
 
 def test_a_file_is_cancelled_while_it_is_encoded(folder: Path, app: App) -> None:
@@ -247,7 +248,7 @@ def test_cancelling_all_leaves_what_is_in_and_nothing_waiting(folder: Path, app:
     assert len(names(app)) < 8
     assert app.library.jobs.all() == []
     assert list(app.home.incoming.iterdir()) == []
-    assert all(check.passed for check in app.doctor())
+    assert all(check.passed for check in checks(app.library, app.engines))
 
 
 def test_a_stopped_app_goes_on_at_its_next_start(folder: Path, app: App) -> None:
@@ -279,7 +280,7 @@ def test_a_folder_that_vanishes_while_it_is_read_fails_its_files_and_no_more(fol
     assert first.status == "ready"
     assert len(rest) == 4 and rest[-1].status == "ready"
     assert all("no file" in str(r.problem or "") for r in rest if r.status == "failed")
-    assert all(check.passed for check in app.doctor())
+    assert all(check.passed for check in checks(app.library, app.engines))
 
 
 def test_a_lent_file_is_safe_at_once_and_its_copy_goes_when_it_is_in(folder: Path, app: App) -> None:

@@ -14,6 +14,7 @@ from scripted import ScriptedModel
 from until import until
 
 from ragdesk.app.app import App
+from ragdesk.app.health import checks
 from ragdesk.app.notice_later import NoticeLater
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.conversations import Turn
@@ -165,7 +166,9 @@ def test_a_forgotten_note_is_nowhere_in_the_home(app: App, tmp_path: Path) -> No
     app.memory.delete(app.memory.entries("user")[0].id)
     app.memory.delete(app.memory.entries("company")[0].id)
     assert traces(app.home.root, SECRET) == []
-    assert app.passages.search("morning shift") and all(check.passed for check in app.doctor())
+    assert app.passages.search("morning shift") and all(
+        check.passed for check in checks(app.library, app.engines)
+    )
 
 
 @pytest.mark.parametrize("act", ["edit", "save", "elsewhere"])

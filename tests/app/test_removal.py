@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ragdesk.app.app import App
+from ragdesk.app.health import checks
 from ragdesk.domain.answers import Answer, Citation, Timings
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.documents import Document
@@ -107,7 +108,7 @@ def test_a_removed_document_is_nowhere_in_the_home(app: App, tmp_path: Path) -> 
     app.removals.remove([second.id, dropped.id])
     assert traces(app.home.root, SECRET, INNER) == []
     assert len(app.library.documents.all()) == 5
-    assert all(check.passed for check in app.doctor())
+    assert all(check.passed for check in checks(app.library, app.engines))
 
 
 def _wait_for(app: App) -> list[Document]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ragdesk.app.app import App
+from ragdesk.app.health import checks
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.ports import Embedder
 from ragdesk.front.cli import main
@@ -76,7 +77,7 @@ def test_only_the_changed_passages_of_a_changed_file_are_encoded(
     assert any("daily by nobody" in text for text in counting.encoded)
     assert "daily by nobody" in app.passages.search("checked daily by nobody", mode="vector")[0].chunk.text
     _assert_vectors_are_those_of_their_passages(app, str(again.document_id))
-    assert all(check.passed for check in app.doctor())
+    assert all(check.passed for check in checks(app.library, app.engines))
 
 
 def _assert_vectors_are_those_of_their_passages(app: App, document_id: str) -> None:
@@ -110,7 +111,7 @@ def test_what_an_older_version_made_is_listed_and_made_anew_without_encoding_it_
     _assert_vectors_are_those_of_their_passages(app, str(old.document_id))
     assert app.passages.search("Device 7 checked", mode="words")[0].chunk.document_id == old.document_id
     assert len(app.library.documents.all()) == 2 and other.document_id
-    assert all(check.passed for check in app.doctor())
+    assert all(check.passed for check in checks(app.library, app.engines))
 
 
 def test_the_command_makes_them_anew_and_then_there_is_nothing_to_do(
@@ -141,7 +142,7 @@ def test_one_that_cannot_be_read_any_more_stays_as_it_was(app: App, tmp_path: Pa
     assert [document.id for document in app.intake.outdated()] == [bad]
     [again] = app.intake.reprocess(app.intake.outdated())
     assert again.status == "failed"
-    [damaged] = [check for check in app.doctor() if not check.passed]
+    [damaged] = [check for check in checks(app.library, app.engines) if not check.passed]
     assert damaged.name == "archive" and bad in damaged.detail and "add their files again" in damaged.hint
 
 

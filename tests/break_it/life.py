@@ -23,6 +23,7 @@ from paced import PacedModel
 
 from break_it.held_memory import held_memory
 from ragdesk.app.app import App
+from ragdesk.app.health import rebuild
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.host.paths import open_home
@@ -163,7 +164,7 @@ class Life:
             assert result.status in ("ready", "updated", "failed"), result
 
     def rebuild(self) -> None:
-        self.app.rebuild()
+        rebuild(self.app.library, self.app.engines)
 
     def remember(self) -> None:
         """A note more, or one less."""

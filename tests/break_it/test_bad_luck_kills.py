@@ -20,6 +20,7 @@ from break_it import life
 from break_it.counting import MUCH, count, long_part
 from break_it.fault import environment
 from break_it.promised import Promises, complaints, complete, found_wrongly, holds, open_app
+from ragdesk.app.health import rebuild
 from ragdesk.domain.ports import Embedder
 
 KILLS = int(os.environ.get("RAGDESK_KILLS", "12" if MUCH else "2"))
@@ -72,7 +73,7 @@ def look(home: Path, work: Path, promises: Promises, embedder: Embedder, *, afte
         found = complaints(app)
         if after_power and any("ragdesk doctor --rebuild" in one for one in found):
             # An index is no promise: it is made of the ledger again, as `doctor` says.
-            app.rebuild()
+            rebuild(app.library, app.engines)
             found = complaints(app)
         # What a killed renewal leaves is found by words alone until the intake has encoded it; after that nothing is excused.
         problems += [one for one in found if not one.startswith("encoded:")]

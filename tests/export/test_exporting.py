@@ -18,7 +18,8 @@ from ragdesk.app.exports import WRITERS
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.errors import RagdeskError, UnknownIdError, UsageError
 from ragdesk.extras.export import pdf
-from ragdesk.front.cli import EXPORT_FORMATS, main
+from ragdesk.front.cli import main
+from ragdesk.front.cli.parser import EXPORT_FORMATS
 from ragdesk.host.paths import open_home
 
 QUESTION = "How long must the autoclave cool down before the door is opened?"

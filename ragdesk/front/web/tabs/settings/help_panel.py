@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 
+from ragdesk.app import health
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render
 from ragdesk.front.web.parts import LONG, Updates, explain, markdown, update
@@ -69,7 +70,8 @@ class HelpPanel:
     def diagnose(self) -> Updates:
         """Look at everything; models are read whole, so it takes a while."""
         try:
-            checks, models = self._app.doctor(), self._app.engines.models()
+            app = self._app
+            checks, models = health.checks(app.library, app.engines), app.engines.models()
         except RagdeskError as problem:
             return {self.note: render.error(explain(problem))}
         text = diagnosis(

@@ -1,0 +1,34 @@
+"""Are the stores consistent, the models intact, is anything talking to the outside?"""
+
+from ragdesk.domain.models import Check
+from ragdesk.engines.engines import Engines
+from ragdesk.host import offline
+from ragdesk.storage.library import Library
+
+
+def checks(library: Library, engines: Engines) -> list[Check]:
+    """All findings, good and bad. Opens no model: their files are read and compared with what is known of them."""
+    return [*library.check(), *engines.verify(), *_silence()]
+
+
+def rebuild(library: Library, engines: Engines) -> None:
+    """Make both indexes anew from the ledger; searches use the old ones until the end."""
+    library.rebuild(engines.embedder().encode)
+
+
+def _silence() -> list[Check]:
+    unsealed, foreign = offline.unsealed(), offline.foreign_connections()
+    return [
+        Check(
+            "telemetry",
+            not unsealed,
+            f"not switched off: {', '.join(unsealed)}" if unsealed else "switched off for every library",
+            "Start RAGDesk with `ragdesk`, which sets this itself.",
+        ),
+        Check(
+            "connections",
+            not foreign,
+            f"open to {', '.join(foreign)}" if foreign else "none beyond this machine",
+            "Close RAGDesk and report this; nothing in it should connect anywhere.",
+        ),
+    ]

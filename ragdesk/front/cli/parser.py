@@ -1,0 +1,126 @@
+"""What the command line takes: every command with its arguments. Imports nothing of what they do."""
+
+import argparse
+from pathlib import Path
+from typing import NoReturn
+
+from ragdesk import __version__
+from ragdesk.domain.errors import UsageError
+
+MODES = ("hybrid", "vector", "words")
+EXPORT_FORMATS = ("md", "html", "docx", "pdf", "json", "bibtex", "ris")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong usage becomes a UsageError, so that it is reported like every other failure."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(
+            "{message}.",
+            "See `{program} --help`.",
+            message=message[:1].upper() + message[1:],
+            program=self.prog,
+        )
+
+
+def build_parser() -> argparse.ArgumentParser:
+    shared = _Parser(add_help=False)
+    shared.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+    shared.add_argument(
+        "--home", type=Path, default=argparse.SUPPRESS, help="the folder that holds everything"
+    )
+    parser = _Parser(
+        prog="ragdesk", description="Ask your own documents, offline, with citations.", parents=[shared]
+    )
+    parser.add_argument("--version", action="version", version=f"ragdesk {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+
+    def command(name: str, text: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=text, description=text, parents=[shared])
+
+    add = command("add", "take files and folders into the library")
+    add.add_argument("paths", nargs="*", type=Path, metavar="PATH")
+    add.add_argument("--resume", action="store_true", help="go on with what a killed run left waiting")
+    add.add_argument("--password", default="", help="what opens encrypted files")
+    add.add_argument("--collection", default="", help="put them into this collection")
+    add.add_argument("--jobs", type=int, default=1, help="files that are read at the same time")
+    command("list", "the documents in the library")
+    command("show", "one document").add_argument("id", metavar="ID")
+    remove = command("remove", "remove documents from every store")
+    remove.add_argument("ids", nargs="+", metavar="ID")
+    remove.add_argument(
+        "--messages", action="store_true", help="delete the questions and answers that quote them, too"
+    )
+    again = command("reprocess", "read documents anew that an older ingest version made")
+    again.add_argument("--below", type=int, default=0, metavar="VERSION", help="default: the one in use")
+    again.add_argument("--dry-run", action="store_true", help="only list them")
+    again.add_argument("--jobs", type=int, default=1, help="files that are read at the same time")
+    enrich = command("enrich", "let the model describe documents, or each page too, for retrieval")
+    enrich.add_argument("level", choices=("description", "pages"))
+    search = command("search", "find passages, without the language model")
+    _questions(search, "query", "QUERY")
+    search.add_argument("--top", type=int, default=0, help="how many passages")
+    search.add_argument("--mode", choices=MODES, default="hybrid")
+    ask = command("ask", "answer a question from the documents")
+    _questions(ask, "question", "QUESTION")
+    ask.add_argument("--conversation", default="", metavar="ID", help="go on with this conversation")
+    handover = command("handover", "a message to a person about a question that the documents do not answer")
+    handover.add_argument(
+        "target", metavar="MESSAGE_ID|CONVERSATION", help="of a conversation: its last answer"
+    )
+    handover.add_argument(
+        "--to", default="", metavar="NAME <mail>", help="who is asked; default: see settings.toml"
+    )
+    handover.add_argument(
+        "-o", "--output", type=Path, metavar="FILE.eml|FILE.txt", help="save it; nothing is sent"
+    )
+    export = command("export", "cited answers with their evidence, as a file")
+    export.add_argument("conversation", nargs="?", default="", metavar="CONVERSATION")
+    export.add_argument("--message", default="", metavar="ID", help="this answer alone")
+    export.add_argument("--citations", type=_numbers, default=(), metavar="N,…", help="these of the answer")
+    export.add_argument("--format", required=True, choices=EXPORT_FORMATS)
+    export.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    export.add_argument("--force", action="store_true", help="take the place of a file that is there")
+    memory = command("memory", "what is remembered of you and your organisation: list, forget")
+    memory.add_argument("action", nargs="?", choices=("list", "forget"), default="list")
+    memory.add_argument("ids", nargs="*", metavar="ID")
+    models = command("models", "the models: fetch, list, add, use, verify")
+    models.add_argument("action", choices=("fetch", "list", "add", "use", "verify"))
+    models.add_argument("target", nargs="?", default="", metavar="FILE|NAME")
+    doctor = command(
+        "doctor", "are the stores consistent, the models intact, is anything talking to the outside"
+    )
+    doctor.add_argument("--rebuild", action="store_true", help="make both indexes anew from the ledger first")
+    measure = command("eval", "measure retrieval and answers on sets of questions")
+    measure.add_argument("folder", type=Path, metavar="DIR")
+    measure.add_argument(
+        "--retrieval-only", action="store_true", help="search alone, without the language model"
+    )
+    measure.add_argument(
+        "--absent", action="store_true", help="ask each question without the documents that answer it"
+    )
+    measure.add_argument("--limit", type=int, default=0, metavar="N", help="questions of each set; 0: all")
+    measure.add_argument("--report", type=Path, metavar="FILE.html", help="write a page with plots, too")
+    measure.add_argument(
+        "--against", type=Path, metavar="OLD.json", help="compare with what --json printed then"
+    )
+    app = command("app", "open the app (what `ragdesk` alone does)")
+    app.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files and folders to take in")
+    app.add_argument("--port", type=int, default=0, help="0: any free port")
+    app.add_argument("--no-window", action="store_true", help="serve without opening a window")
+    app.add_argument("--stay", action="store_true", help="go on when the last window is closed")
+    return parser
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """ "1,3" → (1, 3). A ValueError is argparse's sign of a bad value."""
+    return tuple(int(part) for part in text.split(","))
+
+
+def _questions(parser: argparse.ArgumentParser, name: str, shown: str) -> None:
+    parser.add_argument(name, nargs="?", default="", metavar=shown)
+    parser.add_argument("--file", type=Path, metavar="Q.jsonl", help='many: one {"id", "question"} a line')
+    parser.add_argument("--collection", action="append", default=[], help="look only here; may be repeated")
+    parser.add_argument(
+        "--document", action="append", default=[], metavar="ID", help="look only in this document"
+    )

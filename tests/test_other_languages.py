@@ -73,8 +73,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 
 def first(app: App, question: str, mode: str = "words") -> tuple[str, str]:
     """(file, section) of the best passage."""
-    best = app.passages.search(question, mode=mode).pop(0).chunk  # type: ignore[arg-type]
-    return app.contents.name_of(best.document_id), best.section[-1]
+    best = app.passages.search(question, mode=mode)[0]  # type: ignore[arg-type]
+    return best.document, best.chunk.section[-1]
 
 
 def test_each_document_is_known_by_its_language(app: App) -> None:

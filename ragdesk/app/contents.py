@@ -94,13 +94,6 @@ class Contents:
         messages = [each for each in library.documents.all() if dict(each.properties).get("thread") == thread]
         return sorted(messages, key=_sent)
 
-    def name_of(self, document_id: str) -> str:
-        """The name of a document's file; the id itself where it is no longer there."""
-        try:
-            return self._current.library.document(document_id).name
-        except UnknownIdError:
-            return document_id
-
     def sha256(self, document_id: str) -> str:
         """Of the document's file, in hexadecimal.
 

@@ -111,7 +111,7 @@ def test_a_scope_names_only_what_is_there(app: App, examples: Path) -> None:
     list(app.intake.add([examples / "meeting-note.txt"]))
     assert [each.name for each in app.library.collections.all()] == ["staff"]
     hits = app.passages.search("calibration laboratory move", scope=Scope(collections=("staff",)))
-    assert {app.contents.name_of(hit.chunk.document_id) for hit in hits} == {"handbook.md"}
+    assert {hit.document for hit in hits} == {"handbook.md"}
     with pytest.raises(UnknownIdError):
         app.passages.search("anything", scope=Scope(documents=("f" * 16,)))
 

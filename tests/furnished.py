@@ -16,7 +16,7 @@ from ragdesk_browser import Seen, open_tab, serving, until, window
 
 from ragdesk.app.app import App
 from ragdesk.domain.search import Scope
-from ragdesk.front.web.tabs.settings.problems import PROBLEMS
+from ragdesk.front.web.problems import PROBLEMS
 from ragdesk.host.paths import open_home
 from ragdesk.host.settings import change_settings
 

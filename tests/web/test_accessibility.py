@@ -11,7 +11,7 @@ from ragdesk_browser import keep, serving, until
 
 from ragdesk.app.app import App
 from ragdesk.domain.errors import RagdeskError
-from ragdesk.front.web.tabs.settings.problems import PROBLEMS
+from ragdesk.front.web.problems import PROBLEMS
 from ragdesk.host.paths import open_home
 
 pytestmark = [

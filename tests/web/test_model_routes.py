@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from tiny_gguf import gguf
 
 from ragdesk.app.app import App
+from ragdesk.front.web.problems import PROBLEMS
 from ragdesk.front.web.tabs.settings import model_routes
-from ragdesk.front.web.tabs.settings.problems import PROBLEMS
 from ragdesk.host.paths import open_home
 
 DROP = "0123456789abcdef" * 2

@@ -21,7 +21,7 @@ from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.domain.privacy import Area
 from ragdesk.engines.engines import Engines
 from ragdesk.front.web import wording
-from ragdesk.front.web.tabs.settings.problems import PROBLEMS
+from ragdesk.front.web.problems import PROBLEMS
 from ragdesk.host.paths import open_home
 
 pytestmark = [

@@ -12,10 +12,9 @@ from ragdesk.domain.errors import Problem, RagdeskError
 from ragdesk.domain.models import Check, ModelInfo
 from ragdesk.domain.privacy import Area, Erasure
 from ragdesk.front.web.gradio_fixes.unexplained_errors import watched
-from ragdesk.front.web.parts import explain
+from ragdesk.front.web.problems import KEPT, PROBLEMS, Catcher, LoggedProblem, Problems, explain
 from ragdesk.front.web.tabs.settings import render_models, render_privacy, render_settings
 from ragdesk.front.web.tabs.settings.diagnosis import diagnosis
-from ragdesk.front.web.tabs.settings.problems import KEPT, PROBLEMS, Catcher, LoggedProblem, Problems
 from ragdesk.host.connections import Connection
 
 EVIL = "<img src=x onerror=alert(1)>"

@@ -17,7 +17,7 @@ from ragdesk_browser import chromium, playwright
 from tiny_gguf import gguf
 
 from ragdesk.app.app import App
-from ragdesk.front.web.tabs.settings.problems import PROBLEMS
+from ragdesk.front.web.problems import PROBLEMS
 from ragdesk.front.window.run import _take, listen
 from ragdesk.host.paths import open_home
 

@@ -22,17 +22,19 @@ from ragdesk.front.web.gradio_fixes.on_import import import_gradio
 from ragdesk.front.web.gradio_fixes.unexplained_errors import watch_over
 from ragdesk.front.web.guard.guard import Guard, Keys
 from ragdesk.front.web.guard.pages import Page, Pages
-from ragdesk.front.web.guard.routes import routes
-from ragdesk.front.web.parts import QUIET, Updates, explain, markdown
-from ragdesk.front.web.static_files import head
+from ragdesk.front.web.parts import QUIET, Updates, markdown
+from ragdesk.front.web.problems import Catcher, explain
+from ragdesk.front.web.replies import offered_files
+from ragdesk.front.web.static_files import head, static_route
 from ragdesk.front.web.tabs.chat.tab import ChatTab
 from ragdesk.front.web.tabs.chat.talks_panel import Listing
 from ragdesk.front.web.tabs.citations.tab import CitationsTab
+from ragdesk.front.web.tabs.citations.viewer_routes import viewer_routes
+from ragdesk.front.web.tabs.library.document_routes import document_routes
 from ragdesk.front.web.tabs.library.tab import LibraryTab
 from ragdesk.front.web.tabs.memory.tab import MemoryTab
 from ragdesk.front.web.tabs.settings import render_settings
 from ragdesk.front.web.tabs.settings.model_routes import model_routes
-from ragdesk.front.web.tabs.settings.problems import Catcher
 from ragdesk.front.web.tabs.settings.settings_routes import settings_routes
 from ragdesk.front.web.tabs.settings.tab import SettingsTab
 from ragdesk.front.web.theme import theme
@@ -41,6 +43,7 @@ from ragdesk.front.web.work import Crew
 
 if TYPE_CHECKING:
     import gradio as gr
+    from starlette.routing import BaseRoute
     from starlette.types import ASGIApp
 
     from ragdesk.app.app import App
@@ -83,10 +86,23 @@ def build(app: "App", port: int, keys: Keys) -> "ASGIApp":
             shutil.rmtree(uploads, ignore_errors=True)
 
     asgi = Starlette(
-        routes=[*routes(app), *settings_routes(app), *model_routes(app, uploads), Mount("/", pages)],
+        routes=[*_routes(app, uploads), Mount("/", pages)],
         lifespan=life,
     )
     return Guard(asgi, port=port, keys=keys, max_upload=FILES_AT_ONCE * limit)
+
+
+def _routes(app: "App", uploads: Path) -> list["BaseRoute"]:
+    """Our own routes, before Gradio's. Each looks into the app at each request: its parts are exchanged when settings change."""
+    return [
+        *document_routes(app),
+        *viewer_routes(app),
+        *settings_routes(app),
+        *model_routes(app, uploads),
+        offered_files("/ragdesk/handover", lambda token: app.handovers.fetch(token)),
+        offered_files("/ragdesk/export", lambda token: app.exports.fetch(token)),
+        static_route(),
+    ]
 
 
 async def _begin(app: "App", drawn: asyncio.Event) -> None:

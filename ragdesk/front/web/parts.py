@@ -1,16 +1,11 @@
 """The few Gradio pieces that every tab uses, so that they are alike. Gradio is imported when the page is built."""
 
-import logging
 from typing import TYPE_CHECKING, Any
 
-from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web.gradio_fixes.progress_copies import NO_PROGRESS
-from ragdesk.front.web.tabs.settings.problems import PROBLEMS
 
 if TYPE_CHECKING:
     import gradio as gr
-
-log = logging.getLogger(__name__)
 
 # No spinner over what is already on the page, and no name under which an event could be called from outside.
 QUIET: dict[str, Any] = {**NO_PROGRESS, "api_visibility": "private"}
@@ -39,18 +34,3 @@ def bridge(tab: str) -> "gr.Textbox":
     import gradio as gr
 
     return gr.Textbox(visible="hidden", elem_id=f"rd-act-{tab}", label=tab)
-
-
-def explain(problem: BaseException) -> RagdeskError:
-    """The error as a person can read it, kept for the list in Settings; one that nobody foresaw goes whole to the log."""
-    if isinstance(problem, RagdeskError):
-        PROBLEMS.add(problem)
-        return problem
-    log.error("unexpected in the app", exc_info=problem)
-    said = RagdeskError(
-        "Something unexpected went wrong ({where}).",
-        "Try again; the log has the details.",
-        where=type(problem).__name__,
-    )
-    PROBLEMS.add(said)
-    return said

@@ -206,7 +206,7 @@ def _take(app: "App", files: Sequence[Path]) -> None:
 
 
 def _add(app: "App", models: Sequence[Path]) -> None:
-    from ragdesk.front.web.parts import explain
+    from ragdesk.front.web.problems import explain
 
     for path in models:
         try:

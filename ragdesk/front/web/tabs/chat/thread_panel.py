@@ -8,7 +8,8 @@ from ragdesk.domain.conversations import Message
 from ragdesk.domain.errors import UnknownIdError
 from ragdesk.domain.search import Hit, Scope
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import Updates, explain, markdown
+from ragdesk.front.web.parts import Updates, markdown
+from ragdesk.front.web.problems import explain
 from ragdesk.front.web.tabs.chat import render_chat, render_evidence
 from ragdesk.front.web.tabs.memory import render_memory
 from ragdesk.front.web.work import Crew

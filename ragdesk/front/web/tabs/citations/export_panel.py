@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import LONG, QUIET, Updates, explain, markdown, update
+from ragdesk.front.web.parts import LONG, QUIET, Updates, markdown, update
+from ragdesk.front.web.problems import explain
 from ragdesk.front.web.tabs.citations import render_export
 from ragdesk.front.web.wording import t
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ragdesk import __version__
 from ragdesk.domain.models import Check, ModelInfo
-from ragdesk.front.web.tabs.settings.problems import LoggedProblem
+from ragdesk.front.web.problems import LoggedProblem
 
 _PACKAGES = (
     "gradio",

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import Problem, RagdeskError, SettingsError
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import QUIET, Updates, explain, markdown
+from ragdesk.front.web.parts import QUIET, Updates, markdown
+from ragdesk.front.web.problems import explain
 from ragdesk.front.web.tabs.settings.settings_fields import FORMS, Field, bounds, default, meaning
 from ragdesk.front.web.wording import number, t, told_apart
 from ragdesk.host.settings import Value, change_settings

@@ -7,11 +7,11 @@ import psutil
 from ragdesk.app import health
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import LONG, Updates, explain, markdown, update
+from ragdesk.front.web.parts import LONG, Updates, markdown, update
+from ragdesk.front.web.problems import PROBLEMS, explain
 from ragdesk.front.web.tabs.settings import render_settings
 from ragdesk.front.web.tabs.settings.diagnosis import diagnosis
 from ragdesk.front.web.tabs.settings.form import SettingsForm
-from ragdesk.front.web.tabs.settings.problems import PROBLEMS
 from ragdesk.front.web.tabs.settings.settings_routes import follow_intake
 from ragdesk.front.web.wording import t
 

@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 
 from ragdesk.domain.errors import RagdeskError, StoreError, UsageError
 from ragdesk.front.web.guard.uploads import shown_name
-from ragdesk.front.web.parts import explain
+from ragdesk.front.web.problems import explain
 from ragdesk.front.web.wording import t, told
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def model_routes(app: "App", uploads: Path) -> list[BaseRoute]:
             if not request.query_params.get("last"):
                 return JSONResponse({"said": "", "good": True})
             top = folder / Path(shown_name(name)).parts[0]
-            added = await run_in_threadpool(app.engines.add, top, ours=True)
+            added = await run_in_threadpool(lambda: app.engines.add(top, ours=True))
             said = t("The model {name} is added. Choose it in Settings, under Models.", name=added.name)
             return JSONResponse({"said": said, "good": True})
         except ClientDisconnect:  # the window was closed on the way: nobody reads an answer

@@ -7,7 +7,8 @@ import psutil
 
 from ragdesk.domain.errors import RagdeskError, UsageError
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import LONG, Updates, explain, markdown
+from ragdesk.front.web.parts import LONG, Updates, markdown
+from ragdesk.front.web.problems import explain
 from ragdesk.front.web.tabs.settings import render_models, render_settings
 from ragdesk.front.web.tabs.settings.form import SettingsForm
 from ragdesk.front.web.wording import t

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render, wording
-from ragdesk.front.web.parts import LONG, Updates, explain, markdown, update
+from ragdesk.front.web.parts import LONG, Updates, markdown, update
+from ragdesk.front.web.problems import PROBLEMS, explain
 from ragdesk.front.web.tabs.settings import render_privacy, render_settings
-from ragdesk.front.web.tabs.settings.problems import PROBLEMS
 from ragdesk.front.web.wording import t
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from ragdesk.front.web.problems import LoggedProblem
 from ragdesk.front.web.render import action, block, day, escape, link
-from ragdesk.front.web.tabs.settings.problems import LoggedProblem
 from ragdesk.front.web.wording import mark, plural, t, told_apart
 
 SECTIONS = {

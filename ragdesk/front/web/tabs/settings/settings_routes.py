@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from ragdesk.front.web.tabs.settings.problems import PROBLEMS
+from ragdesk.front.web.problems import PROBLEMS
 from ragdesk.front.web.wording import language, plural, t
 from ragdesk.host import notices
 

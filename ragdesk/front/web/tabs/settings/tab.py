@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render, wording
-from ragdesk.front.web.parts import LONG, QUIET, Updates, bridge, explain, markdown, update
+from ragdesk.front.web.parts import LONG, QUIET, Updates, bridge, markdown, update
+from ragdesk.front.web.problems import explain
 from ragdesk.front.web.tabs.settings import render_settings
 from ragdesk.front.web.tabs.settings.form import SettingsForm
 from ragdesk.front.web.tabs.settings.help_panel import HelpPanel

@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 
 from ragdesk.domain.errors import Problem, RagdeskError
 
+log = logging.getLogger(__name__)
+
 KEPT = 50
 
 
@@ -66,6 +68,21 @@ class Problems:
 PROBLEMS = Problems()
 
 
+def explain(problem: BaseException) -> RagdeskError:
+    """The error as a person can read it, kept for the list in Settings; one that nobody foresaw goes whole to the log."""
+    if isinstance(problem, RagdeskError):
+        PROBLEMS.add(problem)
+        return problem
+    log.error("unexpected in the app", exc_info=problem)
+    unforeseen = RagdeskError(
+        "Something unexpected went wrong ({where}).",
+        "Try again; the log has the details.",
+        where=type(problem).__name__,
+    )
+    PROBLEMS.add(unforeseen)
+    return unforeseen
+
+
 class Catcher(logging.Handler):
     """Keeps what is logged as an error and was shown to nobody."""
 
@@ -74,7 +91,7 @@ class Catcher(logging.Handler):
         self._problems = problems
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.name != "ragdesk.front.web.parts":  # `explain` keeps its own
+        if record.name != __name__:  # `explain` keeps its own
             self._problems.add(
                 RagdeskError(
                     "Something unexpected went wrong ({where}).",

@@ -1,0 +1,51 @@
+"""Documents for the browser: the original as a download, the readable text as a page of its own.
+
+An id is checked before it is used. Originals are only ever sent as attachments, from inside the archive, never shown by the
+browser, whatever is in them; a text is shown escaped, under a policy that lets nothing run or load.
+"""
+
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import Route
+
+from ragdesk.domain.errors import RagdeskError
+from ragdesk.front.web.replies import as_attachment, document_id, missing, refused
+from ragdesk.front.web.tabs.library.render_details import text_page
+
+if TYPE_CHECKING:
+    from ragdesk.app.app import App
+
+
+def document_routes(app: "App") -> list[Route]:
+    """The routes. Plain functions: starlette runs them in threads."""
+
+    def original(request: Request) -> Response:
+        known = document_id(request)
+        if known is None:
+            return missing()
+        try:
+            path, name = app.library.original(known), app.library.document(known).name
+        except RagdeskError as problem:
+            return refused(problem)
+        if not path.resolve().is_relative_to(app.home.archive.resolve()):
+            return missing()
+        return FileResponse(path, media_type="application/octet-stream", headers=as_attachment(name))
+
+    def view(request: Request) -> Response:
+        known = document_id(request)
+        if known is None:
+            return missing()
+        start, end = (int(request.path_params.get(name, 0)) for name in ("start", "end"))
+        try:
+            document, text = app.library.document(known), app.library.text(known)
+        except RagdeskError as problem:
+            return refused(problem)
+        return HTMLResponse(text_page(document, text, min(start, len(text)), min(end, len(text))))
+
+    return [
+        Route("/ragdesk/original/{document_id}", original),
+        Route("/ragdesk/view/{document_id}", view),
+        Route("/ragdesk/view/{document_id}/{start:int}/{end:int}", view),
+    ]

@@ -217,7 +217,7 @@ def test_the_command_writes_each_format(
 def test_the_fold_keeps_what_was_chosen_for_the_same_answer_and_begins_anew_for_another(app: App) -> None:
     import gradio as gr
 
-    from ragdesk.front.web.tabs.citations.export_panel import ExportPanel
+    from ragdesk.front.web.tabs.citations.export_panel import ExportPanel, ExportWindow
 
     talk = conversation(app)
     found, absent = app.exports.answers(talk)
@@ -231,17 +231,18 @@ def test_the_fold_keeps_what_was_chosen_for_the_same_answer_and_begins_anew_for_
     assert [name for _, name in shown[what]["choices"]] == ["answer", "conversation", "citations"]
     assert (shown[what]["value"], shown[citations]["value"], shown[listed]) == ("answer", [1], found)
     assert set(shown) <= set(panel.parts)
-    kept = panel._expanded(talk, (found, 1), "citations", found)
+    kept = panel._expanded(ExportWindow(talk, (found, 1), "citations", found))
     assert what not in kept and kept[citations]["visible"] is True
 
-    other = panel._expanded(talk, (absent, 0), "citations", found)
+    other = panel._expanded(ExportWindow(talk, (absent, 0), "citations", found))
     assert [name for _, name in other[what]["choices"]] == ["answer", "conversation"]
     assert other[citations]["choices"] == [] and other[listed] == absent
 
     empty = panel.refreshed(app.conversations.create("Empty").id, (found, 1))
     assert [name for _, name in empty[what]["choices"]] == ["conversation"]
     assert empty[listed] == ""
-    *_, said = panel._export("conversation", [], "md", "", app.conversations.all()[0].id, ("", 0))
+    window = ExportWindow(app.conversations.all()[0].id, ("", 0), "conversation", "")
+    *_, said = panel._export(window, [], "md")
     assert "nothing in this conversation to export yet" in said[panel._note]
     assert said[panel._button]["interactive"] is True
     nothing = panel.refreshed("", ("", 0))

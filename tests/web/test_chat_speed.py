@@ -12,9 +12,9 @@ from storage.test_codec import ANSWER
 
 from ragdesk.app.app import App
 from ragdesk.domain.conversations import Turn
-from ragdesk.front.web.tabs.chat.asking import Seen
 from ragdesk.front.web.tabs.chat.tab import ChatTab
 from ragdesk.front.web.tabs.chat.talks_panel import Listing
+from ragdesk.front.web.tabs.chat.window import ChatWindow
 from ragdesk.front.web.work import Crew
 from ragdesk.host.paths import open_home
 
@@ -60,11 +60,6 @@ def best_of(times: int, what: Callable[[], Any]) -> float:
     return min(taken)
 
 
-def _given(conversation: str) -> tuple[Any, ...]:
-    seen = Seen(conversation)
-    return tuple(getattr(seen, name) for name in Seen.__slots__)
-
-
 @pytest.mark.parametrize("verb", ["open", "earlier", "more-talks", "edit", "passages", "refresh", "find"])
 def test_what_is_clicked_answers_at_once(tab: tuple[ChatTab, str], verb: str) -> None:
     chat, long = tab
@@ -72,9 +67,9 @@ def test_what_is_clicked_answers_at_once(tab: tuple[ChatTab, str], verb: str) ->
     argument = {"open": long, "earlier": "60", "more-talks": "200"}.get(verb, last)
     doings: dict[str, Callable[[], Any]] = {
         "refresh": lambda: chat.refreshed(long, Listing()),
-        "find": lambda: chat.side.find("number 7", long, Listing()),
+        "find": lambda: chat.talks.find("number 7", long, Listing()),
     }
-    act = doings.get(verb, lambda: list(chat.do(f"{verb}:{argument}#1", *_given(long))))
+    act = doings.get(verb, lambda: list(chat.do(f"{verb}:{argument}#1", ChatWindow(long))))
     taken = best_of(5, act)
     print(f"{verb}: {1000 * taken:.0f} ms")
     assert taken < AT_ONCE
@@ -82,9 +77,9 @@ def test_what_is_clicked_answers_at_once(tab: tuple[ChatTab, str], verb: str) ->
 
 def test_the_thread_and_the_list_are_windows(tab: tuple[ChatTab, str]) -> None:
     chat, long = tab
-    [shown] = chat.do(f"open:{long}#1", *_given(long))
-    assert shown[chat.view.thread].count('class="rd-question"') == 15
-    assert "270 more messages" in shown[chat.view.thread]
-    assert shown[chat.side.list].count("rd-talk-facts") == 50 and "150 more" in shown[chat.side.list]
-    [shown] = chat.do("earlier:60#2", *_given(long))
-    assert shown[chat.view.thread].count('class="rd-question"') == 30 and shown[chat.length] == 60
+    [shown] = chat.do(f"open:{long}#1", ChatWindow(long))
+    assert shown[chat.thread.thread].count('class="rd-question"') == 15
+    assert "270 more messages" in shown[chat.thread.thread]
+    assert shown[chat.talks.list].count("rd-talk-facts") == 50 and "150 more" in shown[chat.talks.list]
+    [shown] = chat.do("earlier:60#2", ChatWindow(long))
+    assert shown[chat.thread.thread].count('class="rd-question"') == 30 and shown[chat.states.length] == 60

@@ -87,11 +87,6 @@ def test_names_lose_what_would_reorder_them() -> None:
     assert "\u202e" not in render.name("harmless\u202egnp.exe")
 
 
-def test_actions_survive_the_way_through_the_page() -> None:
-    address = render.action("chat", "open", "a:b#c", "ü %/")
-    assert render.read_action(address.removeprefix("#rd:chat:") + "#7") == ["open", "a:b#c", "ü %/"]
-
-
 # ---------------------------------------------------------------- the queue
 
 EMPTY = IntakeState(False, None, (), (), (), None, None, None)

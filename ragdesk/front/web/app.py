@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING
 import psutil
 
 from ragdesk.front.web import wording
+from ragdesk.front.web.events import connect
 from ragdesk.front.web.gradio_fixes.closed_streams import held_open
 from ragdesk.front.web.gradio_fixes.forgotten_windows import keep_few_windows
 from ragdesk.front.web.gradio_fixes.on_import import import_gradio
 from ragdesk.front.web.gradio_fixes.unexplained_errors import watch_over
 from ragdesk.front.web.guard.guard import Guard, Keys
 from ragdesk.front.web.guard.pages import Page, Pages
-from ragdesk.front.web.parts import QUIET, Updates, markdown
+from ragdesk.front.web.parts import Updates, markdown
 from ragdesk.front.web.problems import Catcher, explain
 from ragdesk.front.web.replies import offered_files
 from ragdesk.front.web.static_files import head, static_route
@@ -166,8 +167,8 @@ def page(app: "App", crew: Crew) -> "gr.Blocks":
     blocks: gr.Blocks
     with gr.Blocks(title="RAGDesk", analytics_enabled=False, fill_width=True, delete_cache=None) as blocks:
         markdown("rd-header", render_settings.header())
-        for each in (library, chat, citations, memory, settings):
-            each.unseen()
+        for page_tab in (library, chat, citations, memory, settings):
+            page_tab.unseen()
         start = gr.Textbox(visible="hidden", elem_id="rd-start", label="start")
         with gr.Tabs(selected="library", elem_id="rd-tabs") as tabs:
             with gr.Tab(t("Library"), id="library") as library_tab:
@@ -182,10 +183,16 @@ def page(app: "App", crew: Crew) -> "gr.Blocks":
                 settings.layout()
         library.wire(tabs, library_tab)
         chat.wire(tabs)
-        citations.wire(tabs, citations_tab, chat.conversation)
+        citations.wire(tabs, citations_tab, chat.states.conversation)
         memory.wire(memory_tab)
         settings.wire(tabs, settings_tab)
-        chat_tab.select(chat.refreshed, chat.seen, chat.fresh, **QUIET)
+        connect(
+            chat_tab.select,
+            chat.refreshed,
+            chat.fresh,
+            conversation=chat.states.conversation,
+            listing=chat.talks.listing,
+        )
         opened = [*library.loaded_parts, *chat.fresh, start]
 
         def load(listing: Listing) -> Updates:
@@ -194,7 +201,7 @@ def page(app: "App", crew: Crew) -> "gr.Blocks":
             # has opened one meanwhile.
             return {**shown, start: t("Chat") if app.library.documents.all() else t("Library")}
 
-        blocks.load(load, [chat.side.listing], opened, **QUIET)
+        connect(blocks.load, load, opened, listing=chat.talks.listing)
     keep_few_windows(blocks)
     watch_over(blocks, explain)
     return blocks

@@ -1,9 +1,9 @@
 """Gradio's events with named values: what an event brings along reaches its handler by name, never by position."""
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, Union
 
 from ragdesk.front.web.parts import QUIET, Updates
 
@@ -13,25 +13,40 @@ if TYPE_CHECKING:
     from gradio.events import Dependency
 
 T = TypeVar("T")
+Source: TypeAlias = Union["Component", "Fields[Any]"]
 
 
 class Fields(Generic[T]):
-    """A dataclass, and for each of its fields the component that holds its value in a window."""
+    """A dataclass, and for each of its fields the component that holds its value in a window, or the `Fields` of a part."""
 
-    def __init__(self, kind: type[T], **components: "Component") -> None:
+    def __init__(self, kind: type[T], **sources: "Source") -> None:
         names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
-        if components.keys() != names:
-            raise TypeError(f"{kind.__name__} is made of {sorted(names)}, not of {sorted(components)}")
+        if sources.keys() != names:
+            raise TypeError(f"{kind.__name__} is made of {sorted(names)}, not of {sorted(sources)}")
         self._kind = kind
-        self._components = components
+        self._sources = sources
 
     @property
     def components(self) -> set["Component"]:
-        return set(self._components.values())
+        return _components(self._sources.values())
 
     def read(self, values: Mapping[Any, Any]) -> T:
         """The dataclass, of the values that Gradio hands over by component."""
-        return self._kind(**{name: values[component] for name, component in self._components.items()})
+        return self._kind(**_named(self._sources, values))
+
+
+def _components(sources: Iterable["Source"]) -> set["Component"]:
+    components: set[Component] = set()
+    for source in sources:
+        components |= source.components if isinstance(source, Fields) else {source}
+    return components
+
+
+def _named(sources: Mapping[str, "Source"], values: Mapping[Any, Any]) -> dict[str, Any]:
+    return {
+        name: source.read(values) if isinstance(source, Fields) else values[source]
+        for name, source in sources.items()
+    }
 
 
 def connect(
@@ -39,7 +54,7 @@ def connect(
     handler: Callable[..., Updates | Iterator[Updates]],
     outputs: Sequence["Block"],
     how: Mapping[str, Any] = QUIET,
-    **brought: "Component | Fields[Any]",
+    **brought: "Source",
 ) -> "Dependency":
     """Have `handler` answer an event, with the value of each component (or the dataclass of its `Fields`) under its name.
 
@@ -47,23 +62,14 @@ def connect(
     """
     inspect.signature(handler).bind(**brought)
 
-    def named(values: Mapping[Any, Any]) -> dict[str, Any]:
-        return {
-            name: source.read(values) if isinstance(source, Fields) else values[source]
-            for name, source in brought.items()
-        }
-
     def answer(values: Mapping[Any, Any]) -> Any:
-        return handler(**named(values))
+        return handler(**_named(brought, values))
 
     def stream(values: Mapping[Any, Any]) -> Iterator[Any]:
-        yield from handler(**named(values))
+        yield from handler(**_named(brought, values))
 
-    components: set[Component] = set()
-    for source in brought.values():
-        components |= source.components if isinstance(source, Fields) else {source}
     # Gradio tells a handler that answers step by step from one that answers once by this.
     named_event = stream if inspect.isgeneratorfunction(handler) else answer
-    event, inputs = (named_event, components) if brought else (handler, None)
+    event, inputs = (named_event, _components(brought.values())) if brought else (handler, None)
     dependency: Dependency = trigger(event, inputs, outputs, **how)
     return dependency

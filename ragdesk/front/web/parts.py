@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 QUIET: dict[str, Any] = {**NO_PROGRESS, "api_visibility": "private"}
 # Events that last as long as an answer or a batch: each window runs its own.
 LONG: dict[str, Any] = {**QUIET, "concurrency_limit": None}
+# Events of links: a click counts while an earlier one is being answered.
+EACH: dict[str, Any] = {**QUIET, "trigger_mode": "multiple"}
 
 Updates = dict[Any, Any]
 
@@ -27,6 +29,12 @@ def update(**properties: Any) -> Any:
     import gradio as gr
 
     return gr.update(**properties)
+
+
+def nothing() -> Updates:
+    """What a handler answers that changes nothing."""
+    unchanged: Updates = update()
+    return unchanged
 
 
 def bridge(tab: str) -> "gr.Textbox":

@@ -4,11 +4,10 @@ from collections.abc import Iterable
 
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import texts
+from ragdesk.front.web.actions.addresses import action as action
 from ragdesk.front.web.templates import Template
-from ragdesk.front.web.texts import action as action
 from ragdesk.front.web.texts import day as day
 from ragdesk.front.web.texts import place as place
-from ragdesk.front.web.texts import read_action as read_action
 from ragdesk.front.web.texts import readable as readable
 from ragdesk.front.web.texts import rows as rows
 from ragdesk.front.web.texts import short as short

@@ -12,6 +12,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from ragdesk.front.web import texts, wording
+from ragdesk.front.web.actions import addresses
 from ragdesk.text.jinja import environment, escape
 
 _FOLDER = Path(__file__).parent / "templates"
@@ -43,7 +44,7 @@ def _environment() -> Environment:
             "number": wording.number,
             "told": wording.told,
             "told_apart": wording.told_apart,
-            "action": texts.action,
+            "action": addresses.action,
             "place": texts.place,
         },
     )

@@ -7,7 +7,6 @@ Links that do something have addresses `#rd:<tab>:<action>:<argument>…`; `stat
 import html
 import re
 from datetime import datetime
-from urllib.parse import quote, unquote
 
 from markupsafe import Markup
 
@@ -160,13 +159,3 @@ def day(moment: str) -> str:
 def day_only(moment: str) -> str:
     """`day` without the time."""
     return day(moment).partition(",")[0]
-
-
-def action(tab: str, verb: str, *arguments: str) -> str:
-    """The address of a link that does something."""
-    return "#rd:" + ":".join(quote(part, safe="") for part in (tab, verb, *arguments))
-
-
-def read_action(value: str) -> list[str]:
-    """The verb and arguments that `action` wrote, from what the page sent: `verb:argument…#count`."""
-    return [unquote(part) for part in value.rpartition("#")[0].split(":")]

@@ -97,6 +97,15 @@ class DeleteCollection:
     collection: str
 
 
+ListAction = (
+    SortDocuments
+    | ShowMoreDocuments
+    | ShowCollection
+    | MakeCollection
+    | PutInCollection
+    | TakeOutOfCollection
+    | DeleteCollection
+)
 LibraryAction = (
     GoToLibrary
     | ShowDocument
@@ -106,13 +115,7 @@ LibraryAction = (
     | KeepDocuments
     | RemoveDocuments
     | RemoveDocumentsAndAnswers
-    | SortDocuments
-    | ShowMoreDocuments
-    | ShowCollection
-    | MakeCollection
-    | PutInCollection
-    | TakeOutOfCollection
-    | DeleteCollection
+    | ListAction
 )
 LIBRARY: Actions[LibraryAction] = Actions("library", LibraryAction)
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
 from ragdesk.domain.search import Scope
 from ragdesk.domain.sources import is_dropped_as
 from ragdesk.front.web import render
+from ragdesk.front.web.events import connect
 from ragdesk.front.web.guard.uploads import document_ids, queue_uploads, uploaded
-from ragdesk.front.web.parts import LONG, QUIET, Updates, markdown, update
+from ragdesk.front.web.parts import LONG, Updates, markdown, nothing, update
 from ragdesk.front.web.tabs.chat.talks_panel import Listing, TalksPanel
 from ragdesk.front.web.wording import plural, t
 
@@ -50,21 +51,21 @@ class OwnFiles:
         )
         self.note = markdown("rd-own-note")
 
-    def wire(
-        self,
-        conversation: "gr.State",
-        documents: "gr.Dropdown",
-        side: TalksPanel,
-    ) -> None:
-        self._conversation, self._documents, self._side = conversation, documents, side
+    def wire(self, conversation: "gr.State", documents: "gr.Dropdown", talks: TalksPanel) -> None:
+        """`documents` is the choice of those that questions look in."""
+        self._conversation, self._documents, self._talks = conversation, documents, talks
         waiting = [self.expected, self.timer, self.note]
-        begun = [*waiting, conversation, side.list]
-        # An upload is moved, not read as a value.
-        self.button.upload(
-            self.add, [self.button, conversation, side.listing], begun, preprocess=False, **LONG
+        connect(
+            self.button.upload,
+            self.add,
+            [*waiting, conversation, talks.list],
+            {**LONG, "preprocess": False},  # an upload is moved, not read as a value
+            files=self.button,
+            conversation=conversation,
+            listing=talks.listing,
         )
         arrived = [*waiting, documents]
-        self.timer.tick(self.look, [self.expected, conversation], arrived, **QUIET)
+        connect(self.timer.tick, self.look, arrived, expected=self.expected, conversation=conversation)
 
     def add(self, files: Sequence[Mapping[str, Any]] | None, conversation: str, listing: Listing) -> Updates:
         """Queue the files, and wait for them. They belong to a conversation from the beginning."""
@@ -89,13 +90,13 @@ class OwnFiles:
             self.timer: update(active=True),
             self.note: render.notice(reading),
             self._conversation: conversation,
-            self._side.list: self._side.listed(conversation, listing),
+            self._talks.list: self._talks.listed(conversation, listing),
         }
 
     def look(self, expected: Expected, conversation: str) -> Updates:
         """Once the files have left the queue, make those that came in the scope of the conversation."""
         if self._waits(expected):
-            return cast(Updates, update())  # nothing
+            return nothing()
         found = self._with_parts(expected.documents)
         shown: Updates = {self.expected: Expected(), self.timer: update(active=False)}
         if not found:

@@ -1,14 +1,23 @@
 """Asking a person, a fold of the Chat tab: the message before it leaves, the reply that comes back, and what is open."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from ragdesk.domain.entries import HandoverDraft, HandoverMessage, Reply
 from ragdesk.domain.errors import RagdeskError, UsageError
 from ragdesk.domain.search import Scope
 from ragdesk.front.web import render
+from ragdesk.front.web.actions.chat import (
+    HANDOVER,
+    AskDeleteHandover,
+    DeleteHandover,
+    KeepHandover,
+    OpenHandover,
+)
+from ragdesk.front.web.events import Fields, connect
 from ragdesk.front.web.guard.uploads import uploaded
-from ragdesk.front.web.parts import LONG, QUIET, Updates, bridge, markdown, update
+from ragdesk.front.web.parts import EACH, LONG, Updates, bridge, markdown, nothing, update
 from ragdesk.front.web.tabs.chat import render_handover
 from ragdesk.front.web.wording import t
 
@@ -16,6 +25,16 @@ if TYPE_CHECKING:
     import gradio as gr
 
     from ragdesk.app.app import App
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The message as it stands in a window's fields, and what it was made of (None: no message is open)."""
+
+    draft: HandoverDraft | None
+    to: str
+    subject: str
+    text: str
 
 
 class HandoverPanel:
@@ -77,28 +96,34 @@ class HandoverPanel:
         """`collections` and `documents` are where the conversation on view looks."""
         listed = [self.list, self.fold, self.which]
         message = [self.writing, self.to, self.subject, self.passages, self.text, self.draft, self.chosen]
-        self.act.change(
+        connect(
+            self.act.change,
             self.do,
-            [self.act, collections, documents, self.draft],
             [*message, self.note, *listed],
-            trigger_mode="multiple",
-            **QUIET,
+            EACH,
+            sent=self.act,
+            collections=collections,
+            documents=documents,
+            draft=self.draft,
         )
-        self.fold.expand(self.listed, None, listed, **QUIET)
-        self.passages.input(
+        connect(self.fold.expand, self.listed, listed)
+        connect(
+            self.passages.input,
             self.choose,
-            [self.passages, self.chosen, self.text, self.draft],
             [self.text, self.chosen, self.note],
-            **QUIET,
+            numbers=self.passages,
+            before=self.chosen,
+            text=self.text,
+            draft=self.draft,
         )
-        given = [self.draft, self.to, self.subject, self.text]
+        written = Fields(Written, draft=self.draft, to=self.to, subject=self.subject, text=self.text)
         for button, save in ((self.as_eml, self.save_eml), (self.as_txt, self.save_txt)):
-            button.click(save, given, [self.note, *listed], **QUIET)
-        self.close.click(self.closed, None, [*message, self.note], **QUIET)
+            connect(button.click, save, [self.note, *listed], written=written)
+        connect(self.close.click, self.closed, [*message, self.note])
         taken = [self.pasted, self.drop, self.note, *listed]
         # An upload is read where it lies, and deleted.
-        self.drop.upload(self.take_mail, [self.drop], taken, preprocess=False, **LONG)
-        self.keep_button.click(self.take, [self.pasted, self.which], taken, **QUIET)
+        connect(self.drop.upload, self.take_mail, taken, {**LONG, "preprocess": False}, file=self.drop)
+        connect(self.keep_button.click, self.take, taken, text=self.pasted, reference=self.which)
 
     def listed(self, deleting: str = "") -> Updates:
         known = self._app.library.handovers.all()
@@ -112,25 +137,29 @@ class HandoverPanel:
 
     def do(
         self,
-        value: str,
+        sent: str,
         collections: Sequence[str] | None,
         documents: Sequence[str] | None,
         draft: HandoverDraft | None,
     ) -> Updates:
         """What a link asked for."""
-        verb, *arguments = render.read_action(value)
         try:
-            if verb == "open":
-                scope = Scope(tuple(collections or ()), tuple(documents or ()))
-                return self._opened(arguments[0], scope)
-            if verb == "delete":
-                self._app.handovers.delete(arguments[0])
-                gone = self.closed() if draft and draft.reference == arguments[0] else {}
-                note = render.notice(t("Deleted. Replies that you kept stay in the Library."), "good")
-                return {**gone, **self.listed(), self.note: note}
+            match HANDOVER.read(sent):
+                case OpenHandover(message_id):
+                    return self._opened(message_id, Scope(tuple(collections or ()), tuple(documents or ())))
+                case AskDeleteHandover(reference):
+                    return {self.note: "", **self.listed(reference)}
+                case KeepHandover():
+                    return {self.note: "", **self.listed()}
+                case DeleteHandover(reference):
+                    self._app.handovers.delete(reference)
+                    gone = self.closed() if draft and draft.reference == reference else {}
+                    note = render.notice(t("Deleted. Replies that you kept stay in the Library."), "good")
+                    return {**gone, **self.listed(), self.note: note}
+                case None:
+                    return nothing()
         except RagdeskError as problem:
             return {self.note: render.error(problem), **self._unfolded()}
-        return {self.note: "", **self.listed(arguments[0] if verb == "ask-delete" else "")}
 
     def _opened(self, message_id: str, scope: Scope) -> Updates:
         # An empty choice means: where the conversation itself looks.
@@ -156,30 +185,31 @@ class HandoverPanel:
         shown = self.listed()
         return {**shown, self.fold: update(open=True, label=shown[self.fold]["label"])}
 
-    def choose(self, chosen: list[int], before: list[int], text: str, draft: HandoverDraft | None) -> Updates:
+    def choose(
+        self, numbers: list[int], before: list[int], text: str, draft: HandoverDraft | None
+    ) -> Updates:
         """Take passages out of the message, or put them in again."""
         if draft is None:
             return {self.note: ""}
-        text, stuck = self._app.handovers.choose(text, draft, before, chosen)
+        text, stuck = self._app.handovers.choose(text, draft, before, numbers)
         return {
             self.text: text,
-            self.chosen: chosen,
+            self.chosen: numbers,
             self.note: render_handover.stuck(stuck) if stuck else "",
         }
 
-    def save_eml(self, draft: HandoverDraft | None, to: str, subject: str, text: str) -> Updates:
-        return self._saved("eml", draft, to, subject, text)
+    def save_eml(self, written: Written) -> Updates:
+        return self._saved("eml", written)
 
-    def save_txt(self, draft: HandoverDraft | None, to: str, subject: str, text: str) -> Updates:
-        return self._saved("txt", draft, to, subject, text)
+    def save_txt(self, written: Written) -> Updates:
+        return self._saved("txt", written)
 
-    def _saved(
-        self, kind: Literal["eml", "txt"], draft: HandoverDraft | None, to: str, subject: str, text: str
-    ) -> Updates:
-        if draft is None:
+    def _saved(self, kind: Literal["eml", "txt"], written: Written) -> Updates:
+        if written.draft is None:
             return {self.note: ""}
         try:
-            message = HandoverMessage(draft.reference, to, subject, text)
+            reference = written.draft.reference
+            message = HandoverMessage(reference, written.to, written.subject, written.text)
             token, file = self._app.handovers.offer(message, kind)
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
@@ -197,10 +227,10 @@ class HandoverPanel:
 
     # ------------------------------------------------------------ the reply
 
-    def take(self, text: str, which: str | None) -> Updates:
+    def take(self, text: str, reference: str | None) -> Updates:
         """Keep a reply that was pasted, for the question that it names or that a person chose."""
         try:
-            return self._taken(self._app.handovers.read_text(text), which or "")
+            return self._taken(self._app.handovers.read_text(text), reference or "")
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
 
@@ -218,9 +248,9 @@ class HandoverPanel:
                 path.unlink(missing_ok=True)
         return shown
 
-    def _taken(self, reply: Reply, which: str) -> Updates:
-        found = self._app.handovers.match(reply)
-        reference = which or (found.reference if found else "")
+    def _taken(self, reply: Reply, reference: str) -> Updates:
+        match = self._app.handovers.match(reply)
+        reference = reference or (match.reference if match else "")
         if not reference:
             return self._ask_which(reply)
         entry = self._app.handovers.propose(reply, reference)

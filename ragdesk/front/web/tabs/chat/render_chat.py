@@ -292,7 +292,9 @@ def welcome(documents: int, questions: Sequence[str]) -> str:
         to_library = link(action("library", "go"), t("Add documents in the Library"))
         said = t("{add}, then ask about them here.", add=to_library)
         return block("welcome", f"<h2>{t('Nothing to ask yet')}</h2>", f"<p>{said}</p>")
-    items = "".join(f"<li>{link(action('ask', text), escape(text), kind='try')}</li>" for text in questions)
+    items = "".join(
+        f"<li>{link(action('ask', 'example', text), escape(text), kind='try')}</li>" for text in questions
+    )
     said = plural(
         documents,
         "Every sentence of the answer is checked against {count} document and cited to the passage.",

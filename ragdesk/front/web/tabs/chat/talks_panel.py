@@ -3,7 +3,13 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ragdesk.front.web.parts import QUIET, Updates, markdown
+from ragdesk.front.web.actions.chat import (
+    ListMoreConversations,
+    RenameConversation,
+    RestoreConversation,
+)
+from ragdesk.front.web.events import connect
+from ragdesk.front.web.parts import EACH, Updates, markdown
 from ragdesk.front.web.render import action, block, link
 from ragdesk.front.web.tabs.chat import render_talks
 from ragdesk.front.web.wording import t
@@ -55,12 +61,14 @@ class TalksPanel:
 
     def wire(self, conversation: "gr.State") -> None:
         # `change`, since `input` misses what is pasted. One after the other: the last is what was typed last.
-        self.wanted.change(
+        connect(
+            self.wanted.change,
             self.find,
-            [self.wanted, conversation, self.listing],
             [self.list],
-            trigger_mode="multiple",
-            **QUIET,
+            EACH,
+            wanted=self.wanted,
+            conversation=conversation,
+            listing=self.listing,
         )
 
     def find(self, wanted: str, conversation: str, listing: Listing) -> Updates:
@@ -70,18 +78,27 @@ class TalksPanel:
 
     def listed(self, conversation: str, listing: Listing) -> str:
         """The list as HTML, with `conversation` chosen."""
-        found = self._app.conversations.search(listing.wanted)
-        return render_talks.talks(found, conversation, " ".join(listing.wanted.split()), listing.shown)
+        hits = self._app.conversations.search(listing.wanted)
+        return render_talks.talks(hits, conversation, " ".join(listing.wanted.split()), listing.shown)
 
-    def more(self, conversation: str, listing: Listing, shown: int) -> Updates:
-        listing.shown = shown
-        return {self.list: self.listed(conversation, listing)}
+    def do(
+        self,
+        action: ListMoreConversations | RenameConversation | RestoreConversation,
+        conversation: str,
+        listing: Listing,
+    ) -> Updates:
+        """What a link of the list asked for; `conversation` is the one that is open. Raises UnknownIdError, UsageError."""
+        undone: Updates = {}
+        match action:
+            case ListMoreConversations(shown):
+                listing.shown = shown
+            case RenameConversation(renamed, title):
+                self._app.conversations.rename(renamed, title.strip())
+            case RestoreConversation(deleted):
+                self._app.conversations.restore(deleted)  # too late is an UnknownIdError
+                undone = {self.undo: ""}
+        return {**undone, self.list: self.listed(conversation, listing)}
 
     def delete(self, conversation: str) -> Updates:
         """Out of sight at once; it can be undone for a moment. Raises UnknownIdError."""
         return {self.undo: render_talks.deleted(self._app.conversations.delete(conversation))}
-
-    def restore(self, conversation: str) -> Updates:
-        """Raises UnknownIdError: it is too late."""
-        self._app.conversations.restore(conversation)
-        return {self.undo: ""}

@@ -8,7 +8,7 @@ from ragdesk.domain.conversations import Message
 from ragdesk.domain.errors import UnknownIdError
 from ragdesk.domain.search import Hit, Scope
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import Updates, markdown
+from ragdesk.front.web.parts import Updates, markdown, nothing
 from ragdesk.front.web.problems import explain
 from ragdesk.front.web.tabs.chat import render_chat, render_evidence
 from ragdesk.front.web.tabs.memory import render_memory
@@ -16,6 +16,8 @@ from ragdesk.front.web.work import Crew
 from ragdesk.front.web.writing import Writing
 
 if TYPE_CHECKING:
+    import gradio as gr
+
     from ragdesk.app.app import App
 
 # How long a stopped answer may take to end before the page goes on, in seconds.
@@ -41,6 +43,11 @@ class ThreadPanel:
     def layout_evidence(self) -> None:
         markdown("rd-evidence-title", render_evidence.heading())
         self.evidence = markdown("rd-evidence", render_evidence.no_evidence())
+
+    @property
+    def parts(self) -> list["gr.Markdown"]:
+        """What changes while an answer is written."""
+        return [self.thread, self.live, self.status, self.evidence]
 
     # ------------------------------------------------------------ a conversation
 
@@ -92,6 +99,11 @@ class ThreadPanel:
         return next((each.answer for each in reversed(messages) if each.answer is not None), None)
 
     # ------------------------------------------------------------ the passages
+
+    def passages_of(self, message_id: str, scope: Scope) -> Updates:
+        """The passages behind the answer of a message. Raises UnknownIdError."""
+        answer = self._app.library.conversations.message(message_id).answer
+        return {self.evidence: self.passages(answer, scope)} if answer is not None else nothing()
 
     def passages(self, answer: Answer, scope: Scope) -> str:
         """The passages behind an answer, those that it cites first."""

@@ -1,12 +1,14 @@
 """Export, a fold of the Citations tab: an answer, the conversation, or chosen citations, as a file that comes by itself."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import LONG, QUIET, Updates, markdown, update
+from ragdesk.front.web.events import Fields, connect
+from ragdesk.front.web.parts import LONG, Updates, markdown, update
 from ragdesk.front.web.problems import explain
 from ragdesk.front.web.tabs.citations import render_export
 from ragdesk.front.web.wording import t
@@ -16,7 +18,19 @@ if TYPE_CHECKING:
 
     from ragdesk.app.app import App
 
-Key = tuple[str, int]
+# An answer's message id, and the number of a citation in it.
+CitationKey = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportWindow:
+    """What a window has chosen: its conversation and citation, what is exported, and the answer (its message id) that the fold
+    was filled for."""
+
+    conversation: str
+    chosen: CitationKey
+    what: str
+    listed: str
 
 
 class ExportPanel:
@@ -70,35 +84,39 @@ class ExportPanel:
 
     def wire(self, conversation: "gr.State", chosen: "gr.State") -> None:
         """`conversation` and `chosen` are the window's: its conversation's id; (message id, citation number)."""
-        asked = [conversation, chosen]
-        kept = [*asked, self._what, self._listed]
+        window = Fields(
+            ExportWindow, conversation=conversation, chosen=chosen, what=self._what, listed=self._listed
+        )
         for event in (self._fold.expand, conversation.change, chosen.change):
-            event(self._expanded, kept, self.parts, **QUIET)
-        self._what.input(self._shown, [self._what], [self._citations, self._note], **QUIET)
-        self._button.click(
+            connect(event, self._expanded, self.parts, window=window)
+        connect(self._what.input, self._shown, [self._citations, self._note], what=self._what)
+        connect(
+            self._button.click,
             self._export,
-            [self._what, self._citations, self._format, self._listed, *asked],
             [self._button, self._note],
-            **LONG,
+            LONG,
+            window=window,
+            citations=self._citations,
+            format=self._format,
         )
 
-    def refreshed(self, conversation: str, chosen: Key) -> Updates:
+    def refreshed(self, conversation: str, chosen: CitationKey) -> Updates:
         """The fold for another answer or conversation; what is exported begins with the answer again."""
         try:
             answers = self._app.exports.answers(conversation) if conversation else {}
         except RagdeskError as problem:
             return {self._note: render.error(problem)}
         message = _message(answers, chosen)
-        given = answers.get(message)
-        citations = given.all_citations if given else ()
-        names = [name for name in render_export.WHAT if (name == "conversation") or given]
+        answer = answers.get(message)
+        citations = answer.all_citations if answer else ()
+        names = [name for name in render_export.WHAT if (name == "conversation") or answer]
         choices = [(t(render_export.WHAT[name]), name) for name in names if name != "citations" or citations]
-        picked = [chosen[1]] if any(each.number == chosen[1] for each in citations) else []
+        picked = [chosen[1]] if any(citation.number == chosen[1] for citation in citations) else []
         return {
-            self._about: render_export.about(given, bool(conversation)),
+            self._about: render_export.about(answer, bool(conversation)),
             self._what: update(choices=choices, value=choices[0][1]),
             self._citations: update(
-                choices=[(render_export.citation(each), each.number) for each in citations],
+                choices=[(render_export.citation(citation), citation.number) for citation in citations],
                 value=picked,
                 visible=False,
             ),
@@ -107,42 +125,38 @@ class ExportPanel:
             self._listed: message,
         }
 
-    def _expanded(self, conversation: str, chosen: Key, what: str, listed: str) -> Updates:
+    def _expanded(self, window: ExportWindow) -> Updates:
         """What was chosen in the fold stays while it is about the same answer."""
-        shown = self.refreshed(conversation, chosen)
-        if listed and shown.get(self._listed) == listed:
-            return {self._note: "", self._citations: update(visible=what == "citations")}
+        shown = self.refreshed(window.conversation, window.chosen)
+        if window.listed and shown.get(self._listed) == window.listed:
+            return {self._note: "", self._citations: update(visible=window.what == "citations")}
         return shown
 
     def _shown(self, what: str) -> Updates:
         return {self._citations: update(visible=what == "citations"), self._note: ""}
 
-    def _export(
-        self, what: str, citations: Sequence[int], format: str, listed: str, conversation: str, chosen: Key
-    ) -> Iterator[Updates]:
+    def _export(self, window: ExportWindow, citations: Sequence[int], format: str) -> Iterator[Updates]:
         """Make the file; the page fetches it."""
         yield {self._button: update(interactive=False), self._note: render_export.making()}
         try:
-            note = self._made(what, citations, format, listed, conversation, chosen)
+            note = self._made(window, citations, format)
         except Exception as problem:  # noqa: BLE001 - shown to the person, and logged where it was not foreseen
             note = render.error(explain(problem))
         yield {self._button: update(interactive=True), self._note: note}
 
-    def _made(
-        self, what: str, citations: Sequence[int], format: str, listed: str, conversation: str, chosen: Key
-    ) -> str:
-        offer = self._app.exports.offer
-        if what == "conversation":
-            token, made = offer(format, conversation=conversation)
+    def _made(self, window: ExportWindow, citations: Sequence[int], format: str) -> str:
+        exports, conversation = self._app.exports, window.conversation
+        if window.what == "conversation":
+            token, made = exports.offer(format, conversation=conversation)
         else:
-            message = listed or _message(self._app.exports.answers(conversation), chosen)
-            if what == "citations" and not citations:
+            message = window.listed or _message(exports.answers(conversation), window.chosen)
+            if window.what == "citations" and not citations:
                 return render.notice(t("Choose at least one citation."), "bad")
-            picked = citations if what == "citations" else ()
-            token, made = offer(format, conversation=conversation, message=message, citations=picked)
+            picked = citations if window.what == "citations" else ()
+            token, made = exports.offer(format, conversation=conversation, message=message, citations=picked)
         return render_export.ready(token, made.name, made.answers, made.references)
 
 
-def _message(answers: Mapping[str, Answer], chosen: Key) -> str:
+def _message(answers: Mapping[str, Answer], chosen: CitationKey) -> str:
     """The chosen answer's message, or the last one's; "" where there is none."""
     return chosen[0] if chosen[0] in answers else next(reversed(list(answers)), "")

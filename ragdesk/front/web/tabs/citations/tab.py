@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import QUIET, Updates, bridge, markdown, update
+from ragdesk.front.web.actions.citations import (
+    CITATIONS,
+    ListEarlierCitations,
+    ListLaterCitations,
+    OpenCitation,
+    ShowCitation,
+    ShowMoreText,
+    StepCitation,
+)
+from ragdesk.front.web.events import Fields, connect
+from ragdesk.front.web.parts import EACH, Updates, bridge, markdown, nothing, update
 from ragdesk.front.web.tabs.citations import render_citations
-from ragdesk.front.web.tabs.citations.export_panel import ExportPanel
+from ragdesk.front.web.tabs.citations.export_panel import CitationKey, ExportPanel
 from ragdesk.front.web.tabs.citations.render_citations import Cited
 from ragdesk.front.web.tabs.citations.viewer import NEAR, Reach, Viewer
 from ragdesk.front.web.wording import number, t
@@ -27,8 +37,6 @@ LISTED, BEFORE = 30, 5
 # From this many documents on the list can be narrowed to one of them.
 MANY_DOCUMENTS = 3
 
-Key = tuple[str, int]
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -42,8 +50,17 @@ class Choice:
     reach: Reach = NEAR
 
 
+@dataclass(frozen=True, slots=True)
+class CitedWindow:
+    """What a window has open: the conversation, the chosen citation, and which are listed."""
+
+    conversation: str
+    chosen: CitationKey
+    choice: Choice
+
+
 class CitationsTab:
-    """Lays the tab out and answers its events. A window's states: `chosen`, (message id, citation number); `choice`."""
+    """Lays the tab out and answers its events."""
 
     def __init__(self, app: "App") -> None:
         self._app = app
@@ -75,76 +92,82 @@ class CitationsTab:
         self._export.wire(conversation, self.chosen)
         listed = [self.answer, self.document, self.list, self.chosen, self.choice]
         shown = [*listed, *self._viewer.parts]
-        kept = [conversation, self.chosen, self.choice]
-        tab.select(self.refreshed, kept, shown, **QUIET)
-        self.answer.input(self.choose, [self.answer, *kept], shown, **QUIET)
-        self.document.input(self.narrow, [self.document, *kept], shown, **QUIET)
-        self.act.change(self.do, [self.act, *kept], [*shown, tabs], trigger_mode="multiple", **QUIET)
+        window = Fields(CitedWindow, conversation=conversation, chosen=self.chosen, choice=self.choice)
+        connect(tab.select, self.show, shown, window=window)
+        connect(self.answer.input, self.choose, shown, message=self.answer, window=window)
+        connect(self.document.input, self.narrow, shown, document=self.document, window=window)
+        connect(self.act.change, self.do, [*shown, tabs], EACH, sent=self.act, window=window)
 
-    def do(self, value: str, conversation: str, chosen: Key, choice: Choice) -> Updates:
+    def do(self, sent: str, window: CitedWindow) -> Updates:
         """What a link here or in Chat asked for."""
-        verb, *arguments = render.read_action(value)
-        if verb == "open":  # a citation number in Chat
-            shown = self._show(conversation, (arguments[0], int(arguments[1])), Choice(arguments[0]))
-            return {**shown, self._tabs: update(selected="citations")}
-        if verb == "show":
-            return self._show(conversation, (arguments[0], int(arguments[1])), replace(choice, reach=NEAR))
-        if verb == "step":
-            return self._step(conversation, chosen, choice, int(arguments[0]))
-        if verb == "more":
-            return self._show(conversation, chosen, replace(choice, reach=choice.reach.grown(arguments[0])))
-        earlier = LISTED if verb == "earlier" else 0
-        moved = replace(
-            choice, first=max(choice.first - earlier, 0), last=choice.last + (0 if earlier else LISTED)
-        )
-        return self._show(conversation, chosen, moved, follow=False)
+        choice = window.choice
+        match CITATIONS.read(sent):
+            case OpenCitation(message_id, number):
+                opened = replace(window, chosen=(message_id, number), choice=Choice(message_id))
+                return {**self.show(opened), self._tabs: update(selected="citations")}
+            case ShowCitation(message_id, number):
+                chosen = message_id, number
+                return self.show(replace(window, chosen=chosen, choice=replace(choice, reach=NEAR)))
+            case StepCitation(by):
+                return self._step(window, by)
+            case ShowMoreText(side):
+                return self.show(replace(window, choice=replace(choice, reach=choice.reach.grown(side))))
+            case ListEarlierCitations():
+                earlier = replace(choice, first=max(choice.first - LISTED, 0))
+                return self.show(replace(window, choice=earlier), follow=False)
+            case ListLaterCitations():
+                later = replace(choice, last=choice.last + LISTED)
+                return self.show(replace(window, choice=later), follow=False)
+            case None:
+                return nothing()
 
-    def choose(self, message: str, conversation: str, chosen: Key, choice: Choice) -> Updates:
+    def choose(self, message: str, window: CitedWindow) -> Updates:
         """One answer's citations, or those of all."""
-        return self._show(conversation, chosen, Choice(message, choice.document))
+        return self.show(replace(window, choice=Choice(message, window.choice.document)))
 
-    def narrow(self, document: str, conversation: str, chosen: Key, choice: Choice) -> Updates:
+    def narrow(self, document: str, window: CitedWindow) -> Updates:
         """The citations in one document, or in all."""
-        return self._show(conversation, chosen, Choice(choice.message, document))
+        return self.show(replace(window, choice=Choice(window.choice.message, document)))
 
-    def refreshed(self, conversation: str, chosen: Key, choice: Choice) -> Updates:
-        """The chosen citation again, or the last answer where that one is not of this conversation."""
-        return self._show(conversation, chosen, choice)
-
-    def _step(self, conversation: str, chosen: Key, choice: Choice, by: int) -> Updates:
+    def _step(self, window: CitedWindow, by: int) -> Updates:
         """The citation after the chosen one, or before it; after the last one comes the first."""
         try:
-            keys = [each.key for each in self._cited(self._answers(conversation), choice)]
+            cited = self._cited(self._answers(window.conversation), window.choice)
         except RagdeskError as problem:
             return {self.list: render.error(problem)}
+        keys = [citation.key for citation in cited]
+        chosen = window.chosen
         if chosen in keys:
             chosen = keys[(keys.index(chosen) + by) % len(keys)]
-        return self._show(conversation, chosen, replace(choice, reach=NEAR))
+        return self.show(replace(window, chosen=chosen, choice=replace(window.choice, reach=NEAR)))
 
-    def _show(self, conversation: str, chosen: Key, choice: Choice, follow: bool = True) -> Updates:
-        """`follow`: the list is to hold the chosen citation."""
+    def show(self, window: CitedWindow, follow: bool = True) -> Updates:
+        """The chosen citation, or the last answer's first where that one is not of this conversation. `follow`: the list is to
+        hold the chosen citation."""
         try:
-            answers = self._answers(conversation)
-            if not answers:
-                return self._nothing()
-            if choice.message != WHOLE and choice.message not in answers:
-                choice = Choice(chosen[0] if chosen[0] in answers else list(answers)[-1])
-            every = self._cited(answers, replace(choice, document=""))
-            cited = self._cited(answers, choice)
-            if not cited:
-                cited, choice = every, replace(choice, document="")
-            heads = self._heads(answers, choice, every)
-            if not cited:
-                last = list(answers.values())[-1]
-                said = render_citations.cites_nothing(answers.get(choice.message, last))
-                return {**heads, **self._viewer.empty(), self.list: said, self.choice: choice}
-            keys = [each.key for each in cited]
-            at = keys.index(chosen) if chosen in keys else 0
-            choice = _following(choice, at if follow else choice.first, len(cited))
-            window = cited[choice.first : choice.last]
-            states = {each.key: self._app.citations.state(each.citation) for each in window}
+            answers = self._answers(window.conversation)
+            return self._shown(answers, window, follow) if answers else self._nothing()
         except RagdeskError as problem:
             return {self.list: render.error(problem), **self._viewer.empty()}
+
+    def _shown(self, answers: Mapping[str, Answer], window: CitedWindow, follow: bool) -> Updates:
+        chosen, choice = window.chosen, window.choice
+        if choice.message != WHOLE and choice.message not in answers:
+            choice = Choice(chosen[0] if chosen[0] in answers else list(answers)[-1])
+        every = self._cited(answers, replace(choice, document=""))
+        cited = self._cited(answers, choice)
+        if not cited:
+            cited, choice = every, replace(choice, document="")
+        heads = self._heads(answers, choice, every)
+        if not cited:
+            last = list(answers.values())[-1]
+            sentence = render_citations.cites_nothing(answers.get(choice.message, last))
+            return {**heads, **self._viewer.empty(), self.list: sentence, self.choice: choice}
+        keys = [citation.key for citation in cited]
+        at = keys.index(chosen) if chosen in keys else 0
+        choice = _following(choice, at if follow else choice.first, len(cited))
+        shown = cited[choice.first : choice.last]
+        states = {citation.key: self._app.citations.state(citation.citation) for citation in shown}
         return {
             **heads,
             self.list: render_citations.citations(

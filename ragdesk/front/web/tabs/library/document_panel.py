@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import QUIET, Updates, markdown, update
+from ragdesk.front.web.actions.library import ShowDocument
+from ragdesk.front.web.events import connect
+from ragdesk.front.web.parts import Updates, markdown, update
 from ragdesk.front.web.tabs.library import render_details, render_document
-from ragdesk.front.web.tabs.library.render_document import LEAF_VIEWS, PASSAGES, LeafView, Opened, Steps
+from ragdesk.front.web.tabs.library.list_panel import ListPanel
+from ragdesk.front.web.tabs.library.render_document import PASSAGES, LeafView, Opened, Steps
 from ragdesk.front.web.tabs.library.render_library import Removing
 from ragdesk.front.web.wording import t
 
@@ -50,23 +53,27 @@ class DocumentPanel:
     def outputs(self) -> list[Any]:
         return [self.head, self.leaf, self.sorting, self.collections, self.note, self.opened]
 
-    def wire(self, listing: Sequence[Any], listed: Any, given: Sequence[Any]) -> None:
-        """`listed(*given)` shows the list of documents, in `listing`, after a change of collections."""
-        saved = self.save_button.click(
-            self.save, [self.opened, self.collections], [self.note, self.collections], **QUIET
+    def wire(self, documents: ListPanel) -> None:
+        """The list of documents is drawn anew after a change of collections."""
+        saved = connect(
+            self.save_button.click,
+            self.save,
+            [self.note, self.collections],
+            opened=self.opened,
+            names=self.collections,
         )
-        saved.then(listed, list(given), list(listing), **QUIET)
+        connect(saved.then, documents.shown, documents.outputs, window=documents.window)
 
-    def show(self, arguments: Sequence[str], removing: Removing | None = None) -> Updates:
-        """A document as a link asks for it: its id, and perhaps a view, a place in it and a passage.
+    def show(self, action: ShowDocument, removing: Removing | None = None) -> Updates:
+        """A document as a link asks for it.
 
         Raises:
             UnknownIdError: it is no longer there.
         """
         app = self._app
-        document = app.library.document(arguments[0])
+        document = app.library.document(action.document_id)
         pictured = app.contents.pictured(document.id)
-        opened = _opened(arguments, bool(pictured))
+        opened = _opened(action, bool(pictured))
         shown: Updates = {
             self.head: render_document.head(document, opened, bool(pictured), removing),
             self.leaf: self._leaf(document, opened, pictured),
@@ -113,10 +120,10 @@ class DocumentPanel:
 
     def save(self, opened: Opened, names: Sequence[str] | None) -> Updates:
         """Put the shown document into exactly these collections."""
-        wanted = list(dict.fromkeys(" ".join(each.split()) for each in names or () if each.strip()))
+        collections = list(dict.fromkeys(" ".join(name.split()) for name in names or () if name.strip()))
         try:
             self._app.library.document(opened.document_id)  # else a collection would be made for nothing
-            self._app.library.collections.put(opened.document_id, wanted)
+            self._app.library.collections.put(opened.document_id, collections)
             kept = list(self._app.library.document(opened.document_id).collections)
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
@@ -132,18 +139,14 @@ class DocumentPanel:
             return None
 
 
-def _opened(arguments: Sequence[str], pictured: bool) -> Opened:
-    """What the arguments of a link ask for; what makes no sense there is left out."""
-    document_id, wanted, place, chosen = (*arguments, "", "", "")[:4]
+def _opened(action: ShowDocument, pictured: bool) -> Opened:
+    """What a link asks for; a document without pictures of pages has its text shown instead, or the passage that was meant."""
     default: LeafView = "pages" if pictured else "text"
-    view = next((each for each in LEAF_VIEWS if each == wanted), default)
+    view = action.view or default
     if view == "pages" and not pictured:
-        view = "passages" if chosen else default
-    return Opened(document_id, view, _number(place, 1), _number(chosen, 0) if chosen else None)
-
-
-def _number(text: str, least: int) -> int:
-    return max(least, int(text)) if text.isascii() and text.isdigit() and len(text) < 8 else least
+        view = default if action.chosen is None else "passages"
+    chosen = None if action.chosen is None else max(0, action.chosen)
+    return Opened(action.document_id, view, max(1, action.place), chosen)
 
 
 def _names(app: "App") -> list[str]:

@@ -3,9 +3,21 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ragdesk.domain.entries import Entry
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import QUIET, Updates, bridge, markdown, update
+from ragdesk.front.web.actions.library import (
+    ENTRIES,
+    ApproveEntry,
+    AskDeleteEntry,
+    DeleteEntry,
+    EditEntry,
+    EntryAction,
+    KeepEntry,
+    RejectEntry,
+)
+from ragdesk.front.web.events import connect
+from ragdesk.front.web.parts import EACH, Updates, bridge, markdown, nothing, update
 from ragdesk.front.web.tabs.library import render_entries
 from ragdesk.front.web.wording import t
 
@@ -64,13 +76,18 @@ class EntriesPanel:
     def wire(self, follow: Callable[["gr.events.Dependency"], None]) -> None:
         """`follow` shows the queue after an event: an approved entry is taken in like a file."""
         shown = [*self.form, self.note, *self.outputs]
-        given = [self.question, self.answer, self.collection, self.editing]
-        for event in (
-            self.save_button.click(self.save, given, shown, **QUIET),
-            self.act.change(self.do, [self.act, self.editing], shown, trigger_mode="multiple", **QUIET),
-        ):
-            follow(event)
-        self.back.click(self.blank, None, self.form, **QUIET)
+        saved = connect(
+            self.save_button.click,
+            self.save,
+            shown,
+            question=self.question,
+            answer=self.answer,
+            collection=self.collection,
+            editing=self.editing,
+        )
+        follow(saved)
+        follow(connect(self.act.change, self.do, shown, EACH, sent=self.act, editing=self.editing))
+        connect(self.back.click, self.blank, self.form)
 
     def listed(self, deleting: str = "") -> Updates:
         known = self._app.library.entries.all()
@@ -105,38 +122,45 @@ class EntriesPanel:
             return {self.note: render.error(problem)}
         return {**self.blank(), self.note: note, **self.listed()}
 
-    def do(self, value: str, editing: str) -> Updates:
+    def do(self, sent: str, editing: str) -> Updates:
         """What a link in the list asked for."""
-        verb, *arguments = render.read_action(value)
+        action = ENTRIES.read(sent)
+        if action is None:
+            return nothing()
         try:
-            return self._do(verb, (arguments or [""])[0], editing)
+            return self._do(action, editing)
         except RagdeskError as problem:
             return {self.note: render.error(problem), **self.listed()}
 
-    def _do(self, verb: str, entry_id: str, editing: str) -> Updates:
-        entries = self._app.entries
-        if verb == "edit":
-            entry = self._app.library.entries.get(entry_id)
-            return {
-                self.question: entry.question,
-                self.answer: entry.answer,
-                self.collection: update(visible=False),
-                self.save_button: update(value=t("Save changes")),
-                self.back: update(visible=True),
-                self.editing: entry.id,
-                self.note: "",
-            }
-        if verb == "ask-delete":
-            return {self.note: "", **self.listed(entry_id)}
-        note = ""
-        if verb == "approve":
-            entries.approve(entry_id)
-            note = render.notice(t("Approved. Answers can cite it in a moment."), "good")
-        elif verb == "reject":
-            entries.reject(entry_id)
-            note = render.notice(t("Rejected. It is kept here, and no longer used in answers."), "good")
-        elif verb == "delete":
-            entries.delete(entry_id)
-            note = render.notice(t("Deleted, with its document."), "good")
-        gone = self.blank() if verb == "delete" and entry_id == editing else {}
-        return {**gone, self.note: note, **self.listed()}
+    def _do(self, action: EntryAction, editing: str) -> Updates:
+        entries, note, blank = self._app.entries, "", {}
+        match action:
+            case EditEntry(entry_id):
+                return self._edited(self._app.library.entries.get(entry_id))
+            case AskDeleteEntry(entry_id):
+                return {self.note: "", **self.listed(entry_id)}
+            case ApproveEntry(entry_id):
+                entries.approve(entry_id)
+                note = t("Approved. Answers can cite it in a moment.")
+            case RejectEntry(entry_id):
+                entries.reject(entry_id)
+                note = t("Rejected. It is kept here, and no longer used in answers.")
+            case DeleteEntry(entry_id):
+                entries.delete(entry_id)
+                note = t("Deleted, with its document.")
+                blank = self.blank() if entry_id == editing else {}
+            case KeepEntry():
+                pass
+        return {**blank, self.note: render.notice(note, "good"), **self.listed()}
+
+    def _edited(self, entry: Entry) -> Updates:
+        """An entry in the form."""
+        return {
+            self.question: entry.question,
+            self.answer: entry.answer,
+            self.collection: update(visible=False),
+            self.save_button: update(value=t("Save changes")),
+            self.back: update(visible=True),
+            self.editing: entry.id,
+            self.note: "",
+        }

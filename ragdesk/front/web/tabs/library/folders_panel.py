@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from ragdesk.domain.errors import RagdeskError, UsageError
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import QUIET, Updates, bridge, markdown
+from ragdesk.front.web.actions.library import FOLDERS
+from ragdesk.front.web.events import connect
+from ragdesk.front.web.parts import EACH, Updates, bridge, markdown, nothing
 from ragdesk.front.web.tabs.library import render_queue
 from ragdesk.front.web.wording import t
 
@@ -54,9 +56,9 @@ class FoldersPanel:
     def wire(self, follow: Callable[["gr.events.Dependency"], None]) -> None:
         """`follow` shows the queue after an event."""
         for trigger in (self.path.submit, self.watch_button.click):
-            given = [self.path, self.collection]
-            follow(trigger(self.watch, given, [self.path, self.note, self.list], **QUIET))
-        self.act.change(self.do, [self.act], [self.note, self.list], trigger_mode="multiple", **QUIET)
+            changed = [self.path, self.note, self.list]
+            follow(connect(trigger, self.watch, changed, path=self.path, collection=self.collection))
+        connect(self.act.change, self.do, [self.note, self.list], EACH, sent=self.act)
 
     def listed(self) -> Updates:
         return {self.list: render_queue.folders(self._app.intake.watched())}
@@ -73,15 +75,17 @@ class FoldersPanel:
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
         except RuntimeError:  # `~` of somebody who is not there
-            said = t("There is no such home folder. Write the whole path.")
-            return {self.note: render.notice(said, "bad")}
+            sentence = t("There is no such home folder. Write the whole path.")
+            return {self.note: render.notice(sentence, "bad")}
         return {self.path: "", self.note: "", **self.listed()}
 
-    def do(self, value: str) -> Updates:
+    def do(self, sent: str) -> Updates:
         """Stop following a folder; its documents stay."""
-        _, path = render.read_action(value)
+        action = FOLDERS.read(sent)
+        if action is None:
+            return nothing()
         try:
-            self._app.intake.stop_watching(path)
+            self._app.intake.stop_watching(action.path)
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
         note = render.notice(t("No longer watched. Its documents stay in the library."), "good")

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.domain.intake import Job
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import QUIET, Updates, bridge, markdown, update
+from ragdesk.front.web.actions.library import (
+    QUEUE,
+    CancelAllJobs,
+    CancelJob,
+    ChooseLockedFile,
+    ClearFinishedJobs,
+    LeaveLockedFile,
+)
+from ragdesk.front.web.events import connect
+from ragdesk.front.web.parts import QUIET, Updates, bridge, markdown, nothing, update
 from ragdesk.front.web.tabs.library import render_queue
 from ragdesk.front.web.wording import number, t
 
@@ -26,7 +35,7 @@ SERIAL: dict[str, Any] = {**QUIET, "concurrency_id": "queue", "concurrency_limit
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class QueueSeen:
     """What one window shows of the queue and the library: HTML, and `documents`, which stands for the whole list."""
 
     progress: str = ""
@@ -51,7 +60,7 @@ class QueuePanel:
 
         self.act = bridge("queue")
         self.timer = gr.Timer(BUSY)
-        self.seen = gr.State(Seen())
+        self.seen = gr.State(QueueSeen())
         self.choice = gr.State(0)
 
     def layout(self) -> None:
@@ -91,13 +100,16 @@ class QueuePanel:
 
     def wire(self, follow: Callable[["gr.events.Dependency"], None]) -> None:
         """`follow` shows the queue, and the library, after an event."""
-        done = [self.choice, self.note]
-        follow(self.act.change(self.do, [self.act], done, trigger_mode="multiple", **SERIAL))
+        links = {**SERIAL, "trigger_mode": "multiple"}
+        follow(connect(self.act.change, self.do, [self.choice, self.note], links, sent=self.act))
         for trigger in (self.password.submit, self.open.click):
-            given = [self.password, self.seen]
-            follow(trigger(self.give_password, given, [self.password, self.note], **SERIAL))
+            tried = [self.password, self.note]
+            password = connect(
+                trigger, self.give_password, tried, SERIAL, password=self.password, seen=self.seen
+            )
+            follow(password)
 
-    def shown(self, seen: Seen, choice: int) -> tuple[Updates, Seen]:
+    def shown(self, seen: QueueSeen, choice: int) -> tuple[Updates, QueueSeen]:
         """What differs from what the window shows, and what it shows then. `choice`: the held file that is asked about."""
         state = self._app.intake.state()
         waiting = {job.source for job in (*state.waiting, *state.held)}  # of these nothing is certain yet
@@ -122,7 +134,7 @@ class QueuePanel:
         if now.problems != seen.problems:
             said = t("Files that could not be added ({number})", number=number(len(problems)))
             shown[self.fold] = update(visible=bool(problems), label=said)
-        if now.busy != seen.busy or seen == Seen():
+        if now.busy != seen.busy or seen == QueueSeen():
             shown[self.timer] = update(value=BUSY if now.busy else IDLE)
         if now.chosen != seen.chosen:
             shown[self.unlock] = update(visible=chosen is not None)
@@ -131,24 +143,26 @@ class QueuePanel:
             )
         return shown, now
 
-    def do(self, value: str) -> Updates:
+    def do(self, sent: str) -> Updates:
         """What a link in the panel asked for."""
-        verb, *arguments = render.read_action(value)
         intake = self._app.intake
         try:
-            if verb in {"cancel", "leave"}:
-                intake.cancel(int(arguments[0]))
-            elif verb == "cancel-all":
-                intake.cancel_all()
-            elif verb == "clear":
-                intake.clear_finished()
-            elif verb == "choose":
-                return {self.choice: int(arguments[0])}
+            match QUEUE.read(sent):
+                case CancelJob(job) | LeaveLockedFile(job):
+                    intake.cancel(job)
+                case CancelAllJobs():
+                    intake.cancel_all()
+                case ClearFinishedJobs():
+                    intake.clear_finished()
+                case ChooseLockedFile(job):
+                    return {self.choice: job}
+                case None:
+                    return nothing()
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
         return {self.note: ""}
 
-    def give_password(self, password: str, seen: Seen) -> Updates:
+    def give_password(self, password: str, seen: QueueSeen) -> Updates:
         """Try the chosen file again with a password."""
         if not seen.chosen:
             return {self.password: ""}
@@ -159,6 +173,6 @@ class QueuePanel:
         return {self.password: "", self.note: ""}
 
 
-def _chosen(held: tuple[Job, ...], wanted: int) -> Job | None:
+def _chosen(held: tuple[Job, ...], choice: int) -> Job | None:
     """The held file that is asked about: the one that was chosen, else the first."""
-    return next((job for job in held if job.id == wanted), held[0] if held else None)
+    return next((job for job in held if job.id == choice), held[0] if held else None)

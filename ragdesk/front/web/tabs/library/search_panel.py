@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.domain.search import Mode
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import QUIET, Updates, markdown
+from ragdesk.front.web.events import connect
+from ragdesk.front.web.parts import Updates, markdown
 from ragdesk.front.web.tabs.library import render_search
 from ragdesk.front.web.wording import mark, t
 
@@ -48,23 +49,23 @@ class SearchPanel:
             container=False,
             elem_id="rd-mode",
         )
-        self.found = markdown("rd-side")
+        self.hits = markdown("rd-side")
 
     @property
     def outputs(self) -> list[Any]:
-        return [self.found]
+        return [self.hits]
 
     def wire(self) -> None:
         for trigger in (self.query.submit, self.find.click):
-            trigger(self.search, [self.query, self.mode], self.outputs, **QUIET)
+            connect(trigger, self.search, self.outputs, query=self.query, mode=self.mode)
 
     def search(self, query: str, mode: Mode) -> Updates:
         """The best passages, each with its place in every step of the search."""
         if not query.strip():
-            return {self.found: render.notice(t("Type what you are looking for."))}
+            return {self.hits: render.notice(t("Type what you are looking for."))}
         try:
-            found = self._app.passages.explain(query, mode=mode, top=self._app.settings.search.top)
+            hits = self._app.passages.explain(query, mode=mode, top=self._app.settings.search.top)
         except RagdeskError as problem:
-            return {self.found: render.error(problem)}
+            return {self.hits: render.error(problem)}
         titles = {each.id: each.title or each.name for each in self._app.library.documents.all()}
-        return {self.found: render_search.hits(found, titles, query)}
+        return {self.hits: render_search.hits(hits, titles, query)}

@@ -1,13 +1,30 @@
 """The Memory tab: what is remembered, in two files that a person reads, changes, moves about in and empties."""
 
-from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import RagdeskError
+from ragdesk.domain.memory import MemoryName
 from ragdesk.front.web import render
-from ragdesk.front.web.parts import Updates, bridge, markdown
+from ragdesk.front.web.actions.memory import (
+    MEMORY,
+    AcceptBesideOld,
+    AcceptProposal,
+    AskDeleteNote,
+    DeleteNote,
+    EditNote,
+    ForgetWritten,
+    KeepNote,
+    MemoryAction,
+    MoveNote,
+    RejectProposal,
+)
+from ragdesk.front.web.events import Fields, connect
+from ragdesk.front.web.noticed import decide
+from ragdesk.front.web.parts import Updates, bridge, markdown, nothing
 from ragdesk.front.web.tabs.memory import render_memory
-from ragdesk.front.web.tabs.memory.file_panel import ABOUT, SERIAL, MemoryFile
+from ragdesk.front.web.tabs.memory.file_panel import ABOUT, SERIAL, Editor, MemoryFile
 from ragdesk.front.web.tabs.memory.note_form import NoteForm
 from ragdesk.front.web.tabs.memory.proposals_panel import ProposalsPanel
 from ragdesk.front.web.wording import t
@@ -18,12 +35,24 @@ if TYPE_CHECKING:
     from ragdesk.app.app import App
 
 
+@dataclass(frozen=True, slots=True)
+class MemoryWindow:
+    """What a window has open: the note or proposal in its form ("": none), and the editors of both files."""
+
+    editing: str
+    user: Editor
+    company: Editor
+
+    def editor(self, name: MemoryName) -> Editor:
+        return self.user if name == "user" else self.company
+
+
 class MemoryTab:
-    """Both files side by side, and above them what waits for a decision. `editing` is the note or proposal in a window's form."""
+    """Both files side by side, and above them what waits for a decision."""
 
     def __init__(self, app: "App") -> None:
         self._app = app
-        self.files = [MemoryFile(app, which) for which in ABOUT]
+        self.files = [MemoryFile(app, name) for name in ABOUT]
         self.waiting = ProposalsPanel(app)
 
     def unseen(self) -> None:
@@ -39,8 +68,8 @@ class MemoryTab:
         self.note = markdown("rd-memory-note")
         self.waiting.layout()
         with gr.Row(elem_classes="rd-columns"):
-            for each in self.files:
-                each.layout()
+            for file in self.files:
+                file.layout()
         self.lately = markdown("rd-written")
 
     @property
@@ -50,83 +79,77 @@ class MemoryTab:
         return own + [part for file in self.files for part in file.parts]
 
     def wire(self, tab: "gr.Tab") -> None:
-        editors = [part for file in self.files for part in (file.text, file.known)]
+        user, company = (file.editor for file in self.files)
+        window = Fields(MemoryWindow, editing=self.editing, user=user, company=company)
         for file in self.files:
             file.wire([*file.parts, *self.waiting.parts, self.lately, self.editing])
         for form in (*(file.form for file in self.files), self.waiting.form):
-            for save in (form.words.submit, form.keep_button.click):
-                save(self.saving(form), [self.editing, form.words, *editors], self.parts, **SERIAL)
-            form.back_button.click(self.put_back, editors, self.parts, **SERIAL)
-        self.act.change(
-            self.do, [self.act, self.editing, *editors], self.parts, trigger_mode="multiple", **SERIAL
-        )
-        tab.select(self.selected, [self.editing, *editors], self.parts, **SERIAL)
+            save = partial(self.save, form)
+            for trigger in (form.words.submit, form.keep_button.click):
+                connect(trigger, save, self.parts, SERIAL, words=form.words, window=window)
+            connect(form.back_button.click, self.put_back, self.parts, SERIAL, window=window)
+        one_by_one = {**SERIAL, "trigger_mode": "multiple"}
+        connect(self.act.change, self.do, self.parts, one_by_one, sent=self.act, window=window)
+        connect(tab.select, self.followed, self.parts, SERIAL, window=window)
 
-    def selected(self, editing: str, *editors: Any) -> Updates:
-        """The tab is opened; a note that was in the form is still there."""
-        return self.followed(*editors, editing=editing)
-
-    def followed(self, *editors: Any, deleting: str = "", editing: str = "") -> Updates:
+    def followed(self, window: MemoryWindow, deleting: str = "") -> Updates:
         """All that may have changed in a file or elsewhere; what is being typed stays."""
-        shown = self._decisions(editing)
-        for index, file in enumerate(self.files):
-            shown |= file.followed(editors[2 * index], editors[2 * index + 1], deleting, editing)
+        shown = self._decisions(window.editing)
+        for file in self.files:
+            shown |= file.followed(window.editor(file.name), deleting, window.editing)
         return shown
 
-    def put_back(self, *editors: Any) -> Updates:
+    def put_back(self, window: MemoryWindow) -> Updates:
         """No note in the form."""
-        return {**self.followed(*editors), self.editing: ""}
+        return {**self.followed(replace(window, editing="")), self.editing: ""}
 
-    def saving(self, form: NoteForm) -> Callable[..., Updates]:
+    def save(self, form: NoteForm, words: str, window: MemoryWindow) -> Updates:
         """What a form does with its words: those of a proposal accept it. Where they cannot be kept they stay in it."""
-
-        def save(editing: str, words: str, *editors: Any) -> Updates:
-            try:
-                if form is self.waiting.form:
-                    self._app.memory.accept(editing, words)
-                else:
-                    self._app.memory.edit(editing, words)
-            except RagdeskError as problem:
-                stays = form.shown(True)
-                return {**self.followed(*editors, editing=editing), **stays, self.note: render.error(problem)}
-            return {**self.put_back(*editors), self.note: render.notice(t("Changed."), "good")}
-
-        return save
-
-    def do(self, value: str, editing: str, *editors: Any) -> Updates:
-        """What a link in one of the lists asked for."""
-        verb, *arguments = render.read_action(value)
-        chosen = (arguments or [""])[0]
-        if verb == "ask-delete":
-            return {self.note: "", **self.followed(*editors, deleting=chosen, editing=editing)}
         try:
-            if verb == "edit":
-                return {**self.followed(*editors), **self._opened(chosen)}
-            done = self._done(verb, chosen)
+            if form is self.waiting.form:
+                self._app.memory.accept(window.editing, words)
+            else:
+                self._app.memory.edit(window.editing, words)
+        except RagdeskError as problem:
+            return {**self.followed(window), **form.shown(True), self.note: render.error(problem)}
+        return {**self.put_back(window), self.note: render.notice(t("Changed."), "good")}
+
+    def do(self, sent: str, window: MemoryWindow) -> Updates:
+        """What a link in one of the lists asked for."""
+        action = MEMORY.read(sent)
+        if action is None:
+            return nothing()
+        try:
+            if isinstance(action, EditNote):
+                return {**self.followed(replace(window, editing="")), **self._opened(action.note_id)}
+            done = self._done(action)
         except RagdeskError as problem:
             done = {self.note: render.error(problem)}
-        return {**self.followed(*editors, editing=editing), **done}
+        deleting = action.note_id if isinstance(action, AskDeleteNote) else ""
+        return {**self.followed(window, deleting), **done}
 
     def _opened(self, note_id: str) -> Updates:
         """A note, or a proposal, in the form in its place."""
         shown: Updates = {self.editing: note_id, self.note: ""}
         for proposal in self._app.memory.proposals():
             shown |= self.waiting.opened(proposal) if proposal.id == note_id else {}
-        for file, which in zip(self.files, ABOUT, strict=True):
-            for note in self._app.memory.entries(which):
+        for file in self.files:
+            for note in self._app.memory.entries(file.name):
                 shown |= file.opened(note) if note.id == note_id else {}
         return shown
 
-    def _done(self, verb: str, chosen: str) -> Updates:
-        if verb == "keep":
-            return {self.note: ""}
-        if verb == "move":
-            self._app.memory.move(chosen)
-            return {self.note: render.notice(t("Moved."), "good")}
-        if verb == "delete":
-            self._app.memory.delete(chosen)
-            return {self.note: render.notice(t("Forgotten."), "good")}
-        return {self.note: render.notice(decide(self._app, verb, chosen), "good")}
+    def _done(self, action: MemoryAction) -> Updates:
+        match action:
+            case MoveNote(note_id):
+                self._app.memory.move(note_id)
+                return {self.note: render.notice(t("Moved."), "good")}
+            case DeleteNote(note_id):
+                self._app.memory.delete(note_id)
+                return {self.note: render.notice(t("Forgotten."), "good")}
+            case AcceptProposal() | AcceptBesideOld() | RejectProposal() | ForgetWritten():
+                return {self.note: render.notice(decide(self._app, action), "good")}
+            case EditNote() | AskDeleteNote() | KeepNote():
+                return {self.note: ""}
 
     def _decisions(self, editing: str = "") -> Updates:
         shown = self.waiting.listed(editing)
@@ -134,22 +157,3 @@ class MemoryTab:
             return {**shown, self.lately: render_memory.written(self._app.memory.written())}
         except RagdeskError:
             return {**shown, self.lately: ""}  # the lists above tell of it
-
-
-def decide(app: "App", verb: str, proposal_id: str) -> str:
-    """Do what a link about something noticed asks for, in this tab or under an answer; says what was done.
-
-    Raises:
-        RagdeskError: it was decided already, or cannot be written now.
-    """
-    if verb == "accept-memory":
-        app.memory.accept(proposal_id)
-        return t("Remembered.")
-    if verb == "both-memory":
-        app.memory.accept(proposal_id, keep_both=True)
-        return t("Remembered beside the other one.")
-    if verb == "reject-memory":
-        app.memory.reject(proposal_id)
-        return t("Not remembered.")
-    app.memory.undo(proposal_id)
-    return t("Forgotten. The question itself stays in its conversation.")

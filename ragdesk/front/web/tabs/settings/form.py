@@ -1,6 +1,6 @@
 """One form for each section of the Settings page: its fields, and a button that saves them and puts them in force."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import Problem, RagdeskError, SettingsError
@@ -26,7 +26,7 @@ class SettingsForm:
     def layout(self) -> None:
         import gradio as gr
 
-        self.inputs = [self._input(field) for field in self._fields]
+        self.inputs = {field: self._input(field) for field in self._fields}
         self.save_button = gr.Button(
             t("Save"),
             variant="primary",
@@ -56,21 +56,20 @@ class SettingsForm:
 
     @property
     def parts(self) -> list[Any]:
-        return [*self.inputs, self.note]
+        return [*self.inputs.values(), self.note]
 
     def wire(self) -> None:
-        self.save_button.click(self.save, self.inputs, self.parts, **QUIET)
+        self.save_button.click(self.save, set(self.inputs.values()), self.parts, **QUIET)
 
     def loaded(self) -> Updates:
         """What holds now."""
         settings = self._app.settings
         shown: Updates = {
-            part: getattr(getattr(settings, field.section), field.key)
-            for field, part in zip(self._fields, self.inputs, strict=True)
+            part: getattr(getattr(settings, field.section), field.key) for field, part in self.inputs.items()
         }
         return {**shown, self.note: ""}
 
-    def save(self, *values: Any) -> Updates:
+    def save(self, values: Mapping[Any, Any]) -> Updates:
         """Write what was changed, all of it or nothing, and put it in force; an emptied number means the default."""
         changed = self._changed(values)
         if not changed:
@@ -105,11 +104,12 @@ class SettingsForm:
             return {self.note: render.block("notice rd-note", f"<p>{later} {why}</p>")}
         return {**self.loaded(), self.note: render.notice(t("Saved."), "good")}
 
-    def _changed(self, values: Sequence[Any]) -> dict[tuple[str, str], Value | None]:
-        now = self._app.settings
-        given = {
-            field.place: value.strip() if isinstance(value, str) else value
-            for field, value in zip(self._fields, values, strict=True)
-        }
-        before = {place: getattr(getattr(now, place[0]), place[1]) for place in given}
-        return {place: value for place, value in given.items() if value != before[place]}
+    def _changed(self, values: Mapping[Any, Any]) -> dict[tuple[str, str], Value | None]:
+        settings = self._app.settings
+        changed: dict[tuple[str, str], Value | None] = {}
+        for field, part in self.inputs.items():
+            value = values[part]
+            value = value.strip() if isinstance(value, str) else value
+            if value != getattr(getattr(settings, field.section), field.key):
+                changed[field.place] = value
+        return changed

@@ -7,6 +7,15 @@ import psutil
 
 from ragdesk.domain.errors import RagdeskError, UsageError
 from ragdesk.front.web import render
+from ragdesk.front.web.actions.settings import (
+    AskUseModel,
+    MeasureModel,
+    ModelAction,
+    ModelAdded,
+    SwitchRerankerOff,
+    UseModel,
+)
+from ragdesk.front.web.events import connect
 from ragdesk.front.web.parts import LONG, Updates, markdown
 from ragdesk.front.web.problems import explain
 from ragdesk.front.web.tabs.settings import render_models, render_settings
@@ -60,14 +69,15 @@ class ModelsPanel:
     def wire(self) -> None:
         self.form.wire()
         for trigger in (self.path.submit, self.add_button.click):
-            trigger(self.add, [self.path], [self.note, self.waiting, self.list, self.path], **LONG)
+            changed = [self.note, self.waiting, self.list, self.path]
+            connect(trigger, self.add, changed, LONG, path=self.path)
 
     def listed(self, asking: str = "") -> Updates:
         """The models as they stand now; `asking` about the choice of an embedder."""
         memory = psutil.virtual_memory()
         speeds = {
-            name: render_models.speed(one.read, one.written, one.at)
-            for name, one in self._app.speeds.all().items()
+            name: render_models.speed(speed.read, speed.written, speed.at)
+            for name, speed in self._app.speeds.all().items()
         }
         head = render_models.machine(memory.total, memory.available, psutil.cpu_count() or 1)
         shown = render_models.models(
@@ -95,26 +105,25 @@ class ModelsPanel:
             return {self.note: render.error(explain(problem))}
         return {**self.listed(), self.path: "", self.note: render.notice(t("Added."), "good")}
 
-    def do(self, verb: str, name: str) -> Updates:
+    def do(self, action: ModelAction) -> Updates:
         """What a link in the list asked for."""
-        if verb == "added":  # by dropping it on the page, which says so itself
-            return {**self.listed(), self.note: ""}
-        if verb == "ask-use":
-            return {**self.listed(asking=name), self.note: ""}
         try:
-            said = self._measured() if verb == "measure" else self._chosen(verb, name)
+            match action:
+                case ModelAdded():
+                    return {**self.listed(), self.note: ""}
+                case AskUseModel(name):
+                    return {**self.listed(asking=name), self.note: ""}
+                case MeasureModel():
+                    speed = self._app.speeds.measure()
+                    done = render_models.speed(speed.read, speed.written, speed.at)
+                case UseModel(name):
+                    self._app.use_model(name)
+                    self._app.reopen()
+                    done = t("In use from now on.")
+                case SwitchRerankerOff():
+                    change_setting(self._app.home.settings, "models", "reranker", OFF)
+                    self._app.reopen()
+                    done = t("Switched off.")
         except RagdeskError as problem:
             return {**self.listed(), self.note: render.error(explain(problem))}
-        return {**self.listed(), self.note: render.notice(said, "good")}
-
-    def _measured(self) -> str:
-        speed = self._app.speeds.measure()
-        return render_models.speed(speed.read, speed.written, speed.at)
-
-    def _chosen(self, verb: str, name: str) -> str:
-        if verb == "off":
-            change_setting(self._app.home.settings, "models", "reranker", OFF)
-        else:
-            self._app.use_model(name)
-        self._app.reopen()
-        return t("In use from now on.") if verb == "use" else t("Switched off.")
+        return {**self.listed(), self.note: render.notice(done, "good")}

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render, wording
+from ragdesk.front.web.events import connect
 from ragdesk.front.web.parts import LONG, Updates, markdown, update
 from ragdesk.front.web.problems import PROBLEMS, explain
 from ragdesk.front.web.tabs.settings import render_privacy, render_settings
@@ -54,7 +55,7 @@ class PrivacyPanel:
 
     def wire(self) -> None:
         for trigger in (self.button.click, self.word.submit):
-            trigger(self.erase, [self.word, self.models], self.outputs, **LONG)
+            connect(trigger, self.erase, self.outputs, LONG, word=self.word, models=self.models)
 
     def unsaid(self) -> Updates:
         """What was said of an earlier erasure is gone."""
@@ -76,15 +77,15 @@ class PrivacyPanel:
     def erase(self, word: str, models: bool) -> Updates:
         """Erase everything, once the word was typed."""
         if word.strip().casefold() != t("ERASE").casefold():
-            said = t("Nothing was erased: the word is not {word}.", word=t("ERASE"))
-            return {self.note: render.notice(said, "bad")}
+            sentence = t("Nothing was erased: the word is not {word}.", word=t("ERASE"))
+            return {self.note: render.notice(sentence, "bad")}
         with self._reading:
             try:
-                done = self._app.privacy.erase(models=models)
+                erasure = self._app.privacy.erase(models=models)
             except RagdeskError as problem:
                 return {self.note: render.error(explain(problem))}
             PROBLEMS.clear()
-            receipt = render_privacy.receipt(done)
+            receipt = render_privacy.receipt(erasure)
             wording.use(self._app.settings.ui.language)
             return {
                 **self._read(),

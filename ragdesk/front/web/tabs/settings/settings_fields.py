@@ -180,8 +180,8 @@ def bounds(field: Field) -> tuple[float, float] | None:
     """The least and the greatest value of a number; None for others."""
     section = type(getattr(Settings(), field.section))
     stated = section.model_fields[field.key].metadata
-    low = next((one.ge for one in stated if isinstance(one, Ge)), None)
-    high = next((one.le for one in stated if isinstance(one, Le)), None)
+    low = next((bound.ge for bound in stated if isinstance(bound, Ge)), None)
+    high = next((bound.le for bound in stated if isinstance(bound, Le)), None)
     return None if low is None or high is None else (float(low), float(high))  # type: ignore[arg-type]
 
 

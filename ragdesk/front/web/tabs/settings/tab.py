@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render, wording
-from ragdesk.front.web.parts import LONG, QUIET, Updates, bridge, markdown, update
+from ragdesk.front.web.actions.settings import SETTINGS, OpenSettings
+from ragdesk.front.web.events import connect
+from ragdesk.front.web.parts import EACH, LONG, Updates, bridge, markdown, nothing, update
 from ragdesk.front.web.problems import explain
 from ragdesk.front.web.tabs.settings import render_settings
 from ragdesk.front.web.tabs.settings.form import SettingsForm
@@ -108,12 +110,11 @@ class SettingsTab:
         self.help.wire()
         for form in self.forms.values():
             form.wire()
-        given = [self.act, self.filled]
-        self.act.change(self.do, given, [tabs, *self.outputs], trigger_mode="multiple", **LONG)
-        tab.select(self.opened, [self.filled], self.outputs, **QUIET)
-        look = [self.language, self.theme]
-        for part in look:
-            part.input(self.look, look, [self.look_note], **QUIET)
+        links = {**LONG, **EACH}
+        connect(self.act.change, self.do, [tabs, *self.outputs], links, sent=self.act, filled=self.filled)
+        connect(tab.select, self.opened, self.outputs, filled=self.filled)
+        for field in (self.language, self.theme):
+            connect(field.input, self.look, [self.look_note], language=self.language, theme=self.theme)
 
     def opened(self, filled: Settings | None) -> Updates:
         """All sections as they stand now, but for Privacy, which takes a moment."""
@@ -126,7 +127,7 @@ class SettingsTab:
     def _unfilled(self, shown: Updates, has: bool) -> Updates:
         """Without the fields where the window has them so already: the reply may come when a person has changed one."""
         forms = [self.models.form, self.help.form, *self.forms.values()]
-        fields = {self.language, self.theme, *(field for form in forms for field in form.inputs)}
+        fields = {self.language, self.theme, *(field for form in forms for field in form.inputs.values())}
         return {part: value for part, value in shown.items() if not (has and part in fields)}
 
     def help_unseen(self) -> Updates:
@@ -142,21 +143,25 @@ class SettingsTab:
             self.folders: render_settings.watched(list(self._app.intake.watched())),
         }
 
-    def do(self, value: str, filled: Settings | None) -> Iterator[Updates]:
+    def do(self, sent: str, filled: Settings | None) -> Iterator[Updates]:
         """What a link of the tab asked for, or one elsewhere that leads here."""
-        verb, *arguments = render.read_action(value)
-        chosen = (arguments or [""])[0]
-        if verb != "open":
-            yield self.models.do(verb, chosen)
-            return
+        action = SETTINGS.read(sent)
+        if action is None:
+            yield nothing()
+        elif isinstance(action, OpenSettings):
+            yield from self._open(action.section, filled)
+        else:
+            yield self.models.do(action)
+
+    def _open(self, section: str, filled: Settings | None) -> Iterator[Updates]:
         shown: Updates = {self._tabs: update(selected="settings")}
-        if chosen == "privacy":
+        if section == "privacy":
             # What was said before goes at once: what is read takes a moment, in which a person may have done the next thing.
             yield {**shown, **self.privacy.unsaid()}
             yield self.privacy.opened()
-        elif chosen in ("models", "help"):
+        elif section in ("models", "help"):
             has = filled is self._app.settings
-            opened = self.models.opened() if chosen == "models" else self.help.opened()
+            opened = self.models.opened() if section == "models" else self.help.opened()
             yield {**shown, **self._unfilled(opened, has)}
         else:
             yield {**shown, **self.opened(filled)}

@@ -1,0 +1,204 @@
+"""Asking in the Chat tab: a question, the same question again, one that was edited; and the answer as it comes."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ragdesk.domain.errors import RagdeskError
+from ragdesk.front.web import render
+from ragdesk.front.web.actions.chat import EXAMPLES
+from ragdesk.front.web.events import Fields, connect
+from ragdesk.front.web.parts import LONG, Updates, bridge, markdown, nothing, update
+from ragdesk.front.web.tabs.chat import render_chat
+from ragdesk.front.web.tabs.chat.talks_panel import TalksPanel
+from ragdesk.front.web.tabs.chat.thread_panel import ThreadPanel
+from ragdesk.front.web.tabs.chat.window import ChatWindow, OpenStates
+from ragdesk.front.web.wording import t
+from ragdesk.front.web.work import Crew, Watch
+from ragdesk.front.web.writing import Question, Writing
+
+if TYPE_CHECKING:
+    import gradio as gr
+    from gradio.components import Component
+
+    from ragdesk.app.app import App
+
+
+class QuestionPanel:
+    """Lays the question's field out and answers the events that ask. While an answer is written, only its live part is sent."""
+
+    def __init__(
+        self, app: "App", crew: Crew, states: OpenStates, thread: ThreadPanel, talks: TalksPanel
+    ) -> None:
+        self._app = app
+        self._crew = crew
+        self._states = states
+        self._thread = thread
+        self._talks = talks
+
+    def unseen(self) -> None:
+        import gradio as gr
+
+        self.example = bridge("ask")
+        self.editing = gr.State("")
+
+    def layout(self) -> None:
+        import gradio as gr
+
+        self.editing_note = markdown("rd-editing")
+        with gr.Row(elem_classes="rd-tight", elem_id="rd-asking"):
+            self.question = gr.Textbox(
+                label=t("Your question"),
+                placeholder=t("Ask a question"),
+                show_label=False,
+                container=False,
+                lines=1,
+                max_lines=8,
+                elem_id="rd-question",
+                scale=6,
+                autofocus=True,
+            )
+            self.ask_button = gr.Button(t("Ask"), variant="primary", elem_id="rd-ask", scale=1, min_width=80)
+            self.stop_button = gr.Button(t("Stop"), visible=False, elem_id="rd-stop", scale=1, min_width=80)
+
+    @property
+    def parts(self) -> list["Component"]:
+        """What changes while a question is asked and answered, here and in the other panels."""
+        asking = [self.editing, self.editing_note, self.question, self.ask_button, self.stop_button]
+        return [*asking, *self._states.parts, *self._thread.parts, self._talks.list]
+
+    def wire(self, tabs: "gr.Tabs", window: Fields[ChatWindow]) -> None:
+        self._tabs = tabs
+        for trigger in (self.question.submit, self.ask_button.click):
+            connect(trigger, self.ask, self.parts, LONG, question=self.question, window=window)
+        asked = [*self.parts, tabs]
+        connect(self.example.change, self.ask_example, asked, LONG, sent=self.example, window=window)
+        connect(self.stop_button.click, self.stop, [self.stop_button], watch=self._states.watch)
+
+    # ------------------------------------------------------------ what is asked
+
+    def ask_example(self, sent: str, window: ChatWindow) -> Iterator[Updates]:
+        action = EXAMPLES.read(sent)
+        if action is None:
+            yield nothing()
+            return
+        yield {self._tabs: update(selected="chat")}
+        yield from self.ask(action.question, window)
+
+    def ask(self, question: str, window: ChatWindow) -> Iterator[Updates]:
+        """Ask, and show what comes as it comes: stage, evidence, words, the checked answer."""
+        try:
+            replacing = window.editing
+            if window.conversation and not replacing:
+                replacing = self._app.conversations.repeated(window.conversation, question)
+            yield from self._ask(question, window, replacing)
+        except RagdeskError as problem:
+            yield {self._thread.status: render.error(problem)}
+
+    def again(self, message_id: str, window: ChatWindow, searched_for: str = "") -> Iterator[Updates]:
+        """Ask the question of an answer again, or search for exactly what a person wrote. Raises UnknownIdError."""
+        message = self._app.conversations.question_of(message_id)
+        replacing = self._app.conversations.replaceable(message)
+        yield from self._ask(message.turn.text, window, replacing, searched_for, gives_back=False)
+
+    def edit(self, message_id: str) -> Updates:
+        """A question goes back into its field. If it is the last one, its turn is replaced once the new one is answered."""
+        message = self._app.conversations.question_of(message_id)
+        replacing = self._app.conversations.replaceable(message)
+        return {
+            self.question: message.turn.text,
+            self.editing: replacing,
+            self.editing_note: render_chat.editing() if replacing else "",
+        }
+
+    def stop_editing(self) -> Updates:
+        return {**self._not_editing(), self.question: ""}
+
+    def hold(self, conversation: str) -> Updates:
+        """Enter was pressed while an answer is being written: the question stays in its field, and that is said."""
+        writing = self._thread.writing(conversation)
+        if writing is None:
+            return nothing()
+        writing.hold_next()
+        return self._thread.staged(writing)
+
+    def stop(self, watch: Watch | None) -> Updates:
+        if watch is not None:
+            watch.work.stop()
+        return {self.stop_button: update(value=t("Stopping …"), interactive=False)}
+
+    def cleared(self) -> Updates:
+        """Nothing is asked or edited; what is typed stays."""
+        return {**self._not_editing(), **self._ready()}
+
+    # ------------------------------------------------------------ the answer
+
+    def _ask(
+        self,
+        text: str,
+        window: ChatWindow,
+        replacing: str = "",
+        searched_for: str = "",
+        *,
+        gives_back: bool = True,
+    ) -> Iterator[Updates]:
+        if self._thread.writing(window.conversation) is not None:
+            yield self.hold(window.conversation)
+            return
+        history, scope = self._app.conversations, window.scope
+        conversation = (
+            history.get(window.conversation) if window.conversation else history.begin(text, scope)
+        ).id
+        upto = self._app.library.conversations.end(conversation, before=replacing)
+        writing = Writing(self._app, Question(text, conversation, scope, searched_for, replacing, upto))
+        window.leave()
+        self._crew.start(conversation, writing)
+        first = {self.question: ""} if gives_back else {}
+        asked = replace(window, conversation=conversation, watch=None)
+        yield from self.watched(writing, asked, first=first, gives_back=gives_back)
+
+    def watched(
+        self, writing: Writing, window: ChatWindow, *, first: Updates, gives_back: bool = False
+    ) -> Iterator[Updates]:
+        """An answer as it comes, from what there is of it; `gives_back`: to the field, should there be no answer."""
+        thread, watch = self._thread, Watch(writing)
+        yield {**first, **self._begun(writing, window, watch)}
+        evidence, stage = None, ("", False, 0)
+        for _ in watch.changes():
+            fresh = thread.found(writing) if writing.evidence is not evidence else {}
+            now = writing.stage, writing.next_waits, thread.ahead(writing)
+            if now != stage:
+                fresh |= thread.staged(writing)
+            evidence, stage = writing.evidence, now
+            yield {**thread.written(writing), **fresh}
+        if watch.left():
+            return
+        back = {self.question: writing.asked.text} if gives_back and writing.answer is None else {}
+        yield {
+            **thread.finished(writing, window.length),
+            **self._ready(),
+            **back,
+            self._talks.list: self._talks.listed(window.conversation, window.listing),
+            self._states.watch: None,
+        }
+
+    def _begun(self, writing: Writing, window: ChatWindow, watch: Watch) -> Updates:
+        return {
+            self._states.watch: watch,
+            self._states.conversation: window.conversation,
+            self._states.here: window.conversation,
+            self._talks.list: self._talks.listed(window.conversation, window.listing),
+            **self._thread.begun(writing, window.length),
+            **self._not_editing(),
+            self.ask_button: update(visible=False),
+            self.stop_button: update(visible=True, value=t("Stop"), interactive=True),
+        }
+
+    def _not_editing(self) -> Updates:
+        return {self.editing: "", self.editing_note: ""}
+
+    def _ready(self) -> Updates:
+        return {
+            self.ask_button: update(visible=True),
+            self.stop_button: update(visible=False, value=t("Stop"), interactive=True),
+        }

@@ -18,6 +18,15 @@ def readers(*families: str) -> set[str]:
     return {"domain", "text", *(f"ingesting.readers.{name}" for name in (*READERS_SHARE, *families))}
 
 
+# What all tabs of the page share; else no tab looks into another, and the guard, the shared modules and the patches of Gradio
+# look into none.
+SHARED = {
+    f"front.web.{name}"
+    for name in (
+        "actions events guard.uploads noticed parts problems render render_text replies templates texts wording work writing"
+    ).split()
+}
+TAB = {"domain", "text", "host", "app", *SHARED}
 # Which rooms each room may look into, besides its own; the longest name that fits a module is its room. The heart (domain, text,
 # answering, ingesting, storage, engines) never looks into extras, app or front.
 ARROWS: dict[str, set[str]] = {
@@ -51,10 +60,39 @@ ARROWS: dict[str, set[str]] = {
     "front.window": {"domain", "host", "app", "front.web"},
     "front.web": {"domain", "text", "host", "app"},
     "front.web.gradio_fixes": {"host"},
+    "front.web.guard": {
+        "domain",
+        "host",
+        "app",
+        "front.web.gradio_fixes",
+        "front.web.static_files",
+        "front.web.wording",
+    },
+    "front.web.actions": set(),
+    "front.web.tabs.library": TAB,
+    # A saved answer and a note are shown in Chat as in the tabs that they belong to.
+    "front.web.tabs.chat": TAB
+    | {"front.web.tabs.library.render_entries", "front.web.tabs.memory.render_memory"},
+    "front.web.tabs.citations": TAB,
+    "front.web.tabs.memory": TAB,
+    "front.web.tabs.settings": TAB,
+    **{
+        name: {"domain", "text", "host", "app", "front.web.gradio_fixes"} | (SHARED - {name})
+        for name in SHARED
+        if name not in ("front.web.actions", "front.web.guard.uploads")
+    },
 }
 # The one room, or rooms, through which a library comes in.
 DOORS: dict[str, set[str]] = {
-    "gradio": {"front.web"},
+    "gradio": {
+        "front.web.app",
+        "front.web.events",
+        "front.web.gradio_fixes",
+        "front.web.guard.pages",
+        "front.web.parts",
+        "front.web.tabs",
+        "front.web.theme",
+    },
     "starlette": {"front.web", "front.window"},
     "fastapi": {"front.web"},
     "uvicorn": {"engines", "front.window"},
@@ -139,6 +177,20 @@ def test_each_library_comes_in_through_its_door(path: Path) -> None:
     for library in {name.split(".")[0] for name in imports(ast.parse(path.read_text(encoding="utf-8")))}:
         doors = DOORS.get(library)
         assert doors is None or any(within(name, door) for door in doors), f"{library} belongs in {doors}"
+
+
+def test_of_a_tab_only_what_is_laid_out_knows_gradio() -> None:
+    """Panels do; what they show, the routes and the actions are plain functions and data."""
+    tabs = PACKAGE / "front" / "web" / "tabs"
+    plain = [*tabs.rglob("render_*.py"), *tabs.rglob("*_routes.py"), tabs / "library" / "listing.py"]
+    knowing = [
+        path.name
+        for path in plain
+        if any(
+            name.split(".")[0] == "gradio" for name in imports(ast.parse(path.read_text(encoding="utf-8")))
+        )
+    ]
+    assert len(plain) > 10 and knowing == []
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))

@@ -63,5 +63,5 @@ def test_a_check_and_a_model_have_their_own_fields() -> None:
     }
     model = contract.model(ModelInfo("m", "llm", 1, 2, "MIT", "en", "", True, "here"))
     assert set(model) == {
-        *("name", "role", "bytes", "memory", "licence", "languages", "path", "chosen", "where")
+        *("name", "role", "bytes", "memory", "licence", "languages", "path", "chosen", "where", "caveat")
     }

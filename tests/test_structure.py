@@ -212,3 +212,34 @@ def test_help_loads_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == "[]"
     assert "add" in done.stdout
+
+
+# Durations are chosen, not fitted.
+DURATION = "SECONDS"
+
+
+def fractions(tree: ast.Module) -> set[str]:
+    """The names of a module that are bound to a float, alone or in a tuple or a call."""
+    return {
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+        for target in ast.walk(node)
+        if isinstance(target, ast.Name) and isinstance(target.ctx, ast.Store)
+        if any(isinstance(part, ast.Constant) and type(part.value) is float for part in ast.walk(node.value))
+    }
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in modules() if within(name_of(path), "answering") or within(name_of(path), "engines")],
+    ids=lambda p: str(p.relative_to(PACKAGE)),
+)
+def test_a_fitted_number_stands_in_the_calibration_alone(path: Path) -> None:
+    names = fractions(ast.parse(path.read_text(encoding="utf-8")))
+    assert all(name.endswith(DURATION) for name in names), f"{names} belong in domain/calibration.py"
+
+
+def test_a_fitted_number_elsewhere_is_seen() -> None:
+    source = "A, B = 2, 0.5\nC = Numbers(weight=0.2)\nWAIT_SECONDS = 1.5\nD: float = 3.0\nE = 4\n"
+    assert fractions(ast.parse(source)) == {"A", "B", "C", "WAIT_SECONDS", "D"}

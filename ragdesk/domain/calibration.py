@@ -6,9 +6,9 @@ neutral values: None where only a measured scale helps, and callers then go by o
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from ragdesk.domain.answers import Stance
+from ragdesk.domain.models import ModelInfo, ModelRole
 from ragdesk.domain.ports import Embedder, LanguageModel, Reranker
 
 # ------------------------------------------------------------ by model: the embedder
@@ -146,13 +146,25 @@ def second_look(reranker: Reranker | None, model: LanguageModel) -> SecondLook |
     return _SECOND_LOOKS.get((reranker.name, model.name)) if reranker else None
 
 
-def is_measured(role: Literal["embedder", "reranker", "llm"], name: str) -> bool:
+def is_measured(role: ModelRole, name: str) -> bool:
     """Whether numbers were fitted for a model, by its name in the catalogue or its fingerprint."""
     if role == "embedder":
         return name in _EMBEDDERS or _without_hash(name) in _EMBEDDERS
     if role == "reranker":
         return any(name in (known, _without_hash(known)) for known in _RERANKERS)
     return any(name == model for _, model in _SECOND_LOOKS)
+
+
+_CAVEATS: Mapping[ModelRole, str] = {
+    "llm": "not measured with RAGDesk: whether the passages hold an answer is left to the model itself",
+    "embedder": "not measured with RAGDesk: its cosines count only between nearly equal sentences",
+    "reranker": "not measured with RAGDesk: its scores count for their order alone",
+}
+
+
+def caveat(model: ModelInfo) -> str:
+    """What does without fitted numbers because nobody measured the model; "" for one that was."""
+    return "" if is_measured(model.role, model.name) else _CAVEATS[model.role]
 
 
 def _without_hash(fingerprint: str) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ragdesk.domain.calibration import is_measured
 from ragdesk.domain.errors import ModelError, Problem
-from ragdesk.domain.models import Check, ModelInfo
+from ragdesk.domain.models import Check, ModelInfo, ModelRole
 from ragdesk.domain.ports import Embedder, Reranker
 from ragdesk.engines.models import OFF, Models
 from ragdesk.host.paths import Home
@@ -56,6 +57,7 @@ class Engines:
             if self._embedder is None:
                 folder = self._models.embedder_path(self._settings.embedder)
                 self._embedder = open_embedder(folder, self._settings.threads)
+                _note_unmeasured("embedder", self._embedder.fingerprint)
             return self._embedder
 
     def embedder_or_none(self) -> Embedder | None:
@@ -77,6 +79,7 @@ class Engines:
                 try:
                     folder = self._models.reranker_path(self._settings.reranker)
                     self._reranker = open_reranker(folder, self._settings.threads)
+                    _note_unmeasured("reranker", self._reranker.name)
                 except ModelError as error:
                     log.warning("no reranker code=%s", error.code)
             return self._reranker
@@ -89,6 +92,7 @@ class Engines:
             if self._llm is None:
                 try:
                     self._llm = self._open_llm()
+                    _note_unmeasured("llm", self._llm.name)
                 except ModelError as error:
                     return AbsentModel(error)
             return self._llm
@@ -127,3 +131,8 @@ class Engines:
         with self._lock:
             if self._llm is not None:
                 self._llm.close()
+
+
+def _note_unmeasured(role: ModelRole, name: str) -> None:
+    if not is_measured(role, name):
+        log.warning("no fitted numbers role=%s model=%s", role, name)

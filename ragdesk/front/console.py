@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from ragdesk.domain.answers import Answer, Citation, Event, Evidence, Stage, Token
+from ragdesk.domain.calibration import caveat
 from ragdesk.domain.documents import Chunk, Document, Removal
 from ragdesk.domain.entries import HandoverMessage
 from ragdesk.domain.intake import IngestProgress, IngestResult
@@ -214,6 +215,8 @@ def models(items: Sequence[ModelInfo]) -> str:
         lines.append(f"{one.role:<9} {one.name:<36} {size:>9}  {state:<8}  {one.licence}")
         if not one.path and one.where:
             lines.append(f"          {one.where}")
+        if one.path and caveat(one):
+            lines.append(f"          {caveat(one)}")
     return "\n".join(lines)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic_core import to_jsonable_python
 
 from ragdesk.domain.answers import Answer, Citation, Nearest, Timings
+from ragdesk.domain.calibration import caveat
 from ragdesk.domain.documents import Chunk, Document, Removal
 from ragdesk.domain.entries import HandoverMessage
 from ragdesk.domain.errors import RagdeskError
@@ -122,4 +123,4 @@ def note(item: MemoryNote) -> Json:
 
 
 def model(item: ModelInfo) -> Json:
-    return fields(item)
+    return fields(item) | {"caveat": caveat(item)}

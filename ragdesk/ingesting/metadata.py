@@ -64,19 +64,19 @@ def procedure_properties(parsed: Parsed) -> tuple[tuple[str, str], ...]:
 
     Keys: sop_id, version, department, last_updated, effective_date, approved_by, author.
     """
-    found: dict[str, str] = {}
-    for key, value in _found(parsed):
+    properties: dict[str, str] = {}
+    for key, value in _labelled(parsed):
         value = " ".join(value.strip(" *_|.").split())
-        if value and key not in found and len(value) <= VALUE_LENGTH:
-            found[key] = value
+        if value and key not in properties and len(value) <= VALUE_LENGTH:
+            properties[key] = value
     # An author alone makes no procedure of a paper.
-    return tuple(found.items()) if set(found) - {"author"} else ()
+    return tuple(properties.items()) if set(properties) - {"author"} else ()
 
 
-def _found(parsed: Parsed) -> Iterator[tuple[str, str]]:
-    given = {re.sub(r"[ .-]+", "_", key.lower()): value for key, value in parsed.properties}
+def _labelled(parsed: Parsed) -> Iterator[tuple[str, str]]:
+    stored = {re.sub(r"[ .-]+", "_", key.lower()): value for key, value in parsed.properties}
     for key, label, _ in _LABELS:
-        for name, value in given.items():
+        for name, value in stored.items():
             if name == key or re.fullmatch(label, name.replace("_", " "), re.IGNORECASE):
                 yield key, value
     head = "\n".join(parsed.text[:HEAD_CHARACTERS].split("\n")[:HEAD_LINES])

@@ -101,7 +101,7 @@ def _script(text: str) -> str | None:
 
 def _by_words(text: str) -> str:
     evidence = _evidence(text)
-    (best, score), (_, second) = sorted(evidence.items(), key=lambda one: -one[1])[:2]
+    (best, score), (_, second) = sorted(evidence.items(), key=lambda entry: -entry[1])[:2]
     if best == "en" or score < evidence["en"] + _BEFORE_ENGLISH:
         return "en" if evidence["en"] else UNSURE
     words = len(_WORD.findall(text))
@@ -114,8 +114,8 @@ def _by_words(text: str) -> str:
 
 def _evidence(text: str) -> dict[str, float]:
     """For each language the weights of its words that are in the text, each once."""
-    known = lexicon.languages()
-    evidence = {language: math.log(len(known)) * _letters(text, language) for language in known}
+    codes = lexicon.languages()
+    evidence = {language: math.log(len(codes)) * _letters(text, language) for language in codes}
     for word in _counting(text):
         for language, weight in _weights().get(word, {}).items():
             evidence[language] += weight
@@ -133,24 +133,24 @@ def _counting(text: str) -> list[str]:
     """The words that count as evidence, folded: those in lower case, and the first. Others in capitals are names ("La
     Paz", "IL"), unless all are."""
     shouting = text.isupper()
-    kept = [
+    counting = [
         word
         for at, word in enumerate(_WORD.findall(text))
         if shouting or word[0].islower() or (at == 0 and (len(word) == 1 or not word.isupper()))
     ]
-    known = _weights()
-    return list(dict.fromkeys(word if word in known else fold(word) for word in map(str.lower, kept)))
+    weights = _weights()
+    return list(dict.fromkeys(word if word in weights else fold(word) for word in map(str.lower, counting)))
 
 
 @cache
 def _weights() -> dict[str, dict[str, float]]:
     """For each word its weight in each language that has it: the logarithm of the number of languages for each that has it."""
-    having: dict[str, list[str]] = {}
-    known = lexicon.languages()
-    for language in known:
+    languages_of: dict[str, list[str]] = {}
+    codes = lexicon.languages()
+    for language in codes:
         for word in lexicon.ordered("small_words", language):
-            having.setdefault(word, []).append(language)
+            languages_of.setdefault(word, []).append(language)
     return {
-        word: dict.fromkeys(languages, math.log(len(known) / len(languages)))
-        for word, languages in having.items()
+        word: dict.fromkeys(languages, math.log(len(codes) / len(languages)))
+        for word, languages in languages_of.items()
     }

@@ -74,7 +74,7 @@ def well_answered(reply: Reply) -> bool:
 def test_our_routes_answer_whatever_they_are_asked(
     wire: Wire, route: str, parts: list[str], query: str
 ) -> None:
-    document = wire.app.library.documents.all()[0].id
+    document = wire.opened.library.documents.all()[0].id
     target = route.format(*(document if part == "DOCUMENT" else part for part in parts)) + f"?{query}"
     # Blanks and line ends would end the line of the request, which is another test's matter.
     raw = re.sub(rb"[\x00-\x20\x7f]", b"", target.encode())
@@ -104,5 +104,5 @@ def test_what_is_posted_may_be_anything(wire: Wire, path: str, body: bytes, kind
 def test_the_app_is_as_it_was(wire: Wire) -> None:
     reply = wire.ask("GET", "/ragdesk/state")
     assert count("the person's own request", reply.status == 200 and json.loads(reply.body)["theme"])
-    assert len(wire.app.library.documents.all()) == 2
-    assert SECRET in wire.app.memory.text("user")
+    assert len(wire.opened.library.documents.all()) == 2
+    assert SECRET in wire.opened.memory.text("user")

@@ -40,7 +40,7 @@ def loose(folder: Path) -> dict[str, str]:
 
 
 def test_everything_in_the_home_is_its_owner_s_alone(wire: Wire) -> None:
-    home = wire.app.home.root
+    home = wire.opened.home.root
     assert count("file mode", loose(home) == {}, cases=len(list(home.rglob("*"))) + 1), loose(home)
     assert {path.name for path in home.iterdir()} >= {"library.db", "archive", "index", "memory", "logs"}
 
@@ -96,7 +96,7 @@ def test_a_token_or_a_cookie_that_somebody_else_has_seen_is_of_no_use_to_them(wi
                 "/",
                 "/config",
                 "/ragdesk/state",
-                f"/ragdesk/view/{wire.app.library.documents.all()[0].id}",
+                f"/ragdesk/view/{wire.opened.library.documents.all()[0].id}",
             )
         ),
         f"POST /gradio_api/reset HTTP/1.1\r\n{head}Cookie: {wire.cookie}\r\nContent-Length: 2\r\n\r\n{{}}",
@@ -111,7 +111,7 @@ def test_a_token_or_a_cookie_that_somebody_else_has_seen_is_of_no_use_to_them(wi
 
 @another_account
 def test_another_account_cannot_enter_the_home(wire: Wire) -> None:
-    home = wire.app.home
+    home = wire.opened.home
     for path in (home.root, home.ledger, home.archive, home.user_memory, home.log_file):
         done = subprocess.run(
             ["bash", "-c", 'cat "$0" || ls "$0"', str(path)], capture_output=True, user=NOBODY, group=NOBODY,

@@ -36,7 +36,7 @@ WHOLE = (
 
 
 def attempts(wire: Wire) -> Iterable[str]:
-    home = str(wire.app.home.root)
+    home = str(wire.opened.home.root)
     depths = (1, 3, 12) if MUCH else (3,)
     for number, dots in enumerate(ENCODED):
         for depth in depths:
@@ -100,7 +100,7 @@ def multipart(name: str, form: int) -> bytes:
 
 
 def test_an_upload_lands_in_its_folder_whatever_it_is_called(wire: Wire) -> None:
-    home = wire.app.home
+    home = wire.opened.home
     before = files_outside(home.root, home.temporary)
     for name in NAMES:
         for form in range(3):
@@ -126,7 +126,7 @@ def test_an_upload_lands_in_its_folder_whatever_it_is_called(wire: Wire) -> None
 
 def test_the_page_cannot_name_a_file_that_is_none_of_its_uploads(wire: Wire, tmp_path: Path) -> None:
     """What is named there would be moved and deleted (CVE-2024-36857, CVE-2025-23042)."""
-    home = wire.app.home
+    home = wire.opened.home
     inside = home.temporary / "link"
     inside.symlink_to("/etc/passwd")
     folder_link = home.temporary / "folder"
@@ -143,9 +143,9 @@ def test_the_page_cannot_name_a_file_that_is_none_of_its_uploads(wire: Wire, tmp
             f"{home.temporary}-other/x", str(home.temporary).upper() + "/own.txt", "\ud800", "~/.bashrc",
         ]  # fmt: skip
         for path in named:
-            found = uploaded(wire.app, [{"path": path, "orig_name": "x"}])
+            found = uploaded(wire.opened, [{"path": path, "orig_name": "x"}])
             assert count("path of an upload", found == {}), (path, found)
-        assert count("path of an upload", list(uploaded(wire.app, [{"path": str(own)}])) == [own])
+        assert count("path of an upload", list(uploaded(wire.opened, [{"path": str(own)}])) == [own])
     finally:
         for made in (inside, folder_link, own):
             made.unlink()

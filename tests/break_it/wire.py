@@ -37,7 +37,7 @@ class Reply:
 
 @dataclass(slots=True)
 class Wire:
-    """The served app: its port, its keys, its desk, and the Gradio app in it."""
+    """The served app: its port, its keys, what was opened, and the Gradio app in it."""
 
     port: int
     keys: Keys

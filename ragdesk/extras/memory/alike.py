@@ -22,20 +22,20 @@ def folded(text: str) -> str:
     return " ".join(_WORD.findall(compatible(text).casefold()))
 
 
-def said_before(new: str, known: Sequence[str], embedder: Embedder | None) -> bool:
-    """Whether one of the known notes says what the new one says."""
-    mine = _words(new)
-    wishes = {fact for fact in facts(new) if fact.slot in WORDING}
+def said_before(new: str, notes: Sequence[str], embedder: Embedder | None) -> bool:
+    """Whether one of the notes says what the new one says."""
+    new_words = _words(new)
+    new_wishes = {fact for fact in facts(new) if fact.slot in WORDING}
     near = []
-    for old in known:
+    for old in notes:
         if folded(old) == folded(new):
             return True
         if contradicts(new, old):
             continue
-        theirs = _words(old)
-        if (mine and mine == theirs) or (wishes and wishes <= set(facts(old))):
+        old_words = _words(old)
+        if (new_words and new_words == old_words) or (new_wishes and new_wishes <= set(facts(old))):
             return True
-        if mine & theirs and _particulars(new) == _particulars(old):
+        if new_words & old_words and _particulars(new) == _particulars(old):
             near.append(old)
     if embedder is None or not near:
         return False
@@ -49,5 +49,5 @@ def _words(text: str) -> frozenset[str]:
 
 def _particulars(text: str) -> frozenset[str]:
     """Names and numbers: where they differ, the notes do."""
-    inside = _WORD.findall(text)[1:]
-    return frozenset(word.casefold() for word in inside if word[0].isupper() or word[0].isdigit())
+    later_words = _WORD.findall(text)[1:]
+    return frozenset(word.casefold() for word in later_words if word[0].isupper() or word[0].isdigit())

@@ -61,6 +61,6 @@ def ask(clauses: list[str], model: LanguageModel, cancelled: Cancelled) -> Itera
 
 
 def _prompt(clause: str) -> Prompt:
-    shown = [pair for text, word in EXAMPLES for pair in (("user", text), ("assistant", word))]
-    messages = (("system", SYSTEM), *shown, ("user", clause))
+    examples = [pair for text, word in EXAMPLES for pair in (("user", text), ("assistant", word))]
+    messages = (("system", SYSTEM), *examples, ("user", clause))
     return Prompt(messages=messages, max_tokens=3, grammar=GRAMMAR)  # type: ignore[arg-type]

@@ -125,28 +125,28 @@ class Fact:
 def facts(text: str) -> tuple[Fact, ...]:
     """The facts that a note states, wording first; none where it says something else."""
     line = text.split("\n")[0][:MAX_LINE].strip().rstrip(".!")
-    found = [*_wording(line), *_person(line), *_units(line)]
+    stated_facts = [*_wording(line), *_person(line), *_units(line)]
     if match := _SHORT_FOR.match(line):
-        found.append(Fact(f"short:{match[1]}", _trimmed(match[2])))
-    return tuple(fact for fact in found if fact.value and len(fact.value) <= MAX_VALUE)
+        stated_facts.append(Fact(f"short:{match[1]}", _trimmed(match[2])))
+    return tuple(fact for fact in stated_facts if fact.value and len(fact.value) <= MAX_VALUE)
 
 
 def contradicts(new: str, old: str) -> bool:
     """Whether two notes of one file fill a slot differently: then the newer one would take the older one's place."""
-    mine = {fact.slot: fact.value.casefold() for fact in facts(new)}
-    theirs = {fact.slot: fact.value.casefold() for fact in facts(old)}
-    shared = (mine.keys() & theirs.keys()) - {"role"}  # one can have two roles
-    return any(mine[slot] != theirs[slot] for slot in shared)
+    new_values = {fact.slot: fact.value.casefold() for fact in facts(new)}
+    old_values = {fact.slot: fact.value.casefold() for fact in facts(old)}
+    shared = (new_values.keys() & old_values.keys()) - {"role"}  # one can have two roles
+    return any(new_values[slot] != old_values[slot] for slot in shared)
 
 
-def known(notes: list[MemoryNote]) -> dict[str, Fact]:
+def facts_by_slot(notes: list[MemoryNote]) -> dict[str, Fact]:
     """What all the notes say, by slot: what a person says of themselves goes before the organisation's notes, and the later
     note before the earlier."""
-    return {slot: fact for slot, (fact, _) in stated(notes).items()}
+    return {slot: fact for slot, (fact, _) in facts_with_notes(notes).items()}
 
 
-def stated(notes: list[MemoryNote]) -> dict[str, tuple[Fact, MemoryNote]]:
-    """`known`, each with the note that says it."""
+def facts_with_notes(notes: list[MemoryNote]) -> dict[str, tuple[Fact, MemoryNote]]:
+    """`facts_by_slot`, each with the note that says it."""
     ordered = [note for which in ("company", "user") for note in notes if note.which == which]
     return {fact.slot: (fact, note) for note in ordered for fact in facts(note.text)}
 
@@ -154,19 +154,19 @@ def stated(notes: list[MemoryNote]) -> dict[str, tuple[Fact, MemoryNote]]:
 def _wording(line: str) -> list[Fact]:
     if _NEGATED.search(line):
         return []
-    found = []
+    wishes = []
     if match := _LANGUAGE.search(line):
-        found.append(Fact("language", LANGUAGES[match[1].lower()]))
+        wishes.append(Fact("language", LANGUAGES[match[1].lower()]))
     filled = set()
     for (slot, value), words in _ADJECTIVES.items():
-        told = (
+        pattern = (
             rf"\b(?:{words})\b(?:\W+[\w']+){{0,3}}?\W+{_ANSWERS}\b|"
             rf"\b{_ANSWERS}\b(?: (?:to be|that are|are|in|sollen))* (?:{words})\b|"
             rf"(?:{_ORDERS}|^use\b|^verwende\b)(?:\W+\w+){{0,4}}?\W+(?:in )?(?:{words})(?!\w)|"
             rf"^(?:{words}) (?:antworten|schreiben|erklären)$|^prefers? (?:it |them )?(?:{words})$"
         )
-        if slot not in filled and re.search(told, line, re.IGNORECASE):
-            found.append(Fact(slot, value))
+        if slot not in filled and re.search(pattern, line, re.IGNORECASE):
+            wishes.append(Fact(slot, value))
             filled.add(slot)
     # "Answer as a table" is about answers, "explain the table" is not.
     lead = (
@@ -182,45 +182,45 @@ def _wording(line: str) -> list[Fact]:
         line,
         re.IGNORECASE,
     ):
-        found += [Fact("form", form) for form in shapes][:1]
-    return found
+        wishes += [Fact("form", form) for form in shapes][:1]
+    return wishes
 
 
 def _person(line: str) -> list[Fact]:
-    found = []
+    person_facts = []
     if match := _NAME.match(line):
-        found.append(Fact("name", _trimmed(match[1])))
+        person_facts.append(Fact("name", _trimmed(match[1])))
     match = _ROLE.match(line)
     if match and (
         match["article"] or not match[0].lower().startswith(("is ", "ist ", "i am ", "i'm ", "ich bin "))
     ):
         value = _trimmed(_ROLE_END.split(match["value"])[0])
         if value.split()[-1].lower() not in UNITS if value else False:  # "Is the QA team" tells of the team
-            found.append(Fact("role", value))
-    return found
+            person_facts.append(Fact("role", value))
+    return person_facts
 
 
 def _units(line: str) -> list[Fact]:
-    found: dict[str, Fact] = {}
+    by_slot: dict[str, Fact] = {}
     if match := _UNIT_IS.match(line):
-        _put(found, match[1], match[2])
+        _put(by_slot, match[1], match[2])
     elif match := _IN_UNIT.search(line):
-        _put(found, match[2], match[1])
+        _put(by_slot, match[2], match[1])
     elif match := _IM_UNIT.search(line):
-        _put(found, match[1], match[2])
+        _put(by_slot, match[1], match[2])
     elif match := _PLACE.match(line):
         value = _trimmed(re.split(r"[.,;]| (?:in|at|on|for|and|as|und|als) ", match[1] or match[2])[0])
         if value[:1].isupper():
-            found["place"] = Fact("place", value)
-    return list(found.values())
+            by_slot["place"] = Fact("place", value)
+    return list(by_slot.values())
 
 
-def _put(found: dict[str, Fact], noun: str, value: str) -> None:
+def _put(by_slot: dict[str, Fact], noun: str, value: str) -> None:
     slot = UNITS[noun.lower()]
     value = _trimmed(re.split(r"[.;(]|, ", value)[0])
     proper = value[:1].isupper() or any(sign.isupper() or sign.isdigit() for sign in value)
     if proper and value.lower() not in UNITS:
-        found[slot] = Fact(slot, value)
+        by_slot[slot] = Fact(slot, value)
 
 
 def _trimmed(value: str) -> str:

@@ -20,7 +20,7 @@ _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
+class _NoteLines:
     """A note and the lines, [start, end), that hold it."""
 
     note: MemoryNote
@@ -77,20 +77,20 @@ def checked(words: str) -> str:
         UsageError: there are none, or too many.
     """
     lines = [" ".join(_UNSEEN.sub(" ", line).split()) for line in words.replace("\r", "\n").split("\n")]
-    kept = [line for line in lines if line]
-    if kept:
-        kept[0] = kept[0].removeprefix("- ").strip()
-    whole = "\n".join(line for line in kept if line)
-    if not whole or whole == "-":
+    filled = [line for line in lines if line]
+    if filled:
+        filled[0] = filled[0].removeprefix("- ").strip()
+    note = "\n".join(line for line in filled if line)
+    if not note or note == "-":
         raise UsageError("The note is empty.", "Write what should be remembered, or delete it.")
-    if len(whole) > MAX_NOTE:
+    if len(note) > MAX_NOTE:
         raise UsageError(
             "The note has {count} characters; at most {most} are kept.",
             "Shorten it, or add the long text as a document.",
-            count=len(whole),
+            count=len(note),
             most=MAX_NOTE,
         )
-    return whole
+    return note
 
 
 def _lines(text: str) -> list[str]:
@@ -98,8 +98,8 @@ def _lines(text: str) -> list[str]:
     return _LINE.findall(text)
 
 
-def _items(lines: list[str], which: MemoryName) -> Iterator[_Item]:
-    seen: dict[str, int] = {}
+def _items(lines: list[str], which: MemoryName) -> Iterator[_NoteLines]:
+    counts: dict[str, int] = {}
     index = 0
     while index < len(lines):
         start, index = index, index + 1
@@ -109,8 +109,8 @@ def _items(lines: list[str], which: MemoryName) -> Iterator[_Item]:
         while index < len(lines) and lines[index][:1] in " \t" and lines[index].strip():
             index += 1
         words = "\n".join([first[2:].strip(), *(line.strip() for line in lines[start + 1 : index])])
-        seen[words] = seen.get(words, 0) + 1
-        yield _Item(MemoryNote(_identity(which, words, seen[words]), which, words), start, index)
+        counts[words] = counts.get(words, 0) + 1
+        yield _NoteLines(MemoryNote(_identity(which, words, counts[words]), which, words), start, index)
 
 
 def _identity(which: MemoryName, words: str, count: int) -> str:

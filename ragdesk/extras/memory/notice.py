@@ -47,12 +47,12 @@ _CANONICAL = {
 def notice(message: str) -> list[Noticed]:
     """What is worth remembering in a message, each thing once, in the order said. Nothing private, and nothing of a sentence
     in which something private stands."""
-    found: dict[str, Noticed] = {}
+    notes: dict[str, Noticed] = {}
     for clause in statements(message):
-        for one in _read(clause):
-            if private(one.text) is None:
-                found.setdefault(one.text.casefold(), one)
-    return list(found.values())
+        for note in _read(clause):
+            if private(note.text) is None:
+                notes.setdefault(note.text.casefold(), note)
+    return list(notes.values())
 
 
 def caught(clause: Clause) -> bool:
@@ -79,8 +79,8 @@ def _read(clause: Clause) -> Iterator[Noticed]:
             if pattern.confidence != ONCE or pattern.which == "user":
                 return
     if clause.asked and not made and len(text.split()) <= MAX_NOTE_WORDS and len(text.split()) > 2:
-        mine = re.search(r"\b(?:I|I'm|my|me|ich|mein\w*|mir|mich)\b", text)
-        yield _noticed("user" if mine else "company", f"{text[:1].upper()}{text[1:]}.", ASKED, clause)
+        about_person = re.search(r"\b(?:I|I'm|my|me|ich|mein\w*|mir|mich)\b", text)
+        yield _noticed("user" if about_person else "company", f"{text[:1].upper()}{text[1:]}.", ASKED, clause)
 
 
 def _noticed(which: MemoryName, words: str, confidence: float, clause: Clause) -> Noticed:

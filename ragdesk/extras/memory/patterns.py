@@ -11,7 +11,7 @@ from ragdesk.domain.memory import MemoryName
 from ragdesk.extras.memory.calibration import DEFINED, DONE, ONCE, PLACED
 from ragdesk.extras.memory.phrasing import (
     NAME,
-    Make,
+    Phrasing,
     called,
     company,
     filled,
@@ -47,11 +47,11 @@ class Pattern:
 
     which: MemoryName
     regex: re.Pattern[str]
-    make: Make
+    make: Phrasing
     confidence: float
 
 
-def _row(which: MemoryName, regex: str, words: str | Make, confidence: float) -> Pattern:
+def _row(which: MemoryName, regex: str, words: str | Phrasing, confidence: float) -> Pattern:
     make = words if callable(words) else filled(words)
     return Pattern(which, re.compile(rf"(?:{regex})$", re.IGNORECASE), make, confidence)
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from ragdesk.extras.memory.vocabulary import UNITS, VERBS
 from ragdesk.text import lexicon
 
-Made = str | None
-Make = Callable[[re.Match[str]], Made]
+Phrase = str | None
+Phrasing = Callable[[re.Match[str]], Phrase]
 
 # A name as it is written: capitals, or a number among them ("Hall 3").
 NAME = r"[A-ZÄÖÜÀ-Þ][\w.'’&-]*(?: (?:of |de |von |van )?[A-ZÄÖÜÀ-Þ0-9][\w.'’&-]*){0,4}"
@@ -34,75 +34,74 @@ _FOR_GOOD = re.compile(
 )
 
 
-def filled(words: str) -> Make:
-    def make(found: re.Match[str]) -> Made:
-        value = found["x"].strip()
+def filled(words: str) -> Phrasing:
+    def make(match: re.Match[str]) -> Phrase:
+        value = match["x"].strip()
         return None if _PASSING.search(value) or _POINTING.match(value) else words.format(value)
 
     return make
 
 
-def preferred(words: str) -> Make:
+def preferred(words: str) -> Phrasing:
     """A preference in general, not a choice among things at hand."""
 
-    def make(found: re.Match[str]) -> Made:
-        return None if _CHOICE.match(found["x"]) else words.format(found["x"])
+    def make(match: re.Match[str]) -> Phrase:
+        return None if _CHOICE.match(match["x"]) else words.format(match["x"])
 
     return make
 
 
-def called(words: str) -> Make:
+def called(words: str) -> Phrasing:
     """A name follows: it begins with a capital."""
 
-    def make(found: re.Match[str]) -> Made:
-        return words.format(found["x"]) if re.fullmatch(NAME, found["x"]) else None
+    def make(match: re.Match[str]) -> Phrase:
+        return words.format(match["x"]) if re.fullmatch(NAME, match["x"]) else None
 
     return make
 
 
-def unit(found: re.Match[str]) -> Made:
+def unit(match: re.Match[str]) -> Phrase:
     """ "our team is X": a name, a place or a definition; "our team is late" is of the day."""
-    verb, value = found["verb"].lower(), found["x"]
-    article = {"mein": "Das", "unse": "Das"}.get(found["my"][:4].lower(), "The")
-    defined = re.match(r"(?:the|an?|ein|eine) ", value) and UNITS.get(found["unit"].lower()) != "boss"
+    verb, value = match["verb"].lower(), match["x"]
+    article = {"mein": "Das", "unse": "Das"}.get(match["my"][:4].lower(), "The")
+    defined = re.match(r"(?:the|an?|ein|eine) ", value) and UNITS.get(match["unit"].lower()) != "boss"
     if verb in ("is", "are", "ist", "heißt") and (
         not (defined or _FOR_GOOD.match(value)) or _PASSING.search(value)
     ):
         return None
     german = article == "Das"
-    return f"{found['unit']} {verb} {value}" if german else f"The {found['unit']} {verb} {value}"
+    return f"{match['unit']} {verb} {value}" if german else f"The {match['unit']} {verb} {value}"
 
 
-def we(found: re.Match[str]) -> Made:
-    value = found["x"].strip()
+def we(match: re.Match[str]) -> Phrase:
+    value = match["x"].strip()
     if _POINTING.match(value):
         return None
-    return f"{VERBS[found['verb'].lower()].capitalize()} {value}"
+    return f"{VERBS[match['verb'].lower()].capitalize()} {value}"
 
 
-def role_of_name(found: re.Match[str]) -> Made:
+def role_of_name(match: re.Match[str]) -> Phrase:
     """ "Maria Keller is our safety officer", "Havel is our supplier"."""
-    named = re.fullmatch(NAME, found["who"]) and found["who"].split()[0].lower() not in lexicon.words(
-        "not_names"
-    )
-    return f"{found['who']} {found['verb']} {found['my']} {found['x']}" if named else None
+    first_word = match["who"].split()[0].lower()
+    named = re.fullmatch(NAME, match["who"]) and first_word not in lexicon.words("not_names")
+    return f"{match['who']} {match['verb']} {match['my']} {match['x']}" if named else None
 
 
-def company(found: re.Match[str]) -> Made:
+def company(match: re.Match[str]) -> Phrase:
     """ "At ACME we …"."""
-    name = str(found["x"] or found["y"])
+    name = str(match["x"] or match["y"])
     return f"The company is {name}" if name[0].isupper() else None
 
 
-def short_form(found: re.Match[str]) -> Made:
-    return f"{found['x']} stands for {found['y']}"
+def short_form(match: re.Match[str]) -> Phrase:
+    return f"{match['x']} stands for {match['y']}"
 
 
-def office(found: re.Match[str]) -> Made:
+def office(match: re.Match[str]) -> Phrase:
     """ "Our safety officer is Jan Novak": a name must follow."""
-    return f"{found['x']} is our {found['role']}" if re.fullmatch(NAME, found["x"]) else None
+    return f"{match['x']} is our {match['role']}" if re.fullmatch(NAME, match["x"]) else None
 
 
-def responsible(found: re.Match[str]) -> Made:
+def responsible(match: re.Match[str]) -> Phrase:
     """ "Ich bin für X zuständig"."""
-    return f"Ist zuständig für {found['x'] or found['y']}"
+    return f"Ist zuständig für {match['x'] or match['y']}"

@@ -29,8 +29,8 @@ _UK_INSURANCE_NUMBER = r"[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]"
 _PASSWORD_ELSEWHERE = "пароль|密码|パスワード"
 
 
-def _words(name: lexicon.PatternList, *others: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join([lexicon.alternatives(name), *others])})\b", re.IGNORECASE)
+def _words(name: lexicon.PatternList, *more: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join([lexicon.alternatives(name), *more])})\b", re.IGNORECASE)
 
 
 # Health and the beliefs are special categories: Regulation (EU) 2016/679, Article 9 (health, sex life, belief, politics,

@@ -88,10 +88,10 @@ class Clause:
 def statements(message: str) -> Iterator[Clause]:
     """The clauses of a message in which the person states something in their own words: no questions, suppositions, negations,
     quotations, hearsay; none of a sentence that holds something private."""
-    own = _own(message)
-    spans = [own[start:end] for start, end in sentences(own)]
-    alone = not any(sentence.endswith("?") for sentence in spans)
-    for sentence in spans:
+    own_text = _own_text(message)
+    own_sentences = [own_text[start:end] for start, end in sentences(own_text)]
+    alone = not any(sentence.endswith("?") for sentence in own_sentences)
+    for sentence in own_sentences:
         if _PLAYED.search(sentence):
             return
         if private(sentence) is not None:
@@ -111,7 +111,7 @@ def statements(message: str) -> Iterator[Clause]:
             before = f"{before} {plain}"
 
 
-def _own(message: str) -> str:
+def _own_text(message: str) -> str:
     """The message without what it quotes or hands over."""
     if len(message) > OWN_CHARS:
         message = message.split("\n\n", 1)[0][:OWN_CHARS]

@@ -7,7 +7,7 @@ from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import Job, SourceFile
 from ragdesk.domain.sources import part_source
 
-# Messages in messages in archives: deeper than this lies nothing that a person put there.
+# A message in a message in an archive …: nobody nests files deeper than this on purpose.
 MAX_DEPTH = 6
 
 
@@ -48,10 +48,10 @@ def part_jobs(
 
 def _distinct(name: str, taken: set[str]) -> str:
     """`name`, with a number where another part has it."""
-    wanted, count = name, 1
-    while wanted in taken:
+    distinct, count = name, 1
+    while distinct in taken:
         count += 1
         stem, dot, ending = name.rpartition(".")
-        wanted = f"{stem} ({count}){dot}{ending}" if dot else f"{name} ({count})"
-    taken.add(wanted)
-    return wanted
+        distinct = f"{stem} ({count}){dot}{ending}" if dot else f"{name} ({count})"
+    taken.add(distinct)
+    return distinct

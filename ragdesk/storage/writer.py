@@ -8,35 +8,27 @@ again, what was being removed is gone. It knows nothing of files on a person's d
 told.
 """
 
-import logging
 import sqlite3
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.documents import Chunk, Removal
+from ragdesk.domain.documents import Removal
 from ragdesk.domain.errors import IngestError, ModelMissingError, Problem, UnknownIdError
-from ragdesk.domain.intake import Job, NewDocument, SourceFile, StoredBatch
-from ragdesk.domain.sources import dropped_source
-from ragdesk.storage import renewal
+from ragdesk.domain.intake import NewDocument, SourceFile, StoredBatch
+from ragdesk.storage import replacing
 from ragdesk.storage.archive.archive import Archive
 from ragdesk.storage.embedding import Embedding, Encode
 from ragdesk.storage.index.index import Index, Indexes
 from ragdesk.storage.index.vectors import check_vectors
 from ragdesk.storage.ledger import collections, jobs
-from ragdesk.storage.ledger.chunks import batched
-from ragdesk.storage.ledger.conversations import Conversations
 from ragdesk.storage.ledger.documents import Documents
 from ragdesk.storage.ledger.ledger import Ledger
 from ragdesk.storage.ledger.sources import Sources
-
-log = logging.getLogger(__name__)
-
-# Chunks that are encoded and stored at once by a rebuild: 6 MB of vectors at 384 dimensions.
-REBUILD_CHUNKS = 4_096
+from ragdesk.storage.purge import purge
+from ragdesk.storage.recovery import build_indexes, readmit_strays
 
 
 class LibraryWriter:
@@ -66,8 +58,8 @@ class LibraryWriter:
         index = self._writable()
         for new in batch:
             check_vectors(new.vectors, len(new.chunks), index.pointer.dimensions)
-        held = self._ledger.documents.ids()
-        fresh = {new.document.id: new for new in reversed(batch) if new.document.id not in held}
+        known = self._ledger.documents.ids()
+        fresh = {new.document.id: new for new in reversed(batch) if new.document.id not in known}
         staged, refused = self._stage(fresh.values())
         taken = [new for new in batch if new.document.id not in refused]
         try:
@@ -118,7 +110,7 @@ class LibraryWriter:
             for new in batch:
                 _queue_parts(connection, new)
 
-        renewal.renew(self._ledger, self._archive, index, batch, queue_parts)
+        replacing.replace(self._ledger, self._archive, index, batch, queue_parts)
 
     def record_failure(self, file: SourceFile, problem: Problem) -> None:
         """Remember that a file could not be taken in; an earlier version of it stays."""
@@ -138,7 +130,7 @@ class LibraryWriter:
         chunks = [chunk for document_id in vectors for chunk in self._ledger.chunks.of_document(document_id)]
         stacked = np.concatenate([np.empty((0, index.pointer.dimensions), np.float32), *vectors.values()])
         index.vectors.purge(vectors.keys())  # a re-encoding that was killed may have left some
-        _append(index, chunks, stacked)
+        index.vectors.append_chunks(chunks, stacked)
         with self._ledger.database.writing() as connection:
             Documents.set_indexed_in(connection, vectors, index.pointer.fingerprint)
 
@@ -178,13 +170,13 @@ class LibraryWriter:
         """Take out what a crash left half-done, and make the index of the library's embedder the one in
         use."""
         self._undo()
-        renewal.settle(self._ledger, self._archive, self._indexes.current())
-        self._readmit_strays()
+        replacing.settle(self._ledger, self._archive, self._indexes.current())
+        readmit_strays(self._ledger, self._archive)
         self._archive.discard_strays(self._ledger.documents.ids())
         self._ledger.jobs.delete_strays()
         pointer = self._ledger.pointer()
         if self._embedding and (pointer is None or pointer.fingerprint != self._embedding.fingerprint):
-            self._build(self._embedding, encode=None)
+            build_indexes(self._ledger, self._indexes, self._embedding, encode=None)
         self._indexes.delete_unused()
 
     def rebuild(self, encode: Encode) -> None:
@@ -198,7 +190,7 @@ class LibraryWriter:
             self._archive.remove(document_id)
         with self._ledger.database.writing() as connection:
             Documents.delete(connection, half_done)
-        self._build(self._embedding, encode)
+        build_indexes(self._ledger, self._indexes, self._embedding, encode)
 
     def finish(self) -> None:
         """At the end of a session: compact, and let what was deleted leave the disk."""
@@ -212,6 +204,9 @@ class LibraryWriter:
 
     # ------------------------------------------------------------ steps
 
+    def _purge(self, document_ids: Collection[str]) -> list[Removal]:
+        return purge(self._ledger, self._archive, self._indexes, document_ids)
+
     def _undo(self) -> None:
         """Take out every document that is not ready, and what a killed writer left beside the indexes."""
         half_done = self._ledger.documents.half_done()
@@ -220,26 +215,6 @@ class LibraryWriter:
             if index := self._indexes.current():
                 index.vectors.sweep()
                 index.words.sweep()
-
-    def _readmit_strays(self) -> None:
-        """Queue what the archive holds whole and the ledger does not know, because it was lost, or is an older one: what was
-        ready comes back. The archive's own folder goes when that is safe in the queue."""
-        strays = self._archive.strays(self._ledger.documents.ids())
-        again = [
-            Job(
-                self._ledger.jobs.incoming / f"again-{document_id}",
-                dropped_source(document_id, name),
-                Path(name).name,
-                jobs.ORPHANED,
-                ours=True,
-            )
-            for document_id, name in strays.items()
-        ]
-        for document_id, job in zip(strays, again, strict=True):
-            self._archive.lend(document_id, job.path)
-        if again:
-            log.warning("taken in again from the archive documents=%d", len(again))
-            self._ledger.jobs.add(again)
 
     def _check_known(self, document_ids: Iterable[str]) -> None:
         known = self._ledger.documents.ids()
@@ -287,7 +262,7 @@ class LibraryWriter:
         chunks = [chunk for new in batch for chunk in new.chunks]
         if chunks:
             vectors = np.concatenate([new.vectors for new in batch])
-            _append(index, chunks, vectors)
+            index.vectors.append_chunks(chunks, vectors)
             index.words.add(self._ledger.chunks.word_rows(chunk.id for chunk in chunks))
 
     def _make_ready(self, batch: Sequence[NewDocument]) -> list[str]:
@@ -306,64 +281,11 @@ class LibraryWriter:
                 _queue_parts(connection, new)
             return _let_go(connection, before)
 
-    def _purge(self, document_ids: Collection[str]) -> list[Removal]:
-        """Take documents that are not ready out of every store. What is not there any more is passed over."""
-        if not document_ids:
-            return []
-        doomed = dict.fromkeys(document_ids).keys()
-        words, vectors = Counter[str](), Counter[str]()
-        if index := self._indexes.current():
-            words = index.words.purge(doomed, self._ledger.chunks.word_rows)
-            vectors = index.vectors.purge(doomed)
-        files = {document_id: self._archive.remove(document_id) for document_id in doomed}
-        sizes = self._ledger.documents.sizes(doomed)
-        with self._ledger.database.writing() as connection:
-            Conversations.forget_passages(connection, doomed)
-            Documents.delete(connection, doomed)
-        self._ledger.database.drop_backups()
-        return [
-            Removal(
-                document_id=size.document_id,
-                title=size.title,
-                purged=(
-                    ("documents", 1),
-                    ("pages", size.pages),
-                    ("chunks", size.chunks),
-                    ("vectors", vectors[size.document_id]),
-                    ("words", words[size.document_id]),
-                    ("files", files[size.document_id][0]),
-                    ("bytes", files[size.document_id][1]),
-                ),
-            )
-            for size in sizes
-        ]
-
-    def _build(self, embedding: Embedding, encode: Encode | None) -> None:
-        """A new generation from the ledger, put in use at the end. Without `encode` it has no vectors yet."""
-        index = self._indexes.blank(embedding.fingerprint, embedding.dimensions)
-        table = self._ledger.chunks
-        ids = self._ledger.documents.ids()
-        ordered = [chunk.id for document_id in sorted(ids) for chunk in table.of_document(document_id)]
-        index.words.add(table.word_rows(ordered))
-        if encode is not None:
-            for batch in batched(ordered, REBUILD_CHUNKS):
-                chunks = list(table.ready(batch).values())
-                vectors = encode([chunk.embedding_text for chunk in chunks])
-                _append(index, chunks, vectors)
-        with self._ledger.database.writing() as connection:
-            # None where there are no vectors yet: a former index of this embedder is gone as well.
-            Documents.set_indexed_in(connection, ids, embedding.fingerprint if encode is not None else "")
-            Ledger.set_pointer(connection, index.pointer)
-
 
 def _queue_parts(connection: sqlite3.Connection, new: NewDocument) -> None:
     jobs.insert(connection, new.parts)
     for file, problem in new.unread:
         Sources.record_problem(connection, file, problem)
-
-
-def _append(index: Index, chunks: Sequence[Chunk], vectors: FloatArray) -> None:
-    index.vectors.append([chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], vectors)
 
 
 def _let_go(connection: sqlite3.Connection, before: Iterable[str | None]) -> list[str]:

@@ -75,7 +75,7 @@ def look(home: Path, work: Path, promises: Promises, embedder: Embedder, *, afte
             # An index is no promise: it is made of the ledger again, as `doctor` says.
             rebuild(app.library, app.engines)
             found = complaints(app)
-        # What a killed renewal leaves is found by words alone until the intake has encoded it; after that nothing is excused.
+        # What a killed replacement leaves is found by words alone until the intake has encoded it; after that nothing is excused.
         problems += [one for one in found if not one.startswith("encoded:")]
         problems += complete(app)
         promises.come_due([each.path for each in app.library.sources.problems()])

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.documents import Chunk
 from ragdesk.domain.errors import ModelFailedError, StoreError, mark
 from ragdesk.storage.index.lancedb_import import without_client
 from ragdesk.storage.index.rust_panics import or_panic
@@ -64,6 +65,10 @@ class Vectors:
                 folder, read_consistency_interval=timedelta(0), session=self._session
             )
             self._table = self._connection.create_table(TABLE, schema=self._schema, exist_ok=True)
+
+    def append_chunks(self, chunks: Sequence[Chunk], vectors: FloatArray) -> None:
+        """`append` for chunks, in their order."""
+        self.append([chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], vectors)
 
     def append(self, chunk_ids: Sequence[str], document_ids: Sequence[str], vectors: FloatArray) -> None:
         """Add rows in one version: all of them are searchable afterwards, or none.
@@ -137,16 +142,11 @@ class Vectors:
             self._rewrite(document_ids, None)
         return gone
 
-    def replace(
-        self,
-        documents: Collection[str],
-        chunk_ids: Sequence[str],
-        document_ids: Sequence[str],
-        vectors: FloatArray,
-    ) -> None:
-        """Put these rows in the place of all that the documents have, in one version."""
-        check_vectors(vectors, len(chunk_ids), self.dimensions)
-        self._rewrite(documents, self._rows(chunk_ids, document_ids, vectors))
+    def replace(self, documents: Collection[str], chunks: Sequence[Chunk], vectors: FloatArray) -> None:
+        """Put these chunks in the place of all that the documents have, in one version."""
+        check_vectors(vectors, len(chunks), self.dimensions)
+        rows = self._rows([chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], vectors)
+        self._rewrite(documents, rows)
 
     def of_document(self, document_id: str) -> dict[str, FloatArray]:
         """The vectors of a document, by chunk id."""

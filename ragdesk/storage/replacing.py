@@ -20,7 +20,7 @@ from ragdesk.storage.ledger.ledger import Ledger
 from ragdesk.storage.ledger.word_rows import word_row
 
 
-def renew(
+def replace(
     ledger: Ledger,
     archive: Archive,
     index: Index,
@@ -39,7 +39,7 @@ def renew(
         chunks = [new.chunks[at] for new, at in fresh]
         index.words.add(word_row(new.document, new.chunks[at]) for new, at in fresh)
         vectors = np.stack([new.vectors[at] for new, at in fresh])
-        index.vectors.append([chunk.id for chunk in chunks], [chunk.document_id for chunk in chunks], vectors)
+        index.vectors.append_chunks(chunks, vectors)
     with ledger.database.writing() as connection:
         for new in batch:
             Documents.replace(connection, new.document, new.parsed.pages, new.chunks)
@@ -48,12 +48,12 @@ def renew(
         Ledger.mark_replacing(connection, ids, "committed")
     for document_id in ids:
         archive.exchange(document_id)
-    kept = [chunk for new in batch for chunk in new.chunks]
+    chunks = [chunk for new in batch for chunk in new.chunks]
     _settle_words(ledger, index, ids)
     stacked = np.concatenate(
         [np.empty((0, index.pointer.dimensions), np.float32), *(n.vectors for n in batch)]
     )
-    index.vectors.replace(ids, [chunk.id for chunk in kept], [chunk.document_id for chunk in kept], stacked)
+    index.vectors.replace(ids, chunks, stacked)
     with ledger.database.writing() as connection:
         Ledger.mark_replacing(connection, ids, None)
 
@@ -71,15 +71,15 @@ def settle(ledger: Ledger, archive: Archive, index: Index | None) -> None:
         _settle_words(ledger, index, ids)
         index.vectors.purge(ids)
     with ledger.database.writing() as connection:
-        # Their vectors are made again by whoever adds next; words find them meanwhile.
+        # Whoever adds next makes their vectors again; until then only the word index finds them.
         Documents.set_indexed_in(connection, ids, "")
         Ledger.mark_replacing(connection, ids, None)
 
 
 def _settle_words(ledger: Ledger, index: Index, document_ids: Collection[str]) -> None:
     """Make the word index hold of these documents what the ledger holds."""
-    wanted = {chunk.id for each in document_ids for chunk in ledger.chunks.of_document(each)}
-    index.words.purge(document_ids, ledger.chunks.word_rows, keep=wanted)
-    missing = wanted - index.words.ids()
+    expected = {chunk.id for each in document_ids for chunk in ledger.chunks.of_document(each)}
+    index.words.purge(document_ids, ledger.chunks.word_rows, keep=expected)
+    missing = expected - index.words.ids()
     if missing:
         index.words.add(ledger.chunks.word_rows(sorted(missing)))

@@ -117,7 +117,7 @@ import os, signal, sys
 from pathlib import Path
 sys.path[:0] = [sys.argv[1]]
 from storage.samples import make_document, open_library
-from storage.test_renewal import NEW, OLD, again
+from storage.test_replacing import NEW, OLD, again
 from ragdesk.host.paths import open_home
 from ragdesk.storage.archive.archive import Archive
 from ragdesk.storage.index.vectors import Vectors

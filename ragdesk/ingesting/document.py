@@ -1,0 +1,67 @@
+"""What the pipelines hand over: a parsed file as a document for the stores, and the result that a person sees."""
+
+from datetime import UTC, datetime
+
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.documents import Chunk, Document, document_id
+from ragdesk.domain.errors import Problem
+from ragdesk.domain.intake import IngestResult, IngestStatus, Job, NewDocument, SourceFile
+from ragdesk.ingesting.contained import part_jobs
+from ragdesk.ingesting.layout import save_layout
+from ragdesk.ingesting.readers.parse import INGEST_VERSION
+from ragdesk.ingesting.worker import ParseResult
+
+
+def new_document(
+    job: Job,
+    file: SourceFile,
+    sha256: str,
+    result: ParseResult,
+    chunks: tuple[Chunk, ...],
+    vectors: FloatArray,
+) -> NewDocument:
+    parsed = result.parsed
+    document = Document(
+        id=document_id(sha256),
+        name=job.name,
+        title=parsed.title,
+        kind=parsed.kind,
+        language=result.language,
+        bytes=file.bytes,
+        pages=len(parsed.pages),
+        paged=parsed.paged,
+        chunks=len(chunks),
+        ingest_version=INGEST_VERSION,
+        content_version=1,
+        added_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        properties=result.properties,
+    )
+    parts, unread = part_jobs(parsed.parts, job, document.id)
+    return NewDocument(
+        document=document,
+        sha256=sha256,
+        parsed=parsed,
+        chunks=chunks,
+        vectors=vectors,
+        original=job.path,
+        file=file,
+        layout=save_layout(parsed.layout) if parsed.layout is not None else None,
+        collection=job.collection,
+        parts=parts,
+        unread=unread,
+    )
+
+
+def ingest_result(
+    path: str,
+    status: IngestStatus,
+    seconds: float,
+    document: Document | None = None,
+    problem: Problem | None = None,
+) -> IngestResult:
+    """The result for the file at `path`; `document` is what the library has of it, if anything."""
+    if document is None:
+        return IngestResult(path, None, "", status, 0, 0, seconds, problem)
+    return IngestResult(
+        path, document.id, document.title, status, document.pages, document.chunks, seconds, problem
+    )

@@ -27,6 +27,13 @@ SHARED = {
     ).split()
 }
 TAB = {"domain", "text", "host", "app", *SHARED}
+MODEL_RUNTIME = {f"engines.{module}" for module in ("model_card", "onnx_session", "torch_models")}
+MODEL_FILES = {
+    f"engines.{module}"
+    for module in (
+        "catalog digest gguf install model_card model_import model_info models other_programs wheels"
+    ).split()
+}
 # Which rooms each room may look into, besides its own; the longest name that fits a module is its room. The heart (domain, text,
 # answering, ingesting, storage, engines) never looks into extras, app or front.
 ARROWS: dict[str, set[str]] = {
@@ -36,6 +43,21 @@ ARROWS: dict[str, set[str]] = {
     "text": set(),
     "host": {"domain"},
     "engines": {"domain", "host", "text"},
+    # What runs a model does not know where models come from; what gets and keeps their files runs none of them, but for the
+    # export, which compares the two.
+    **{
+        f"engines.{module}": {"domain", "host", "text", *MODEL_RUNTIME} for module in ("embedder", "reranker")
+    },
+    "engines.llm": {"domain", "host", "text", "engines.llm_process", "engines.chat", "engines.fair_lock"},
+    "engines.llm_process": {"domain", "engines.llm_server"},
+    "engines.llm_server": {"host", "engines.gateway"},
+    "engines.gateway": set(),
+    "engines.chat": {"domain"},
+    "engines.models": {"domain", "host", *MODEL_FILES},
+    "engines.install": {"domain", "host", "engines.onnx_export", *MODEL_FILES},
+    "engines.model_import": {"domain", *MODEL_FILES},
+    "engines.other_programs": {"domain", *MODEL_FILES},
+    "engines.wheels": {"domain", "host", *MODEL_FILES},
     "answering": {"domain", "text"},
     "ingesting": {"domain", "host", "text"},
     "ingesting.readers": {"domain", "text"},
@@ -109,6 +131,14 @@ DOORS: dict[str, set[str]] = {
     "transformers": {"engines"},
     "torch": {"engines"},
     "httpx": {"engines"},
+    "snowballstemmer": {"text.tokens"},
+    "py3langid": {"ingesting.language"},
+    "stdnum": {"extras.memory.secrets"},
+    # Where data from outside comes in: settings, the catalogue and cards, other processes, the ledger, the page, the command
+    # line's JSON.
+    "pydantic": {"host.settings", "engines", "storage.ledger", "front.web.actions"},
+    "pydantic_core": {"front.contract"},
+    "tomlkit": {"host.settings", "engines.model_card"},
     "pymupdf": {"ingesting.readers.pdf", "ingesting.readers.picture", "extras.export"},
     "lxml": {"ingesting.readers.office", "ingesting.readers.sheet"},
     "selectolax": {"ingesting.readers.text", "ingesting.readers.mail", "ingesting.readers.office"},
@@ -129,7 +159,19 @@ DOORS: dict[str, set[str]] = {
     "psutil": {"host", "ingesting", "app", "front.web"},
     "ir_measures": {"extras.evaluation"},
 }
-LIGHT = {"psutil", "nh3", "jinja2", "markupsafe", "httpx", "lxml", "pptx"}
+LIGHT = {
+    "psutil",
+    "nh3",
+    "jinja2",
+    "markupsafe",
+    "httpx",
+    "lxml",
+    "pptx",
+    "pydantic",
+    "pydantic_core",
+    "tomlkit",
+    "stdnum",
+}
 HEAVY = ({*DOORS} - LIGHT) | {"pyarrow", "onnx"}
 
 

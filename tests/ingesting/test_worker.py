@@ -9,9 +9,9 @@ from pathlib import Path
 
 import psutil
 import pytest
-from ragdesk.host.courtesy import NICE
 
 from ragdesk.domain.errors import EmptyFileError, ParserDiedError
+from ragdesk.host.priority import NICE
 from ragdesk.ingesting.worker import ParseRequest, ParserPool
 
 MAX = 50_000_000

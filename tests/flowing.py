@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ragdesk.domain.documents import Parsed
-from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 
 
-def given(folder: Path, data: bytes, name: str = "a.docx", password: str = "") -> SourceFile:
+def given(folder: Path, data: bytes, name: str = "a.docx", password: str = "") -> InputFile:
     path = folder / "file"
     path.write_bytes(data)
-    return SourceFile(path, name, Unpacked(folder / "parts", 50_000_000), password)
+    return InputFile(path, name, Unpacked(folder / "parts", 50_000_000), password)
 
 
 def changed(

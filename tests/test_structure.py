@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "ragdesk"
 
 # What every family of readers stands on. `formats`, `parse` and archives (`zip_file`) stand on top of all families.
-READERS_SHARE = ("source_file", "writer", "hidden")
+READERS_SHARE = ("input_file", "writer", "hidden")
 
 
 def readers(*families: str) -> set[str]:

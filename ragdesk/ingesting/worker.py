@@ -219,8 +219,8 @@ def _parse_for_ever(pipe: Connection) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     from ragdesk.ingesting.language import detect
     from ragdesk.ingesting.metadata import procedure_properties
+    from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
     from ragdesk.ingesting.readers.parse import parse
-    from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
 
     while True:
         try:
@@ -230,7 +230,7 @@ def _parse_for_ever(pipe: Connection) -> None:
         if os.name == "posix":
             signal.alarm(limit)  # its default is to end the process, whatever native code is busy with
         try:
-            source = SourceFile(path, name, Unpacked(unpack, UNPACKED_TIMES * max_bytes), password)
+            source = InputFile(path, name, Unpacked(unpack, UNPACKED_TIMES * max_bytes), password)
             parsed = parse(source, max_bytes)
             # What a procedure says of itself goes before what its file says.
             stated = dict(parsed.properties) | dict(procedure_properties(parsed))

@@ -25,8 +25,8 @@ from ragdesk.extras import handover
 from ragdesk.front.cli import main
 from ragdesk.front.web.tabs.chat import render_handover
 from ragdesk.host.paths import open_home
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 from ragdesk.ingesting.readers.mail.eml import parse_eml
-from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
 
 QUESTION = "How many parking spaces does the Reykjavík branch rent?"
 ANSWER = "The Reykjavík branch rents fourteen parking spaces, all of them in Hafnarstræti."
@@ -83,7 +83,7 @@ def content_of(data: bytes) -> str:
 def read_with_ours(data: bytes, folder: Path) -> Parsed:
     path = folder / "message.eml"
     path.write_bytes(data)
-    return parse_eml(SourceFile(path, path.name, Unpacked(folder / "parts", 10**6)))
+    return parse_eml(InputFile(path, path.name, Unpacked(folder / "parts", 10**6)))
 
 
 # ---------------------------------------------------------------- the message

@@ -11,8 +11,8 @@ from flowing import check, given
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, IngestError, UnreadableFileError
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 from ragdesk.ingesting.readers.mail.eml import parse_eml
-from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
 
 PIXEL = b"\x89PNG\r\n\x1a\n" + bytes(60)
 QUOTED = "On Tue, 4 Mar 2025 at 10:12, Ada Ball <ada@example.com> wrote:\n> When is the pump serviced?\n> And by whom?\n"
@@ -189,7 +189,7 @@ def test_attachments_are_handed_out_and_listed(tmp_path: Path) -> None:
     assert "Inner words" not in parsed.text
     inner = parsed.parts[2].path
     assert inner is not None
-    again = check(parse_eml(SourceFile(inner, "Inner - one.eml", Unpacked(tmp_path / "more", 1_000))))
+    again = check(parse_eml(InputFile(inner, "Inner - one.eml", Unpacked(tmp_path / "more", 1_000))))
     assert again.title == "Inner / one" and "Inner words" in found(again)
 
 
@@ -314,7 +314,7 @@ def test_real_messages(tmp_path: Path, evals: Path) -> None:
     rows = csv.DictReader((evals / "emails" / "manifest.tsv").open(encoding="utf-8"), delimiter="\t")
     for index, row in enumerate(rows):
         path = evals / "emails" / row["path"]
-        parsed = check(parse_eml(SourceFile(path, path.name, Unpacked(tmp_path / str(index), 5_000_000))))
+        parsed = check(parse_eml(InputFile(path, path.name, Unpacked(tmp_path / str(index), 5_000_000))))
         assert parsed.title == (" ".join(row["subject"].split()) or path.stem), row["path"]
         original = email.message_from_bytes(path.read_bytes().lstrip(), policy=default)
         body = original.get_body(("plain",))
@@ -335,7 +335,7 @@ def _inside(parsed: Parsed, folder: Path) -> set[str]:
     names: set[str] = set()
     for number, part in enumerate(parsed.parts):
         if part.path is not None and part.name.endswith(".eml"):
-            given = SourceFile(part.path, part.name, Unpacked(folder / str(number), 5_000_000))
+            given = InputFile(part.path, part.name, Unpacked(folder / str(number), 5_000_000))
             names |= {inner.name for inner in check(parse_eml(given)).parts}
     return names
 
@@ -343,7 +343,7 @@ def _inside(parsed: Parsed, folder: Path) -> set[str]:
 def test_threads_lose_no_sentence_of_their_writers(tmp_path: Path, evals: Path) -> None:
     """Of an answer, only lines that begin with ">" and the line above them are left out."""
     for path in sorted((evals / "emails" / "threads").iterdir()):
-        parsed = check(parse_eml(SourceFile(path, path.name, Unpacked(tmp_path / path.stem, 5_000_000))))
+        parsed = check(parse_eml(InputFile(path, path.name, Unpacked(tmp_path / path.stem, 5_000_000))))
         kept = found(parsed).split("\n")
         for line in filter(str.strip, parsed.text.split("\n")):
             left_out = line.strip() not in [one.strip() for one in kept]
@@ -366,5 +366,5 @@ def test_hostile_messages(tmp_path: Path, evals: Path) -> None:
     }
     for name, words in wanted.items():
         path = evals / "hostile" / "eml" / name
-        parsed = check(parse_eml(SourceFile(path, name, Unpacked(tmp_path / name, 5_000_000))))
+        parsed = check(parse_eml(InputFile(path, name, Unpacked(tmp_path / name, 5_000_000))))
         assert words in parsed.text

@@ -12,8 +12,8 @@ from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml import parse_xml
 
 from ragdesk.domain.errors import IngestError
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 from ragdesk.ingesting.readers.parse import parse
-from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
 
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 SECRET = "the secret of the machine"
@@ -106,7 +106,7 @@ def test_nothing_that_a_file_refers_to_is_fetched(
     path: Path = write(tmp_path, url, secret)  # type: ignore[operator]
     unpacked = Unpacked(tmp_path / "parts", 10_000_000)
     try:
-        parsed = parse(SourceFile(path, path.name, unpacked), 10_000_000)
+        parsed = parse(InputFile(path, path.name, unpacked), 10_000_000)
     except IngestError:
         assert path.suffix == ".svg", "drawings are not read at all"
     else:
@@ -128,7 +128,7 @@ def test_an_attachment_that_carries_a_path_stays_in_its_folder(name: str, tmp_pa
         encoding="utf-8",
     )
     folder = tmp_path / "parts"
-    [part] = parse(SourceFile(path, path.name, Unpacked(folder, 10_000)), 10_000_000).parts
+    [part] = parse(InputFile(path, path.name, Unpacked(folder, 10_000)), 10_000_000).parts
     assert part.path is not None and part.path.parent == folder
     assert ".." not in part.name and not part.name.startswith("/") and ":" not in part.name
     assert {found for found in tmp_path.rglob("*") if found.is_file()} == {path, part.path}

@@ -11,10 +11,10 @@ from PIL import Image
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, IngestError, TooLargeError, UnreadableFileError
 from ragdesk.ingesting.layout import quote_boxes
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 from ragdesk.ingesting.readers.picture import image_file
 from ragdesk.ingesting.readers.picture.image import ENDINGS, parse_image
 from ragdesk.ingesting.readers.picture.pictures import page_picture
-from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
 
 SENTENCE = "Wear gloves before you open the freezer."
 
@@ -30,7 +30,7 @@ def picture(
 
 
 def read(path: Path, name: str = "") -> Parsed:
-    parsed = parse_image(SourceFile(path, name or path.name, Unpacked(path.parent / "parts", 0)))
+    parsed = parse_image(InputFile(path, name or path.name, Unpacked(path.parent / "parts", 0)))
     check(parsed)
     return parsed
 
@@ -152,7 +152,7 @@ def test_a_bomb_is_refused_before_it_is_decoded(tmp_path: Path, monkeypatch: pyt
     Image.new("1", (30_000, 30_000)).save(path)
     with pytest.raises(TooLargeError):
         read(path)
-    monkeypatch.setattr(image_file, "MOST_PIXELS", 1_000)
+    monkeypatch.setattr(image_file.calibration, "MOST_PIXELS", 1_000)
     picture().save(path)
     with pytest.raises(TooLargeError):
         read(path)

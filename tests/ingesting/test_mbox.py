@@ -9,9 +9,9 @@ from flowing import check, given
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, IngestError, TooLargeError, UnreadableFileError
+from ragdesk.ingesting.readers.input_file import MAX_PARTS, InputFile, Unpacked
 from ragdesk.ingesting.readers.mail.eml import parse_eml
 from ragdesk.ingesting.readers.mail.mbox import parse_mbox
-from ragdesk.ingesting.readers.source_file import MAX_PARTS, SourceFile, Unpacked
 
 
 def read(folder: Path, data: bytes) -> Parsed:
@@ -41,7 +41,7 @@ def test_each_message_is_a_part(tmp_path: Path) -> None:
     assert "1. 2025-03-05 09:00 – Person 1 <p1@example.com> – Über 1 - x" in parsed.text
     first = parsed.parts[0].path
     assert first is not None
-    inner = check(parse_eml(SourceFile(first, "a.eml", Unpacked(tmp_path / "more", 1_000))))
+    inner = check(parse_eml(InputFile(first, "a.eml", Unpacked(tmp_path / "more", 1_000))))
     assert "\nFrom here on it is about pumps.\n" in inner.text and "From the start." in inner.text
     assert "Second." not in inner.text
 
@@ -60,7 +60,7 @@ def test_a_mailbox_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "box"
     path.write_bytes(data)
     path.chmod(0o400)
-    parse_mbox(SourceFile(path, "box.mbox", Unpacked(tmp_path / "parts", 1_000_000)))
+    parse_mbox(InputFile(path, "box.mbox", Unpacked(tmp_path / "parts", 1_000_000)))
     assert path.read_bytes() == data
 
 

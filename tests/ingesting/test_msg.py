@@ -10,8 +10,8 @@ from flowing import check, given
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import IngestError, UnreadableFileError
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 from ragdesk.ingesting.readers.mail.msg import parse_msg
-from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
 
 TOP_HEADER, INNER_HEADER, SMALL_HEADER = 32, 24, 8
 
@@ -137,7 +137,7 @@ def test_attachments_are_handed_out(tmp_path: Path) -> None:
     assert "- Größe.pdf" in found(parsed) and "Inner words" not in parsed.text
     first, second = (part.path for part in parsed.parts)
     assert first is not None and first.read_bytes() == b"%PDF-1.4" and second is not None
-    again = check(parse_msg(SourceFile(second, "Inner - one.msg", Unpacked(tmp_path / "more", 1_000))))
+    again = check(parse_msg(InputFile(second, "Inner - one.msg", Unpacked(tmp_path / "more", 1_000))))
     assert again.title == "Inner / one" and "Inner words" in found(again)
 
 
@@ -180,6 +180,6 @@ def test_real_messages(tmp_path: Path, evals: Path) -> None:
     folder = evals / "hostile" / "eml"
     wanted = {"testMSG_chinese.msg": "中文測試", "multi-nested.msg": "Part 2 of the outer message."}
     for name, words in wanted.items():
-        parsed = check(parse_msg(SourceFile(folder / name, name, Unpacked(tmp_path / name, 1_000_000))))
+        parsed = check(parse_msg(InputFile(folder / name, name, Unpacked(tmp_path / name, 1_000_000))))
         assert words in found(parsed)
     assert [part.name for part in parsed.parts] == ["3d-vise.gif", "3d-eye.gif", "evil/filename.eml"]

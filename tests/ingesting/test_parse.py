@@ -17,7 +17,7 @@ from ragdesk.domain.errors import (
     UnreadableFileError,
 )
 from ragdesk.ingesting.readers import parse as parsing
-from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:builtin type .* has no __module__ attribute:DeprecationWarning"
@@ -27,7 +27,7 @@ MAX = 10_000_000
 
 def parse(path: Path, max_bytes: int = MAX, password: str = "") -> Parsed:
     unpacked = Unpacked(path.parent / f"{path.name}-parts", max_bytes)
-    return parsing.parse(SourceFile(path, path.name, unpacked, password), max_bytes)
+    return parsing.parse(InputFile(path, path.name, unpacked, password), max_bytes)
 
 
 def pdf(text: str = "A page of text.", **save: object) -> bytes:

@@ -8,10 +8,10 @@ import pytest
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.ingesting.layout import load_layout, quote_boxes, save_layout
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 from ragdesk.ingesting.readers.pdf.calibration import ENOUGH_LETTERS
 from ragdesk.ingesting.readers.pdf.read import read_pdf
 from ragdesk.ingesting.readers.picture.pictures import page_picture
-from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
 from ragdesk.text.clean import alphanumerics
 
 pytestmark = pytest.mark.filterwarnings(
@@ -29,7 +29,7 @@ def save(document: pymupdf.Document, tmp_path: Path, name: str = "made.pdf") -> 
 
 
 def parse(path: Path) -> Parsed:
-    return read_pdf(SourceFile(path, path.name, Unpacked(path.parent / "parts", 0)))
+    return read_pdf(InputFile(path, path.name, Unpacked(path.parent / "parts", 0)))
 
 
 def read(document: pymupdf.Document, tmp_path: Path) -> Parsed:

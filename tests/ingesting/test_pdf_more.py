@@ -10,9 +10,9 @@ from paged import check
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, EncryptedFileError, IngestError, UnreadableFileError
 from ragdesk.ingesting.layout import quote_boxes
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 from ragdesk.ingesting.readers.pdf.read import read_pdf
 from ragdesk.ingesting.readers.pdf.scan import Scans, page_numbers
-from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
 from ragdesk.text.clean import alphanumerics
 
 PARAGRAPH = (
@@ -22,7 +22,7 @@ PARAGRAPH = (
 
 
 def read(path: Path, password: str = "", unpack_bytes: int = 1_000_000) -> Parsed:
-    given = SourceFile(path, path.name, Unpacked(path.parent / f"{path.name}.parts", unpack_bytes), password)
+    given = InputFile(path, path.name, Unpacked(path.parent / f"{path.name}.parts", unpack_bytes), password)
     parsed = read_pdf(given)
     check(parsed)
     return parsed
@@ -232,7 +232,7 @@ def test_hostile_scans_forms_and_attachments(evals: Path) -> None:
     hostile = evals / "hostile"
 
     def parsed(path: str, password: str = "") -> Parsed:
-        given = SourceFile(hostile / path, Path(path).name, Unpacked(Path("unused"), 0), password)
+        given = InputFile(hostile / path, Path(path).name, Unpacked(Path("unused"), 0), password)
         found = read_pdf(given)
         check(found)
         return found
@@ -251,7 +251,7 @@ def test_hostile_attachments(evals: Path, tmp_path: Path) -> None:
         ("with-attachment.pdf", ["image.png"]),
         ("testPDFPackage.pdf", ["PDF1.pdf", "PDF2.pdf"]),
     ):
-        given = SourceFile(
+        given = InputFile(
             evals / "hostile" / "pdf-layout" / path, path, Unpacked(tmp_path / path, 10_000_000)
         )
         parsed = read_pdf(given)
@@ -260,7 +260,7 @@ def test_hostile_attachments(evals: Path, tmp_path: Path) -> None:
 
 def test_nothing_but_our_errors_escapes(evals: Path, tmp_path: Path) -> None:
     for index, path in enumerate(sorted((evals / "hostile").glob("pdf-*/*.pdf"))):
-        given = SourceFile(path, path.name, Unpacked(tmp_path / str(index), 10_000_000))
+        given = InputFile(path, path.name, Unpacked(tmp_path / str(index), 10_000_000))
         try:
             check(read_pdf(given))
         except IngestError as problem:
@@ -270,6 +270,6 @@ def test_nothing_but_our_errors_escapes(evals: Path, tmp_path: Path) -> None:
 def test_many_empty_pages_stay_fast(evals: Path) -> None:
     path = evals / "hostile" / "wrong" / "pages_3000.pdf"
     begun = time.monotonic()
-    parsed = read_pdf(SourceFile(path, path.name, Unpacked(Path("unused"), 0)))
+    parsed = read_pdf(InputFile(path, path.name, Unpacked(Path("unused"), 0)))
     assert len(parsed.pages) == 3_000 and "recognised" not in dict(parsed.properties)
     assert time.monotonic() - begun < 30

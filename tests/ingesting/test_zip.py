@@ -17,8 +17,8 @@ from ragdesk.domain.errors import (
     TooLargeError,
     UnreadableFileError,
 )
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 from ragdesk.ingesting.readers.parse import parse
-from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
 from ragdesk.ingesting.readers.zip_file import parse_zip
 
 
@@ -209,11 +209,11 @@ def test_any_damage_ends_in_an_archive_or_an_error_of_ours(tmp_path: Path) -> No
 
 def test_hostile_archives(tmp_path: Path, evals: Path) -> None:
     folder = evals / "hostile" / "archive"
-    droste = parse_zip(SourceFile(folder / "droste.zip", "droste.zip", Unpacked(tmp_path / "a", 1_000_000)))
+    droste = parse_zip(InputFile(folder / "droste.zip", "droste.zip", Unpacked(tmp_path / "a", 1_000_000)))
     assert "droste.zip" in [part.name for part in check(droste).parts]
     name = "testZipEncrypted.zip"
     with pytest.raises(EncryptedFileError, match="password"):
-        parse_zip(SourceFile(folder / name, name, Unpacked(tmp_path / "b", 1_000_000)))
+        parse_zip(InputFile(folder / name, name, Unpacked(tmp_path / "b", 1_000_000)))
 
 
 def test_a_name_in_an_archive_that_cannot_be_unpacked_says_nothing(tmp_path: Path) -> None:
@@ -221,6 +221,6 @@ def test_a_name_in_an_archive_that_cannot_be_unpacked_says_nothing(tmp_path: Pat
     data = packed({"mimetype": b"application/epub+zip", "a.txt": b"x"})
     at = data.index(b"mimetype") + len("mimetype")
     (tmp_path / "book.epub").write_bytes(data[:at] + b"\xff" * 8 + data[at + 8 :])
-    book = SourceFile(tmp_path / "book.epub", "book.epub", Unpacked(tmp_path / "parts", 1_000))
+    book = InputFile(tmp_path / "book.epub", "book.epub", Unpacked(tmp_path / "parts", 1_000))
     with pytest.raises(UnreadableFileError):
         parse(book, 1_000_000)

@@ -7,8 +7,8 @@ import pytest
 from injection import documents as make
 from injection.cases import BREAKOUTS, DEEDS, DISGUISED, FAKES, HIDDEN, INSTRUCTIONS, LEAKS, ORDER, Case, of
 from ragdesk.domain.documents import Parsed
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 from ragdesk.ingesting.readers.parse import parse
-from ragdesk.ingesting.readers.source_file import SourceFile, Unpacked
 
 # What does not even come near the text: it is no word of the page, and nothing is said of it.
 _SAID_NOTHING = (
@@ -22,7 +22,7 @@ _SAID_NOTHING = (
 
 
 def read(path: Path) -> Parsed:
-    return parse(SourceFile(path, path.name, Unpacked(path.parent / "parts", 10**8)), 10**9)
+    return parse(InputFile(path, path.name, Unpacked(path.parent / "parts", 10**8)), 10**9)
 
 
 def honest(parsed: Parsed) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from ragdesk.domain.documents import Parsed
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.mail.eml import parse_eml
 from ragdesk.ingesting.readers.mail.mbox import parse_mbox
 from ragdesk.ingesting.readers.mail.msg import parse_msg
@@ -20,7 +21,6 @@ from ragdesk.ingesting.readers.picture.image import parse_image
 from ragdesk.ingesting.readers.sheet.csv_file import parse_csv
 from ragdesk.ingesting.readers.sheet.ods import parse_ods
 from ragdesk.ingesting.readers.sheet.xlsx import parse_xlsx
-from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.ingesting.readers.text.faq import parse_entry
 from ragdesk.ingesting.readers.text.html import parse_html
 from ragdesk.ingesting.readers.text.json_file import parse_json
@@ -28,7 +28,7 @@ from ragdesk.ingesting.readers.text.markdown import parse_markdown
 from ragdesk.ingesting.readers.text.plain import parse_text
 from ragdesk.ingesting.readers.zip_file import parse_zip
 
-Parser = Callable[[SourceFile], Parsed]
+Parser = Callable[[InputFile], Parsed]
 
 ZIP_MAGIC, PDF_MAGIC = b"PK\x03\x04", b"%PDF-"
 # The PDF specification lets the header stand anywhere in the first 1,024 bytes.

@@ -9,13 +9,13 @@ from ragdesk.domain.errors import (
     UnreadableFileError,
 )
 from ragdesk.ingesting.readers.formats import FORMATS, HEAD, PDF, TEXT, ZIP, Format, by_content, by_name
-from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.ingesting.readers.input_file import InputFile
 
 # Raised whenever the same file would come out differently, so that older documents can be found and made anew.
 INGEST_VERSION = 4
 
 
-def parse(source: SourceFile, max_bytes: int) -> Parsed:
+def parse(source: InputFile, max_bytes: int) -> Parsed:
     """Read a file.
 
     Raises:
@@ -37,7 +37,7 @@ def parse(source: SourceFile, max_bytes: int) -> Parsed:
     return _format(source, head).parse(source)
 
 
-def _look(source: SourceFile) -> tuple[bytes, int]:
+def _look(source: InputFile) -> tuple[bytes, int]:
     try:
         with source.path.open("rb") as file:
             return file.read(HEAD), source.path.stat().st_size
@@ -50,7 +50,7 @@ def _look(source: SourceFile) -> tuple[bytes, int]:
         ) from error
 
 
-def _format(source: SourceFile, head: bytes) -> Format:
+def _format(source: InputFile, head: bytes) -> Format:
     by_ending, by_bytes = by_name(source.name), by_content(source.path, head)
     if by_ending is None and by_bytes is None:
         raise _unknown(source.name)

@@ -22,8 +22,8 @@ from ragdesk.domain.errors import (
     UnreadableFileError,
     mark,
 )
+from ragdesk.ingesting.readers.input_file import MAX_PARTS, InputFile, shown_name
 from ragdesk.ingesting.readers.mail.message import size_text
-from ragdesk.ingesting.readers.source_file import MAX_PARTS, SourceFile, shown_name
 from ragdesk.text.clean import one_line
 
 BLOCK = 1 << 18
@@ -60,7 +60,7 @@ class _Tally:
     damaged: int = 0
 
 
-def parse_zip(source: SourceFile) -> Parsed:
+def parse_zip(source: InputFile) -> Parsed:
     """Raises UnreadableFileError, EncryptedFileError, EmptyFileError, and TooLargeError for a bomb."""
     tally = _Tally()
     try:
@@ -88,7 +88,7 @@ def parse_zip(source: SourceFile) -> Parsed:
     )
 
 
-def _damaged(source: SourceFile) -> UnreadableFileError:
+def _damaged(source: InputFile) -> UnreadableFileError:
     return UnreadableFileError(
         "{file} is damaged, or not a zip archive.",
         "Get it again, or unpack it and add the folder.",
@@ -117,7 +117,7 @@ def _name(info: zipfile.ZipInfo) -> str:
         return info.filename
 
 
-def _check(source: SourceFile, members: list[zipfile.ZipInfo], size: int) -> None:
+def _check(source: InputFile, members: list[zipfile.ZipInfo], size: int) -> None:
     if not members:
         raise EmptyFileError(
             "{file} holds no files.", "Check whether it was packed completely.", file=source.name
@@ -134,7 +134,7 @@ def _check(source: SourceFile, members: list[zipfile.ZipInfo], size: int) -> Non
         )
 
 
-def _take(source: SourceFile, archive: zipfile.ZipFile, info: zipfile.ZipInfo, tally: _Tally) -> None:
+def _take(source: InputFile, archive: zipfile.ZipFile, info: zipfile.ZipInfo, tally: _Tally) -> None:
     name = shown_name(_name(info))
     encrypted = bool(info.flag_bits & _IS_ENCRYPTED)
     problem = _obstacle(info, source.password)
@@ -195,7 +195,7 @@ def _content(
             yield block
 
 
-def _judge(source: SourceFile, tally: _Tally) -> None:
+def _judge(source: InputFile, tally: _Tally) -> None:
     """An archive of which nothing could be taken out is refused as a whole, and so is one with locked files in it: what is
     in it should not be half there, and a password may open the rest."""
     if tally.sealed:

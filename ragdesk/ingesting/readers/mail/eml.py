@@ -6,6 +6,7 @@ from email.parser import BytesParser
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, Problem, UnreadableFileError
+from ragdesk.ingesting.readers.input_file import InputFile, shown_name
 from ragdesk.ingesting.readers.mail import header as mail_header
 from ragdesk.ingesting.readers.mail.eml_parts import (
     POLICY,
@@ -23,7 +24,6 @@ from ragdesk.ingesting.readers.mail.eml_parts import (
 )
 from ragdesk.ingesting.readers.mail.message import Attachment, MailMessage, message_parsed
 from ragdesk.ingesting.readers.mail.text import Body
-from ragdesk.ingesting.readers.source_file import SourceFile, shown_name
 
 _KNOWN = frozenset(
     "from to subject date message-id received content-type mime-version return-path delivered-to x-mailer cc bcc sender "
@@ -50,12 +50,12 @@ _ENCRYPTED = Problem("It is encrypted.", "Open the message in your mail program 
 SMALL_IMAGE = 5_000
 
 
-def parse_eml(source: SourceFile) -> Parsed:
+def parse_eml(source: InputFile) -> Parsed:
     """Raises UnreadableFileError: no email, or nested beyond measure. EmptyFileError: nothing in it."""
     return parse_message(source.path.read_bytes(), source)
 
 
-def parse_message(data: bytes, source: SourceFile) -> Parsed:
+def parse_message(data: bytes, source: InputFile) -> Parsed:
     """The same from the bytes of a message."""
     data = data.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n\t \x00")
     if not data:
@@ -111,7 +111,7 @@ def _message(root: MimePart, reader: "_PartReader") -> MailMessage:
 class _PartReader:
     """Goes through the parts of a message: texts are gathered, all else is handed out."""
 
-    source: SourceFile
+    source: InputFile
     bodies: list[Body] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     _shown: set[str] = field(default_factory=set)

@@ -14,8 +14,8 @@ from typing import BinaryIO
 
 from ragdesk.domain.documents import Page, Parsed
 from ragdesk.domain.errors import EmptyFileError, TooLargeError, UnreadableFileError
+from ragdesk.ingesting.readers.input_file import MAX_PARTS, InputFile
 from ragdesk.ingesting.readers.mail import header as mail_header
-from ragdesk.ingesting.readers.source_file import MAX_PARTS, SourceFile
 from ragdesk.text.clean import one_line
 
 _POLICY = policy.compat32
@@ -30,7 +30,7 @@ HEAD = 1 << 16
 NAME_LENGTH = 120
 
 
-def parse_mbox(source: SourceFile) -> Parsed:
+def parse_mbox(source: InputFile) -> Parsed:
     """Raises UnreadableFileError: no mailbox. TooLargeError: more messages than may be taken in. EmptyFileError: none."""
     borders = _borders(source)
     rows: list[str] = []
@@ -55,7 +55,7 @@ def parse_mbox(source: SourceFile) -> Parsed:
     )
 
 
-def _borders(source: SourceFile) -> list[tuple[int, int]]:
+def _borders(source: InputFile) -> list[tuple[int, int]]:
     """Where each message starts (after its "From " line) and ends, in bytes."""
     starts: list[int] = []
     ends: list[int] = []

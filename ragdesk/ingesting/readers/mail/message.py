@@ -7,9 +7,9 @@ from datetime import datetime
 
 from ragdesk.domain.documents import Page, Parsed
 from ragdesk.domain.errors import EmptyFileError
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.mail.quotes import Role, is_reply
 from ragdesk.ingesting.readers.mail.text import Body, chosen, write_body
-from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.ingesting.readers.writer import TextWriter
 from ragdesk.text.clean import one_line
 
@@ -54,7 +54,7 @@ class MailMessage:
     extra: tuple[tuple[str, str], ...] = ()
 
 
-def message_parsed(message: MailMessage, source: SourceFile) -> Parsed:
+def message_parsed(message: MailMessage, source: InputFile) -> Parsed:
     """The message as a document.
 
     Raises:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import IngestError, Problem, UnreadableFileError
+from ragdesk.ingesting.readers.input_file import InputFile, shown_name
 from ragdesk.ingesting.readers.mail import header as mail_header
 from ragdesk.ingesting.readers.mail.eml import SMALL_IMAGE, parse_message
 from ragdesk.ingesting.readers.mail.eml_parts import pieces
 from ragdesk.ingesting.readers.mail.message import Attachment, MailMessage, message_parsed
 from ragdesk.ingesting.readers.mail.text import Body, is_stub
-from ragdesk.ingesting.readers.source_file import SourceFile, shown_name
 from ragdesk.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _TO, _CC = 1, 2
 _CID = re.compile(r"cid:([^\"'\s>)]{1,300})", re.IGNORECASE)
 
 
-def parse_msg(source: SourceFile) -> Parsed:
+def parse_msg(source: InputFile) -> Parsed:
     """Raises UnreadableFileError: damaged, or no message. EmptyFileError: nothing in it."""
     with source.path.open("rb") as file:
         is_ole = file.read(len(OLE_MAGIC)) == OLE_MAGIC
@@ -55,7 +55,7 @@ def parse_msg(source: SourceFile) -> Parsed:
         ) from error
 
 
-def _parse_ole(source: SourceFile) -> Parsed:
+def _parse_ole(source: InputFile) -> Parsed:
     from extract_msg import openMsg
     from extract_msg.enums import ErrorBehavior
 
@@ -143,7 +143,7 @@ def _person(name: str, address: str) -> str:
     return f"{name} <{address}>" if name else address
 
 
-def _bodies(message: "MSGFile", charset: str, source: SourceFile) -> tuple[Body, ...]:
+def _bodies(message: "MSGFile", charset: str, source: InputFile) -> tuple[Body, ...]:
     """Plain text, unless it is a stub; else the page; else what the RTF wraps. RTF of its own kind becomes a part."""
     plain = _text(message, _BODY, charset)
     raw = message.getStream(f"__substg1.0_{_HTML}0102")
@@ -164,7 +164,7 @@ def _bodies(message: "MSGFile", charset: str, source: SourceFile) -> tuple[Body,
 
 
 def _attachments(
-    message: "MSGFile", charset: str, source: SourceFile, bodies: tuple[Body, ...]
+    message: "MSGFile", charset: str, source: InputFile, bodies: tuple[Body, ...]
 ) -> tuple[Attachment, ...]:
     content_ids = {cid.lower() for body in bodies if body.is_html for cid in _CID.findall(body.text)}
     listed: list[Attachment] = []
@@ -186,7 +186,7 @@ def _attachments(
 
 
 def _take(
-    attachment: "AttachmentBase | SignedAttachment", charset: str, source: SourceFile, content_ids: set[str]
+    attachment: "AttachmentBase | SignedAttachment", charset: str, source: InputFile, content_ids: set[str]
 ) -> list[Attachment]:
     from extract_msg import MSGFile
 

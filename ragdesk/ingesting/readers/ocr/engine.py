@@ -18,23 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ragdesk.ingesting.readers.ocr.calibration import (
-    BETTER,
-    CHANCE,
-    DOUBTFUL,
-    LEAST_MARK_SCORE,
-    LEAST_SCORE,
-    LEAST_SIDE,
-    LEAST_STRIP,
-    LONGEST_SIDE,
-    REOPEN_EVERY,
-    STRIP,
-    STRIP_CUT,
-    STRIP_LENGTH,
-    STRIP_PIXELS,
-    STRIP_WIDTH,
-    SURE,
-)
+from ragdesk.ingesting.readers.ocr import calibration
 from ragdesk.ingesting.readers.ocr.lines import (
     Quads,
     characters_of,
@@ -76,9 +60,11 @@ class Recognised:
 
 def shrink(width: float, height: float) -> float:
     """The factor (1 at most) by which a picture of this size in pixels has to be made smaller before it is read."""
-    if height > STRIP * width:
-        return min(1.0, STRIP_WIDTH / width, math.sqrt(STRIP_PIXELS / (width * height)))
-    return min(1.0, LONGEST_SIDE / max(width, height))
+    if height > calibration.STRIP * width:
+        return min(
+            1.0, calibration.STRIP_WIDTH / width, math.sqrt(calibration.STRIP_PIXELS / (width * height))
+        )
+    return min(1.0, calibration.LONGEST_SIDE / max(width, height))
 
 
 def recognise(picture: Picture) -> Recognised:
@@ -87,21 +73,21 @@ def recognise(picture: Picture) -> Recognised:
     Raises:
         RecognitionError: the engine cannot be opened, or failed.
     """
-    if min(picture.shape[:2]) < LEAST_SIDE:
+    if min(picture.shape[:2]) < calibration.LEAST_SIDE:
         return Recognised(())
     best = _read(picture, 0)
     for quarters in _other_ways(best):
         other = _read(picture, quarters)
-        if _weight(other) > BETTER * _weight(best):
+        if _weight(other) > calibration.BETTER * _weight(best):
             best = other
-            if _mean_score(best) >= SURE:
+            if _mean_score(best) >= calibration.SURE:
                 break
     lines = tuple(line for line in best.lines if _is_text(line))
     return Recognised(lines, best.quarters, best.lean)
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _Attempt:
     lines: list[Line]
     quarters: int
     lean: float
@@ -110,32 +96,32 @@ class _Reading:
 
 def _is_text(line: Line) -> bool:
     marks_only = not any(character.isalnum() for text, _ in line.words for character in text)
-    return line.score >= (LEAST_MARK_SCORE if marks_only else LEAST_SCORE)
+    return line.score >= (calibration.LEAST_MARK_SCORE if marks_only else calibration.LEAST_SCORE)
 
 
-def _weight(raw: _Reading) -> float:
+def _weight(raw: _Attempt) -> float:
     """How much was read, and how surely: letters of lines that lie, times their scores above chance."""
     lying = 1.0 - raw.tall
-    return lying * sum(max(line.score - CHANCE, 0.0) * _letters(line) for line in raw.lines)
+    return lying * sum(max(line.score - calibration.CHANCE, 0.0) * _letters(line) for line in raw.lines)
 
 
 def _letters(line: Line) -> int:
     return sum(len(text) for text, _ in line.words)
 
 
-def _mean_score(raw: _Reading) -> float:
+def _mean_score(raw: _Attempt) -> float:
     letters = sum(map(_letters, raw.lines))
     return sum(line.score * _letters(line) for line in raw.lines) / letters if letters else 1.0
 
 
-def _other_ways(first: _Reading) -> tuple[int, ...]:
+def _other_ways(first: _Attempt) -> tuple[int, ...]:
     """Which turns are worth a try. The engine turns tall lines anticlockwise, so its score says which way they run."""
     if first.tall > 0.5:
-        return (3, 1) if _mean_score(first) >= DOUBTFUL else (1, 3)
-    return (2,) if first.lines and _mean_score(first) < DOUBTFUL else ()
+        return (3, 1) if _mean_score(first) >= calibration.DOUBTFUL else (1, 3)
+    return (2,) if first.lines and _mean_score(first) < calibration.DOUBTFUL else ()
 
 
-def _read(picture: Picture, quarters: int) -> _Reading:
+def _read(picture: Picture, quarters: int) -> _Attempt:
     """Read the picture after so many quarter turns clockwise; boxes are of the picture as it was given."""
     turned = np.ascontiguousarray(np.rot90(picture, -quarters)) if quarters else picture
     texts: list[str] = []
@@ -156,22 +142,22 @@ def _read(picture: Picture, quarters: int) -> _Reading:
             lines.append(Line(words, height_of(quad), score))
     tall = [quad for text, quad in zip(texts, quads, strict=True) if len(text) > 1 and is_tall(quad)]
     several = sum(len(text) > 1 for text in texts)
-    return _Reading(lines, quarters, lean_of(quads), len(tall) / several if several else 0.0)
+    return _Attempt(lines, quarters, lean_of(quads), len(tall) / several if several else 0.0)
 
 
 def _strips(picture: Picture) -> Iterator[tuple[int, Picture]]:
     """A long picture in pieces, each with the row at which it begins; cut where least is drawn."""
     height, width = picture.shape[:2]
-    if height <= LONGEST_SIDE or height <= STRIP * width:
+    if height <= calibration.LONGEST_SIDE or height <= calibration.STRIP * width:
         yield 0, picture
         return
-    length = max(int(STRIP_LENGTH * width), LEAST_STRIP)
+    length = max(int(calibration.STRIP_LENGTH * width), calibration.LEAST_STRIP)
     drawn = picture.mean(axis=2, dtype=np.float32).std(axis=1)
     begin = 0
     while begin < height:
         end = height
         if height - begin > length:
-            low = begin + int(STRIP_CUT * length)
+            low = begin + int(calibration.STRIP_CUT * length)
             end = low + int(np.argmin(drawn[low : begin + length]))
         yield begin, picture[begin:end]
         begin = end
@@ -199,7 +185,7 @@ def _run(picture: Picture) -> Iterator[tuple[str, float, Quads, Quads | None]]:
 def _padded(picture: Picture) -> Picture:
     """Thin pictures on white: the engine enlarges the shorter side, and would make a poster of a line."""
     height, width = picture.shape[:2]
-    least = int(max(height, width) / STRIP)
+    least = int(max(height, width) / calibration.STRIP)
     if min(height, width) >= least:
         return picture
     white = np.full((max(height, least), max(width, least), 3), 255, dtype=np.uint8)
@@ -210,7 +196,7 @@ def _padded(picture: Picture) -> Picture:
 def _give_back() -> None:
     """Return freed memory to the system. Every page has tensors of other shapes, and glibc keeps the holes between them:
     without this the process grows by 30 MB a page. onnxruntime keeps 8 MB a page for itself, until it is opened anew."""
-    if next(_runs) % REOPEN_EVERY == 0:
+    if next(_runs) % calibration.REOPEN_EVERY == 0:
         _engine.cache_clear()
     trim = _trim()
     if trim is not None:
@@ -241,7 +227,7 @@ def _engine() -> Any:
             params={
                 "Global.log_level": "critical",
                 "Global.text_score": 0.0,
-                "Global.max_side_len": LONGEST_SIDE,
+                "Global.max_side_len": calibration.LONGEST_SIDE,
                 "Global.return_word_box": True,
                 "Global.return_single_char_box": True,
                 "Global.use_cls": False,

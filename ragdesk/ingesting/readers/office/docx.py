@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import mark
 from ragdesk.ingesting.readers.hidden import hidden_words
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.office.docx_hidden import Hiding
 from ragdesk.ingesting.readers.office.docx_looks import LookedHeadings
 from ragdesk.ingesting.readers.office.docx_numbers import Numbering
@@ -17,7 +18,6 @@ from ragdesk.ingesting.readers.office.docx_text import ParagraphText, on, own_te
 from ragdesk.ingesting.readers.office.embedded import add_embedded
 from ragdesk.ingesting.readers.office.flow import MAX_COLUMNS, FlowWriter
 from ragdesk.ingesting.readers.office.package import core_properties, local, mended, open_archive, reading
-from ragdesk.ingesting.readers.source_file import SourceFile
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -31,7 +31,7 @@ _TYPED_BULLET = re.compile(r"\s*[•▪◦‣●○■➢\uf0a7\uf0b7\uf0d8]\s+(
 _WRAPPERS = frozenset(("sdt", "sdtContent", "ins", "moveTo", "customXml", "smartTag", "body", "txbxContent"))
 
 
-def parse_docx(source: SourceFile) -> Parsed:
+def parse_docx(source: InputFile) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
     from docx import Document
 
@@ -51,7 +51,7 @@ class _DocxWriter:
     """Writes the blocks of a body, a cell or a text box."""
 
     document: "Document"
-    source: SourceFile
+    source: InputFile
     out: FlowWriter = field(default_factory=FlowWriter)
     styles: Styles = field(init=False)
     notes: Notes = field(init=False)

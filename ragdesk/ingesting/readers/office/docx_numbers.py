@@ -14,7 +14,6 @@ LEVELS = 9
 _RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering"
 _ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"))
 _SMALL_ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
-LARGEST = 100_000
 
 
 @dataclass(slots=True)

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.office.docx_hidden import Hiding
 from ragdesk.ingesting.readers.office.docx_text import ParagraphText, on, own_text, qn
 from ragdesk.ingesting.readers.office.drawn import chart, diagram
 from ragdesk.ingesting.readers.office.flow import FlowWriter
 from ragdesk.ingesting.readers.office.package import xml
-from ragdesk.ingesting.readers.source_file import SourceFile
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -21,7 +21,6 @@ _HEADING = re.compile(r"heading ([1-9])")
 _CONTENTS = re.compile(r"toc(?: \d| heading)?|table of figures|toa heading")
 _CODE = re.compile(r"html preformatted|source code|code(?: block)?|macro(?: text)?|plain code")
 _DEEPEST = 20
-BODY_LEVEL = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +154,7 @@ def drawn_of(document: "Document", key: str, out: FlowWriter) -> None:
         out.item(text)
 
 
-def chunk_of(document: "Document", element: "_Element", out: FlowWriter, source: SourceFile) -> None:
+def chunk_of(document: "Document", element: "_Element", out: FlowWriter, source: InputFile) -> None:
     """Write what an altChunk brings along, where it is HTML or text; hand it out as a part where it is anything else."""
     relation = document.part.rels.get(element.get(f"{{{_RELATION}}}id") or "")
     if relation is None or relation.is_external:

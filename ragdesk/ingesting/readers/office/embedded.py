@@ -7,8 +7,8 @@ from io import BytesIO
 from typing import IO
 
 from ragdesk.domain.errors import Problem
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.office.package import BLOCK, OLE2_MAGIC
-from ragdesk.ingesting.readers.source_file import SourceFile
 
 _EMBEDDING = re.compile(r"(?:^|/)embeddings/[^/]+$", re.IGNORECASE)
 _CHART = re.compile(rb'Target="[^"]*?embeddings/([^"/]+)"', re.IGNORECASE)
@@ -18,7 +18,7 @@ _WHOLE = {"package": "", "contents": ".pdf", "embeddedodf": ".odt"}
 _ENDINGS = (("word/", ".docx"), ("xl/", ".xlsx"), ("ppt/", ".pptx"))
 
 
-def add_embedded(source: SourceFile, archive: zipfile.ZipFile) -> None:
+def add_embedded(source: InputFile, archive: zipfile.ZipFile) -> None:
     """Hand out every embedded file, but for the workbooks behind charts: the chart shows what is in them."""
     behind = {
         target.decode("utf-8", "replace").lower()
@@ -44,7 +44,7 @@ def add_embedded(source: SourceFile, archive: zipfile.ZipFile) -> None:
             )
 
 
-def _add(source: SourceFile, archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> None:
+def _add(source: InputFile, archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> None:
     with archive.open(info) as member:
         if member.read(len(OLE2_MAGIC)) == OLE2_MAGIC:
             name, content = _from_object(name, archive.read(info))

@@ -10,9 +10,9 @@ from urllib.parse import unquote
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EncryptedFileError, mark
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.office.flow import FlowWriter
 from ragdesk.ingesting.readers.office.package import local, open_archive, reading, xml
-from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.ingesting.readers.text.plain import decode
 from ragdesk.text.clean import clean, one_line
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 DAMAGED = mark("{file} is damaged, or not a EPUB book.")
 CONTAINER = "META-INF/container.xml"
-_OPF = "{http://www.idpf.org/2007/opf}"
 _DC = "{http://purl.org/dc/elements/1.1/}"
 _PROPERTIES = (
     "publisher",
@@ -55,7 +54,7 @@ class _BookFile:
     properties: str
 
 
-def parse_epub(source: SourceFile) -> Parsed:
+def parse_epub(source: InputFile) -> Parsed:
     """Raises EncryptedFileError (copy protection), EmptyFileError, TooLargeError, UnreadableFileError."""
     with open_archive(source, DAMAGED) as archive, reading(source, DAMAGED):
         opf = _package_name(archive)
@@ -122,7 +121,7 @@ def _spine(package: "_Element") -> list[str]:
     return list(dict.fromkeys(keys))
 
 
-def _check_protection(archive: zipfile.ZipFile, source: SourceFile, chapters: set[str]) -> None:
+def _check_protection(archive: zipfile.ZipFile, source: InputFile, chapters: set[str]) -> None:
     name = "META-INF/encryption.xml"
     if name not in archive.namelist():
         return

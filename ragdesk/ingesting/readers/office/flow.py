@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from ragdesk.domain.documents import BlockKind, Page, Parsed
 from ragdesk.domain.errors import EmptyFileError
-from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.writer import TextWriter
 from ragdesk.text.clean import clean, one_line
 
@@ -149,7 +149,7 @@ class FlowWriter:
         self._turns.append(self.out.length)
 
     def parsed(
-        self, source: SourceFile, kind: str, title: str, properties: Sequence[tuple[str, str]]
+        self, source: InputFile, kind: str, title: str, properties: Sequence[tuple[str, str]]
     ) -> Parsed:
         """What was written. `title` is what the file states, "" where it states none.
 
@@ -183,7 +183,7 @@ class FlowWriter:
             parts=parts,
         )
 
-    def _title(self, source: SourceFile, title: str) -> str:
+    def _title(self, source: InputFile, title: str) -> str:
         title = one_line(title)
         if not title or len(title) > TITLE_LENGTH or _NO_TITLE.fullmatch(title):
             title = next(

@@ -2,14 +2,15 @@
 notes; tables of contents and deleted text are left out. A presentation has one page a slide."""
 
 import re
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import UnreadableFileError, mark
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.office.flow import MAX_COLUMNS, FlowWriter, in_reading_order
+from ragdesk.ingesting.readers.office.odf_file import check_unlocked, metadata
 from ragdesk.ingesting.readers.office.odf_styles import OdfStyles, number
 from ragdesk.ingesting.readers.office.odf_text import (
     DRAW,
@@ -20,23 +21,12 @@ from ragdesk.ingesting.readers.office.odf_text import (
     OdfPiece,
     odf_text,
 )
-from ragdesk.ingesting.readers.office.package import local, odf_locked_error, open_archive, reading, xml
-from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.ingesting.readers.office.package import local, open_archive, reading, xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 DAMAGED = mark("{file} is damaged, or not a OpenDocument file.")
-_META = (
-    ("author", "initial-creator"),
-    ("author", "creator"),
-    ("subject", "subject"),
-    ("description", "description"),
-    ("keywords", "keyword"),
-    ("created", "creation-date"),
-    ("modified", "date"),
-    ("last_modified_by", "creator"),
-)
 # Elements of a body that hold what is read, but are nothing themselves.
 _WRAPPERS = frozenset(
     "section index-body list-header table-header-rows table-rows table-row-group text a text-box page g "
@@ -48,14 +38,13 @@ _UNITS = {"cm": 28.35, "mm": 2.835, "in": 72.0, "pt": 1.0, "pc": 12.0, "px": 0.7
 ROW = 14.0
 
 
-def parse_odt(source: SourceFile) -> Parsed:
+def parse_odt(source: InputFile) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
     with open_archive(source, DAMAGED) as archive, reading(source, DAMAGED):
-        _check_lock(archive, source)
+        check_unlocked(archive, source)
         content = xml(archive.read("content.xml"))
         body = content.find(f"{OFFICE}body")
-        names = set(archive.namelist())
-        roots = [content, *([xml(archive.read("styles.xml"))] if "styles.xml" in names else [])]
+        roots = [content, *(xml(archive.read(name)) for name in archive.namelist() if name == "styles.xml")]
         writer = _OdfWriter(OdfStyles(roots))
         kind = next((local(element) for element in body if local(element) in ("text", "presentation")), "")
         if body is None or not kind:
@@ -69,26 +58,8 @@ def parse_odt(source: SourceFile) -> Parsed:
             writer.blocks(root)
         else:
             writer.slides(root)
-        stated = _stated(xml(archive.read("meta.xml"))) if "meta.xml" in names else []
-        title = next((text for key, text in stated if key == "title"), "")
-        properties = [one for one in stated if one[0] != "title"]
+        title, properties = metadata(archive)
         return writer.out.parsed(source, "document" if kind == "text" else "presentation", title, properties)
-
-
-def _check_lock(archive: zipfile.ZipFile, source: SourceFile) -> None:
-    name = "META-INF/manifest.xml"
-    if name in archive.namelist() and any(
-        local(e) == "encryption-data" for e in xml(archive.read(name)).iter()
-    ):
-        raise odf_locked_error(source)
-
-
-def _stated(root: "_Element") -> list[tuple[str, str]]:
-    found: dict[str, str] = {}
-    for element in root.iter():
-        if local(element) and element.text and len(element) == 0:
-            found.setdefault(local(element), element.text)
-    return [("title", found.get("title", "")), *((key, found.get(tag, "")) for key, tag in _META)]
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from ragdesk.domain.errors import EncryptedFileError, IngestError, TooLargeError, UnreadableFileError, mark
-from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.ingesting.readers.input_file import InputFile
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -54,7 +54,7 @@ _PROPERTIES = (
 
 
 @contextmanager
-def reading(source: SourceFile, sentence: str) -> Iterator[None]:
+def reading(source: InputFile, sentence: str) -> Iterator[None]:
     """Turn whatever goes wrong inside into `sentence`, which says that `{file}` is damaged.
 
     Raises:
@@ -68,7 +68,7 @@ def reading(source: SourceFile, sentence: str) -> Iterator[None]:
         raise damaged(source, sentence) from error
 
 
-def damaged(source: SourceFile, sentence: str) -> UnreadableFileError:
+def damaged(source: InputFile, sentence: str) -> UnreadableFileError:
     return UnreadableFileError(
         sentence,
         "Open it with its own program and save it again, or export it as PDF.",
@@ -76,7 +76,7 @@ def damaged(source: SourceFile, sentence: str) -> UnreadableFileError:
     )
 
 
-def open_archive(source: SourceFile, sentence: str, old: str = "") -> zipfile.ZipFile:
+def open_archive(source: InputFile, sentence: str, old: str = "") -> zipfile.ZipFile:
     """Open a zip-based document and check what it unfolds to before anything is unfolded.
 
     Args:
@@ -99,7 +99,7 @@ def open_archive(source: SourceFile, sentence: str, old: str = "") -> zipfile.Zi
         return archive
 
 
-def _decrypted(source: SourceFile, old: str) -> BytesIO:
+def _decrypted(source: InputFile, old: str) -> BytesIO:
     import msoffcrypto
     from msoffcrypto.exceptions import DecryptionError, FileFormatError, InvalidKeyError
 
@@ -126,7 +126,7 @@ def _decrypted(source: SourceFile, old: str) -> BytesIO:
     raise locked_error(source)
 
 
-def locked_error(source: SourceFile) -> EncryptedFileError:
+def locked_error(source: InputFile) -> EncryptedFileError:
     return EncryptedFileError(
         mark("{file} does not open with this password.")
         if source.password
@@ -136,16 +136,7 @@ def locked_error(source: SourceFile) -> EncryptedFileError:
     )
 
 
-def odf_locked_error(source: SourceFile) -> EncryptedFileError:
-    """OpenDocument has an encryption of its own, which is not opened here."""
-    return EncryptedFileError(
-        "{file} needs a password, and OpenDocument files with one cannot be opened here.",
-        "Open it with its own program and save a copy without a password.",
-        file=source.name,
-    )
-
-
-def _check_size(archive: zipfile.ZipFile, source: SourceFile) -> None:
+def _check_size(archive: zipfile.ZipFile, source: InputFile) -> None:
     members = archive.infolist()
     # zipfile never unfolds a member to more than its directory states, so that the sum can be trusted as a limit.
     unfolded = sum(member.file_size for member in members)

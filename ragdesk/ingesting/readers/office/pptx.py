@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import mark
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.office.drawn import chart, diagram
 from ragdesk.ingesting.readers.office.embedded import add_embedded
 from ragdesk.ingesting.readers.office.flow import FlowWriter, in_reading_order
@@ -18,7 +19,6 @@ from ragdesk.ingesting.readers.office.package import (
     xml,
 )
 from ragdesk.ingesting.readers.office.pptx_text import A, P, paragraphs, styles, words
-from ragdesk.ingesting.readers.source_file import SourceFile
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -39,7 +39,7 @@ _FURNITURE = ("dt", "ftr", "hdr", "sldNum")
 _Piece = tuple[str, int, str] | list[list[str]]
 
 
-def parse_pptx(source: SourceFile) -> Parsed:
+def parse_pptx(source: InputFile) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
     from pptx import Presentation
 

@@ -5,9 +5,9 @@ import re
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import UnreadableFileError, mark
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.office.flow import FlowWriter
 from ragdesk.ingesting.readers.office.package import reading
-from ragdesk.ingesting.readers.source_file import SourceFile
 
 DAMAGED = mark("{file} is damaged, or not a RTF document.")
 MAGIC = b"{\\rtf"
@@ -31,7 +31,7 @@ _ITEM = re.compile(r"([•▪➢✓□→·◦‣\uf000-\uf0ff-]|\d{1,3}[.)]|[a-
 _NAMES = {"operator": "last_modified_by"}
 
 
-def parse_rtf(source: SourceFile) -> Parsed:
+def parse_rtf(source: InputFile) -> Parsed:
     """Raises UnreadableFileError: not RTF. EmptyFileError: no text in it."""
     data = source.path.read_bytes()
     if not data.lstrip()[: len(MAGIC)].lower() == MAGIC:

@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import Problem, TooLargeError
-from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.text.clean import clean
 
 if TYPE_CHECKING:
     import pymupdf
 
 
-def add_attached(source: SourceFile, document: "pymupdf.Document") -> None:
+def add_attached(source: InputFile, document: "pymupdf.Document") -> None:
     """Hand out what is attached to the document as a whole."""
     import pymupdf
 
@@ -32,7 +32,7 @@ def add_attached(source: SourceFile, document: "pymupdf.Document") -> None:
         add_file(source, specification)
 
 
-def add_attached_to(source: SourceFile, page: "pymupdf.Page") -> None:
+def add_attached_to(source: InputFile, page: "pymupdf.Page") -> None:
     """Hand out what is attached to places on the page."""
     import pymupdf
 
@@ -41,7 +41,7 @@ def add_attached_to(source: SourceFile, page: "pymupdf.Page") -> None:
         add_file(source, _get(described, "FS"))
 
 
-def add_file(source: SourceFile, specification: Any) -> None:
+def add_file(source: InputFile, specification: Any) -> None:
     """Hand out the file of one file specification; MuPDF refuses what unfolds to 200 times its size."""
     import pymupdf
 

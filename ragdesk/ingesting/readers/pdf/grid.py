@@ -9,18 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ragdesk.ingesting.readers.pdf.calibration import (
-    LEAST_EDGES,
-    MOST_CELL_WORDS,
-    MOST_CELLS,
-    MOST_LINES,
-    NEAR,
-    ROUNDING,
-    SAME_LINE,
-)
+from ragdesk.ingesting.readers.pdf import calibration
 from ragdesk.ingesting.readers.pdf.order import rows as group_rows
 from ragdesk.ingesting.readers.pdf.rules import Rule
-from ragdesk.ingesting.readers.pdf.words import Run, Word
+from ragdesk.ingesting.readers.pdf.words import Word, WordRun
 
 
 @dataclass(slots=True)
@@ -45,8 +37,8 @@ class _Grid:
 
 
 def ruled_tables(
-    runs: Sequence[Run], across: Sequence[Rule], down: Sequence[Rule]
-) -> tuple[list[Table], list[Run]]:
+    runs: Sequence[WordRun], across: Sequence[Rule], down: Sequence[Rule]
+) -> tuple[list[Table], list[WordRun]]:
     """The tables of a page, and the runs that are in none of them."""
     remaining = list(runs)
     tables: list[Table] = []
@@ -63,13 +55,13 @@ def _merged(rules: Iterable[Rule]) -> list[Rule]:
     """Pieces of one line, or of a double line, made one."""
     by_place: dict[int, list[Rule]] = defaultdict(list)
     for rule in rules:
-        by_place[round(rule.at / SAME_LINE)].append(rule)
+        by_place[round(rule.at / calibration.SAME_LINE)].append(rule)
     merged: list[Rule] = []
     for place in by_place.values():
         place.sort(key=lambda rule: rule.start)
         current = place[0]
         for rule in place[1:]:
-            if rule.start <= current.end + NEAR:
+            if rule.start <= current.end + calibration.NEAR:
                 current = Rule(current.at, current.start, max(current.end, rule.end))
             else:
                 merged.append(current)
@@ -80,15 +72,15 @@ def _merged(rules: Iterable[Rule]) -> list[Rule]:
 
 def _grids(across: list[Rule], down: list[Rule]) -> list[_Grid]:
     """Lines that meet, directly or through others, with at least two rows and two columns between them."""
-    if len(across) < 2 or len(down) < 1 or len(across) + len(down) > MOST_LINES:
+    if len(across) < 2 or len(down) < 1 or len(across) + len(down) > calibration.MOST_LINES:
         return []
     groups = _Groups(len(across) + len(down))
     down_order = sorted(range(len(down)), key=lambda index: down[index].at)
     positions = [down[index].at for index in down_order]
     for row, line in enumerate(across):
-        first = bisect_right(positions, line.start - NEAR)
-        for index in down_order[first : bisect_right(positions, line.end + NEAR)]:
-            if down[index].start - NEAR <= line.at <= down[index].end + NEAR:
+        first = bisect_right(positions, line.start - calibration.NEAR)
+        for index in down_order[first : bisect_right(positions, line.end + calibration.NEAR)]:
+            if down[index].start - calibration.NEAR <= line.at <= down[index].end + calibration.NEAR:
                 groups.join(row, len(across) + index)
     members: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
     for row, line in enumerate(across):
@@ -106,7 +98,11 @@ def _grid(across: list[Rule], down: list[Rule]) -> _Grid | None:
     xs = _distinct([left, right, *(line.at for line in down)])
     ys = _distinct([top, bottom, *(line.at for line in across)])
     cells = (len(xs) - 1) * (len(ys) - 1)
-    if len(xs) < LEAST_EDGES or len(ys) < LEAST_EDGES or cells > MOST_CELLS:
+    if (
+        len(xs) < calibration.LEAST_EDGES
+        or len(ys) < calibration.LEAST_EDGES
+        or cells > calibration.MOST_CELLS
+    ):
         return None
     down = down + [Rule(x, top, bottom) for x in (xs[0], xs[-1])]
     across = across + [Rule(y, left, right) for y in (ys[0], ys[-1])]
@@ -116,16 +112,16 @@ def _grid(across: list[Rule], down: list[Rule]) -> _Grid | None:
 def _distinct(values: list[float]) -> list[float]:
     distinct: list[float] = []
     for value in sorted(values):
-        if not distinct or value - distinct[-1] > NEAR:
+        if not distinct or value - distinct[-1] > calibration.NEAR:
             distinct.append(value)
     return distinct
 
 
-def _parted(runs: list[Run], grid: _Grid) -> tuple[list[Word], list[Run]]:
+def _parted(runs: list[WordRun], grid: _Grid) -> tuple[list[Word], list[WordRun]]:
     """The words inside the grid, and what is left of the runs outside it."""
     left, right, top, bottom = grid.xs[0], grid.xs[-1], grid.ys[0], grid.ys[-1]
     inside: list[Word] = []
-    outside: list[Run] = []
+    outside: list[WordRun] = []
     for run in runs:
         middle = (run.y0 + run.y1) / 2
         if not top <= middle <= bottom or run.x1 < left or run.x0 > right:
@@ -135,7 +131,7 @@ def _parted(runs: list[Run], grid: _Grid) -> tuple[list[Word], list[Run]]:
         inside.extend(within)
         if len(within) < len(run.words):
             rest = [word for word in run.words if not left <= (word.x0 + word.x1) / 2 <= right]
-            outside.append(Run(rest, rest[0].x0, run.y0, rest[-1].x1, run.y1, run.size, run.bold))
+            outside.append(WordRun(rest, rest[0].x0, run.y0, rest[-1].x1, run.y1, run.size, run.bold))
     return inside, outside
 
 
@@ -154,7 +150,7 @@ def _fill(grid: _Grid, words: list[Word]) -> Table | None:
         for line in range(lines)
         if any(line * columns + column in filled for column in used)
     ]
-    if len(used) < 2 or len(rows) < 2 or len(words) > MOST_CELL_WORDS * len(filled):
+    if len(used) < 2 or len(rows) < 2 or len(words) > calibration.MOST_CELL_WORDS * len(filled):
         return None
     return Table(rows, _header_rows(rows), grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1])
 
@@ -165,13 +161,21 @@ def _joined_cells(grid: _Grid, columns: int, lines: int) -> "_Groups":
     for rule in grid.down:
         column = _nearest(grid.xs, rule.at)
         for line in range(lines):
-            if rule.start - NEAR <= (grid.ys[line] + grid.ys[line + 1]) / 2 <= rule.end + NEAR:
+            if (
+                rule.start - calibration.NEAR
+                <= (grid.ys[line] + grid.ys[line + 1]) / 2
+                <= rule.end + calibration.NEAR
+            ):
                 walls.add((column, line))
     floors: set[tuple[int, int]] = set()
     for rule in grid.across:
         line = _nearest(grid.ys, rule.at)
         for column in range(columns):
-            if rule.start - NEAR <= (grid.xs[column] + grid.xs[column + 1]) / 2 <= rule.end + NEAR:
+            if (
+                rule.start - calibration.NEAR
+                <= (grid.xs[column] + grid.xs[column + 1]) / 2
+                <= rule.end + calibration.NEAR
+            ):
                 floors.add((column, line))
     cells = _Groups(columns * lines)
     for line in range(lines):
@@ -186,14 +190,14 @@ def _joined_cells(grid: _Grid, columns: int, lines: int) -> "_Groups":
 
 def _nearest(values: Sequence[float], value: float) -> int:
     """`_distinct` keeps the first of near values, so the one at or below, within the same reach, is meant."""
-    return max(bisect_right(values, value + ROUNDING) - 1, 0)
+    return max(bisect_right(values, value + calibration.ROUNDING) - 1, 0)
 
 
 def _in_order(words: list[Word]) -> list[Word]:
     """A cell's words line by line."""
     if len(words) < 2:
         return words
-    runs = [Run([word], word.x0, word.y0, word.x1, word.y1, word.y1 - word.y0, False) for word in words]
+    runs = [WordRun([word], word.x0, word.y0, word.x1, word.y1, word.y1 - word.y0, False) for word in words]
     return [run.words[0] for row in group_rows(runs) for run in row.runs]
 
 

@@ -4,20 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from ragdesk.ingesting.readers.pdf.calibration import (
-    AS_LARGE,
-    BOLD_LINES,
-    DEEPEST,
-    HEADING_LENGTH,
-    HEADING_LETTERS,
-    HEADING_LINES,
-    LARGER,
-    OUTLINE_BEGINNING,
-    OUTLINE_SHARE,
-    SENTENCE_WORDS,
-    STYLE_LEVELS,
-    USUAL_SIZE,
-)
+from ragdesk.ingesting.readers.pdf import calibration
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.items import PageItem
 from ragdesk.ingesting.readers.pdf.words import PageWords
@@ -41,8 +28,8 @@ def outline_of(entries: Iterable[Sequence[object]]) -> dict[int, list[tuple[int,
     outline: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for level, title, page, *_ in entries:
         key = alphanumerics(str(title))
-        if len(key) >= HEADING_LETTERS and isinstance(page, int) and isinstance(level, int):
-            outline[page].append((max(1, min(level, DEEPEST)), key))
+        if len(key) >= calibration.HEADING_LETTERS and isinstance(page, int) and isinstance(level, int):
+            outline[page].append((max(1, min(level, calibration.DEEPEST)), key))
     return outline
 
 
@@ -57,7 +44,7 @@ def body_style(pages: Sequence[PageWords]) -> tuple[float, bool]:
     for page in pages:
         for run in page.runs:
             counted[(round(run.size * 2) / 2, run.bold)] += sum(len(word.text) for word in run.words)
-    return max(counted, key=lambda style: counted[style]) if counted else (USUAL_SIZE, False)
+    return max(counted, key=lambda style: counted[style]) if counted else (calibration.USUAL_SIZE, False)
 
 
 def heading_levels(
@@ -88,14 +75,14 @@ def _style(item: PageItem) -> Style:
 
 def _outline_level(item: PageItem, outline: Outline) -> int:
     """The level of the outline entry that this item is, or 0. Long titles may be cut off in either place."""
-    if len(item.lines) > HEADING_LINES:
+    if len(item.lines) > calibration.HEADING_LINES:
         return 0
     key = alphanumerics(item.text)
     for page in (item.page, item.page - 1, item.page + 1):
         for level, title in outline.get(page, ()):
             shorter, longer = sorted((key, title), key=len)
             if key == title or (
-                len(shorter) >= max(OUTLINE_BEGINNING, OUTLINE_SHARE * len(longer))
+                len(shorter) >= max(calibration.OUTLINE_BEGINNING, calibration.OUTLINE_SHARE * len(longer))
                 and longer.startswith(shorter)
             ):
                 return level
@@ -105,9 +92,9 @@ def _outline_level(item: PageItem, outline: Outline) -> int:
 def _looks_like_heading(item: PageItem, body: tuple[float, bool]) -> bool:
     text = item.text
     if (
-        len(item.lines) > HEADING_LINES
-        or len(text) > HEADING_LENGTH
-        or sum(map(str.isalpha, text)) < HEADING_LETTERS
+        len(item.lines) > calibration.HEADING_LINES
+        or len(text) > calibration.HEADING_LENGTH
+        or sum(map(str.isalpha, text)) < calibration.HEADING_LETTERS
     ):
         return False
     if _NOT_HEADINGS.match(text) or text.endswith((",", ";")) or text[:1].islower():
@@ -115,12 +102,17 @@ def _looks_like_heading(item: PageItem, body: tuple[float, bool]) -> bool:
     numbered = _NUMBERED.match(text) is not None
     if item.marked and not numbered:
         return False
-    if text.endswith(".") and not numbered and len(text.split()) > SENTENCE_WORDS:
+    if text.endswith(".") and not numbered and len(text.split()) > calibration.SENTENCE_WORDS:
         return False
     size, bold = body
-    if item.size >= LARGER * size:
+    if item.size >= calibration.LARGER * size:
         return True
-    return item.bold and not bold and item.size >= AS_LARGE * size and len(item.lines) <= BOLD_LINES
+    return (
+        item.bold
+        and not bold
+        and item.size >= calibration.AS_LARGE * size
+        and len(item.lines) <= calibration.BOLD_LINES
+    )
 
 
 def _ranks(styles: Collection[Style], known: Mapping[Style, Counter[int]]) -> dict[Style, int]:
@@ -128,7 +120,7 @@ def _ranks(styles: Collection[Style], known: Mapping[Style, Counter[int]]) -> di
     ranks: dict[Style, int] = {}
     last = 0
     for style in sorted({*styles, *known}, reverse=True):
-        deeper = min(last + 1, max(STYLE_LEVELS, last))
+        deeper = min(last + 1, max(calibration.STYLE_LEVELS, last))
         last = known[style].most_common(1)[0][0] if style in known else deeper
         ranks[style] = last
     return ranks

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ragdesk.ingesting.readers.hidden import SMALLEST, TELLS, count_words
-from ragdesk.ingesting.readers.pdf.calibration import (
-    COVERED_TELLS,
-    GROUND,
-    LOW_PAGE,
-    MANY_VECTORS,
-    MIDDLE,
-    RULE,
-    ZOOM,
-)
+from ragdesk.ingesting.readers.pdf import calibration
 from ragdesk.ingesting.readers.writer import Box
 
 if TYPE_CHECKING:
@@ -93,7 +85,7 @@ def _words(spans: Blocks) -> Iterator[tuple[float, float, float, float, str]]:
 
 def _hidden(page: "pymupdf.Page", blocks: Blocks) -> set[tuple[Box, str]]:
     """The spans that nobody sees, by their box and text."""
-    smallest = min(SMALLEST, SMALLEST * max(page.rect.width, page.rect.height) / LOW_PAGE)
+    smallest = min(SMALLEST, SMALLEST * max(page.rect.width, page.rect.height) / calibration.LOW_PAGE)
     hidden: set[tuple[Box, str]] = set()
     doubtful: list[_Span] = []
     seen: list[Box] = []
@@ -127,10 +119,10 @@ def _spans(blocks: Blocks) -> list[tuple[dict[str, Any], bool]]:
                 orders.extend([order] * len(line["spans"]))
         elif block["type"] == 3 and not block["stroked"] and block["alpha"] == 255:
             x0, y0, x1, y1 = block["bbox"]
-            if min(x1 - x0, y1 - y0) > RULE:
+            if min(x1 - x0, y1 - y0) > calibration.RULE:
                 solid.append((order, block["bbox"]))
     covered = np.zeros(len(spans), dtype=bool)
-    if spans and 0 < len(solid) <= MANY_VECTORS:
+    if spans and 0 < len(solid) <= calibration.MANY_VECTORS:
         boxes = np.array([span["bbox"] for span in spans], dtype=np.float32)
         x, y, drawn_at = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2, np.array(orders)
         for order, (x0, y0, x1, y1) in solid:
@@ -149,7 +141,7 @@ class _PageImage:
         import pymupdf
 
         self._turn = page.rotation_matrix
-        drawn = page.get_pixmap(matrix=pymupdf.Matrix(ZOOM, ZOOM), alpha=False)
+        drawn = page.get_pixmap(matrix=pymupdf.Matrix(calibration.ZOOM, calibration.ZOOM), alpha=False)
         pixels = np.frombuffer(drawn.samples, dtype=np.uint8)
         self._pixels = pixels.reshape(drawn.height, drawn.stride)[:, : drawn.width * 3]
         self._pixels = self._pixels.reshape(drawn.height, drawn.width, 3)
@@ -165,18 +157,20 @@ class _PageImage:
         if near is None:
             return False
         # What was painted over shows none of its colour; what is as light as its ground, little but its colour.
-        return bool(near.any()) if span.covered else bool((~near).mean() > GROUND)
+        return bool(near.any()) if span.covered else bool((~near).mean() > calibration.GROUND)
 
     def _near(self, span: _Span) -> "np.ndarray[Any, np.dtype[np.bool_]] | None":
         """For each pixel where the span stands, whether it has the text's colour; None off the page."""
         x0, y0, x1, y1 = span.box
-        margin = min(x1 - x0, y1 - y0) * (1 - MIDDLE) / 2
+        margin = min(x1 - x0, y1 - y0) * (1 - calibration.MIDDLE) / 2
         part = self._part((x0 + margin, y0 + margin, x1 - margin, y1 - margin))
         if not part.size:
             return None
         difference = np.abs(part.astype(np.int16) - np.array(span.colour, dtype=np.int16))
         return np.asarray(
-            difference.max(axis=2) < COVERED_TELLS * TELLS if span.covered else difference.max(axis=2) < TELLS
+            difference.max(axis=2) < calibration.COVERED_TELLS * TELLS
+            if span.covered
+            else difference.max(axis=2) < TELLS
         )
 
     def _varies(self, box: Box) -> bool:
@@ -187,7 +181,7 @@ class _PageImage:
         import pymupdf
 
         shown = (pymupdf.Rect(box) * self._turn).normalize()
-        x0, y0, x1, y1 = (max(0, round(edge * ZOOM)) for edge in shown)
+        x0, y0, x1, y1 = (max(0, round(edge * calibration.ZOOM)) for edge in shown)
         return self._pixels[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
 
 

@@ -10,25 +10,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from ragdesk.ingesting.readers.pdf.calibration import (
-    BACKWARDS,
-    FEW_PAGES,
-    INDENT,
-    LEAST_REPEATS,
-    MARGIN,
-    MARGIN_ROWS,
-    NUMBER_DIGITS,
-    PARAGRAPH_GAP,
-    REPEATED,
-    SAME_SIZE,
-    SHORT_HEIGHTS,
-    SHORT_SHARE,
-    SPACE,
-)
+from ragdesk.ingesting.readers.pdf import calibration
 from ragdesk.ingesting.readers.pdf.grid import Table
-from ragdesk.ingesting.readers.pdf.order import Row, rows
+from ragdesk.ingesting.readers.pdf.order import TextRow, rows
 from ragdesk.ingesting.readers.pdf.tables import MARKER
-from ragdesk.ingesting.readers.pdf.words import PageWords, Run
+from ragdesk.ingesting.readers.pdf.words import PageWords, WordRun
 from ragdesk.text.clean import alphanumerics
 
 _PAGE_NUMBER = re.compile(
@@ -44,7 +30,7 @@ class PageItem:
     """A paragraph or list item: its lines, in one style. `marked` where it begins with a list mark, `opens` where
     it is the first of its column."""
 
-    lines: list[list[Run]]
+    lines: list[list[WordRun]]
     size: float
     bold: bool
     marked: bool
@@ -73,7 +59,11 @@ def running_heads(pages: Sequence[PageWords]) -> Running:
         edge = _edge_rows(page)
         keys.update({_key(row) for row, _ in edge})
         offsets.update({int(row.text) - page.number for row, outer in edge if outer and _is_count(row.text)})
-    least = max(LEAST_REPEATS, REPEATED * len(pages)) if len(pages) > FEW_PAGES else 2.0
+    least = (
+        max(calibration.LEAST_REPEATS, calibration.REPEATED * len(pages))
+        if len(pages) > calibration.FEW_PAGES
+        else 2.0
+    )
     return Running(
         frozenset(key for key, count in keys.items() if count >= least and key.strip("# -–—|/")),
         frozenset(offset for offset, count in offsets.items() if count >= least),
@@ -81,33 +71,36 @@ def running_heads(pages: Sequence[PageWords]) -> Running:
 
 
 def _is_count(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= NUMBER_DIGITS
+    return text.isascii() and text.isdecimal() and len(text) <= calibration.NUMBER_DIGITS
 
 
-def _key(row: Row) -> str:
+def _key(row: TextRow) -> str:
     return re.sub(r"\d+", "#", row.text.lower())
 
 
-def _edge_rows(page: PageWords) -> list[tuple[Row, bool]]:
+def _edge_rows(page: PageWords) -> list[tuple[TextRow, bool]]:
     """The rows in the margins at the page's top and bottom, and whether each is the outermost there. The first and
     last row count wherever they stand: pages made from web pages end in the middle of the sheet."""
-    reach = MARGIN * (page.bottom - page.top)
+    reach = calibration.MARGIN * (page.bottom - page.top)
     lines = rows(page.runs)
     count = len(lines)
     edge = []
     for index, row in enumerate(lines):
-        above, below = index < MARGIN_ROWS and row.y1 < page.top + reach, row.y0 > page.bottom - reach
+        above, below = (
+            index < calibration.MARGIN_ROWS and row.y1 < page.top + reach,
+            row.y0 > page.bottom - reach,
+        )
         outer = index in (0, count - 1)
-        if outer or above or (below and index >= count - MARGIN_ROWS):
+        if outer or above or (below and index >= count - calibration.MARGIN_ROWS):
             edge.append((row, outer))
     return edge
 
 
-def strip_running(page: PageWords, running: Running, seen: set[str]) -> tuple[list[Run], list[Run]]:
+def strip_running(page: PageWords, running: Running, seen: set[str]) -> tuple[list[WordRun], list[WordRun]]:
     """The page's runs and strays without page numbers and running heads. The first showing of a head stays: a
     procedure's number often stands nowhere else. `seen` collects the heads and stamps shown so far."""
     dropped: set[int] = set()
-    reach = MARGIN * (page.bottom - page.top)
+    reach = calibration.MARGIN * (page.bottom - page.top)
     for row, outer in _edge_rows(page):
         key = _key(row)
         in_margin = row.y1 < page.top + reach or row.y0 > page.bottom - reach
@@ -123,10 +116,12 @@ def strip_running(page: PageWords, running: Running, seen: set[str]) -> tuple[li
     return runs, strays
 
 
-def items(elements: Sequence[Row | Table], page: int, titles: Collection[str]) -> Iterator[PageItem | Table]:
+def items(
+    elements: Sequence[TextRow | Table], page: int, titles: Collection[str]
+) -> Iterator[PageItem | Table]:
     """Paragraphs and list items from the rows between the tables. `titles` are the outline's entries for this
     page, as alphanumerics: a line that is one stands alone."""
-    stretch: list[Row] = []
+    stretch: list[TextRow] = []
     for element in elements:
         if isinstance(element, Table):
             yield from _paragraphs(stretch, page, titles)
@@ -138,14 +133,14 @@ def items(elements: Sequence[Row | Table], page: int, titles: Collection[str]) -
     yield from _paragraphs(stretch, page, titles)
 
 
-def _paragraphs(lines: Sequence[Row], page: int, titles: Collection[str]) -> Iterator[PageItem]:
+def _paragraphs(lines: Sequence[TextRow], page: int, titles: Collection[str]) -> Iterator[PageItem]:
     if not lines:
         return
     right = max(line.x1 for line in lines)
     gaps = [after.y0 - before.y1 for before, after in pairwise(lines)]
     pitch = median(gaps) if gaps else 0.0
     item: PageItem | None = None
-    previous: Row | None = None
+    previous: TextRow | None = None
     for line in lines:
         size, bold = _style(line)
         if (
@@ -163,7 +158,7 @@ def _paragraphs(lines: Sequence[Row], page: int, titles: Collection[str]) -> Ite
         yield item
 
 
-def _style(line: Row) -> tuple[float, bool]:
+def _style(line: TextRow) -> tuple[float, bool]:
     runs = line.runs
     longest = max(runs, key=lambda run: sum(len(word.text) for word in run.words))
     # A bullet is seldom bold; it does not speak for its line.
@@ -171,15 +166,15 @@ def _style(line: Row) -> tuple[float, bool]:
     return longest.size, bold
 
 
-def _is_marked(line: Row) -> bool:
+def _is_marked(line: TextRow) -> bool:
     first = line.runs[0].words[0].text
     return MARKER.fullmatch(first) is not None and len(line.text) > len(first) and first not in ("A", "I")
 
 
 def _breaks(
     item: PageItem,
-    previous: Row,
-    line: Row,
+    previous: TextRow,
+    line: TextRow,
     size: float,
     bold: bool,
     right: float,
@@ -190,27 +185,29 @@ def _breaks(
     height = max(line.y1 - line.y0, 1.0)
     gap = line.y0 - previous.y1
     if (
-        gap > max(pitch, 0.0) + PARAGRAPH_GAP * height
-        or gap < -BACKWARDS * height
-        or abs(size - item.size) > SAME_SIZE * item.size
+        gap > max(pitch, 0.0) + calibration.PARAGRAPH_GAP * height
+        or gap < -calibration.BACKWARDS * height
+        or abs(size - item.size) > calibration.SAME_SIZE * item.size
     ):
         return True
     if bold != item.bold or _is_marked(line):
         return True
     if titles and (alphanumerics(line.text) in titles or alphanumerics(previous.text) in titles):
         return True
-    short = previous.x1 < right - max(SHORT_SHARE * (right - previous.x0), SHORT_HEIGHTS * height)
+    short = previous.x1 < right - max(
+        calibration.SHORT_SHARE * (right - previous.x0), calibration.SHORT_HEIGHTS * height
+    )
     before, after = previous.text, line.text
     if short and (before.endswith(_ENDS) or (not item.marked and _room_left(previous, line, right))):
         return not after[:1].islower()
-    indented = line.x0 > previous.x0 + INDENT * height and len(item.lines) > 1
+    indented = line.x0 > previous.x0 + calibration.INDENT * height and len(item.lines) > 1
     return indented and before.endswith(_ENDS)
 
 
-def _room_left(previous: Row, line: Row, right: float) -> bool:
+def _room_left(previous: TextRow, line: TextRow, right: float) -> bool:
     """Would the next line's first word have fitted on this one? Then the break was meant."""
     first = line.runs[0].words[0]
-    return previous.x1 + (first.x1 - first.x0) + SPACE * (line.y1 - line.y0) < right
+    return previous.x1 + (first.x1 - first.x0) + calibration.SPACE * (line.y1 - line.y0) < right
 
 
 def is_bullet(text: str) -> bool:

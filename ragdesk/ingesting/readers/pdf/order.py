@@ -5,38 +5,10 @@ nor about what is a heading, a list or a table.
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
-from ragdesk.ingesting.readers.pdf.calibration import (
-    COLUMN_DEPTH,
-    CROSSED,
-    CROSSED_MORE,
-    DRAWN_TWICE,
-    EDGE_PART,
-    FEWEST_STEPS,
-    GAP,
-    GUTTER,
-    LEAST_ITEMS,
-    LEAST_LINES,
-    LINE_WORDS,
-    LOOK_BACK,
-    MOST_STEPS,
-    PROSE_LETTERS,
-    SAME_HEIGHT,
-    STEP,
-    UNSPACED_WORD,
-)
-from ragdesk.ingesting.readers.pdf.words import Run
-
-
-class Placed(Protocol):
-    """Anything with a box."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-
+from ragdesk.ingesting.readers.pdf import calibration
+from ragdesk.ingesting.readers.pdf.words import Placed, WordRun, bounds
 
 P = TypeVar("P", bound=Placed)
 
@@ -45,7 +17,7 @@ P = TypeVar("P", bound=Placed)
 class Cell:
     """Runs of one row that stand side by side without a column's gap."""
 
-    runs: list[Run]
+    runs: list[WordRun]
 
     @property
     def x0(self) -> float:
@@ -61,7 +33,7 @@ class Cell:
 
 
 @dataclass(slots=True)
-class Row:
+class TextRow:
     """One line of a column as it meets the eye, cut into cells."""
 
     cells: list[Cell]
@@ -71,7 +43,7 @@ class Row:
     y1: float
 
     @property
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[WordRun]:
         return [run for cell in self.cells for run in cell.runs]
 
     @property
@@ -85,7 +57,9 @@ def regions(items: Sequence[P], depth: int = 0) -> list[list[P]]:
     Columns are told from tables by what stands in them: lines of several words that fill the column's width. What
     crosses the gutter (titles, wide figures) parts the page into bands, and the columns are read band by band.
     """
-    gutter = _gutter(items) if depth < COLUMN_DEPTH and len(items) >= LEAST_ITEMS else None
+    gutter = (
+        _gutter(items) if depth < calibration.COLUMN_DEPTH and len(items) >= calibration.LEAST_ITEMS else None
+    )
     if gutter is None:
         return [list(items)]
     columns: list[list[P]] = []
@@ -106,26 +80,26 @@ def regions(items: Sequence[P], depth: int = 0) -> list[list[P]]:
 def _gutter(items: Sequence[Placed]) -> float | None:
     """The x of the emptiest vertical strip in the middle of the items, if it is empty enough to be a gutter."""
     left, right = min(item.x0 for item in items), max(item.x1 for item in items)
-    count = int((right - left) / STEP) + 1
-    if not FEWEST_STEPS <= count <= MOST_STEPS:
+    count = int((right - left) / calibration.STEP) + 1
+    if not calibration.FEWEST_STEPS <= count <= calibration.MOST_STEPS:
         return None
     changes = [0.0] * (count + 1)
     for item in items:
         height = item.y1 - item.y0
-        changes[int((item.x0 - left) / STEP)] += height
-        changes[int((item.x1 - left) / STEP) + 1] -= height
+        changes[int((item.x0 - left) / calibration.STEP)] += height
+        changes[int((item.x1 - left) / calibration.STEP) + 1] -= height
     cover, total = [], 0.0
     for change in changes[:count]:
         total += change
         cover.append(total)
-    begin, end = count // EDGE_PART, count - count // EDGE_PART
+    begin, end = count // calibration.EDGE_PART, count - count // calibration.EDGE_PART
     floor, ceiling = min(cover[begin:end]), max(cover)
-    if floor > CROSSED * ceiling:
+    if floor > calibration.CROSSED * ceiling:
         return None
-    first, length = _widest(cover, floor + CROSSED_MORE * ceiling, begin, end)
-    if length * STEP < GUTTER:
+    first, length = _widest(cover, floor + calibration.CROSSED_MORE * ceiling, begin, end)
+    if length * calibration.STEP < calibration.GUTTER:
         return None
-    return left + (first + length / 2) * STEP
+    return left + (first + length / 2) * calibration.STEP
 
 
 def _widest(cover: Sequence[float], limit: float, begin: int, end: int) -> tuple[int, int]:
@@ -153,8 +127,8 @@ def _bands(items: Sequence[P], gutter: float) -> list[list[P]]:
 
 def _is_prose(side: Sequence[Placed]) -> bool:
     """At least three lines, of several words each, mostly letters, most of them as wide as half the column."""
-    runs = [item for item in side if isinstance(item, Run)]
-    if len(runs) < LEAST_LINES:
+    runs = [item for item in side if isinstance(item, WordRun)]
+    if len(runs) < calibration.LEAST_LINES:
         return False
     words = sum(len(run.words) for run in runs)
     text = "".join(word.text for run in runs for word in run.words)
@@ -162,54 +136,50 @@ def _is_prose(side: Sequence[Placed]) -> bool:
     width = max(run.x1 for run in runs) - min(run.x0 for run in runs)
     wide = sum(run.x1 - run.x0 >= 0.5 * width for run in runs)
     # Scripts without spaces have one word a line.
-    enough_words = words >= LINE_WORDS * len(runs) or len(text) >= UNSPACED_WORD * words
-    return enough_words and letters >= PROSE_LETTERS * len(text) and 2 * wide >= len(runs)
+    enough_words = (
+        words >= calibration.LINE_WORDS * len(runs) or len(text) >= calibration.UNSPACED_WORD * words
+    )
+    return enough_words and letters >= calibration.PROSE_LETTERS * len(text) and 2 * wide >= len(runs)
 
 
-def rows(runs: Sequence[Run]) -> list[Row]:
+def rows(runs: Sequence[WordRun]) -> list[TextRow]:
     """Runs at one height make a row; runs of a row that touch make a cell. From top to bottom."""
-    lines: list[list[Run]] = []
+    lines: list[list[WordRun]] = []
     for run in sorted(runs, key=lambda run: run.y0 + run.y1):
         if lines and _same_height(lines[-1][0], run):
-            if not any(_drawn_twice(other, run) for other in lines[-1][-LOOK_BACK:]):
+            if not any(_drawn_twice(other, run) for other in lines[-1][-calibration.LOOK_BACK :]):
                 lines[-1].append(run)
         else:
             lines.append([run])
     return [_row(members) for members in lines]
 
 
-def _same_height(first: Run, second: Run) -> bool:
+def _same_height(first: WordRun, second: WordRun) -> bool:
     overlap = min(first.y1, second.y1) - max(first.y0, second.y0)
-    return overlap >= SAME_HEIGHT * min(first.y1 - first.y0, second.y1 - second.y0)
+    return overlap >= calibration.SAME_HEIGHT * min(first.y1 - first.y0, second.y1 - second.y0)
 
 
-def _drawn_twice(first: Run, second: Run) -> bool:
+def _drawn_twice(first: WordRun, second: WordRun) -> bool:
     """Some programs print a line twice, a hair apart, to make it bold."""
-    near = max(abs(first.x0 - second.x0), abs(first.y0 - second.y0)) < DRAWN_TWICE
+    near = max(abs(first.x0 - second.x0), abs(first.y0 - second.y0)) < calibration.DRAWN_TWICE
     return near and first.text == second.text
 
 
-def _row(members: list[Run]) -> Row:
+def _row(members: list[WordRun]) -> TextRow:
     leftward = _is_leftward(members)
     members.sort(key=lambda run: -run.x1 if leftward else run.x0)
     cells = [Cell([members[0]])]
     for run in members[1:]:
         last = cells[-1].runs[-1]
         gap = last.x0 - run.x1 if leftward else run.x0 - last.x1
-        if gap > GAP * max(last.size, run.size):
+        if gap > calibration.GAP * max(last.size, run.size):
             cells.append(Cell([run]))
         else:
             cells[-1].runs.append(run)
-    return Row(
-        cells,
-        min(run.x0 for run in members),
-        min(run.y0 for run in members),
-        max(run.x1 for run in members),
-        max(run.y1 for run in members),
-    )
+    return TextRow(cells, *bounds(members))
 
 
-def _is_leftward(members: Sequence[Run]) -> bool:
+def _is_leftward(members: Sequence[WordRun]) -> bool:
     """Do most letters of the row run from right to left (Arabic, Hebrew)?"""
     text = "".join(word.text for run in members for word in run.words)
     if text.isascii():

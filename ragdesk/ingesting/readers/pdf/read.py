@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, EncryptedFileError, IngestError, UnreadableFileError
 from ragdesk.ingesting.readers.hidden import hidden_words
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.pdf.attached import add_attached, add_attached_to
 from ragdesk.ingesting.readers.pdf.calibration import SHRINK_EVERY
 from ragdesk.ingesting.readers.pdf.headings import body_style, heading_levels, outline_of
@@ -22,7 +23,6 @@ from ragdesk.ingesting.readers.pdf.scan import Scans, page_numbers
 from ragdesk.ingesting.readers.pdf.title import document_title
 from ragdesk.ingesting.readers.pdf.words import PageWords, read_page
 from ragdesk.ingesting.readers.pdf.writer import PdfWriter
-from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class _ReadPages:
         return (*self.scans.properties(), *damaged, *left_out)
 
 
-def read_pdf(source: SourceFile) -> Parsed:
+def read_pdf(source: InputFile) -> Parsed:
     """Read a PDF: its text layer, its scanned pages, its comments and forms; its attachments become parts.
 
     Raises:
@@ -78,7 +78,7 @@ def read_pdf(source: SourceFile) -> Parsed:
         ) from error
 
 
-def _parse(document: "pymupdf.Document", source: SourceFile) -> Parsed:
+def _parse(document: "pymupdf.Document", source: InputFile) -> Parsed:
     _unlock(document, source)
     read = _read_pages(document, source)
     pages = read.pages
@@ -102,7 +102,7 @@ def _parse(document: "pymupdf.Document", source: SourceFile) -> Parsed:
     return replace(writer.parsed(title, properties), parts=tuple(source.unpacked.parts))
 
 
-def _unlock(document: "pymupdf.Document", source: SourceFile) -> None:
+def _unlock(document: "pymupdf.Document", source: InputFile) -> None:
     if not document.needs_pass or (source.password and document.authenticate(source.password)):
         return
     if source.password:
@@ -118,7 +118,7 @@ def _unlock(document: "pymupdf.Document", source: SourceFile) -> None:
     )
 
 
-def _read_pages(document: "pymupdf.Document", source: SourceFile) -> _ReadPages:
+def _read_pages(document: "pymupdf.Document", source: InputFile) -> _ReadPages:
     import pymupdf
 
     read = _ReadPages()
@@ -162,7 +162,7 @@ def _refuse_form(document: "pymupdf.Document", pages: Sequence[PageWords], name:
         )
 
 
-def _no_text(document: "pymupdf.Document", scans: Scans, source: SourceFile) -> IngestError:
+def _no_text(document: "pymupdf.Document", scans: Scans, source: InputFile) -> IngestError:
     name = source.name
     if document.page_count == 0:
         return UnreadableFileError(

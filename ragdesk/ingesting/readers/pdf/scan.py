@@ -20,25 +20,9 @@ from ragdesk.ingesting.readers.ocr.engine import (
     recognise,
     shrink,
 )
-from ragdesk.ingesting.readers.pdf.calibration import (
-    BODY_HEIGHTS,
-    COVERED,
-    COVERED_WITHOUT_TEXT,
-    DPI,
-    ENOUGH_LETTERS,
-    FINE_DPI,
-    LEAST_AREA,
-    MANY_SHAPES,
-    MOST_PAGES,
-    MOST_SECONDS,
-    RECOGNISED_GAP,
-    SAME_PLACE,
-    SIZE_OF_HEIGHT,
-    SIZE_STEP,
-    SMALL,
-)
+from ragdesk.ingesting.readers.pdf import calibration
 from ragdesk.ingesting.readers.pdf.turn import PageRotation
-from ragdesk.ingesting.readers.pdf.words import PageWords, Run, Word
+from ragdesk.ingesting.readers.pdf.words import PageWords, Word, WordRun, bounds, run_of
 from ragdesk.ingesting.readers.writer import Box
 
 if TYPE_CHECKING:
@@ -48,7 +32,9 @@ if TYPE_CHECKING:
 class Scans:
     """Recognises the pages of one document that need it, within the limits, and keeps account of them."""
 
-    def __init__(self, pages: int = MOST_PAGES, seconds: float = MOST_SECONDS) -> None:
+    def __init__(
+        self, pages: int = calibration.MOST_PAGES, seconds: float = calibration.MOST_SECONDS
+    ) -> None:
         self._most = pages
         self._seconds = seconds
         self._begun: float | None = None
@@ -106,24 +92,19 @@ def _area(page: "pymupdf.Page", words: PageWords) -> Box | None:
     import pymupdf
 
     letters = sum(len(word.text) for run in (*words.runs, *words.strays) for word in run.words)
-    if letters >= ENOUGH_LETTERS:
+    if letters >= calibration.ENOUGH_LETTERS:
         return None
     kinds = ("image", "imgmask") if letters else ("image", "imgmask", "fill-text")
     turn, sheet = page.rotation_matrix, page.rect
     drawn = [(kind, (pymupdf.Rect(box) * turn) & sheet) for kind, box in page.get_bboxlog()]
     boxes = [box for kind, box in drawn if kind.endswith(kinds) and not box.is_empty]
     shapes = [box for kind, box in drawn if kind == "fill-path" and not box.is_empty]
-    if not letters and not boxes and len(shapes) >= MANY_SHAPES:
+    if not letters and not boxes and len(shapes) >= calibration.MANY_SHAPES:
         boxes = shapes
-    least = COVERED if letters else COVERED_WITHOUT_TEXT
+    least = calibration.COVERED if letters else calibration.COVERED_WITHOUT_TEXT
     if not boxes or sum(box.get_area() for box in boxes) < least * sheet.get_area():
         return None
-    return (
-        min(box.x0 for box in boxes),
-        min(box.y0 for box in boxes),
-        max(box.x1 for box in boxes),
-        max(box.y1 for box in boxes),
-    )
+    return bounds(boxes)
 
 
 def _drawn(page: "pymupdf.Page", area: Box) -> tuple[Picture, float, tuple[float, float]]:
@@ -131,8 +112,8 @@ def _drawn(page: "pymupdf.Page", area: Box) -> tuple[Picture, float, tuple[float
     import pymupdf
 
     width, height = area[2] - area[0], area[3] - area[1]
-    fine = max(width, height) * FINE_DPI / 72 <= SMALL
-    zoom = (FINE_DPI if fine else DPI) / 72
+    fine = max(width, height) * calibration.FINE_DPI / 72 <= calibration.SMALL
+    zoom = (calibration.FINE_DPI if fine else calibration.DPI) / 72
     zoom *= shrink(width * zoom, height * zoom)
     drawn = page.get_pixmap(
         matrix=pymupdf.Matrix(zoom, zoom), clip=area, colorspace=pymupdf.csRGB, alpha=False, annots=False
@@ -181,49 +162,39 @@ def _same_place(box: Box, other: Box) -> bool:
     height = min(box[3], other[3]) - max(box[1], other[1])
     if width <= 0 or height <= 0:
         return False
-    return width * height >= SAME_PLACE * max((box[2] - box[0]) * (box[3] - box[1]), LEAST_AREA)
-
-
-def _moved(run: Run, before: PageRotation, after: PageRotation) -> Run:
-    """A run of the text layer in the coordinates of the recognised page."""
-    words = [Word(*after.level(after.upright(*before.shown(word[:4]))), word.text) for word in run.words]
-    return _run(words, run.size, bold=run.bold)
-
-
-def _run(words: list[Word], size: float, *, bold: bool = False) -> Run:
-    return Run(
-        words,
-        min(word.x0 for word in words),
-        min(word.y0 for word in words),
-        max(word.x1 for word in words),
-        max(word.y1 for word in words),
-        size,
-        bold,
+    return width * height >= calibration.SAME_PLACE * max(
+        (box[2] - box[0]) * (box[3] - box[1]), calibration.LEAST_AREA
     )
 
 
-def _runs(words: Sequence[Word], size: float) -> Iterator[Run]:
+def _moved(run: WordRun, before: PageRotation, after: PageRotation) -> WordRun:
+    """A run of the text layer in the coordinates of the recognised page."""
+    words = [Word(*after.level(after.upright(*before.shown(word[:4]))), word.text) for word in run.words]
+    return run_of(words, run.size, bold=run.bold)
+
+
+def _runs(words: Sequence[Word], size: float) -> Iterator[WordRun]:
     """The line, cut where the gap is a column's."""
     current: list[Word] = []
     for word in words:
-        if current and word.x0 - current[-1].x1 > RECOGNISED_GAP * size:
-            yield _run(current, size)
+        if current and word.x0 - current[-1].x1 > calibration.RECOGNISED_GAP * size:
+            yield run_of(current, size)
             current = []
         current.append(word)
     if current:
-        yield _run(current, size)
+        yield run_of(current, size)
 
 
 def _sizes(lines: Sequence[Line], scale: float) -> Callable[[Line], float]:
     """Type sizes (points) by the lines' heights. Heights waver with the letters of a line, so they go in steps."""
     heights = [line.height for line in lines for text, _ in line.words for _ in text]
     usual = median(heights) if heights else 1.0
-    body = max(round(2 * SIZE_OF_HEIGHT * scale * usual) / 2, 1.0)
+    body = max(round(2 * calibration.SIZE_OF_HEIGHT * scale * usual) / 2, 1.0)
 
     def size(line: Line) -> float:
         share = max(line.height, 1.0) / usual
-        if BODY_HEIGHTS[0] <= share <= BODY_HEIGHTS[1]:
+        if calibration.BODY_HEIGHTS[0] <= share <= calibration.BODY_HEIGHTS[1]:
             return body
-        return body * SIZE_STEP ** round(math.log(share, SIZE_STEP))
+        return body * calibration.SIZE_STEP ** round(math.log(share, calibration.SIZE_STEP))
 
     return size

@@ -7,16 +7,10 @@ that wrap are put together. Pure geometry over rows; knows nothing about pages.
 import re
 from collections.abc import Sequence
 
-from ragdesk.ingesting.readers.pdf.calibration import (
-    FAR,
-    HEADER_ROWS,
-    LABEL_OVERHANG,
-    LABEL_ROWS,
-    LEAST_FIGURES,
-)
+from ragdesk.ingesting.readers.pdf import calibration
 from ragdesk.ingesting.readers.pdf.grid import Table
-from ragdesk.ingesting.readers.pdf.order import Cell, Row
-from ragdesk.ingesting.readers.pdf.words import Run, Word
+from ragdesk.ingesting.readers.pdf.order import Cell, TextRow
+from ragdesk.ingesting.readers.pdf.words import Word, WordRun, bounds
 
 _NUMBER = re.compile(
     r"[(\[+\-–—−]*[$€£¥]?\s?[(\-–—−]?\s?\d[\d.,'’ ]*(?:[%)x]|pts?|bps)*|[-–—−]+|n/?[am]|N/?[AM]|\*+", re.ASCII
@@ -30,9 +24,9 @@ MARKER = re.compile(
 )
 
 
-def with_tables(rows: Sequence[Row]) -> list[Row | Table]:
+def with_tables(rows: Sequence[TextRow]) -> list[TextRow | Table]:
     """The region's rows, with each stretch that makes a table replaced by it."""
-    elements: list[Row | Table] = []
+    elements: list[TextRow | Table] = []
     index = 0
     parted = [_cells(row) for row in rows]
     while index < len(rows):
@@ -47,7 +41,7 @@ def with_tables(rows: Sequence[Row]) -> list[Row | Table]:
     return elements
 
 
-def _cells(row: Row) -> list[Cell]:
+def _cells(row: TextRow) -> list[Cell]:
     """The row's cells with leaders dropped, list marks with their text, and signs with their numbers."""
     cells: list[Cell] = []
     for cell in row.cells:
@@ -67,21 +61,23 @@ def _joins(left: str, right: str) -> bool:
     return _TAIL.fullmatch(right) is not None and _NUMBER.fullmatch(left) is not None
 
 
-def _stretch(rows: Sequence[Row], parted: Sequence[list[Cell]], begin: int) -> int:
+def _stretch(rows: Sequence[TextRow], parted: Sequence[list[Cell]], begin: int) -> int:
     """Where the table that begins here ends; `begin` itself if none does."""
     if len(parted[begin]) < 2:
         return begin
     end, labels, index = begin + 1, 0, begin + 1
     # A label ends where the second column begins: text that runs on beyond it is a paragraph.
     edge = parted[begin][1].x0
-    while index < len(rows) and labels <= LABEL_ROWS:
+    while index < len(rows) and labels <= calibration.LABEL_ROWS:
         row, cells = rows[index], parted[index]
-        if row.y0 - rows[index - 1].y1 > FAR * (row.y1 - row.y0):
+        if row.y0 - rows[index - 1].y1 > calibration.FAR * (row.y1 - row.y0):
             break
         if len(cells) >= 2:
             edge = min(edge, cells[1].x0)
             end, labels = index + 1, 0
-        elif (row.x1 <= edge + LABEL_OVERHANG or row.x0 >= edge - LABEL_OVERHANG) and not _is_bulleted(row):
+        elif (
+            row.x1 <= edge + calibration.LABEL_OVERHANG or row.x0 >= edge - calibration.LABEL_OVERHANG
+        ) and not _is_bulleted(row):
             labels += 1
         else:
             break
@@ -89,14 +85,21 @@ def _stretch(rows: Sequence[Row], parted: Sequence[list[Cell]], begin: int) -> i
     return end
 
 
-def _is_bulleted(row: Row) -> bool:
+def _beside(row: TextRow, edge: float) -> bool:
+    reach = calibration.LABEL_OVERHANG
+    return row.x1 <= edge + reach or row.x0 >= edge - reach
+
+
+def _is_bulleted(row: TextRow) -> bool:
     return row.text[0] in "•◦▪●■➢✓►"
 
 
-def _table(rows: Sequence[Row], parted: Sequence[list[Cell]]) -> Table | None:
+def _table(rows: Sequence[TextRow], parted: Sequence[list[Cell]]) -> Table | None:
     """The stretch as a table, if its columns line up."""
     wide = [cells for cells in parted if len(cells) >= 2]
-    if len(wide) < 2 and not (wide and len(wide[0]) >= LEAST_FIGURES and _is_numeric_row(wide[0])):
+    if len(wide) < 2 and not (
+        wide and len(wide[0]) >= calibration.LEAST_FIGURES and _is_numeric_row(wide[0])
+    ):
         return None
     columns = _columns(wide)
     if len(columns) < 2 or not _line_up(wide, columns):
@@ -109,8 +112,7 @@ def _table(rows: Sequence[Row], parted: Sequence[list[Cell]]) -> Table | None:
         merged.insert(0, head)
     if len(merged) < 2 and not header:
         return None
-    box = (min(r.x0 for r in rows), min(r.y0 for r in rows), max(r.x1 for r in rows), max(r.y1 for r in rows))
-    return Table(merged, min(header, 1), *box)
+    return Table(merged, min(header, 1), *bounds(rows))
 
 
 def _is_number(text: str) -> bool:
@@ -178,7 +180,7 @@ def _place(cells: Sequence[Cell], columns: Sequence[tuple[float, float]]) -> lis
     return line
 
 
-def _glued(runs: Sequence[Run]) -> list[Word]:
+def _glued(runs: Sequence[WordRun]) -> list[Word]:
     """The words of a cell, a sign that stood apart from its number made one word with it."""
     words: list[Word] = []
     for word in (word for run in runs for word in run.words):
@@ -193,7 +195,7 @@ def _header_count(parted: Sequence[list[Cell]]) -> int:
     """Rows before the first figures, up to the last of them that names a column; 0 where nothing does, or where
     the table holds no figures at all."""
     first = next((index for index, cells in enumerate(parted) if _is_numeric_row(cells)), None)
-    if first is None or not 0 < first <= HEADER_ROWS:
+    if first is None or not 0 < first <= calibration.HEADER_ROWS:
         return 0
     naming = [index for index in range(first) if len(parted[index]) >= 2]
     return naming[-1] + 1 if naming else 0

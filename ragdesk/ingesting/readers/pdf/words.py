@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ragdesk.ingesting.readers.pdf.calibration import BOLD_SHARE, GAP, STRAIGHT, USUAL_SIZE
 from ragdesk.ingesting.readers.pdf.hidden import unseen, without_hidden
@@ -25,6 +25,29 @@ _BOLD_FLAG = 16
 _BOLD_NAMES = ("bold", "black", "heavy", "semibold", "demi")
 
 
+class Placed(Protocol):
+    """Anything with a box."""
+
+    @property
+    def x0(self) -> float: ...
+    @property
+    def y0(self) -> float: ...
+    @property
+    def x1(self) -> float: ...
+    @property
+    def y1(self) -> float: ...
+
+
+def bounds(items: Sequence[Placed]) -> Box:
+    """The box around all of them."""
+    return (
+        min(item.x0 for item in items),
+        min(item.y0 for item in items),
+        max(item.x1 for item in items),
+        max(item.y1 for item in items),
+    )
+
+
 class Word(NamedTuple):
     x0: float
     y0: float
@@ -34,7 +57,7 @@ class Word(NamedTuple):
 
 
 @dataclass(slots=True)
-class Run:
+class WordRun:
     """Words side by side on one line in one style; `size` in points."""
 
     words: list[Word]
@@ -50,6 +73,10 @@ class Run:
         return " ".join(word.text for word in self.words)
 
 
+def run_of(words: list[Word], size: float, *, bold: bool = False) -> WordRun:
+    return WordRun(words, *bounds(words), size, bold)
+
+
 @dataclass(slots=True)
 class PageWords:
     """`width` and `height` as displayed; `top` and `bottom` are the upright page's edges. `strays` are the runs
@@ -62,8 +89,8 @@ class PageWords:
     top: float
     bottom: float
     turn: PageRotation
-    runs: list[Run]
-    strays: list[Run]
+    runs: list[WordRun]
+    strays: list[WordRun]
     across: list[Rule]
     down: list[Rule]
     hidden: int = 0
@@ -96,8 +123,8 @@ def read_page(page: "pymupdf.Page", number: int, *, form: bool) -> PageWords:
     styles = _styles(blocks, groups)
     quarters = _main_direction(styles, groups)
     turn = PageRotation(quarters, tuple(page.rotation_matrix))
-    runs: list[Run] = []
-    strays: list[Run] = []
+    runs: list[WordRun] = []
+    strays: list[WordRun] = []
     for style, group in zip(styles, groups, strict=True):
         if style.quarters == quarters:
             runs.extend(_runs(group, style, turn))
@@ -164,16 +191,18 @@ def _main_direction(styles: list[_LineStyle], groups: list[list[Any]]) -> int:
     return max(counted, key=lambda quarters: (counted[quarters], -quarters)) if counted else 0
 
 
-def _runs(group: list[Any], style: _LineStyle, turn: PageRotation, *, whole: bool = False) -> Iterator[Run]:
+def _runs(
+    group: list[Any], style: _LineStyle, turn: PageRotation, *, whole: bool = False
+) -> Iterator[WordRun]:
     """The line's words, cut where the gap is a column's."""
     current: list[Word] = []
     for word in _words(group, turn):
         if current and not whole and _gap(current[-1], word) > GAP * style.size:
-            yield _run(current, style)
+            yield run_of(current, style.size, bold=style.bold)
             current = []
         current.append(word)
     if current:
-        yield _run(current, style)
+        yield run_of(current, style.size, bold=style.bold)
 
 
 def _words(group: list[Any], turn: PageRotation) -> Iterator[Word]:
@@ -197,19 +226,7 @@ def _gap(left: Word, right: Word) -> float:
     return right.x0 - left.x1 if right.x0 >= left.x0 else left.x0 - right.x1
 
 
-def _run(words: list[Word], style: _LineStyle) -> Run:
-    return Run(
-        words,
-        min(word.x0 for word in words),
-        min(word.y0 for word in words),
-        max(word.x1 for word in words),
-        max(word.y1 for word in words),
-        style.size,
-        style.bold,
-    )
-
-
-def _form_values(page: "pymupdf.Page", turn: PageRotation) -> Iterator[Run]:
+def _form_values(page: "pymupdf.Page", turn: PageRotation) -> Iterator[WordRun]:
     """What is filled into form fields, which the text page leaves out. Words share their field's width."""
     for field in page.widgets():
         kind, value = field.field_type_string, field.field_value
@@ -221,4 +238,4 @@ def _form_values(page: "pymupdf.Page", turn: PageRotation) -> Iterator[Run]:
         x0, y0, x1, y1 = turn.upright(*field.rect)
         step = (x1 - x0) / len(texts)
         words = [Word(x0 + i * step, y0, x0 + (i + 1) * step, y1, text) for i, text in enumerate(texts)]
-        yield Run(words, x0, y0, x1, y1, min(y1 - y0, USUAL_SIZE), False)
+        yield WordRun(words, x0, y0, x1, y1, min(y1 - y0, USUAL_SIZE), False)

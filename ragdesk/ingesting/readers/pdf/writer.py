@@ -10,7 +10,7 @@ from ragdesk.domain.documents import BlockKind, Page, Parsed
 from ragdesk.ingesting.readers.pdf.calibration import BODY_SIZE, GOES_ON_SIZE
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.items import PageItem, is_bullet
-from ragdesk.ingesting.readers.pdf.words import PageWords, Run, Word
+from ragdesk.ingesting.readers.pdf.words import PageWords, Word, WordRun
 from ragdesk.ingesting.readers.writer import Box, TextWriter
 
 _HYPHENS = ("-", "\u2010")
@@ -124,7 +124,7 @@ class PdfWriter:
         self._words(item.lines, item.page)
         self._writer.block(last.kind, last.char_start)
 
-    def _words(self, lines: Sequence[Sequence[Run]], page: int) -> str:
+    def _words(self, lines: Sequence[Sequence[WordRun]], page: int) -> str:
         """Write the lines as one; returns what was written."""
         shown = self._pages[page - 1].turn.shown
         written: list[str] = []
@@ -136,7 +136,7 @@ class PdfWriter:
             space = "" if glued else " "
         return "".join(written)
 
-    def _joined(self, lines: Sequence[Sequence[Run]]) -> Iterator[tuple[Word, str, bool]]:
+    def _joined(self, lines: Sequence[Sequence[WordRun]]) -> Iterator[tuple[Word, str, bool]]:
         """Each word, how it is written, and whether the next one follows without a space."""
         for index, line in enumerate(lines):
             words = [word for run in line for word in run.words]
@@ -175,11 +175,11 @@ class PdfWriter:
         self._writer.write("|")
 
 
-def _without_first(lines: Sequence[Sequence[Run]]) -> list[list[Run]]:
+def _without_first(lines: Sequence[Sequence[WordRun]]) -> list[list[WordRun]]:
     """The lines without their first word, the bullet."""
     head, *rest = lines[0]
     first_run = (
-        [Run(head.words[1:], head.x0, head.y0, head.x1, head.y1, head.size, head.bold)]
+        [WordRun(head.words[1:], head.x0, head.y0, head.x1, head.y1, head.size, head.bold)]
         if len(head.words) > 1
         else []
     )

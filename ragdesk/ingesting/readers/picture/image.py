@@ -9,6 +9,7 @@ import numpy as np
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.ocr.engine import RecognitionError, recognise, shrink
 from ragdesk.ingesting.readers.pdf.headings import body_style, heading_levels
 from ragdesk.ingesting.readers.pdf.pages import document_items
@@ -18,7 +19,6 @@ from ragdesk.ingesting.readers.pdf.words import PageWords
 from ragdesk.ingesting.readers.pdf.writer import PdfWriter
 from ragdesk.ingesting.readers.picture.calibration import MOST_FRAMES, REDUCING_GAP
 from ragdesk.ingesting.readers.picture.image_file import Frame, frames, opened
-from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _EXIF_IFD = 0x8769
 _TAKEN, _CHANGED, _MAKER, _MODEL, _ARTIST, _DESCRIPTION = 0x9003, 0x0132, 0x010F, 0x0110, 0x013B, 0x010E
 
 
-def parse_image(source: SourceFile) -> Parsed:
+def parse_image(source: InputFile) -> Parsed:
     """Read the text of a picture, or of each page of a TIFF. A picture is a page, with the places of its words.
 
     Raises:

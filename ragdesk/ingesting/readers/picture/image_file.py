@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ragdesk.domain.errors import IngestError, TooLargeError, UnreadableFileError
-from ragdesk.ingesting.readers.picture.calibration import (
-    FIRST_SIDEWAYS,
-    JPEG_PIXELS,
-    LEAST_SPREAD,
-    MOST_PIXELS,
-    POSSIBLE_DPI,
-    UNEQUAL_DPI,
-    USUAL_DPI,
-)
+from ragdesk.ingesting.readers.picture import calibration
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -91,20 +83,20 @@ def frame(image: "Image", name: str) -> Frame:
     across, down = _dpi(image)
     width, height = image.width * 72 / across, image.height * 72 / down
     if image.format in ("JPEG", "MPO"):
-        part = math.sqrt(JPEG_PIXELS / (image.width * image.height))
+        part = math.sqrt(calibration.JPEG_PIXELS / (image.width * image.height))
         if part < 1:
             image.draft(None, (int(image.width * part), int(image.height * part)))
-    if image.width * image.height > MOST_PIXELS:
+    if image.width * image.height > calibration.MOST_PIXELS:
         raise _too_large(name)
-    if image.getexif().get(_ORIENTATION, 1) >= FIRST_SIDEWAYS:
+    if image.getexif().get(_ORIENTATION, 1) >= calibration.FIRST_SIDEWAYS:
         across, down, width, height = down, across, height, width
     upright = ImageOps.exif_transpose(image)
     rgb = _on_white(upright)
-    if abs(across - down) > UNEQUAL_DPI * max(across, down):
+    if abs(across - down) > calibration.UNEQUAL_DPI * max(across, down):
         # Telefax has twice as many pixels across as down.
         grow = max(across, down)
         size = max(round(rgb.width * grow / across), 1), max(round(rgb.height * grow / down), 1)
-        if size[0] * size[1] <= MOST_PIXELS:
+        if size[0] * size[1] <= calibration.MOST_PIXELS:
             rgb = rgb.resize(size, Image.Resampling.BILINEAR)
     return Frame(rgb, width, height)
 
@@ -114,10 +106,10 @@ def _dpi(image: "Image") -> tuple[float, float]:
     try:
         across, down = (float(value) for value in image.info.get("dpi", (0, 0)))
     except (TypeError, ValueError, ZeroDivisionError):
-        return USUAL_DPI, USUAL_DPI
-    least, most = POSSIBLE_DPI
+        return calibration.USUAL_DPI, calibration.USUAL_DPI
+    least, most = calibration.POSSIBLE_DPI
     if not (least <= across <= most and least <= down <= most):
-        return USUAL_DPI, USUAL_DPI
+        return calibration.USUAL_DPI, calibration.USUAL_DPI
     return across, down
 
 
@@ -129,7 +121,7 @@ def _on_white(image: "Image") -> "Image":
         values = np.asarray(image, dtype=np.float32)
         values = np.nan_to_num(values)
         least, most = float(values.min()), float(values.max())
-        grey = (values - least) * (255 / max(most - least, LEAST_SPREAD))
+        grey = (values - least) * (255 / max(most - least, calibration.LEAST_SPREAD))
         return Image.fromarray(grey.astype(np.uint8)).convert("RGB")
     if image.has_transparency_data:
         white = Image.new("RGB", image.size, "white")
@@ -144,5 +136,5 @@ def _too_large(name: str) -> TooLargeError:
         "{file} has too many pixels: up to {most} million are read.",
         "Save it smaller, and add that.",
         file=name,
-        most=MOST_PIXELS // 1_000_000,
+        most=calibration.MOST_PIXELS // 1_000_000,
     )

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.sheet.shape import Row
 from ragdesk.ingesting.readers.sheet.sheets import SheetWriter
-from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.ingesting.readers.text.plain import decode
 from ragdesk.ingesting.readers.writer import cell_text
 
@@ -32,7 +32,7 @@ _STATED = re.compile(r'"?sep=([^\w"\n])"?[ ]*(?:\n|$)', re.IGNORECASE)
 _DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 
 
-def parse_csv(source: SourceFile) -> Parsed:
+def parse_csv(source: InputFile) -> Parsed:
     """Raises UnreadableFileError: not text. EmptyFileError: nothing but blanks."""
     text = decode(source.path.read_bytes(), source.name)
     if not text.strip():

@@ -13,8 +13,8 @@ import numpy as np
 
 from ragdesk.domain.documents import Layout, Page, Parsed
 from ragdesk.domain.errors import EmptyFileError
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.sheet.shape import Row, connected_tables, is_header, is_value
-from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.ingesting.readers.writer import MAX_ROWS, TextWriter
 from ragdesk.text.clean import clean, one_line
 
@@ -89,7 +89,7 @@ class SheetWriter:
             self._starts.append((number, start))
 
     def parsed(
-        self, source: SourceFile, kind: str, title: str, properties: tuple[tuple[str, str], ...] = ()
+        self, source: InputFile, kind: str, title: str, properties: tuple[tuple[str, str], ...] = ()
     ) -> Parsed:
         """All that was written.
 

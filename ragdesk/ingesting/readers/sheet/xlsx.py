@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import UnreadableFileError, mark
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.office.embedded import add_embedded
 from ragdesk.ingesting.readers.office.flow import stated
 from ragdesk.ingesting.readers.office.package import core_properties, local, open_archive, reading, xml
@@ -29,7 +30,6 @@ from ragdesk.ingesting.readers.sheet.xlsx_parts import (
     sheet_comments,
     unescaped,
 )
-from ragdesk.ingesting.readers.source_file import SourceFile
 from ragdesk.ingesting.readers.writer import cell_text
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ DAMAGED = mark("{file} is damaged, or not a spreadsheet.")
 OLD = mark("It was saved by an old Excel; open it there and save it as .xlsx.")
 
 
-def parse_xlsx(source: SourceFile) -> Parsed:
+def parse_xlsx(source: InputFile) -> Parsed:
     """Raises EncryptedFileError, EmptyFileError, TooLargeError, UnreadableFileError."""
     with open_archive(source, DAMAGED, OLD) as archive, reading(source, DAMAGED):
         package = open_package(archive)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ragdesk.domain.documents import Page, Parsed
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
-from ragdesk.ingesting.readers.source_file import SourceFile
+from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.text.json_text import JsonObject, Value, write_json
 from ragdesk.ingesting.readers.text.plain import decode
 from ragdesk.ingesting.readers.writer import TextWriter
@@ -24,7 +24,7 @@ class _Literal(str):
     __slots__ = ()
 
 
-def parse_json(source: SourceFile) -> Parsed:
+def parse_json(source: InputFile) -> Parsed:
     """Raises UnreadableFileError: not text, or not JSON. EmptyFileError: nothing in it."""
     text = _decoded(source.path.read_bytes(), source.name)
     if not text.strip():

@@ -57,7 +57,7 @@ class Unpacked:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceFile:
+class InputFile:
     """What a parser works on. `name` is what the person calls the file; `password` is "" where none was given."""
 
     path: Path

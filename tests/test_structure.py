@@ -285,3 +285,12 @@ def test_a_fitted_number_stands_in_the_calibration_alone(path: Path) -> None:
 def test_a_fitted_number_elsewhere_is_seen() -> None:
     source = "A, B = 2, 0.5\nC = Numbers(weight=0.2)\nWAIT_SECONDS = 1.5\nD: float = 3.0\nE = 4\n"
     assert fractions(ast.parse(source)) == {"A", "B", "C", "WAIT_SECONDS", "D"}
+
+
+def test_no_class_name_is_defined_twice() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name.lstrip("_"), []).append(name_of(path))
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}

@@ -159,7 +159,7 @@ def _decide(
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _ReadPassages:
     """What the model has before it: `hits` are those that its prompt holds something of, best first; `start` is the
     log-probability that it begins to refuse, None where it cannot tell."""
 
@@ -175,7 +175,7 @@ def _read(
     resources: Resources,
     clock: Clock,
     cancelled: Cancelled,
-) -> _Reading:
+) -> _ReadPassages:
     """Let the model read the question over its evidence, and see whether it would refuse."""
     model, pace = resources.model, resources.pace
     manner = " ".join(filter(None, (phrases_in(query.language).answer_in, wording)))
@@ -198,11 +198,11 @@ def _read(
         # From here on the code decides: the model shall not refuse on its own.
         composed = replace(composed, banned=(prompt.REFUSAL.split()[0],))
     read = {excerpt.hit.chunk.id for excerpt in excerpts}
-    return _Reading(composed, tuple(hit for hit in hits if hit.chunk.id in read), start)
+    return _ReadPassages(composed, tuple(hit for hit in hits if hit.chunk.id in read), start)
 
 
 def _write(
-    reading: _Reading, resources: Resources, clock: Clock, cancelled: Cancelled
+    reading: _ReadPassages, resources: Resources, clock: Clock, cancelled: Cancelled
 ) -> Generator[Event, None, str]:
     """Stream the model's words; returns the whole text."""
     pieces: list[str] = []

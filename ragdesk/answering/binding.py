@@ -15,7 +15,7 @@ _TOKEN = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|[.;!?]")
 
 
 @dataclass(slots=True)
-class _Place:
+class _NumberedToken:
     """Numbers that stand side by side, as in "68,511 (43.3%)", and the token that the last of them is."""
 
     at: int
@@ -46,9 +46,9 @@ def misbound(sentence: str, question: str, quote: str) -> bool:
     return mine < max(vote for vote, is_own in zip(votes, own, strict=True) if not is_own)
 
 
-def _places(tokens: Sequence[str], asked: Set[str]) -> list[_Place]:
+def _places(tokens: Sequence[str], asked: Set[str]) -> list[_NumberedToken]:
     """Where the numbers stand that the question does not have."""
-    found: list[_Place] = []
+    found: list[_NumberedToken] = []
     for at, token in enumerate(tokens):
         number = number_of(token)
         if number and number not in asked:
@@ -56,7 +56,7 @@ def _places(tokens: Sequence[str], asked: Set[str]) -> list[_Place]:
                 found[-1].at = at
                 found[-1].numbers.add(number)
             else:
-                found.append(_Place(at, {number}))
+                found.append(_NumberedToken(at, {number}))
     return found
 
 

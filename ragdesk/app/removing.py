@@ -8,7 +8,7 @@ from ragdesk.app.runtime import Current
 from ragdesk.domain.conversations import Message
 from ragdesk.domain.documents import Removal
 from ragdesk.domain.errors import Problem
-from ragdesk.domain.intake import SourceFile
+from ragdesk.domain.intake import SourceInfo
 from ragdesk.storage.library import Library
 
 
@@ -46,7 +46,7 @@ class Removals:
             for file in files:
                 if file is not None:
                     # Else the next look at the folder would bring it back.
-                    place = SourceFile(file.path, file.bytes, file.mtime_ns)
+                    place = SourceInfo(file.path, file.bytes, file.mtime_ns)
                     writer.record_failure(
                         place, Problem("You removed it.", "It comes back when the file changes.")
                     )

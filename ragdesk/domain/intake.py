@@ -10,7 +10,7 @@ from ragdesk.domain.errors import IngestError, Problem
 
 
 @dataclass(frozen=True, slots=True)
-class SourceFile:
+class SourceInfo:
     """A file as it was seen: its path as a person would name it, its size, its modification time.
 
     A part of another file has that file's path as its `container`, that file's document as its `parent_id`, and lies
@@ -66,11 +66,11 @@ class NewDocument:
     chunks: tuple[Chunk, ...]
     vectors: FloatArray
     original: Path
-    file: SourceFile
+    file: SourceInfo
     layout: bytes | None = None
     collection: str | None = None
     parts: tuple[Job, ...] = ()
-    unread: tuple[tuple[SourceFile, Problem], ...] = ()
+    unread: tuple[tuple[SourceInfo, Problem], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

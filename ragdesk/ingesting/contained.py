@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ragdesk.domain.documents import ContainedFile
 from ragdesk.domain.errors import Problem
-from ragdesk.domain.intake import Job, SourceFile
+from ragdesk.domain.intake import Job, SourceInfo
 from ragdesk.domain.sources import part_source
 
 # A message in a message in an archive …: nobody nests files deeper than this on purpose.
@@ -13,10 +13,10 @@ MAX_DEPTH = 6
 
 def part_jobs(
     parts: Sequence[ContainedFile], job: Job, document_id: str
-) -> tuple[tuple[Job, ...], tuple[tuple[SourceFile, Problem], ...]]:
+) -> tuple[tuple[Job, ...], tuple[tuple[SourceInfo, Problem], ...]]:
     """The parts of `job`'s file that can be queued, and those that cannot, with why."""
     jobs: list[Job] = []
-    unread: list[tuple[SourceFile, Problem]] = []
+    unread: list[tuple[SourceInfo, Problem]] = []
     taken: set[str] = set()
     depth = job.depth + 1
     for part in parts:
@@ -26,7 +26,7 @@ def part_jobs(
             problem = part.problem or Problem(
                 "It lies more than {most} files deep.", "Unpack it, and add it by itself.", most=MAX_DEPTH
             )
-            unread.append((SourceFile(source, 0, 0, job.source, document_id, depth), problem))
+            unread.append((SourceInfo(source, 0, 0, job.source, document_id, depth), problem))
             if part.path is not None:
                 part.path.unlink(missing_ok=True)
             continue

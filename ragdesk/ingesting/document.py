@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Chunk, Document, document_id
 from ragdesk.domain.errors import Problem
-from ragdesk.domain.intake import IngestResult, IngestStatus, Job, NewDocument, SourceFile
+from ragdesk.domain.intake import IngestResult, IngestStatus, Job, NewDocument, SourceInfo
 from ragdesk.ingesting.contained import part_jobs
 from ragdesk.ingesting.layout import save_layout
 from ragdesk.ingesting.readers.parse import INGEST_VERSION
@@ -14,7 +14,7 @@ from ragdesk.ingesting.worker import ParseResult
 
 def new_document(
     job: Job,
-    file: SourceFile,
+    file: SourceInfo,
     sha256: str,
     result: ParseResult,
     chunks: tuple[Chunk, ...],

@@ -3,11 +3,11 @@
 import stat
 
 from ragdesk.domain.errors import TooLargeError, UnreadableFileError
-from ragdesk.domain.intake import Job, SourceFile
+from ragdesk.domain.intake import Job, SourceInfo
 from ragdesk.host.hashing import sha256_of
 
 
-def fingerprint(job: Job, max_bytes: int) -> tuple[SourceFile, str]:
+def fingerprint(job: Job, max_bytes: int) -> tuple[SourceInfo, str]:
     """How a file was found, and the SHA-256 of its bytes in hexadecimal.
 
     Raises:
@@ -36,5 +36,5 @@ def fingerprint(job: Job, max_bytes: int) -> tuple[SourceFile, str]:
             file=job.name,
             why=error.strerror or error,
         ) from error
-    found = SourceFile(job.source, seen.st_size, seen.st_mtime_ns, job.container, job.parent_id, job.depth)
+    found = SourceInfo(job.source, seen.st_size, seen.st_mtime_ns, job.container, job.parent_id, job.depth)
     return found, sha256

@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from ragdesk.domain.errors import IngestError, ParserDiedError
-from ragdesk.domain.intake import Job, SourceFile
+from ragdesk.domain.intake import Job, SourceInfo
 from ragdesk.ingesting.fingerprint import fingerprint
 from ragdesk.ingesting.ports import Dependencies, IngestOptions
 from ragdesk.ingesting.worker import ParseRequest, ParseResult
@@ -21,7 +21,7 @@ class IngestTask:
 
     job: Job
     started: float
-    file: SourceFile
+    file: SourceInfo
     sha256: str = ""
     request: ParseRequest | None = None
     parsing: "Future[ParseResult] | None" = None
@@ -68,7 +68,7 @@ class ParseAhead:
 
     def _open(self, job: Job) -> IngestTask:
         """Fingerprint a file, and send it to the parser if its bytes are new."""
-        file = SourceFile(job.source, 0, 0, job.container, job.parent_id, job.depth)
+        file = SourceInfo(job.source, 0, 0, job.container, job.parent_id, job.depth)
         task = IngestTask(job, time.perf_counter(), file)
         try:
             task.file, task.sha256 = fingerprint(job, self._dependencies.max_bytes)

@@ -9,7 +9,7 @@ from typing import Protocol
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import Problem
-from ragdesk.domain.intake import IngestProgress, Job, NewDocument, SourceFile, StoredBatch
+from ragdesk.domain.intake import IngestProgress, Job, NewDocument, SourceInfo, StoredBatch
 from ragdesk.domain.ports import Cancelled, Embedder, never
 from ragdesk.ingesting.worker import ParseRequest, ParseResult
 
@@ -50,9 +50,9 @@ class DocumentWriter(Protocol):
 
     def replace(self, batch: Sequence[NewDocument]) -> None: ...
 
-    def attach_source(self, document_id: str, file: SourceFile, collection: str | None = None) -> object: ...
+    def attach_source(self, document_id: str, file: SourceInfo, collection: str | None = None) -> object: ...
 
-    def record_failure(self, file: SourceFile, problem: Problem) -> None: ...
+    def record_failure(self, file: SourceInfo, problem: Problem) -> None: ...
 
 
 class JobQueue(Protocol):
@@ -74,7 +74,7 @@ class JobQueue(Protocol):
     def give_back(self, jobs: Sequence[Job]) -> None: ...
 
 
-class Parser(Protocol):
+class FileParser(Protocol):
     """Reads files in the background."""
 
     def submit(self, request: ParseRequest) -> "Future[ParseResult]": ...
@@ -87,7 +87,7 @@ class Dependencies:
     queue: JobQueue
     library: KnownDocuments
     writer: DocumentWriter
-    parser: Parser
+    parser: FileParser
     embedder: Embedder
     max_bytes: int
     ahead: int = 1

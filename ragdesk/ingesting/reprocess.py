@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import IngestError, Problem
-from ragdesk.domain.intake import IngestProgress, IngestResult, Job, NewDocument, SourceFile
+from ragdesk.domain.intake import IngestProgress, IngestResult, Job, NewDocument, SourceInfo
 from ragdesk.ingesting.document import ingest_result, new_document
 from ragdesk.ingesting.encode import Encoder
 from ragdesk.ingesting.fingerprint import fingerprint
@@ -77,7 +77,7 @@ def _read_again(document: Document, batch: str, dependencies: Dependencies, enco
     chunks = tuple(split(result.parsed, document.id, embedder, embedder.max_tokens))
     vectors = encoder.submit([chunk.embedding_text for chunk in chunks], known).result()
     assert vectors is not None  # nobody stops it
-    new = new_document(job, SourceFile(source, document.bytes, 0), sha256, result, chunks, vectors)
+    new = new_document(job, SourceInfo(source, document.bytes, 0), sha256, result, chunks, vectors)
     # When it came, and how often its content changed, is not told by the file.
     as_before = replace(
         new.document,

@@ -17,7 +17,7 @@ import numpy as np
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Removal
 from ragdesk.domain.errors import IngestError, ModelMissingError, Problem, UnknownIdError
-from ragdesk.domain.intake import NewDocument, SourceFile, StoredBatch
+from ragdesk.domain.intake import NewDocument, SourceInfo, StoredBatch
 from ragdesk.storage import replacing
 from ragdesk.storage.archive.archive import Archive
 from ragdesk.storage.embedding import Embedding, Encode
@@ -76,7 +76,7 @@ class LibraryWriter:
         )
 
     def attach_source(
-        self, document_id: str, file: SourceFile, collection: str | None = None
+        self, document_id: str, file: SourceInfo, collection: str | None = None
     ) -> list[Removal]:
         """The bytes of a document were found at a(nother) path. Returns what became of the document that
         stood there before, if nothing else points at that.
@@ -112,7 +112,7 @@ class LibraryWriter:
 
         replacing.replace(self._ledger, self._archive, index, batch, queue_parts)
 
-    def record_failure(self, file: SourceFile, problem: Problem) -> None:
+    def record_failure(self, file: SourceInfo, problem: Problem) -> None:
         """Remember that a file could not be taken in; an earlier version of it stays."""
         with self._ledger.database.writing() as connection:
             Sources.record_problem(connection, file, problem)

@@ -15,7 +15,7 @@ from ragdesk.domain.answers import Answer, Citation, Timings
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import UnknownIdError
-from ragdesk.domain.intake import SourceFile
+from ragdesk.domain.intake import SourceInfo
 from ragdesk.front.cli import main
 from ragdesk.host.paths import open_home
 from ragdesk.ingesting.readers.parse import FORMATS
@@ -137,7 +137,7 @@ def _by_hand(app: App, tmp_path: Path) -> str:
     [inner] = app.intake.add([write(tmp_path, "inner.md", f"# Inner\n\n{INNER}\n")])
     place = str(tmp_path / "outer.md")
     with app.library.write_session() as writer:
-        found = SourceFile(f"{place}!/inner.md", 1, 1, place, str(outer.document_id), 1)
+        found = SourceInfo(f"{place}!/inner.md", 1, 1, place, str(outer.document_id), 1)
         writer.attach_source(str(inner.document_id), found)
         writer.forget_source(str(tmp_path / "inner.md"))
     return str(outer.document_id)

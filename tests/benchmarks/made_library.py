@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.made_text import Vocabulary
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Block, Chunk, Document, Page, Parsed
-from ragdesk.domain.intake import NewDocument, SourceFile
+from ragdesk.domain.intake import NewDocument, SourceInfo
 from ragdesk.domain.ports import Embedder
 from ragdesk.host.paths import open_home
 from ragdesk.storage.library import Library
@@ -100,7 +100,7 @@ def _document(
         chunks=chunks,
         vectors=_vectors(len(chunks), centres, rng),
         original=original,
-        file=SourceFile(f"/made/{name}", len(content), 1),
+        file=SourceInfo(f"/made/{name}", len(content), 1),
     )
 
 

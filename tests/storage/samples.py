@@ -10,7 +10,7 @@ import numpy as np
 
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Block, Chunk, Document, Page, Parsed
-from ragdesk.domain.intake import NewDocument, SourceFile
+from ragdesk.domain.intake import NewDocument, SourceInfo
 from ragdesk.domain.search import Hit, Scope
 from ragdesk.host.paths import Home
 from ragdesk.storage.library import Library
@@ -90,7 +90,7 @@ def make_document(
         chunks=tuple(chunks),
         vectors=fake([chunk.embedding_text for chunk in chunks]),
         original=original,
-        file=SourceFile(path or f"/somewhere/{name}", len(content), 1),
+        file=SourceInfo(path or f"/somewhere/{name}", len(content), 1),
         layout=layout,
         collection=collection,
     )

@@ -186,13 +186,13 @@ import sys
 from pathlib import Path
 from ragdesk.host.paths import open_home
 from ragdesk.storage.library import Library
-from ragdesk.domain.intake import SourceFile
+from ragdesk.domain.intake import SourceInfo
 from ragdesk.domain.search import Scope
 
 with Library.open(open_home(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])) as library:
     with library.write_session() as writer:
         (document,) = library.documents.all()
-        writer.attach_source(document.id, SourceFile("/again.txt", 1, 2))
+        writer.attach_source(document.id, SourceInfo("/again.txt", 1, 2))
     assert len(library.search_words("autoclave", 5, Scope())) == 1
 print([name for name in ("lancedb", "pyarrow") if name in sys.modules])
 """

@@ -6,7 +6,7 @@ from pathlib import Path
 from storage.samples import New, assert_consistent, put, words
 
 from ragdesk.domain.errors import Problem
-from ragdesk.domain.intake import Job, NewDocument, SourceFile
+from ragdesk.domain.intake import Job, NewDocument, SourceInfo
 from ragdesk.host.paths import Home
 from ragdesk.storage.library import Library
 
@@ -14,7 +14,7 @@ from ragdesk.storage.library import Library
 def inside(container: NewDocument, part: NewDocument, name: str, place: str | None = None) -> NewDocument:
     """The part as it is found in the container."""
     where = place or container.file.path
-    file = SourceFile(f"{where}!/{name}", 1, 1, where, container.document.id, container.file.depth + 1)
+    file = SourceInfo(f"{where}!/{name}", 1, 1, where, container.document.id, container.file.depth + 1)
     return replace(part, file=file)
 
 
@@ -79,7 +79,7 @@ def test_a_container_at_two_places_holds_its_parts_until_both_are_gone(library: 
     note = new("note text", name="n.txt")
     put(library, message, inside(message, note, "n.txt"))
     with library.write_session() as writer:
-        writer.attach_source(message.document.id, SourceFile("/copy.eml", 1, 1))
+        writer.attach_source(message.document.id, SourceInfo("/copy.eml", 1, 1))
     assert library.document(note.document.id).sources == ("/copy.eml!/n.txt", "/m.eml!/n.txt")
     with library.write_session() as writer:
         assert writer.forget_source("/m.eml") == []
@@ -97,7 +97,7 @@ def test_a_copy_that_is_found_before_the_parts_are_read_holds_them_too(library: 
     note = inside(archive, new("note text", name="n.txt"), "n.txt")
     with library.write_session() as writer:
         writer.put([message])
-        writer.attach_source(message.document.id, SourceFile("/copy.eml", 1, 1))
+        writer.attach_source(message.document.id, SourceInfo("/copy.eml", 1, 1))
         writer.put([archive])
         writer.put([note])
     with library.write_session() as writer:
@@ -112,7 +112,7 @@ def test_parts_are_queued_at_the_instant_at_which_their_container_is_there(
     message = new("message text", name="m.eml", path="/m.eml")
     part = home.incoming / "parts-1" / "0"
     job = Job(part, "/m.eml!/n.txt", "n.txt", "b", None, "/m.eml", message.document.id, 1, True)
-    unread = (SourceFile("/m.eml!/locked", 0, 0, "/m.eml", message.document.id, 1), Problem("It is locked."))
+    unread = (SourceInfo("/m.eml!/locked", 0, 0, "/m.eml", message.document.id, 1), Problem("It is locked."))
     with library.write_session() as writer:
         part.parent.mkdir()
         part.write_text("note text", encoding="utf-8")

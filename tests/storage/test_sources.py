@@ -10,7 +10,7 @@ from storage.samples import (
 )
 
 from ragdesk.domain.errors import Problem, UnknownIdError
-from ragdesk.domain.intake import SourceFile
+from ragdesk.domain.intake import SourceInfo
 from ragdesk.host.paths import Home
 from ragdesk.storage.library import Library
 
@@ -55,10 +55,10 @@ def test_known_bytes_at_another_place_are_one_more_source(library: Library, new:
     one, two = new("autoclave one", path="/1.txt"), new("autoclave two", path="/2.txt")
     put(library, one, two)
     with library.write_session() as writer:
-        assert writer.attach_source(one.document.id, SourceFile("/3.txt", 13, 5), "Quality") == []
-        (removal,) = writer.attach_source(one.document.id, SourceFile("/2.txt", 13, 5))
+        assert writer.attach_source(one.document.id, SourceInfo("/3.txt", 13, 5), "Quality") == []
+        (removal,) = writer.attach_source(one.document.id, SourceInfo("/2.txt", 13, 5))
         with pytest.raises(UnknownIdError):
-            writer.attach_source("0" * 16, SourceFile("/4.txt", 1, 1))
+            writer.attach_source("0" * 16, SourceInfo("/4.txt", 1, 1))
     assert removal.document_id == two.document.id
     assert [document.sources for document in library.documents.all()] == [("/1.txt", "/2.txt", "/3.txt")]
     assert library.documents.all()[0].collections == ("Quality",)
@@ -67,7 +67,7 @@ def test_known_bytes_at_another_place_are_one_more_source(library: Library, new:
 
 def test_a_file_that_failed_is_remembered_until_it_succeeds(library: Library, new: New) -> None:
     with library.write_session() as writer:
-        writer.record_failure(SourceFile("/sop.txt", 7, 1), Problem("It needs a password."))
+        writer.record_failure(SourceInfo("/sop.txt", 7, 1), Problem("It needs a password."))
     (problem,) = library.sources.problems()
     assert (problem.path, problem.problem, problem.document_id) == (
         "/sop.txt",
@@ -82,7 +82,7 @@ def test_a_file_that_fails_later_keeps_its_last_good_version(library: Library, n
     document = new(SOP, path="/sop.txt")
     put(library, document)
     with library.write_session() as writer:
-        writer.record_failure(SourceFile("/sop.txt", 7, 2), Problem("It is damaged."))
+        writer.record_failure(SourceInfo("/sop.txt", 7, 2), Problem("It is damaged."))
     known = library.sources.get("/sop.txt")
     assert known is not None
     assert (known.document_id, known.problem) == (document.document.id, Problem("It is damaged."))
@@ -154,7 +154,7 @@ def test_a_removed_document_leaves_no_byte_in_the_home(library: Library, home: H
 def test_a_sentence_that_an_older_version_kept_is_shown_as_it_is(library: Library) -> None:
     with library.write_session() as writer:
         writer.record_failure(
-            SourceFile("/sop.txt", 7, 1), Problem("{file} is empty.", "Add it.", file="sop.txt")
+            SourceInfo("/sop.txt", 7, 1), Problem("{file} is empty.", "Add it.", file="sop.txt")
         )
     (source,) = library.sources.problems()
     assert str(source.problem) == "sop.txt is empty. Add it."

@@ -22,7 +22,7 @@ from ragdesk.front.web.gradio_fixes.forgotten_windows import keep_few_windows
 from ragdesk.front.web.gradio_fixes.on_import import import_gradio
 from ragdesk.front.web.gradio_fixes.unexplained_errors import watch_over
 from ragdesk.front.web.guard.guard import Guard, Keys
-from ragdesk.front.web.guard.pages import Page, Pages
+from ragdesk.front.web.guard.pages import Pages, ServedPage
 from ragdesk.front.web.parts import Updates, markdown
 from ragdesk.front.web.problems import Catcher, explain
 from ragdesk.front.web.replies import offered_files
@@ -67,9 +67,9 @@ def build(app: "App", port: int, keys: Keys) -> "ASGIApp":
     crew, catcher = Crew(), Catcher()
     limit = app.settings.ingest.max_file_mb * 1024 * 1024
 
-    def make() -> Page:
+    def make() -> ServedPage:
         made = page(app, crew)
-        return Page(made, held_open(_mounted(made, port, limit), made))
+        return ServedPage(made, held_open(_mounted(made, port, limit), made))
 
     pages = Pages(make, lambda: app.settings.ui.theme)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PendingQuestion:
     """What a person asks. `searched_for` and `replacing` as `App.ask` takes them; `upto` is the position of the last message
     of the conversation that stands above it."""
 
@@ -28,7 +28,7 @@ class Question:
 class Writing(Work[Event]):
     """One question while it is being answered: what has come of it so far."""
 
-    def __init__(self, app: "App", asked: Question) -> None:
+    def __init__(self, app: "App", asked: PendingQuestion) -> None:
         super().__init__(lambda: self._events(app), self.take)
         self.asked = asked
         self.stage = "retrieve"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 
 from ragdesk.domain.errors import Problem
-from ragdesk.domain.intake import SourceFile
+from ragdesk.domain.intake import SourceInfo
 from ragdesk.domain.sources import lies_in
 from ragdesk.storage.ledger.database import Database
 from ragdesk.storage.ledger.problems import restored, stored
@@ -23,7 +23,7 @@ from ragdesk.storage.ledger.problems import restored, stored
 class SourceRow:
     """What is known of a path. `document_id` is the last version that was taken in, None if there was none;
     `problem` says why the file could not be taken in when it was last tried. `container`, `parent_id` and
-    `depth` are as in `domain.intake.SourceFile`."""
+    `depth` are as in `domain.intake.SourceInfo`."""
 
     path: str
     document_id: str | None
@@ -80,7 +80,7 @@ class Sources:
     # ------------------------------------------------------------ writing, inside the writer's transactions
 
     @staticmethod
-    def attach(connection: sqlite3.Connection, file: SourceFile, document_id: str) -> str | None:
+    def attach(connection: sqlite3.Connection, file: SourceInfo, document_id: str) -> str | None:
         """Point a path at a document. Returns the document that it pointed at before, if it was another."""
         before = _get(connection, file.path)
         changed = before is None or before.document_id != document_id
@@ -96,7 +96,7 @@ class Sources:
         return before.document_id if before and changed else None
 
     @staticmethod
-    def record_problem(connection: sqlite3.Connection, file: SourceFile, problem: Problem) -> None:
+    def record_problem(connection: sqlite3.Connection, file: SourceInfo, problem: Problem) -> None:
         before = _get(connection, file.path)
         document_id, version = (before.document_id, before.content_version) if before else (None, 0)
         _put(connection, _source(file, document_id, version, problem))
@@ -159,7 +159,7 @@ def _columns(source: SourceRow) -> list[object]:
     return list((values | {"problem": source.problem and stored(source.problem)}).values())
 
 
-def _source(file: SourceFile, document_id: str | None, version: int, problem: Problem | None) -> SourceRow:
+def _source(file: SourceInfo, document_id: str | None, version: int, problem: Problem | None) -> SourceRow:
     return SourceRow(
         file.path,
         document_id,

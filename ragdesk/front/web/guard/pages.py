@@ -29,7 +29,7 @@ JOIN = "/gradio_api/queue/join"
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ServedPage:
     """One language's Gradio page, and the ASGI app that serves it."""
 
     blocks: "gr.Blocks"
@@ -39,7 +39,7 @@ class Page:
 class Pages:
     """ASGI: the page and all that Gradio serves for it. `make` builds it in the language in use; `look` is the theme's name."""
 
-    def __init__(self, make: Callable[[], Page], look: Callable[[], str]) -> None:
+    def __init__(self, make: Callable[[], ServedPage], look: Callable[[], str]) -> None:
         self._make = make
         self._look = look
         self._made = {wording.language(): make()}
@@ -65,7 +65,7 @@ class Pages:
         page = await self._in_use()
         await page.app(scope, receive, WholePage(send, _dressed(self._now, look)).send)
 
-    async def _in_use(self) -> Page:
+    async def _in_use(self) -> ServedPage:
         """The page in the language in use; from now on, everything else is asked of it, too."""
         async with self._one_at_a_time:
             language = wording.language()

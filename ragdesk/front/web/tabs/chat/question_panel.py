@@ -15,7 +15,7 @@ from ragdesk.front.web.tabs.chat.thread_panel import ThreadPanel
 from ragdesk.front.web.tabs.chat.window import ChatWindow, OpenStates
 from ragdesk.front.web.wording import t
 from ragdesk.front.web.work import Crew, Watch
-from ragdesk.front.web.writing import Question, Writing
+from ragdesk.front.web.writing import PendingQuestion, Writing
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -150,7 +150,9 @@ class QuestionPanel:
             history.get(window.conversation) if window.conversation else history.begin(text, scope)
         ).id
         upto = self._app.library.conversations.end(conversation, before=replacing)
-        writing = Writing(self._app, Question(text, conversation, scope, searched_for, replacing, upto))
+        writing = Writing(
+            self._app, PendingQuestion(text, conversation, scope, searched_for, replacing, upto)
+        )
         window.leave()
         self._crew.start(conversation, writing)
         first = {self.question: ""} if gives_back else {}

@@ -38,7 +38,7 @@ _list = Template("library/list.html.j2")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DocumentRow:
     """A document in the list; `removing` where its removal asks for confirmation."""
 
     document: Document
@@ -65,11 +65,11 @@ def documents(shown: Listed, removing: Removing | None = None) -> str:
     return _list("documents", rows, columns, shown.view, several, shown.matching, max(next_rows, 0))
 
 
-def _row(document: Document, state: DocumentState | None, removing: Removing | None) -> Row:
+def _row(document: Document, state: DocumentState | None, removing: Removing | None) -> DocumentRow:
     stated = dict(document.properties)
     properties = [(key, stated[key]) for key in _IN_A_ROW if stated.get(key)]
     name, kind = _STATES[state.kind] if state else ("", "")
-    return Row(document, *badge(document), properties, state, t(name), kind, removing)
+    return DocumentRow(document, *badge(document), properties, state, t(name), kind, removing)
 
 
 def badge(document: Document) -> tuple[str, str]:

@@ -98,6 +98,15 @@ def test_texts_of_every_kind_are_found() -> None:
     assert not any("ragdesk eval" in str(text) for text in found), "the command line's alone"
 
 
+def test_texts_of_templates_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = '<p title="{{ t(\'A hint\') }}">{{ plural(n, "{count} bird", "{count} birds", count=n) }} {{ t("Of {name}", name=x) }}</p>'
+    (tmp_path / "front").mkdir()
+    (tmp_path / "front" / "page.html.j2").write_text(page, encoding="utf-8")
+    monkeypatch.setattr(texts, "PACKAGE", tmp_path)
+    found = {message.id for message in texts.template() if message.id}
+    assert found == {"A hint", ("{count} bird", "{count} birds"), "Of {name}"}
+
+
 def test_what_only_the_command_line_says_is_still_there() -> None:
     assert [
         place for place in texts.COMMAND_LINE if not list(texts.PACKAGE.glob(place.replace("**", "*")))

@@ -55,8 +55,8 @@ def template() -> Catalog:
     methods = [(pattern, "ignore") for pattern in COMMAND_LINE]
     methods += [("**.py", calls), ("**.j2", "jinja2.ext:babel_extract")]
     texts = Catalog(project="RAGDesk")
-    for name, _, message, _, context in extract_from_dir(PACKAGE, methods, keywords=KEYWORDS):
-        texts.add(message, None, [(name, None)], context=context)
+    for _, _, message, _, context in extract_from_dir(PACKAGE, methods, keywords=KEYWORDS):
+        texts.add(message, context=context)
     return texts
 
 
@@ -73,7 +73,7 @@ def main() -> int:
         texts.creation_date = catalog.creation_date
         catalog.update(texts, no_fuzzy_matching=True)
         with path.open("wb") as file:
-            write_po(file, catalog, width=0, sort_by_file=True, ignore_obsolete=True, include_lineno=False)
+            write_po(file, catalog, width=0, sort_output=True, ignore_obsolete=True, no_location=True)
         for message in catalog:
             if message.id and not all(message.string if message.pluralizable else [message.string]):
                 print(f"{path.parts[-3]}: not translated: {message.id}")

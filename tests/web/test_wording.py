@@ -99,7 +99,7 @@ def test_texts_of_every_kind_are_found() -> None:
 
 
 def test_texts_of_templates_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = '<p title="{{ t(\'A hint\') }}">{{ plural(n, "{count} bird", "{count} birds", count=n) }} {{ t("Of {name}", name=x) }}</p>'
+    page = """<p title="{{ t('A hint') }}">{{ plural(n, "{count} bird", "{count} birds") }} {{ t("Of {name}", name=x) }}</p>"""
     (tmp_path / "front").mkdir()
     (tmp_path / "front" / "page.html.j2").write_text(page, encoding="utf-8")
     monkeypatch.setattr(texts, "PACKAGE", tmp_path)

@@ -22,7 +22,9 @@ UNSAID = {"log", "re"}
 # Module constants that are no words: style sheets, policies, lists of tags and of English words, the languages' own names.
 CONSTANTS = {"_STYLE", "_TAGS", "_PAGE_POLICY", "_REST_POLICY", "LANGUAGES"}
 # Functions whose words are for the command line, for programs, or for a style sheet.
-FUNCTIONS = {"listen", "theme", "_attached", "_let_in"}
+FUNCTIONS = {"listen", "theme", "_attached", "as_attachment", "_let_in"}
+# What only a programmer meets: these never reach a person in their own words.
+MISTAKES = {"TypeError", "ValueError"}
 _TAG = re.compile(r"<[^<>]*(?:>|$)")
 _SAID = re.compile(r'\b(?:title|alt|placeholder|aria-label)="([^"]*)"')
 _STYLES = re.compile("<style>.*?</style>", re.DOTALL)
@@ -58,10 +60,13 @@ def written(tree: nodes.Template) -> Iterator[tuple[int, str]]:
     """The same for a template: its mark-up, with a hole for each value, and the strings that are not translated."""
     yield (
         tree.lineno,
-        "".join(
-            node.data if isinstance(node, nodes.TemplateData) else "\0"
-            for output in tree.find_all(nodes.Output)
-            for node in output.nodes
+        _STYLES.sub(
+            "",
+            "".join(
+                node.data if isinstance(node, nodes.TemplateData) else "\0"
+                for output in tree.find_all(nodes.Output)
+                for node in output.nodes
+            ),
         ),
     )
     translated = {
@@ -89,6 +94,13 @@ def never_shown(node: ast.AST) -> list[ast.AST]:
         ):
             found.append(node)
         return found
+    match node:
+        case ast.Raise(exc=ast.Call(func=ast.Name(id=name))) if name in MISTAKES:
+            return [node]
+        case ast.Assert(msg=ast.expr() as message):
+            return [message]
+        case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
+            return [node]
     if isinstance(node, ast.Assign | ast.AnnAssign):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if any(isinstance(each, ast.Name) and each.id in CONSTANTS for each in targets):

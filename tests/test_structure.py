@@ -76,7 +76,7 @@ ARROWS: dict[str, set[str]] = {
     "extras": {"domain", "text", "ingesting.readers"},
     "extras.memory": {"domain", "text"},
     "extras.export": {"domain", "text"},
-    "extras.evaluation": {"domain", "text", "app"},
+    "extras.evaluation": {"domain", "text"},
     "app": {"domain", "text", "host", "engines", "answering", "ingesting", "storage", "extras"},
     "front": {"domain", "host", "app", "extras.evaluation", "engines"},
     "front.window": {"domain", "host", "app", "front.web"},
@@ -294,3 +294,68 @@ def test_no_class_name_is_defined_twice() -> None:
             if isinstance(node, ast.ClassDef):
                 homes.setdefault(node.name.lstrip("_"), []).append(name_of(path))
     assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
+MOST_METHODS = 20
+
+
+def public_methods(node: ast.ClassDef) -> list[ast.FunctionDef]:
+    return [each for each in node.body if isinstance(each, ast.FunctionDef) and not each.name.startswith("_")]
+
+
+def only_forwards(method: ast.FunctionDef) -> bool:
+    """Whether a method does nothing but hand its own parameters on to a part of its object: `return self._x.y(a, b)`."""
+    body = [line for line in method.body if not isinstance(getattr(line, "value", None), ast.Constant)]
+    call = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return | ast.Expr) else None
+    if not isinstance(call, ast.Call):
+        return False
+    given = {argument.arg for argument in (*method.args.args, *method.args.kwonlyargs)}
+    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return ast.unparse(call.func).count("self.") == 1 and all(
+        isinstance(argument, ast.Name) and argument.id in given for argument in arguments
+    )
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_no_class_has_more_methods_than_a_person_can_hold_or_only_forwards(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ClassDef):
+            methods = public_methods(node)
+            forwards = [each.name for each in methods if only_forwards(each)]
+            assert len(methods) <= MOST_METHODS, f"{node.name} has {len(methods)} public methods"
+            assert len(methods) < 4 or len(forwards) * 2 <= len(methods), f"{node.name} forwards {forwards}"
+
+
+def test_a_facade_is_seen() -> None:
+    [facade] = ast.parse(
+        "class A:\n def b(self, c):\n  '''D.'''\n  return self._b.e(c)\n def f(self):\n  return self._b.g()[0]\n"
+    ).body
+    assert isinstance(facade, ast.ClassDef)
+    assert [only_forwards(method) for method in public_methods(facade)] == [True, False]
+
+
+def test_nobody_keeps_a_part_of_the_runtime() -> None:
+    """Settings, engines and stores are exchanged: what would keep one of them in an object keeps the old one."""
+    for path in [path for path in modules() if room_of(name_of(path)).split(".")[0] in ("front", "app")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Attribute):
+                kept = any(isinstance(target, ast.Attribute) for target in node.targets)
+                part = node.value.attr in ("library", "engines", "settings", "runtime")
+                assert not (kept and part), f"{name_of(path)}: {ast.unparse(node)}"
+
+
+@pytest.mark.parametrize("command", ["list", "show", "doctor"])
+def test_what_only_reads_loads_no_model_and_no_index(command: str, tmp_path: Path) -> None:
+    """At the time of writing `list` loads 80 modules of ours and 360 in all; it loaded 226 and 802."""
+    arguments = [command, *(["0" * 16] if command == "show" else []), "--home", str(tmp_path / "home")]
+    heavy = sorted(HEAVY | {"numpy"})
+    code = (
+        "import sys\nfrom ragdesk.front.cli import main\n"
+        f"main({arguments!r})\n"
+        f"print([name for name in {heavy!r} if name in sys.modules], file=sys.stderr)\n"
+        "print(sum(name.startswith('ragdesk') for name in sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    *_, loaded, count = done.stderr.splitlines()
+    assert loaded == "[]"
+    assert int(count) < 110

@@ -1,1 +1,1 @@
-"""Measuring quality: question sets in, figures with intervals out. Sees the desk, and nothing that the app needs sees it."""
+"""Measuring quality: question sets in, figures with intervals out. It is handed the app that it measures."""

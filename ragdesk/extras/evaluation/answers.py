@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer, Citation
 from ragdesk.domain.errors import ModelFailedError
 from ragdesk.domain.search import Scope
 from ragdesk.extras.evaluation.places import Places
+from ragdesk.extras.evaluation.ports import MeasuredApp
 from ragdesk.extras.evaluation.questions import Question
 
 Json = dict[str, Any]
@@ -78,7 +78,7 @@ def _f1(said: Sequence[str], right: Sequence[str]) -> float:
     return 2 * shared / (len(said) + len(right))
 
 
-def ask(app: App, question: Question, scope: Scope = Scope()) -> Answer:
+def ask(app: MeasuredApp, question: Question, scope: Scope = Scope()) -> Answer:
     """The app's answer to a question in its conversation, from the documents of the scope; nothing is kept of it.
 
     Raises:
@@ -93,7 +93,7 @@ def ask(app: App, question: Question, scope: Scope = Scope()) -> Answer:
     return answer
 
 
-def judge(app: App, places: Places, question: Question, answer: Answer) -> Values:
+def judge(app: MeasuredApp, places: Places, question: Question, answer: Answer) -> Values:
     """All values of one answer."""
     refused = answer.verdict == "not_found"
     answered = not refused
@@ -153,7 +153,7 @@ def _nearest(places: Places, question: Question, answer: Answer) -> Values:
     return values
 
 
-def _exact(app: App, citation: Citation) -> bool:
+def _exact(app: MeasuredApp, citation: Citation) -> bool:
     return app.library.text(citation.document_id)[citation.char_start : citation.char_end] == citation.quote
 
 

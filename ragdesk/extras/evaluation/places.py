@@ -7,9 +7,9 @@ the shorter of the two, so that neither a few words of overlap count nor a long 
 import re
 from collections.abc import Mapping, Sequence
 
-from ragdesk.app.app import App
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.search import Hit
+from ragdesk.extras.evaluation.ports import MeasuredApp
 from ragdesk.extras.evaluation.questions import Spot
 from ragdesk.text.fold import compatible
 
@@ -28,7 +28,9 @@ class Places:
         passages: the texts that divide a document (by file name); paragraphs do where it has none.
     """
 
-    def __init__(self, app: App, names: Mapping[str, str], passages: Mapping[str, Sequence[str]]) -> None:
+    def __init__(
+        self, app: MeasuredApp, names: Mapping[str, str], passages: Mapping[str, Sequence[str]]
+    ) -> None:
         self._app = app
         self._ids = names
         self._names = {identity: name for name, identity in names.items()}

@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ragdesk.app.app import App
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.errors import ModelError, UsageError
 from ragdesk.domain.search import Hit, Mode, Scope
 from ragdesk.extras.evaluation.places import Places
+from ragdesk.extras.evaluation.ports import MeasuredApp
 from ragdesk.extras.evaluation.questions import Question, Spot
 
 # How deep each ranking goes: what an engine is asked for, and the k of R@100.
@@ -79,7 +79,7 @@ def searches(question: Question, ids: Sequence[str], together: bool) -> Iterator
         yield Search("own document", question.text, Scope(documents=tuple(ids)))
 
 
-def rank(app: App, places: Places, question: Question, together: bool) -> Rankings:
+def rank(app: MeasuredApp, places: Places, question: Question, together: bool) -> Rankings:
     """Search for a question in all ways with all engines; without an embedder the engine "vector" is left out."""
     gold = places.gold(question.gold)
     found: Rankings = {}
@@ -96,7 +96,7 @@ def rank(app: App, places: Places, question: Question, together: bool) -> Rankin
 
 
 def _engines(
-    app: App, places: Places, spots: Sequence[Spot], gold: list[str], search: Search
+    app: MeasuredApp, places: Places, spots: Sequence[Spot], gold: list[str], search: Search
 ) -> Iterator[tuple[str, Ranking]]:
     for engine, mode in ENGINES:
         started = time.perf_counter()

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from ragdesk import __version__
-from ragdesk.app.app import App
 from ragdesk.domain.errors import ModelMissingError, QuestionError, UsageError
 from ragdesk.domain.intake import IngestProgress
 from ragdesk.domain.search import Scope
@@ -22,6 +21,7 @@ from ragdesk.domain.sources import is_part
 from ragdesk.extras.evaluation import answers, retrieval, summary
 from ragdesk.extras.evaluation.beir import write_corpus
 from ragdesk.extras.evaluation.places import Places
+from ragdesk.extras.evaluation.ports import MeasuredApp
 from ragdesk.extras.evaluation.questions import Question
 from ragdesk.extras.evaluation.sets import QuestionSet, find_sets, made_absent
 from ragdesk.extras.evaluation.statistics import RESAMPLES, SEED
@@ -37,14 +37,14 @@ FOLDER = "evaluation"
 class _Shelf:
     """The documents of a set, taken in."""
 
-    app: App
+    app: MeasuredApp
     names: dict[str, str] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
 
 
 def evaluate(
     folder: Path,
-    open_app: Callable[[Path], App],
+    open_app: Callable[[Path], MeasuredApp],
     *,
     home: Path | None = None,
     retrieval_only: bool = False,
@@ -56,7 +56,7 @@ def evaluate(
     """Measure every set in a folder.
 
     Args:
-        open_desk: opens the desk whose home is a folder.
+        open_app: opens the app whose home is a folder.
         home: the documents are kept below it for the next run; None: in a temporary folder. Its settings.toml counts.
         limit: questions of each set; 0: all.
         absent: ask the answerable questions of all documents but those with their answers, and see what is refused.
@@ -114,7 +114,7 @@ def _home(root: Path, given: Path | None, shelf: str) -> Path:
     return folder
 
 
-def _take_in(app: App, one: QuestionSet, root: Path, show: Show) -> _Shelf:
+def _take_in(app: MeasuredApp, one: QuestionSet, root: Path, show: Show) -> _Shelf:
     """Add the documents; those that are there already, and made by this version, are left as they are."""
     paths: Sequence[Path] = one.documents
     if one.corpus is not None:

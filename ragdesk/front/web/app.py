@@ -157,13 +157,8 @@ def page(app: "App", crew: Crew) -> "gr.Blocks":
     """The page with its four tabs and the settings; every window that loads it gets states of its own."""
     import gradio as gr
 
-    library, chat, citations, memory = (
-        LibraryTab(app),
-        ChatTab(app, crew),
-        CitationsTab(app),
-        MemoryTab(app),
-    )
-    settings = SettingsTab(app)
+    library, chat, citations = LibraryTab(app), ChatTab(app, crew), CitationsTab(app)
+    memory, settings = MemoryTab(app), SettingsTab(app)
     blocks: gr.Blocks
     with gr.Blocks(title="RAGDesk", analytics_enabled=False, fill_width=True, delete_cache=None) as blocks:
         markdown("rd-header", render_settings.header())
@@ -186,22 +181,23 @@ def page(app: "App", crew: Crew) -> "gr.Blocks":
         citations.wire(tabs, citations_tab, chat.states.conversation)
         memory.wire(memory_tab)
         settings.wire(tabs, settings_tab)
-        connect(
-            chat_tab.select,
-            chat.refreshed,
-            chat.fresh,
-            conversation=chat.states.conversation,
-            listing=chat.talks.listing,
-        )
-        opened = [*library.loaded_parts, *chat.fresh, start]
-
-        def load(listing: Listing) -> Updates:
-            shown: Updates = {**library.loaded(), **chat.refreshed("", listing)}
-            # Who has documents wants to ask; who has none wants to add some. The page opens that tab, unless the person
-            # has opened one meanwhile.
-            return {**shown, start: t("Chat") if app.library.documents.all() else t("Library")}
-
-        connect(blocks.load, load, opened, listing=chat.talks.listing)
+        conversation, listing = chat.states.conversation, chat.talks.listing
+        connect(chat_tab.select, chat.refreshed, chat.fresh, conversation=conversation, listing=listing)
+        _fill_when_loaded(app, blocks, library, chat, start)
     keep_few_windows(blocks)
     watch_over(blocks, explain)
     return blocks
+
+
+def _fill_when_loaded(
+    app: "App", blocks: "gr.Blocks", library: LibraryTab, chat: ChatTab, start: "gr.Textbox"
+) -> None:
+    """A new window shows what there is. Who has documents wants to ask; who has none wants to add some: the page opens that
+    tab, unless the person has opened one meanwhile."""
+
+    def load(listing: Listing) -> Updates:
+        first = t("Chat") if app.library.documents.all() else t("Library")
+        return {**library.loaded(), **chat.refreshed("", listing), start: first}
+
+    filled = [*library.loaded_parts, *chat.fresh, start]
+    connect(blocks.load, load, filled, listing=chat.talks.listing)

@@ -17,16 +17,16 @@ _STATIC = {path.name: _TYPES[path.suffix] for path in sorted(_FOLDER.iterdir()) 
 def head() -> str:
     """What Gradio puts into the page's head: our styles come after its own, which they change."""
     icon = '<link rel="icon" type="image/svg+xml" href="/ragdesk/static/icon.svg">'
-    return icon + "".join(f'<link rel="stylesheet" href="{each}">' for each in _addresses("text/css"))
+    return icon + "".join(f'<link rel="stylesheet" href="{address}">' for address in _addresses("text/css"))
 
 
 def scripts() -> str:
     """What the page runs before Gradio does, which else would draw the tabs before anything listens to a click on them."""
-    return "".join(f'<script src="{each}" defer></script>' for each in _addresses("text/javascript"))
+    return "".join(f'<script src="{address}" defer></script>' for address in _addresses("text/javascript"))
 
 
-def _addresses(wanted: str) -> list[str]:
-    return [f"/ragdesk/static/{name}" for name, kind in _STATIC.items() if kind == wanted]
+def _addresses(kind: str) -> list[str]:
+    return [f"/ragdesk/static/{name}" for name, type in _STATIC.items() if type == kind]
 
 
 def static_route() -> Route:

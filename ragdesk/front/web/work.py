@@ -133,7 +133,7 @@ class Crew:
         """How many works that still go on were begun before this one."""
         with self._lock:
             before = list(self._works.values())
-            return sum(not one.stopped() for one in before[: before.index(work)]) if work in before else 0
+            return sum(not other.stopped() for other in before[: before.index(work)]) if work in before else 0
 
     def stop_all(self) -> None:
         with self._lock:

@@ -28,9 +28,9 @@ class PendingQuestion:
 class Writing(Work[Event]):
     """One question while it is being answered: what has come of it so far."""
 
-    def __init__(self, app: "App", asked: PendingQuestion) -> None:
+    def __init__(self, app: "App", question: PendingQuestion) -> None:
         super().__init__(lambda: self._events(app), self.take)
-        self.asked = asked
+        self.question = question
         self.stage = "retrieve"
         self.text = ""
         self.evidence: Evidence | None = None
@@ -54,12 +54,12 @@ class Writing(Work[Event]):
             self.answer = event
 
     def _events(self, app: "App") -> Generator[Event, None, None]:
-        asked = self.asked
+        question = self.question
         yield from app.answers.ask(
-            asked.text,
-            conversation_id=asked.conversation,
-            scope=asked.scope,
+            question.text,
+            conversation_id=question.conversation,
+            scope=question.scope,
             cancelled=self.stopped,
-            searched_for=asked.searched_for,
-            replacing=asked.replacing,
+            searched_for=question.searched_for,
+            replacing=question.replacing,
         )

@@ -67,17 +67,17 @@ class Actions(Generic[A]):
         action = self._classes.get(name)
         if action is None:
             raise ValueError(f"unknown verb {name[:80]!r}")
-        given: dict[str, object] = {}
+        values: dict[str, object] = {}
         rest = list(arguments)
         for field in fields(action):
             if get_origin(field.type) is tuple:
-                given[field.name], rest = tuple(rest), []
+                values[field.name], rest = tuple(rest), []
             elif rest:
-                given[field.name] = rest.pop(0)
+                values[field.name] = rest.pop(0)
         if rest:
             raise ValueError(f"too many arguments for {name!r}")
         try:
-            made: A = _validator(action).validate_python(given)
+            made: A = _validator(action).validate_python(values)
         except ValidationError as error:
             # The values are a person's words or file names, which do not belong in the log.
             wrong = ", ".join(str(part["loc"][0]) if part["loc"] else part["type"] for part in error.errors())

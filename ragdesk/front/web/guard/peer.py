@@ -55,10 +55,10 @@ def _can_tell() -> bool:
         return False
     with (
         socket.create_server(("127.0.0.1", 0)) as server,
-        socket.create_connection(server.getsockname()) as own,
+        socket.create_connection(server.getsockname()) as client,
     ):
         try:
-            held = _holder(own.getsockname(), server.getsockname())
+            held = _holder(client.getsockname(), server.getsockname())
         except OSError as error:
             log.info("whose a connection is cannot be told: %s", error)
             return False

@@ -40,18 +40,18 @@ _MAY_BE_KEPT = ("/assets/", "/static/")
 _DROPPED = (b"access-control-", b"content-security-policy", b"x-frame-options", b"server")
 
 
-def headers_for(path: str, given: Iterable[tuple[bytes, bytes]], policy: str = _CLOSED_POLICY) -> Raw:
+def headers_for(path: str, before: Iterable[tuple[bytes, bytes]], policy: str = _CLOSED_POLICY) -> Raw:
     """The headers that the app gave for `path`, with ours put over them."""
     ours = dict(_ALWAYS, **{"content-security-policy": policy})
     if not path.startswith(_MAY_BE_KEPT):
         ours["cache-control"] = "no-store"
     names = {name.encode() for name in ours}
-    kept = [
+    left = [
         (name, value)
-        for name, value in given
+        for name, value in before
         if name.lower() not in names and not name.lower().startswith(_DROPPED)
     ]
-    return [*kept, *((name.encode(), value.encode()) for name, value in ours.items())]
+    return [*left, *((name.encode(), value.encode()) for name, value in ours.items())]
 
 
 def with_nonce(page: bytes, headers: Raw) -> tuple[bytes, Raw]:
@@ -67,8 +67,8 @@ async def refusal(send: Send, status: int, sentence: str, extra: Mapping[str, st
         "<body style='font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:20vh auto;padding:0 1.5rem'>"
         f"<p>{html.escape(sentence)}</p>"
     ).encode()
-    given = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", str(len(page)).encode())]
-    headers = headers_for("", given)
+    plain = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", str(len(page)).encode())]
+    headers = headers_for("", plain)
     headers += [(name.encode(), value.encode()) for name, value in (extra or {}).items()]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": page})

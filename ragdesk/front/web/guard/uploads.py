@@ -21,12 +21,12 @@ def uploaded(app: "App", files: Sequence[Mapping[str, Any]]) -> dict[Path, str]:
     """Uploaded files and the names that the person knows them by. A name is the browser's word: it is only shown. So is a
     path: one that is not of an upload is passed over, because these files are moved and deleted."""
     folder = app.home.temporary.resolve()
-    found: dict[Path, str] = {}
-    for each in files:
-        path = Path(each["path"])
+    names: dict[Path, str] = {}
+    for file in files:
+        path = Path(file["path"])
         if _lies_in(folder, path):
-            found[path] = shown_name(each.get("orig_name") or path.name)
-    return found
+            names[path] = shown_name(file.get("orig_name") or path.name)
+    return names
 
 
 def _lies_in(folder: Path, path: Path) -> bool:
@@ -45,7 +45,7 @@ def dropped(sent: str) -> list[Mapping[str, Any]]:
     """
     try:
         files = json.loads(sent)["files"]
-        return [{"path": str(each["path"]), "orig_name": str(each["name"])} for each in files]
+        return [{"path": str(file["path"]), "orig_name": str(file["name"])} for file in files]
     except (ValueError, TypeError, KeyError) as error:
         raise UsageError(
             "The page sent files in a way that cannot be read.", "Load the page anew."
@@ -58,8 +58,8 @@ def shown_name(name: str) -> str:
         "".join(character for character in part if character.isprintable())[-NAME_LENGTH:]
         for part in name.replace("\\", "/").split("/")
     ]
-    kept = [part for part in parts if part.strip(". ")][-FOLDERS:]
-    return "/".join(kept) or t("unnamed")
+    shown = [part for part in parts if part.strip(". ")][-FOLDERS:]
+    return "/".join(shown) or t("unnamed")
 
 
 def queue_uploads(app: "App", names: Mapping[Path, str], collection: str) -> None:

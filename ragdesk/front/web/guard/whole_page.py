@@ -25,8 +25,10 @@ class WholePage:
         self._body += message.get("body", b"")
         if message.get("more_body"):
             return
-        given = [(name, value) for name, value in self._start["headers"] if name.lower() != b"content-length"]
-        page, headers = self._change(bytes(self._body), given)
+        headers = [
+            (name, value) for name, value in self._start["headers"] if name.lower() != b"content-length"
+        ]
+        page, headers = self._change(bytes(self._body), headers)
         headers = [*headers, (b"content-length", str(len(page)).encode())]
         await self._send({**self._start, "headers": headers})
         await self._send({"type": "http.response.body", "body": page})

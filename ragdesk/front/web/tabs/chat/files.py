@@ -97,19 +97,22 @@ class OwnFiles:
         """Once the files have left the queue, make those that came in the scope of the conversation."""
         if self._waits(expected):
             return nothing()
-        found = self._with_parts(expected.documents)
+        arrived = self._with_parts(expected.documents)
         shown: Updates = {self.expected: Expected(), self.timer: update(active=False)}
-        if not found:
+        if not arrived:
             sentence = t("None of these files could be read; the Library says why.")
             return {**shown, self.note: render.notice(sentence, "bad")}
         try:
-            self._app.library.conversations.set_scope(expected.conversation, Scope(documents=tuple(found)))
+            self._app.library.conversations.set_scope(expected.conversation, Scope(documents=tuple(arrived)))
         except UnknownIdError:  # it was deleted meanwhile
             return {**shown, self.note: ""}
         if expected.conversation == conversation:
-            choices = [(each.title or each.name, each.id) for each in self._app.library.documents.all()]
-            shown[self._documents] = update(choices=choices, value=found)
-        came = sum(1 for each in expected.documents if each in found)
+            choices = [
+                (document.title or document.name, document.id)
+                for document in self._app.library.documents.all()
+            ]
+            shown[self._documents] = update(choices=choices, value=arrived)
+        came = sum(1 for document_id in expected.documents if document_id in arrived)
         sentences = [_came(came, expected.conversation == conversation)]
         if came < len(expected.documents):
             sentences.append(t("The others could not be read; the Library says why."))
@@ -125,19 +128,19 @@ class OwnFiles:
 
     def _with_parts(self, documents: Sequence[str]) -> list[str]:
         """Those of the documents that are in the library, each followed by what lies in it."""
-        found: dict[str, None] = {}
+        known: dict[str, None] = {}
         todo = list(documents)
         while todo:
             document_id = todo.pop(0)
-            if document_id in found:
+            if document_id in known:
                 continue
             try:
                 self._app.library.document(document_id)
             except UnknownIdError:
                 continue
-            found[document_id] = None
+            known[document_id] = None
             todo += [inner for _, inner, _ in self._app.contents.parts(document_id) if inner]
-        return list(found)
+        return list(known)
 
 
 def _came(files: int, on_view: bool) -> str:

@@ -130,7 +130,9 @@ class HandoverPanel:
         return {
             self.list: render_handover.handovers(known, deleting),
             self.fold: update(label=render_handover.head(known)),
-            self.which: update(choices=[(render_handover.question(each), each.reference) for each in known]),
+            self.which: update(
+                choices=[(render_handover.question(handover), handover.reference) for handover in known]
+            ),
         }
 
     # ------------------------------------------------------------ the message
@@ -167,8 +169,8 @@ class HandoverPanel:
         message = self._app.handovers.message(
             draft, self._app.library.handovers.get(draft.reference).recipient
         )
-        numbers = [each.number for each in draft.passages]
-        choices = [(render_handover.passage(each), each.number) for each in draft.passages]
+        numbers = [passage.number for passage in draft.passages]
+        choices = [(render_handover.passage(passage), passage.number) for passage in draft.passages]
         return {
             **self._unfolded(),
             self.writing: update(visible=True),

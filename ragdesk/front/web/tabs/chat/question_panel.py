@@ -71,8 +71,8 @@ class QuestionPanel:
         self._tabs = tabs
         for trigger in (self.question.submit, self.ask_button.click):
             connect(trigger, self.ask, self.parts, LONG, question=self.question, window=window)
-        asked = [*self.parts, tabs]
-        connect(self.example.change, self.ask_example, asked, LONG, sent=self.example, window=window)
+        changed = [*self.parts, tabs]
+        connect(self.example.change, self.ask_example, changed, LONG, sent=self.example, window=window)
         connect(self.stop_button.click, self.stop, [self.stop_button], watch=self._states.watch)
 
     # ------------------------------------------------------------ what is asked
@@ -156,8 +156,8 @@ class QuestionPanel:
         window.leave()
         self._crew.start(conversation, writing)
         first = {self.question: ""} if gives_back else {}
-        asked = replace(window, conversation=conversation, watch=None)
-        yield from self.watched(writing, asked, first=first, gives_back=gives_back)
+        writing_window = replace(window, conversation=conversation, watch=None)
+        yield from self.watched(writing, writing_window, first=first, gives_back=gives_back)
 
     def watched(
         self, writing: Writing, window: ChatWindow, *, first: Updates, gives_back: bool = False
@@ -167,7 +167,7 @@ class QuestionPanel:
         yield {**first, **self._begun(writing, window, watch)}
         evidence, stage = None, ("", False, 0)
         for _ in watch.changes():
-            fresh = thread.found(writing) if writing.evidence is not evidence else {}
+            fresh = thread.evidence_of(writing) if writing.evidence is not evidence else {}
             now = writing.stage, writing.next_waits, thread.ahead(writing)
             if now != stage:
                 fresh |= thread.staged(writing)
@@ -175,7 +175,7 @@ class QuestionPanel:
             yield {**thread.written(writing), **fresh}
         if watch.left():
             return
-        back = {self.question: writing.asked.text} if gives_back and writing.answer is None else {}
+        back = {self.question: writing.question.text} if gives_back and writing.answer is None else {}
         yield {
             **thread.finished(writing, window.length),
             **self._ready(),

@@ -106,7 +106,7 @@ class ChatTab:
         opened += [controls.collections, controls.documents]
         links = {**LONG, **EACH}
         connect(self.act.change, self.do, [*opened, tabs], links, sent=self.act, window=window)
-        connect(self.talks.new.click, self.new_talk, [*opened, self.talks.wanted], window=window)
+        connect(self.talks.new.click, self.new_talk, [*opened, self.talks.search], window=window)
         self.question.wire(tabs, window)
         self.talks.wire(states.conversation)
         controls.wire(states.conversation, self.talks, self.thread.status)
@@ -130,8 +130,8 @@ class ChatTab:
         }
 
     def new_talk(self, window: ChatWindow) -> Updates:
-        window.listing.wanted = ""
-        return {**self._closed(window), self.talks.wanted: ""}
+        window.listing.words = ""
+        return {**self._closed(window), self.talks.search: ""}
 
     def _closed(self, window: ChatWindow) -> Updates:
         """No conversation is open."""

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Listing:
-    """What a window lists: the conversations that hold `wanted`, `shown` at most. One for a window, changed in its place, so
+    """What a window lists: the conversations that hold `words`, `shown` at most. One for a window, changed in its place, so
     that an event that began before the last letter was typed lists by it, too."""
 
-    wanted: str = ""
+    words: str = ""
     shown: int = render_talks.WINDOW
 
 
@@ -48,7 +48,7 @@ class TalksPanel:
             # In a narrow window the list is folded away; `static/chat.js` unfolds it.
             unfold = link(action("page", "fold", "talks"), t("Conversations"), kind="link rd-fold")
             markdown("rd-talks-fold", block("fold", unfold))
-        self.wanted = gr.Textbox(
+        self.search = gr.Textbox(
             label=t("Find a conversation"),
             placeholder=t("Find a conversation"),
             show_label=False,
@@ -62,24 +62,24 @@ class TalksPanel:
     def wire(self, conversation: "gr.State") -> None:
         # `change`, since `input` misses what is pasted. One after the other: the last is what was typed last.
         connect(
-            self.wanted.change,
+            self.search.change,
             self.find,
             [self.list],
             EACH,
-            wanted=self.wanted,
+            words=self.search,
             conversation=conversation,
             listing=self.listing,
         )
 
-    def find(self, wanted: str, conversation: str, listing: Listing) -> Updates:
+    def find(self, words: str, conversation: str, listing: Listing) -> Updates:
         """The conversations that hold what is being typed."""
-        listing.wanted, listing.shown = wanted or "", render_talks.WINDOW
+        listing.words, listing.shown = words or "", render_talks.WINDOW
         return {self.list: self.listed(conversation, listing)}
 
     def listed(self, conversation: str, listing: Listing) -> str:
         """The list as HTML, with `conversation` chosen."""
-        hits = self._app.conversations.search(listing.wanted)
-        return render_talks.talks(hits, conversation, " ".join(listing.wanted.split()), listing.shown)
+        hits = self._app.conversations.search(listing.words)
+        return render_talks.talks(hits, conversation, " ".join(listing.words.split()), listing.shown)
 
     def do(
         self,

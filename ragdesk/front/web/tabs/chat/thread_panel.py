@@ -70,24 +70,27 @@ class ThreadPanel:
         """The last messages, and what was noticed in the last question; of an answer that is being written only what stands
         above it."""
         writing = self.writing(conversation)
-        upto = writing.asked.upto if writing is not None else None
+        upto = writing.question.upto if writing is not None else None
         messages, earlier = self._app.library.conversations.page(conversation, length, upto)
         shown: Updates = {self.thread: self._thread(messages, earlier)}
         return shown if writing is not None else {**shown, self.live: self.remembered(conversation)}
 
     def _thread(self, messages: list[Message], earlier: int) -> str:
-        answers = [each.answer for each in messages if each.answer is not None]
+        answers = [message.answer for message in messages if message.answer is not None]
         nearest = (
-            hit for each in answers if each.verdict == "not_found" for hit in each.hits[: render_chat.NEAREST]
+            hit
+            for answer in answers
+            if answer.verdict == "not_found"
+            for hit in answer.hits[: render_chat.NEAREST]
         )
-        lent = {note for each in answers for note in each.memory}
+        lent = {note for answer in answers for note in answer.memory}
         named = render_chat.Named(self._titles(nearest), self._app.memory.words_of(lent))
         return render_chat.thread(messages, earlier, self._app.conversations.ratings(messages), named)
 
     def writing(self, conversation: str) -> Writing | None:
         """The answer that is being written in a conversation."""
-        found = self._crew.of(conversation) if conversation else None
-        return found if isinstance(found, Writing) and not found.stopped() else None
+        work = self._crew.of(conversation) if conversation else None
+        return work if isinstance(work, Writing) and not work.stopped() else None
 
     def remembered(self, conversation: str) -> str:
         """What was noticed in the conversation's last question that was answered."""
@@ -96,7 +99,7 @@ class ThreadPanel:
 
     def _last_answer(self, conversation: str) -> Answer | None:
         messages, _ = self._app.library.conversations.page(conversation, 4) if conversation else ([], 0)
-        return next((each.answer for each in reversed(messages) if each.answer is not None), None)
+        return next((message.answer for message in reversed(messages) if message.answer is not None), None)
 
     # ------------------------------------------------------------ the passages
 
@@ -114,19 +117,23 @@ class ThreadPanel:
     def _evidence(
         self,
         hits: Sequence[Hit],
-        asked: str,
+        question: str,
         scope: Scope,
         citations: Sequence[Citation] = (),
         key: str = "",
     ) -> str:
         try:
-            note = self._app.passages.note(asked, scope)
+            note = self._app.passages.note(question, scope)
         except UnknownIdError:
             note = ""  # what the scope names has been removed since; the passages are still shown
-        return render_evidence.evidence(hits, self._titles(hits), asked, note, citations=citations, key=key)
+        return render_evidence.evidence(
+            hits, self._titles(hits), question, note, citations=citations, key=key
+        )
 
     def _titles(self, hits: Iterable[Hit]) -> dict[str, str]:
-        return {one: self._title(one) for one in {hit.chunk.document_id for hit in hits}}
+        return {
+            document_id: self._title(document_id) for document_id in {hit.chunk.document_id for hit in hits}
+        }
 
     def _title(self, document_id: str) -> str:
         try:
@@ -139,8 +146,8 @@ class ThreadPanel:
 
     def begun(self, writing: Writing, length: int) -> Updates:
         """The messages above the answer, once; after that only the answer is sent."""
-        asked = writing.asked
-        messages, earlier = self._app.library.conversations.page(asked.conversation, length, asked.upto)
+        question = writing.question
+        messages, earlier = self._app.library.conversations.page(question.conversation, length, question.upto)
         return {
             self.thread: self._thread(messages, earlier),
             **self.written(writing),
@@ -150,7 +157,7 @@ class ThreadPanel:
 
     def written(self, writing: Writing) -> Updates:
         """What has come of the answer so far."""
-        return {self.live: render_chat.question(writing.asked.text) + render_chat.writing(writing.text)}
+        return {self.live: render_chat.question(writing.question.text) + render_chat.writing(writing.text)}
 
     def staged(self, writing: Writing) -> Updates:
         """What is going on."""
@@ -161,24 +168,26 @@ class ThreadPanel:
         """How many questions, of any window, the model answers before this one; 0 once it writes."""
         return 0 if writing.text else self._crew.ahead(writing)
 
-    def found(self, writing: Writing) -> Updates:
+    def evidence_of(self, writing: Writing) -> Updates:
         """The passages that the answer will be made of."""
         if writing.evidence is None:
             return {}
-        found = writing.evidence
-        return {self.evidence: self._evidence(found.hits, found.standalone_question, writing.asked.scope)}
+        evidence = writing.evidence
+        return {
+            self.evidence: self._evidence(evidence.hits, evidence.standalone_question, writing.question.scope)
+        }
 
     def finished(self, writing: Writing, length: int) -> Updates:
         """The answer as it is kept, or why there is none."""
         if writing.stopped():
             writing.wait(ENDING)
-        asked, answer, problem = writing.asked, writing.answer, writing.failure()
+        question, answer, problem = writing.question, writing.answer, writing.failure()
         if answer is not None:
             return {
-                **self.messages(asked.conversation, length),
-                self.live: self.remembered(asked.conversation),
+                **self.messages(question.conversation, length),
+                self.live: self.remembered(question.conversation),
                 self.status: render_chat.ready(),
-                self.evidence: self.passages(answer, asked.scope),
+                self.evidence: self.passages(answer, question.scope),
             }
         ending = render.error(explain(problem)) if problem else render_chat.stopped(writing.text)
-        return {self.live: render_chat.question(asked.text) + ending, self.status: ""}
+        return {self.live: render_chat.question(question.text) + ending, self.status: ""}

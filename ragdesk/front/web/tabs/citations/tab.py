@@ -189,29 +189,29 @@ class CitationsTab:
     def _heads(self, answers: Mapping[str, Answer], choice: Choice, every: Sequence[Cited]) -> Updates:
         """The two fields over the list."""
         several = [(t("Whole conversation"), WHOLE)] if len(answers) > 1 else []
-        asked = [
-            (f"{place}. {render.short(each.question, 80)}", message)
-            for place, (message, each) in enumerate(answers.items(), start=1)
+        questions = [
+            (f"{place}. {render.short(answer.question, 80)}", message)
+            for place, (message, answer) in enumerate(answers.items(), start=1)
         ]
-        counts = Counter(each.citation.document_id for each in every)
-        names = {each.citation.document_id: each.citation.document for each in every}
-        found = [
+        counts = Counter(cited.citation.document_id for cited in every)
+        names = {cited.citation.document_id: cited.citation.document for cited in every}
+        documents = [
             (f"{render.short(names[document], 60)} ({number(count)})", document)
             for document, count in counts.most_common()
         ]
         return {
-            self.answer: update(choices=[*several, *asked], value=choice.message, visible=True),
+            self.answer: update(choices=[*several, *questions], value=choice.message, visible=True),
             self.document: update(
-                choices=[(t("All documents"), ""), *found],
+                choices=[(t("All documents"), ""), *documents],
                 value=choice.document,
-                visible=len(found) >= MANY_DOCUMENTS,
+                visible=len(documents) >= MANY_DOCUMENTS,
             ),
         }
 
     def _answers(self, conversation: str) -> dict[str, Answer]:
         """The conversation's answers by message id, oldest first."""
         messages = self._app.library.conversations.messages(conversation) if conversation else []
-        return {each.id: each.answer for each in messages if each.answer is not None}
+        return {message.id: message.answer for message in messages if message.answer is not None}
 
     @staticmethod
     def _cited(answers: Mapping[str, Answer], choice: Choice) -> list[Cited]:

@@ -95,11 +95,11 @@ class DocumentPanel:
             last = max(1, -(-document.chunks // PASSAGES))
             here = opened.place if opened.chosen is None else 1 + opened.chosen // PASSAGES
             here = min(max(here, 1), last)
-            found = app.library.chunks.window(document.id, (here - 1) * PASSAGES, PASSAGES)
-            return render_document.passages(opened, Steps(range(1, last + 1), here), found)
+            chunks = app.library.chunks.window(document.id, (here - 1) * PASSAGES, PASSAGES)
+            return render_document.passages(opened, Steps(range(1, last + 1), here), chunks)
         if opened.view == "text":
             return render_document.text(opened, app.library.text(document.id))
-        parents = [known for each in document.parents if (known := self._known(each)) is not None]
+        parents = [known for parent in document.parents if (known := self._known(parent)) is not None]
         return render_details.about(
             document,
             app.contents.sha256(document.id),
@@ -124,12 +124,12 @@ class DocumentPanel:
         try:
             self._app.library.document(opened.document_id)  # else a collection would be made for nothing
             self._app.library.collections.put(opened.document_id, collections)
-            kept = list(self._app.library.document(opened.document_id).collections)
+            names = list(self._app.library.document(opened.document_id).collections)
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
         return {
             self.note: render.notice(t("Collections saved."), "good"),
-            self.collections: update(choices=_names(self._app), value=kept),
+            self.collections: update(choices=_names(self._app), value=names),
         }
 
     def _known(self, document_id: str) -> Document | None:

@@ -92,7 +92,7 @@ class ListPanel:
 
     def drawn(self, known: Sequence[Document], window: ListWindow) -> Updates:
         """As `shown`, of documents that were read already."""
-        groups = [(each.name, each.documents) for each in self._app.library.collections.all()]
+        groups = [(group.name, group.documents) for group in self._app.library.collections.all()]
         view = window.view
         if view.collection not in {name for name, _ in groups}:
             view = replace(view, collection="")
@@ -115,7 +115,9 @@ class ListPanel:
     def removing(self, documents: Sequence[Document]) -> Removing:
         """What would go with these documents."""
         ids = [document.id for document in documents]
-        parts = {inner for each in ids for _, inner, _ in self._app.contents.parts(each) if inner} - set(ids)
+        parts = {inner for outer in ids for _, inner, _ in self._app.contents.parts(outer) if inner} - set(
+            ids
+        )
         quoting = self._app.removals.quoting(ids)
         return Removing(
             tuple(ids),

@@ -44,10 +44,10 @@ def listed(known: Sequence[Document], view: View, wanted: str, states: Mapping[s
     """The documents of the view's collection that carry every word of `wanted`, in the view's order."""
     words = wanted.casefold().split()
     chosen = [
-        each
-        for each in known
-        if (not view.collection or view.collection in each.collections)
-        and (not words or _carries(each, words))
+        document
+        for document in known
+        if (not view.collection or view.collection in document.collections)
+        and (not words or _carries(document, words))
     ]
     # Python's sort is stable, also in reverse: what is equal stays in the order of the titles.
     chosen.sort(key=_key(view.by, states), reverse=view.descending)
@@ -56,7 +56,7 @@ def listed(known: Sequence[Document], view: View, wanted: str, states: Mapping[s
 
 def sorted_by(view: View, key: str) -> View:
     """The view after a click on a column: sorted by it, or the other way round where it is already."""
-    by = next((each for each in SORT_KEYS if each == key), view.by)
+    by = next((known for known in SORT_KEYS if known == key), view.by)
     descending = not view.descending if by == view.by else by in DESCENDING_FIRST
     return replace(view, by=by, descending=descending, shown=WINDOW)
 
@@ -87,15 +87,15 @@ def _carries(document: Document, words: Sequence[str]) -> bool:
 def _key(by: SortKey, states: Mapping[str, DocumentState]) -> Callable[[Document], tuple[object, ...]]:
     match by:
         case "title":
-            return lambda each: ((each.title or each.name).casefold(),)
+            return lambda document: ((document.title or document.name).casefold(),)
         case "type":
-            return lambda each: (kind_of(each),)
+            return lambda document: (kind_of(document),)
         case "pages":
-            return lambda each: (each.pages if each.paged else 0, each.chunks)
+            return lambda document: (document.pages if document.paged else 0, document.chunks)
         case "added":
-            return lambda each: (each.added_at,)
+            return lambda document: (document.added_at,)
         case "state":
-            return lambda each: (_gravity(states.get(each.id)),)
+            return lambda document: (_gravity(states.get(document.id)),)
 
 
 def _gravity(state: DocumentState | None) -> int:

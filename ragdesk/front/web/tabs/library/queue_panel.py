@@ -1,6 +1,6 @@
 """The queue in the Library tab: what is being added, what waits, what needs a password, how it ended.
 
-The queue belongs to the desk and outlives every window; each window asks for it again and again, and is sent what changed.
+The queue belongs to the app and outlives every window; each window asks for it again and again, and is sent what changed.
 """
 
 from collections.abc import Callable
@@ -132,8 +132,8 @@ class QueuePanel:
             if getattr(now, part) != getattr(seen, part):
                 shown[getattr(self, part)] = getattr(now, part)
         if now.problems != seen.problems:
-            said = t("Files that could not be added ({number})", number=number(len(problems)))
-            shown[self.fold] = update(visible=bool(problems), label=said)
+            label = t("Files that could not be added ({number})", number=number(len(problems)))
+            shown[self.fold] = update(visible=bool(problems), label=label)
         if now.busy != seen.busy or seen == QueueSeen():
             shown[self.timer] = update(value=BUSY if now.busy else IDLE)
         if now.chosen != seen.chosen:

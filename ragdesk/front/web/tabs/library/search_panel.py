@@ -42,7 +42,7 @@ class SearchPanel:
             )
             self.find = gr.Button(t("Search"), elem_id="rd-find", scale=0, min_width=100)
         self.mode = gr.Radio(
-            [(t(said), mode) for mode, said in MODES.items()],
+            [(t(text), mode) for mode, text in MODES.items()],
             value=next(iter(MODES)),
             label=t("Compare by"),
             show_label=False,
@@ -67,5 +67,7 @@ class SearchPanel:
             hits = self._app.passages.explain(query, mode=mode, top=self._app.settings.search.top)
         except RagdeskError as problem:
             return {self.hits: render.error(problem)}
-        titles = {each.id: each.title or each.name for each in self._app.library.documents.all()}
+        titles = {
+            document.id: document.title or document.name for document in self._app.library.documents.all()
+        }
         return {self.hits: render_search.hits(hits, titles, query)}

@@ -135,7 +135,7 @@ class LibraryTab:
         shown, now = self.queue.shown(seen, window.choice)
         if not now.busy or now.finished != seen.finished or not seen.busy:
             known = self._app.library.documents.all()
-            groups = [(each.name, each.documents) for each in self._app.library.collections.all()]
+            groups = [(group.name, group.documents) for group in self._app.library.collections.all()]
             now = replace(now, documents=hash((now.busy, *groups, *map(_as_listed, known))))
             if now.documents != seen.documents:
                 shown |= self.list.drawn(known, window.listing)

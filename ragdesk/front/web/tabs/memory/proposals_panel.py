@@ -35,7 +35,7 @@ class ProposalsPanel:
             waiting = self._app.memory.proposals()
         except RagdeskError as problem:
             return {self.list: render.error(problem), self.rest: "", **self.form.shown(False)}
-        at = next((index for index, each in enumerate(waiting) if each.id == editing), None)
+        at = next((index for index, proposal in enumerate(waiting) if proposal.id == editing), None)
         above, below = (waiting, []) if at is None else (waiting[:at], waiting[at + 1 :])
         return {
             self.list: render_memory.proposals(above) if waiting else "",

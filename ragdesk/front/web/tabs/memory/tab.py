@@ -75,8 +75,8 @@ class MemoryTab:
     @property
     def parts(self) -> list[Any]:
         """What its events fill."""
-        own = [*self.waiting.parts, self.lately, self.note, self.editing]
-        return own + [part for file in self.files for part in file.parts]
+        parts = [*self.waiting.parts, self.lately, self.note, self.editing]
+        return parts + [part for file in self.files for part in file.parts]
 
     def wire(self, tab: "gr.Tab") -> None:
         user, company = (file.editor for file in self.files)

@@ -38,9 +38,12 @@ def diagnosis(
         "",
         *(f"{name} {_version(name)}" for name in _PACKAGES),
         "",
-        *(f"{one.role}: {_known(one)}" for one in models if one.chosen),
+        *(f"{model.role}: {_known(model)}" for model in models if model.chosen),
         "",
-        *(f"{'ok' if one.passed else 'FAILED'}: {one.name}: {_without_home(one.detail)}" for one in checks),
+        *(
+            f"{'ok' if check.passed else 'FAILED'}: {check.name}: {_without_home(check.detail)}"
+            for check in checks
+        ),
         "",
         *(f"{logged.at} error {logged.problem.code}" for logged in problems),
     ]

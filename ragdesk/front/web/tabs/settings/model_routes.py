@@ -44,8 +44,8 @@ def model_routes(app: "App", uploads: Path) -> list[BaseRoute]:
                 return JSONResponse({"said": "", "good": True})
             top = folder / Path(shown_name(name)).parts[0]
             added = await run_in_threadpool(lambda: app.engines.add(top, ours=True))
-            said = t("The model {name} is added. Choose it in Settings, under Models.", name=added.name)
-            return JSONResponse({"said": said, "good": True})
+            sentence = t("The model {name} is added. Choose it in Settings, under Models.", name=added.name)
+            return JSONResponse({"said": sentence, "good": True})
         except ClientDisconnect:  # the window was closed on the way: nobody reads an answer
             shutil.rmtree(folder, ignore_errors=True)
             return Response(status_code=400)

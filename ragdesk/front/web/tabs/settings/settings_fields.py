@@ -188,10 +188,10 @@ def bounds(field: Field) -> tuple[float, float] | None:
 def meaning(field: Field) -> str:
     """The field's meaning, bounds and default, in one line."""
     limits, usual = bounds(field), default(field)
-    said = [t(field.meaning)]
+    sentences = [t(field.meaning)]
     if limits:
         low, high = map(number, limits)
-        said.append(t("{low} to {high}.", low=low, high=high))
+        sentences.append(t("{low} to {high}.", low=low, high=high))
     if usual != "" and not field.choices:
-        said.append(t("Default: {value}.", value=usual if isinstance(usual, str) else number(usual)))
-    return " ".join(said)
+        sentences.append(t("Default: {value}.", value=usual if isinstance(usual, str) else number(usual)))
+    return " ".join(sentences)

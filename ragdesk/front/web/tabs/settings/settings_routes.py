@@ -34,10 +34,10 @@ def settings_routes(app: "App") -> list[BaseRoute]:
         try:
             return PlainTextResponse(notices.text())
         except OSError as problem:
-            said = t(
+            sentence = t(
                 "{file} cannot be read: {reason}.", file=notices.FILE, reason=problem.strerror or problem
             )
-            return PlainTextResponse(said, status_code=500)
+            return PlainTextResponse(sentence, status_code=500)
 
     return [Route("/ragdesk/state", state), Route("/ragdesk/notices", licences)]
 

@@ -99,9 +99,9 @@ class SettingsTab:
 
     @property
     def outputs(self) -> list[Any]:
-        own = [self.language, self.theme, self.look_note, self.folders]
-        own += [part for form in self.forms.values() for part in form.parts]
-        return [self.filled, *own, *self.models.outputs, *self.privacy.outputs, *self.help.outputs]
+        shown = [self.language, self.theme, self.look_note, self.folders]
+        shown += [part for form in self.forms.values() for part in form.parts]
+        return [self.filled, *shown, *self.models.outputs, *self.privacy.outputs, *self.help.outputs]
 
     def wire(self, tabs: "gr.Tabs", tab: "gr.Tab") -> None:
         self._tabs = tabs

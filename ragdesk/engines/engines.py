@@ -33,7 +33,7 @@ class Engines:
         self._lock = threading.Lock()
         self._embedder: Embedder | None = None
         self._reranker: Reranker | None = None
-        self._reranker_sought = False
+        self._reranker_tried = False
         self._llm: LocalModel | RemoteModel | None = None
 
     def embedding(self) -> tuple[str, int] | tuple[None, None]:
@@ -69,13 +69,13 @@ class Engines:
             return None
 
     def reranker_or_none(self) -> Reranker | None:
-        """None where it is switched off, missing or damaged: hits stay as retrieval ordered them. Logged once; sought
+        """None where it is switched off, missing or damaged: hits stay as retrieval ordered them. Logged once; tried
         again after `fetch`. `doctor`, `models list` and `models verify` say what is wrong."""
         with self._lock:
-            if not self._reranker_sought and self._settings.reranker != OFF:
+            if not self._reranker_tried and self._settings.reranker != OFF:
                 from ragdesk.engines.reranker import open_reranker
 
-                self._reranker_sought = True
+                self._reranker_tried = True
                 try:
                     folder = self._models.reranker_path(self._settings.reranker)
                     self._reranker = open_reranker(folder, self._settings.threads)
@@ -119,7 +119,7 @@ class Engines:
     def fetch(self, progress: Callable[[str, int, int], None]) -> None:
         self._models.fetch_defaults(progress)
         with self._lock:
-            self._reranker_sought = self._reranker is not None
+            self._reranker_tried = self._reranker is not None
 
     def add(self, path: Path, *, ours: bool = False) -> ModelInfo:
         return self._models.add(path, ours=ours)

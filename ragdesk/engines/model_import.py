@@ -1,4 +1,4 @@
-"""Taking in a model that a person downloaded: judged by its content, copied so that no half of it can be seen.
+"""Importing a model that a person downloaded: its kind is told by its content, and it appears only when the copy is complete.
 
 Weights are data here, never code: GGUF, safetensors and ONNX. Pickled weights (.bin, .pt, .ckpt) can run anything when
 they are loaded (CVE-2025-32434), so they are neither loaded nor copied.

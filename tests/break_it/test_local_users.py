@@ -14,7 +14,7 @@ from break_it.counting import count
 from break_it.wire import HOST, Wire
 from ragdesk.app import exports
 from ragdesk.engines import llm_process
-from ragdesk.engines.install import place
+from ragdesk.engines.placing import place
 from ragdesk.front.web.guard import peer
 from ragdesk.front.web.guard.guard import Keys
 from ragdesk.front.web.guard.peer import of_another_account

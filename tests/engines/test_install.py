@@ -12,7 +12,8 @@ from filelock import FileLock
 from ragdesk.domain.errors import ModelDamagedError
 from ragdesk.engines.catalog import CatalogEntry, EncoderSpec
 from ragdesk.engines.digest import Digests
-from ragdesk.engines.install import folder_problem, install, llm_is_whole, pinned_files
+from ragdesk.engines.install import install
+from ragdesk.engines.integrity import folder_problem, llm_is_whole, pinned_files
 from ragdesk.engines.model_card import read_card, read_reranker_card
 from ragdesk.host.paths import bundled_models
 

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 _BREAK = re.compile(r"[<>]|\s*\n\s*")
@@ -23,7 +24,7 @@ def escape(value: object) -> str:
     """A value as HTML text or attribute value; `Markup` is HTML already."""
     if isinstance(value, Markup):
         return value
-    text = str(value)
+    text = value if isinstance(value, str) else str(value)
     return html.escape(text) if _SPECIAL.search(text) else text
 
 
@@ -53,8 +54,24 @@ class _Generator(CodeGenerator):
         self.write("environment.escape(")
 
 
+class _Context(Context):
+    """Calls what a template calls: Jinja's own looks first whether the function asks for the context, and none here does."""
+
+    def call(
+        self,
+        function: Callable[..., object],
+        /,
+        *values: object,
+        _loop_vars: object = None,
+        _block_vars: object = None,
+        **named: object,
+    ) -> object:
+        return function(*values, **named)
+
+
 class _Environment(Environment):
     code_generator_class = _Generator
+    context_class = _Context
     escape = staticmethod(escape)
 
 

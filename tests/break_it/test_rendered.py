@@ -25,14 +25,16 @@ from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
 from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.extras.export.html import page as exported_html
 from ragdesk.extras.export.markdown import markdown as exported_markdown
-from ragdesk.front.web import render
+from ragdesk.front.web import texts
 from ragdesk.front.web.tabs.chat import render_chat, render_evidence
 from ragdesk.front.web.tabs.citations import render_citations, render_passage
 from ragdesk.front.web.tabs.library import render_details
+from ragdesk.front.web.templates import Template
 from ragdesk.host.paths import open_home
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
+SHARED = Template("shared.html.j2")
 FORBIDDEN = frozenset(
     "script style iframe object embed form base link meta svg math video audio picture source template frame noscript".split()
 )
@@ -73,7 +75,7 @@ def test_an_answer_is_text_at_every_cut_while_it_is_written() -> None:
 def test_what_is_written_leads_to_no_action_of_the_page() -> None:
     """A link of the model's or a document's that looks like one of our own buttons is no link."""
     for attack in ATTACKS:
-        inside = (f"<div><p>{shown}</p></div>" for shown in (render.prose(attack), render.escape(attack)))
+        inside = (f"<div><p>{shown}</p></div>" for shown in (texts.prose(attack), texts.escape(attack)))
         for html in (render_chat.writing(attack), *inside):
             links = LexborHTMLParser(MARKDOWN.render(html)).css("a")
             assert count("made-up action", not links), (attack, html)
@@ -106,9 +108,9 @@ def pieces(text: str) -> Iterator[tuple[str, str]]:
     yield "passage", render_passage.passage(f"before {text} after", (7, 7 + len(text)), document)
     yield "text page", render_details.text_page(document, text).partition("<body")[2].partition(">")[2]
     # On the page these stand inside of a block, as here.
-    yield "name", f"<div>{render.name(text)}</div>"
-    yield "chip", f"<div>{render.chip(render.escape(text))}</div>"
-    yield "meta", f"<div>{render.meta([render.escape(text)])}</div>"
+    yield "name", f"<div>{texts.name(text)}</div>"
+    yield "chip", f"<div>{SHARED('chip', text)}</div>"
+    yield "meta", f"<div>{SHARED('meta', [text])}</div>"
 
 
 def test_names_titles_quotes_and_metadata_are_text() -> None:

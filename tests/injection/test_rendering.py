@@ -17,7 +17,7 @@ from injection.cases import ANSWER, CASES, LEAKS, PLANTED, QUESTION, Case, of
 from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
 from ragdesk.domain.ports import Cancelled, Prompt, never
-from ragdesk.front.web import render
+from ragdesk.front.web import texts
 from ragdesk.front.web.tabs.chat import render_chat, render_evidence
 from ragdesk.front.web.tabs.citations import render_citations, render_passage
 from ragdesk.front.web.tabs.library import render_details
@@ -88,10 +88,10 @@ def test_a_sentence_without_support_is_flagged(case: Case) -> None:
 
 def test_marks_that_turn_or_hide_text_are_not_written() -> None:
     for html in (
-        render.escape(TURNED),
-        render.prose(TURNED),
-        render.name(TURNED),
-        render.marked(TURNED, "x"),
+        texts.escape(TURNED),
+        texts.prose(TURNED),
+        texts.name(TURNED),
+        texts.marked(TURNED, "x"),
     ):
         assert not any(mark in html for mark in "\u202e\u202c\u2067\u2069\U000e0042")
         assert PLANTED in html

@@ -14,7 +14,7 @@ from ragdesk.domain.answers import Sentence
 from ragdesk.domain.entries import Entry
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
-from ragdesk.front.web import render
+from ragdesk.front.web import texts
 from ragdesk.front.web.tabs.chat import render_chat, render_evidence
 from ragdesk.front.web.tabs.library import render_details, render_entries, render_queue
 
@@ -80,11 +80,11 @@ def test_a_sentence_without_support_looks_different_and_says_so() -> None:
 
 
 def test_a_passage_is_read_without_the_marks_of_markdown() -> None:
-    assert render.readable("## Limits\n\n| A | B |\n|---|---|\n| 1 | 2 |") == "Limits | A | B | | 1 | 2 |"
+    assert texts.readable("## Limits\n\n| A | B |\n|---|---|\n| 1 | 2 |") == "Limits | A | B | | 1 | 2 |"
 
 
 def test_names_lose_what_would_reorder_them() -> None:
-    assert "\u202e" not in render.name("harmless\u202egnp.exe")
+    assert "\u202e" not in texts.name("harmless\u202egnp.exe")
 
 
 # ---------------------------------------------------------------- the queue

@@ -9,7 +9,7 @@ from scripted import make_hit
 from ragdesk.domain.answers import Sentence
 from ragdesk.domain.conversations import Conversation, Message, Rating, Turn
 from ragdesk.domain.search import Scope
-from ragdesk.front.web import render
+from ragdesk.front.web import texts
 from ragdesk.front.web.tabs.chat import render_chat, render_evidence, render_rating, render_talks
 
 TABLE = "## 8 Change history\n\n| Version | Change |\n|---|---|\n| 3.2 | Cooling\\time |\n\nOne line\nand its rest.\n- a\n- b"
@@ -44,7 +44,7 @@ def test_the_nearest_passages_name_their_documents() -> None:
         given, "k", named=render_chat.Named({given.hits[0].chunk.document_id: HOSTILE})
     )
     harmless(shown)
-    assert shown.count(render.name(HOSTILE)) == 1
+    assert shown.count(texts.name(HOSTILE)) == 1
 
 
 def test_what_memory_lent_to_an_answer_is_shown_with_it() -> None:
@@ -59,7 +59,7 @@ def test_what_memory_lent_to_an_answer_is_shown_with_it() -> None:
 
 
 def test_a_passage_is_read_in_its_paragraphs_items_and_rows() -> None:
-    assert render.rows(TABLE) == [
+    assert texts.rows(TABLE) == [
         "8 Change history",
         "Version · Change",
         "3.2 · Cooling\\time",
@@ -102,7 +102,7 @@ def test_cited_passages_come_first_by_number_with_the_words_that_were_cited() ->
 
 def test_a_heading_that_names_the_place_is_not_said_twice() -> None:
     hit = make_hit("## 8 Changes\n\nMore oil.", section=("8 Changes",))
-    assert render_evidence.passage(hit, {}, "").count("8 Changes") == 1
+    assert render_evidence.evidence([hit], {}, "").count("8 Changes") == 1
 
 
 def test_an_answer_says_what_was_searched_for_only_where_that_is_news() -> None:

@@ -169,7 +169,8 @@ def test_columns_far_apart_on_one_line_stay_two_rectangles() -> None:
 
 
 def test_the_highlight_is_laid_over_the_picture_in_shares_of_the_page() -> None:
-    shown = render_viewer.page("d" * 16, 3, (200.0, 400.0), [QuoteBox(3, 50, 100, 150, 120)], "file.pdf")
+    sizes = [(100.0, 100.0), (100.0, 100.0), (200.0, 400.0)]
+    shown = render_viewer.pages(citation(), sizes, [QuoteBox(3, 50, 100, 150, 120)])
     assert "/ragdesk/page/dddddddddddddddd/3" in shown
     assert "left:24.500%;top:24.750%;width:51.000%;height:5.500%" in shown
 

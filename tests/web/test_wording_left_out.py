@@ -58,17 +58,12 @@ def spoken(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 def written(tree: nodes.Template) -> Iterator[tuple[int, str]]:
     """The same for a template: its mark-up, with a hole for each value, and the strings that are not translated."""
-    yield (
-        tree.lineno,
-        _STYLES.sub(
-            "",
-            "".join(
-                node.data if isinstance(node, nodes.TemplateData) else "\0"
-                for output in tree.find_all(nodes.Output)
-                for node in output.nodes
-            ),
-        ),
+    markup = "".join(
+        node.data if isinstance(node, nodes.TemplateData) else "\0"
+        for output in tree.find_all(nodes.Output)
+        for node in output.nodes
     )
+    yield tree.lineno, _STYLES.sub("", markup)
     translated = {
         id(part)
         for call in tree.find_all(nodes.Call)

@@ -2,11 +2,16 @@
 
 import base64
 import hashlib
-import html
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
 
 from ragdesk.extras.export import wording
 from ragdesk.extras.export.plain import clean, emphasis, line, right_to_left
-from ragdesk.extras.export.record import Exchange, Piece, Record, Reference
+from ragdesk.extras.export.record import Exchange, Record
 
 # Contrast by WCAG 2.2 (relative luminance): text at least 4.5:1 on its ground, in both schemes.
 STYLE = """
@@ -40,104 +45,73 @@ _HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 _POLICY = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"
 
 
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A stretch of an answer; `numbers` are its references, each with whether this is where it is first cited."""
+
+    text: str
+    supported: bool | None
+    numbers: list[tuple[int, bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerStretches:
+    exchange: Exchange
+    runs: list[Stretch]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """The answers in stretches, each reference with whether it is cited there first, and the numbers that are cited at all."""
+
+    answers: list[AnswerStretches]
+    cited: set[int]
+
+
 def page(record: Record) -> bytes:
     """The record as a whole page, UTF-8."""
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="referrer" content="no-referrer">\n'
-        f'<meta name="generator" content="RAGDesk {_line(record.version)}">\n'
-        f"<title>{_line(record.title)}</title>\n<style>{STYLE}</style>\n</head>\n"
-        f"<body>\n<main>\n{body(record)}\n</main>\n</body>\n</html>\n"
-    ).encode()
+    rendered: str = _macros().page(record, _contents(record), Markup(STYLE), _POLICY)
+    return f"{rendered}\n".encode()
 
 
 def body(record: Record) -> str:
-    """What stands in the page: numbers lead to their references (`#ref-N`), and those back to where they are first cited
-    (`#cite-N`)."""
+    """What stands in the page."""
+    rendered: str = _macros().body(record, _contents(record))
+    return str(rendered)
+
+
+def _contents(record: Record) -> Numbered:
     cited: set[int] = set()
-    parts = [
-        _block("h1", "", line(record.title)),
-        f'<p class="about">{_line(wording.about(record))}</p>',
-        *(_exchange(record, exchange, cited) for exchange in record.exchanges),
-    ]
-    if record.references:
-        parts.append(f'<h2 id="references">{wording.REFERENCES}</h2>')
-        parts += [_reference(reference, cited) for reference in record.references]
-        parts.append(f'<h2>{wording.CHECKING}</h2><p class="small">{_line(wording.HOW_TO_CHECK)}</p>')
-    return "\n".join(parts)
+    answers = []
+    for exchange in record.exchanges:
+        runs = []
+        for piece in exchange.all_pieces:
+            numbers = []
+            for number in () if piece.supported is False else piece.numbers:
+                numbers.append((number, number not in cited))
+                cited.add(number)
+            runs.append(Stretch(piece.text, piece.supported, numbers))
+        answers.append(AnswerStretches(exchange, runs))
+    return Numbered(answers, cited)
 
 
-def _exchange(record: Record, exchange: Exchange, cited: set[int]) -> str:
-    warning, left_out = wording.warning(exchange), wording.left_out(exchange)
-    number = f" {exchange.number}" if record.what == "conversation" else ""
-    answer = "".join(_piece(piece, cited) for piece in exchange.all_pieces)
-    parts = [
-        f"<h2>{wording.heading(record, exchange)}</h2>",
-        _block("p", "asked text", clean(exchange.question)),
-        _block("p", "small", f"Understood as: {line(exchange.standalone)}") if exchange.standalone else "",
-        f"<h3>Answer{number}</h3>",
-        f'<p class="warning">{_line(warning)}</p>' if warning else "",
-        f'<p class="answer text"{_direction(exchange.text)}>{answer}</p>' if answer else "",
-        f'<p class="small">{_line(left_out)}</p>' if left_out else "",
-        f'<p class="small">{_line(wording.asked(exchange))}</p>',
-    ]
-    return "\n".join(part for part in parts if part)
+@cache
+def _macros() -> Any:
+    """The template's macros. Its library is loaded when a page is written."""
+    from ragdesk.text.jinja import environment
 
-
-def _piece(piece: Piece, cited: set[int]) -> str:
-    text = "".join(_run(kind, run) for kind, run in emphasis(clean(piece.text)))
-    if piece.supported is False:
-        return f'<span class="unsupported">{text}</span> <span class="flag">[{wording.UNSUPPORTED}]</span>'
-    return text + "".join(_number(number, cited) for number in piece.numbers)
-
-
-def _number(number: int, cited: set[int]) -> str:
-    anchor = "" if number in cited else f' id="cite-{number}"'
-    cited.add(number)
-    return f' <a class="cite" href="#ref-{number}"{anchor}>[{number}]</a>'
-
-
-def _run(kind: str, text: str) -> str:
-    tag = {"bold": "strong", "code": "code"}.get(kind)
-    return f"<{tag}>{_escape(text)}</{tag}>" if tag else _escape(text)
-
-
-def _reference(reference: Reference, cited: set[int]) -> str:
-    number = reference.number
-    back = (
-        f' <a class="back" href="#cite-{number}" aria-label="Back to the answer">↑</a>'
-        if number in cited
-        else ""
-    )
-    facts = "".join(
-        f'<p><span class="label">{label}:</span> {_fact(label, value)}</p>'
-        for label, value in wording.facts(reference)
-    )
-    quote = clean(reference.quote)
+    said = ("about", "heading", "warning", "left_out", "asked", "title", "facts")
+    constants = ("REFERENCES", "CHECKING", "HOW_TO_CHECK", "UNSUPPORTED")
     return (
-        f'<div class="reference" id="ref-{number}"><h3>[{number}] {_line(wording.title(reference))}{back}</h3>\n'
-        f'<blockquote class="text"{_direction(quote)}>{_escape(quote)}</blockquote>\n<div class="facts">{facts}</div></div>'
+        environment(
+            Path(__file__).parent / "templates",
+            {"line": line, "clean": clean, "emphasis": emphasis, "direction": _direction},
+            {name: getattr(wording, name) for name in (*said, *constants)},
+        )
+        .get_template("export.html.j2")
+        .module
     )
 
 
-def _fact(label: str, value: str) -> str:
-    return f"<code>{_escape(value)}</code>" if label == "SHA-256" and value.isalnum() else _line(value)
-
-
-def _block(tag: str, kind: str, text: str) -> str:
-    named = f' class="{kind}"' if kind else ""
-    return f"<{tag}{named}{_direction(text)}>{_escape(text)}</{tag}>"
-
-
-def _direction(text: str) -> str:
-    return ' dir="rtl"' if right_to_left(text) else ""
-
-
-def _line(text: str) -> str:
-    return _escape(line(text))
-
-
-def _escape(text: str) -> str:
-    return html.escape(text)
+def _direction(text: str) -> Markup:
+    return Markup(' dir="rtl"' if right_to_left(text) else "")

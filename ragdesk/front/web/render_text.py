@@ -13,7 +13,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ragdesk.front.web.render import escape
+from markupsafe import Markup
+
+from ragdesk.front.web.texts import escape
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -41,28 +43,28 @@ _OWN_DIRECTION = re.compile(r"<(p|li|th|td|h[3-6])>")
 _HEADING_DOWN = re.compile(r"<(/?)h([1-6])>")
 
 
-def marked_text(text: str, span: tuple[int, int], window: tuple[int, int]) -> str:
+def marked_text(text: str, span: tuple[int, int], window: tuple[int, int]) -> Markup:
     """The text in `window` as it is, with what lies in `span` marked; not a whole document, for `white-space: pre-wrap`."""
     low, high = window
     start, end = min(max(span[0], low), high), min(max(span[1], low), high)
     middle = f'<mark id="rd-quote">{escape(text[start:end])}</mark>' if start < end else ""
-    return escape(text[low:start]) + middle + escape(text[max(start, end) : high])
+    return Markup(escape(text[low:start]) + middle + escape(text[max(start, end) : high]))
 
 
-def marked_markdown(text: str, span: tuple[int, int], window: tuple[int, int]) -> str:
+def marked_markdown(text: str, span: tuple[int, int], window: tuple[int, int]) -> Markup:
     """The Markdown in `window` rendered, with what lies in `span` marked; "" where that cannot be marked, because all of it
     is mark-up."""
     low, high = window
     before, source, after = text[low : span[0]], text[span[0] : span[1]], text[span[1] : high]
     ends = _safe_ends(text[low:high], span[0] - low, span[1] - low)
     if ends is None:
-        return ""
+        return Markup()
     first, last = ends[0] - len(before), ends[1] - len(before)
     parts = before, source[:first], source[first:last], source[last:], after
     clean = [part.translate(_ENDS) for part in parts]
     framed = f"{clean[0]}{clean[1]}{_START}{clean[2]}{_END}{clean[3]}{clean[4]}"
     rendered = _cleaned(_markdown().render(_opened(text, low) + framed))
-    return _marked(rendered) if _START in rendered and _END in rendered else ""
+    return Markup(_marked(rendered) if _START in rendered and _END in rendered else "")
 
 
 def cut(text: str, span: tuple[int, int], above: int, below: int) -> tuple[int, int]:

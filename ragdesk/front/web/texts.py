@@ -30,6 +30,7 @@ _INVISIBLE = re.compile(
 )
 # Those of them that turn or hide text of any length; the model may write them too. They have no meaning beside `dir="auto"`.
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
+_SPECIAL = re.compile("[&<>\"'\n\r$`\\\\\t\x00\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
 _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|`[^`\n]+`)")
 _WORD = re.compile(r"\w+")
 _HEADING_SIGNS = re.compile(r"^#{1,6} ", re.MULTILINE)
@@ -63,12 +64,12 @@ def neutral(rendered: str) -> str:
 
 def escape(text: str) -> str:
     """Text as HTML text or attribute value, for where there is no template."""
-    return neutral(html.escape(text))
+    return neutral(html.escape(text)) if _SPECIAL.search(text) else text
 
 
 def name(text: str) -> Markup:
     """A file name, title or label: one line, without marks that reorder it."""
-    return Markup(f"<bdi>{html.escape(' '.join(_INVISIBLE.sub('', text).split()))}</bdi>")
+    return Markup(f"<bdi>{escape(' '.join(_INVISIBLE.sub('', text).split()))}</bdi>")
 
 
 def short(text: str, limit: int) -> str:

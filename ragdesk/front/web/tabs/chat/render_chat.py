@@ -5,22 +5,11 @@ from dataclasses import dataclass, field
 
 from ragdesk.domain.answers import Answer, Citation
 from ragdesk.domain.conversations import Message, Rating
-from ragdesk.front.web.render import (
-    action,
-    block,
-    chip,
-    escape,
-    files,
-    link,
-    meta,
-    name,
-    notice,
-    place,
-    prose,
-    short,
-)
-from ragdesk.front.web.tabs.chat.render_evidence import passage
-from ragdesk.front.web.wording import mark, number, plural, t
+from ragdesk.front.web.render import notice
+from ragdesk.front.web.tabs.chat.render_evidence import ShownPassage, passage
+from ragdesk.front.web.templates import Template
+from ragdesk.front.web.texts import place, short
+from ragdesk.front.web.wording import mark, plural, t
 
 NEAREST = 3
 NOTE_CHARS = 120
@@ -39,6 +28,8 @@ _STANCES = {
     "balanced": mark("Answers are balanced from the next question on."),
     "helpful": mark("Answers are helpful from the next question on."),
 }
+_answers = Template("chat/answers.html.j2")
+_chat = Template("chat/chat.html.j2")
 
 
 def stage(key: str, *, next_waits: bool = False, ahead: int = 0) -> str:
@@ -52,37 +43,27 @@ def stage(key: str, *, next_waits: bool = False, ahead: int = 0) -> str:
             "{count} questions that were asked earlier come first.",
         )
         words = f"{words} {first}"
-    going_on = block("status", escape(words))
-    if not next_waits:
-        return going_on
-    said = t(
-        "Your next question waits in its field until this answer is there. To ask it now, press Stop first."
-    )
-    return going_on + block("waits", f"<p>{escape(said)}</p>")
+    return _answers("stage", words, next_waits)
 
 
 def ready() -> str:
     """That the answer is whole, for those who cannot see it come."""
-    return block("said", f'<span class="rd-aside">{t("The answer is there.")}</span>')
+    return _answers("ready")
 
 
 def question(text: str, key: str = "") -> str:
     """A question; with the id of its message it can be edited."""
-    edit = link(action("chat", "edit", key), t("Edit"), kind="act") if key else ""
-    doings = f'<p class="rd-acts">{edit}</p>' if edit else ""
-    return block("question", f'<p dir="auto">{escape(text)}</p>', doings)
+    return _answers("question", text, key)
 
 
 def writing(text: str) -> str:
-    """An answer while it is being written. Nothing is cited yet, and nothing in it can act."""
-    return block("answer rd-live", f'<p class="rd-prose" dir="auto">{prose(text)}</p>') if text else ""
+    """An answer while it is being written."""
+    return _answers("writing", text)
 
 
 def stopped(text: str) -> str:
-    """What had been written when the person stopped it: unchecked, and shown so."""
-    written = block("answer rd-unchecked", f'<p class="rd-prose" dir="auto">{prose(text)}</p>')
-    sentence = t("Stopped. What was written has not been checked against your documents.")
-    return (written if text else "") + notice(sentence if text else t("Stopped."))
+    """What had been written when the person stopped it."""
+    return _answers("stopped", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,172 +77,75 @@ class Named:
 NOTHING = Named()
 
 
+@dataclass(frozen=True, slots=True)
+class ShownAnswer:
+    """An answer with what is shown of it.
+
+    `sentences` are (text before it, sentence, whether it is supported, its citations), and `tail` follows them. `searched` is
+    the question that was searched for, "" where it need not be shown. `passages` are the nearest ones of a question that was not
+    answered; `sources` the citations, each with its place; `notes` what memory lent to the answer's wording, or to the question.
+    """
+
+    answer: Answer
+    rating: str
+    searched: str
+    sentences: list[tuple[str, str, bool, list[int]]]
+    tail: str
+    passages: list[ShownPassage]
+    sources: list[tuple[Citation, str]]
+    notes: list[str]
+
+    @property
+    def all_supported(self) -> bool:
+        return all(sentence.supported for sentence in self.answer.sentences)
+
+
 def answer(given: Answer, key: str, rating: Rating | None = None, named: Named = NOTHING) -> str:
     """A finished answer; `key` is the message's id, with which its citation numbers open the Citations tab."""
-    if given.verdict == "not_found":
-        return block(
-            "answer rd-notfound",
-            f'<p class="rd-prose" dir="auto">{prose(given.text)}</p>',
-            _searched_for(given, key, always=True),
-            _nearest(given, named.titles),
-            _doings(given, key, rating),
-        )
-    warning = ""
-    if given.verdict == "unsupported":
-        warning = notice(
-            t("Your documents do not bear out what the model wrote. Take it as its guess."), "bad"
-        )
-    elif not all(sentence.supported for sentence in given.sentences):
-        said = t("Sentences with a dashed line are not supported by any passage.")
-        warning = f'<p class="rd-hint">{said}</p>'
-    return block(
-        "answer",
-        _searched_for(given, key),
-        f'<p class="rd-prose" dir="auto">{_sentences(given, key)}</p>',
-        warning,
-        _sources(given.all_citations, key),
-        _lent(given, named.notes),
-        _doings(given, key, rating),
-        _speed(given),
-        _cards(given.all_citations, key),
-    )
+    return _answers("answer", _shown(given, rating, named), key)
 
 
-def _doings(given: Answer, key: str, rating: Rating | None) -> str:
-    """What can be done with an answer."""
-    copy = f'<span class="rd-to-do">{t("Copy")}</span><span class="rd-done">{t("Copied")}</span>'
-    doings = [
-        link(action("page", "copy", key), copy, kind="act rd-act-copy"),
-        link(action("chat", "again", key), t("Ask again"), kind="act rd-act-again"),
-        link(action("chat", "passages", key), t("Passages"), kind="act"),
-    ]
-    verdict = rating.verdict if rating is not None else ""
-    if given.verdict != "not_found":
-        good = t("Good: save as question and answer")
-        doings.append(_thumb("good", action("chat", "good", key), good, verdict == "good"))
-    doings.append(_thumb("bad", action("chat", "bad", key), t("Not right"), verdict == "bad"))
-    if given.verdict != "answered" or verdict == "bad":
-        doings.append(link(action("handover", "open", key), t("Ask a person about this"), kind="act"))
-    return f'<p class="rd-acts">{"".join(doings)}</p>'
-
-
-def _thumb(kind: str, address: str, label: str, given: bool) -> str:
-    said = t("{label} (chosen)", label=label) if given else label
-    return link(
-        address,
-        f'<span class="rd-aside">{said}</span>',
-        kind=f"act rd-act-{kind}{' rd-on' if given else ''}",
-        title=label,
-    )
-
-
-def _searched_for(given: Answer, key: str, *, always: bool = False) -> str:
-    """The standalone question, which can be changed; where it is the question itself, editing that does the same."""
+def _shown(given: Answer, rating: Rating | None, named: Named) -> ShownAnswer:
     searched = given.standalone_question.strip()
-    if not searched or (searched == given.question.strip() and not always):
-        return ""
-    edit = link(action("page", "edit", "chat", "search-for", key), t("Edit"))
-    question = f'<span class="rd-editable" dir="auto">{escape(searched)}</span>'
-    said = t("Searched for: {question}", question=question)
-    return f'<p class="rd-hint rd-searched">{said}<span> ({edit})</span></p>'
+    # Where it is the question itself, editing the question does the same.
+    if searched == given.question.strip() and given.verdict != "not_found":
+        searched = ""
+    return ShownAnswer(
+        given,
+        rating.verdict if rating is not None else "",
+        searched,
+        *_sentences(given),
+        [passage(hit, named.titles) for hit in given.hits[:NEAREST]] if given.verdict == "not_found" else [],
+        [
+            (citation, place(citation.page, citation.place, citation.title))
+            for citation in given.all_citations
+        ],
+        _lent(given, named.notes),
+    )
 
 
-def _sentences(given: Answer, key: str) -> str:
-    """The answer's text with each sentence cited or flagged; what stands between sentences stays."""
-    cited = {citation.number: citation for citation in given.citations}
-    parts, end = [], 0
+def _sentences(given: Answer) -> tuple[list[tuple[str, str, bool, list[int]]], str]:
+    """Each sentence with the text before it and the numbers that it cites, and the text after the last one."""
+    cited = {citation.number for citation in given.citations}
+    sentences, end = [], 0
     for sentence in given.sentences:
         start = given.text.find(sentence.text, end)
-        parts.append(prose(given.text[end:start]) if start >= 0 else " ")
+        before = given.text[end:start] if start >= 0 else " "
         end = start + len(sentence.text) if start >= 0 else end
-        if not sentence.supported:
-            flag = f'<span class="rd-flag">{chip(t("not supported"))}</span>'
-            parts.append(f'<span class="rd-unsupported">{prose(sentence.text)}</span>{flag}')
-            continue
-        numbers = "".join(_number(number, key) for number in sentence.citations if number in cited)
-        parts.append(f'<span class="rd-supported">{prose(sentence.text)}</span>{numbers}')
-    parts.append(prose(given.text[end:]))
+        numbers = [number for number in sentence.citations if number in cited]
+        sentences.append((before, sentence.text, sentence.supported, numbers))
+    tail = given.text[end:]
     if given.nearest is not None:
-        parts.append(prose("\n\n") + f'<span class="rd-supported">{prose(given.nearest.text)}</span>')
-        parts.append(_number(given.nearest.citation.number, key))
-    return "".join(parts)
+        sentences.append((f"{tail}\n\n", given.nearest.text, True, [given.nearest.citation.number]))
+        tail = ""
+    return sentences, tail
 
 
-def _number(number: int, key: str) -> str:
-    return link(
-        action("citations", "open", key, str(number)),
-        f'<span class="rd-aside">{t("Citation")} </span>{number}',
-        kind="cite",
-    )
-
-
-def _sources(citations: Sequence[Citation], key: str) -> str:
-    items = "".join(f"<li>{_source(citation, key)}</li>" for citation in citations)
-    return f'<ol class="rd-sources">{items}</ol>' if items else ""
-
-
-def _source(citation: Citation, key: str) -> str:
-    opener = link(
-        action("citations", "open", key, str(citation.number)),
-        f'<span class="rd-num">{citation.number}</span><span>{_named(citation)}</span>',
-        kind="source",
-    )
-    ways = files(citation.document_id, (citation.char_start, citation.char_end))
-    return f'{opener}<span class="rd-ways">{ways}</span>'
-
-
-def _named(citation: Citation) -> str:
-    where = escape(place(citation.page, citation.place, citation.title))
-    return meta((name(citation.title or citation.document), where))
-
-
-def _cards(citations: Sequence[Citation], key: str) -> str:
-    """What a citation number shows when it is pointed at, and what is copied with the answer; `static/chat.js` puts it there."""
-    cards = "".join(
-        f'<span class="rd-card" id="rd-card-{escape(key)}-{each.number}">'
-        f'<span class="rd-card-number">{each.number}</span><span class="rd-card-where">{_named(each)}</span>'
-        f'<span class="rd-card-quote" dir="auto">{escape(" ".join(each.quote.split()))}</span></span>'
-        for each in citations
-    )
-    return (
-        f'<div class="rd-cards"><span class="rd-cards-head">{t("Sources")}</span>{cards}</div>'
-        if cards
-        else ""
-    )
-
-
-def _lent(given: Answer, notes: Mapping[str, str]) -> str:
-    """What memory lent to the answer's wording, or to the question."""
-    if not given.memory:
-        return ""
-    there = [f"“{escape(short(notes[one], NOTE_CHARS))}”" for one in given.memory if one in notes]
-    if len(there) < len(given.memory):
-        there.append(t("what was changed or forgotten since"))
-    return f'<p class="rd-hint">{t("Remembered, and used here:")} {meta(there)}</p>'
-
-
-def _speed(given: Answer) -> str:
-    timings = given.timings
-    parts = [
-        t("first passages after {seconds} s", seconds=number(timings.first_evidence, 1))
-        if timings.first_evidence is not None
-        else "",
-        t("first word after {seconds} s", seconds=number(timings.first_token, 1))
-        if timings.first_token is not None
-        else "",
-        t("{seconds} s in all", seconds=number(timings.total, 1)) if timings.total else "",
-        escape(given.model),
-    ]
-    line = meta(parts)
-    return f'<p class="rd-speed">{line}</p>' if line else ""
-
-
-def _nearest(given: Answer, titles: Mapping[str, str]) -> str:
-    if not given.hits:
-        return ""
-    items = "".join(passage(hit, titles, given.question) for hit in given.hits[:NEAREST])
-    said = t("The nearest passages, which do not answer it:")
-    return f'<p class="rd-hint">{said}</p><ol class="rd-passages">{items}</ol>'
+def _lent(given: Answer, notes: Mapping[str, str]) -> list[str]:
+    lent = [f"“{short(notes[note], NOTE_CHARS)}”" for note in given.memory if note in notes]
+    if len(lent) < len(given.memory):
+        lent.append(t("what was changed or forgotten since"))
+    return lent
 
 
 def thread(
@@ -271,48 +155,26 @@ def thread(
     named: Named = NOTHING,
 ) -> str:
     """The last messages of a conversation, oldest first; `earlier` are not shown."""
-    parts = []
-    if earlier:
-        more = link(action("chat", "earlier", str(len(messages) + WINDOW)), t("Show earlier"))
-        rest = plural(earlier, "{count} more message", "{count} more messages")
-        parts.append(f'<p class="rd-earlier">{more} ({rest})</p>')
+    shown: list[tuple[str, tuple[object, ...]]] = []
     for message in messages:
         if message.turn.role == "user":
-            parts.append(question(message.turn.text, message.id))
+            shown.append(("question", (message.turn.text, message.id)))
         elif message.answer is not None:
-            parts.append(answer(message.answer, message.id, (ratings or {}).get(message.id), named))
+            rating = (ratings or {}).get(message.id)
+            shown.append(("answer", (_shown(message.answer, rating, named), message.id)))
         else:
-            parts.append(stopped(message.turn.text))
-    return block("thread", *parts)
+            shown.append(("stopped", (message.turn.text,)))
+    return _answers("thread", shown, earlier, len(messages) + WINDOW)
 
 
 def welcome(documents: int, questions: Sequence[str]) -> str:
     """An empty conversation: what to do, and questions to try."""
-    if not documents:
-        to_library = link(action("library", "go"), t("Add documents in the Library"))
-        said = t("{add}, then ask about them here.", add=to_library)
-        return block("welcome", f"<h2>{t('Nothing to ask yet')}</h2>", f"<p>{said}</p>")
-    items = "".join(
-        f"<li>{link(action('ask', 'example', text), escape(text), kind='try')}</li>" for text in questions
-    )
-    said = plural(
-        documents,
-        "Every sentence of the answer is checked against {count} document and cited to the passage.",
-        "Every sentence of the answer is checked against {count} documents and cited to the passage.",
-    )
-    return block(
-        "welcome",
-        f"<h2>{t('Ask your documents')}</h2>",
-        f"<p>{said}</p>",
-        f'<ul class="rd-tries">{items}</ul>' if items else "",
-    )
+    return _chat("welcome", documents, questions)
 
 
 def editing() -> str:
     """What happens to the question that went back into the field."""
-    stop = link(action("chat", "stop-editing"), t("Cancel"))
-    said = t("You are editing your last question; the new answer takes its place.")
-    return block("editing", f"<p>{said} {stop}</p>")
+    return _chat("editing")
 
 
 def scoped(collections: int, documents: int) -> str:
@@ -336,8 +198,4 @@ def stance(chosen: str) -> str:
 
 def model(title: str) -> str:
     """Which language model answers; a click leads to the others."""
-    shown = link(
-        action("settings", "open", "models"), name(title), title=t("{model}: change it", model=title)
-    )
-    said = f'<span class="rd-aside">{t("Model:")} </span>{shown}'
-    return block("model-name", said) if title else ""
+    return _chat("model", title) if title else ""

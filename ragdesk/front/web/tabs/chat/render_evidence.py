@@ -1,15 +1,31 @@
 """The passages behind an answer as HTML: whole sentences, those that are cited first, with the words cited. Pure functions."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.search import Hit
-from ragdesk.front.web.render import action, block, escape, link, marked, meta, name, place, readable, rows
+from ragdesk.front.web.actions.addresses import action
+from ragdesk.front.web.templates import Template
+from ragdesk.front.web.texts import place, readable, rows
 from ragdesk.front.web.wording import plural, t
 from ragdesk.text.sentences import sentences
 
 # What is shown of a passage before a person asks for more: whole sentences, until there are this many characters.
 LEAD_CHARS = 300
+_evidence = Template("chat/evidence.html.j2")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPassage:
+    """A passage as it is listed: the paragraphs shown at once and those to unfold; `quotes` (number, words, address) are what an
+    answer cites of it."""
+
+    title: str
+    place: str
+    lead: list[str]
+    rest: list[str]
+    quotes: tuple[tuple[int, str, str], ...] = ()
 
 
 def evidence(
@@ -28,78 +44,64 @@ def evidence(
         search_note: what search could not do for the question.
         citations: those of the answer, once there is one; `key` is its message's id.
     """
-    unable = f'<p class="rd-hint">{escape(search_note)}</p>' if search_note else ""
-    if not hits:
-        return block("empty", f"<p>{t('No passage comes near this question.')}</p>", unable)
-    cited: dict[str, list[Citation]] = {}
-    for each in citations:
-        cited.setdefault(each.chunk_id, []).append(each)
-    first = sorted(
-        (hit for hit in hits if hit.chunk.id in cited), key=lambda hit: cited[hit.chunk.id][0].number
+    by_chunk: dict[str, list[Citation]] = {}
+    for citation in citations:
+        by_chunk.setdefault(citation.chunk_id, []).append(citation)
+    cited = [hit for hit in hits if hit.chunk.id in by_chunk]
+    cited.sort(key=lambda hit: by_chunk[hit.chunk.id][0].number)
+    head = t("Also found, best first")
+    if not cited:
+        head = plural(len(hits), "{count} passage found", "{count} passages, best first")
+    return _evidence(
+        "evidence",
+        [_quoted(hit, titles, by_chunk[hit.chunk.id], key) for hit in cited],
+        [passage(hit, titles) for hit in hits if hit.chunk.id not in by_chunk],
+        head,
+        asked,
+        search_note,
     )
-    others = [hit for hit in hits if hit.chunk.id not in cited]
-    parts = [unable]
-    if first:
-        items = "".join(_cited(hit, titles, cited[hit.chunk.id], key) for hit in first)
-        parts.append(f'<p class="rd-hint">{t("Cited in the answer")}</p><ol class="rd-passages">{items}</ol>')
-    if others:
-        head = t("Also found, best first")
-        if not first:
-            head = plural(len(hits), "{count} passage found", "{count} passages, best first")
-        items = "".join(passage(hit, titles, asked) for hit in others)
-        parts.append(f'<p class="rd-hint">{head}</p><ol class="rd-passages">{items}</ol>')
-    return block("evidence", *parts)
 
 
 def no_evidence() -> str:
-    said = t("The passages that an answer is made of appear here, before the model has written a word.")
-    return block("empty", f"<p>{said}</p>")
+    return _evidence("nothing")
 
 
-def passage(hit: Hit, titles: Mapping[str, str], asked: str) -> str:
-    """A list item: where the passage stands, its first sentences with the question's words marked, and the rest to unfold."""
-    lead, rest = fold(_below_heading(hit))
-    more = _more(t("More"), _paragraphs(rest, asked)) if rest else ""
-    return f"<li>{_where(hit, titles)}{_paragraphs(lead, asked)}{more}</li>"
+def heading() -> str:
+    """What stands above the passages."""
+    return _evidence("heading")
 
 
-def _cited(hit: Hit, titles: Mapping[str, str], citations: Sequence[Citation], key: str) -> str:
-    quotes = "".join(
-        f'<p class="rd-passage rd-quoted" dir="auto"><bdi>{_number(each, key)}</bdi> {escape(readable(each.quote))}</p>'
-        for each in citations
+def passage(hit: Hit, titles: Mapping[str, str]) -> ShownPassage:
+    """Its first sentences at once, the others to unfold."""
+    return ShownPassage(*_where(hit, titles), *fold(_below_heading(hit)))
+
+
+def _quoted(hit: Hit, titles: Mapping[str, str], citations: Sequence[Citation], key: str) -> ShownPassage:
+    """The quotes at once, the passage to unfold."""
+    quotes = tuple(
+        (
+            citation.number,
+            readable(citation.quote),
+            action("citations", "open", key, str(citation.number)),
+        )
+        for citation in citations
     )
-    whole = _below_heading(hit)
+    lines = _below_heading(hit)
     # Nothing more to read where the quote is the passage.
-    more = len(" ".join(whole)) > max(len(readable(each.quote)) for each in citations)
-    unfold = _more(t("The whole passage"), _paragraphs(whole, "")) if more else ""
-    return f'<li class="rd-is-cited">{_where(hit, titles)}{quotes}{unfold}</li>'
+    more = len(" ".join(lines)) > max(len(quote) for _, quote, _ in quotes)
+    return ShownPassage(*_where(hit, titles), [], lines if more else [], quotes)
 
 
-def _number(citation: Citation, key: str) -> str:
-    label = f'<span class="rd-aside">{t("Citation")} </span>{citation.number}'
-    return link(action("citations", "open", key, str(citation.number)), label, kind="cite")
-
-
-def _where(hit: Hit, titles: Mapping[str, str]) -> str:
-    chunk = hit.chunk
-    title = titles.get(chunk.document_id, "")
-    where = escape(place(chunk.page_start, chunk.section_path, title))
-    head = meta((f"<strong>{name(title)}</strong>" if title else "", where))
-    return f'<p class="rd-where"><span>{head}</span></p>' if head else ""
-
-
-def _more(label: str, inner: str) -> str:
-    return f'<details class="rd-more"><summary>{label}</summary>{inner}</details>'
-
-
-def _paragraphs(lines: Sequence[str], asked: str) -> str:
-    return "".join(f'<p class="rd-passage" dir="auto">{marked(line, asked)}</p>' for line in lines)
+def _where(hit: Hit, titles: Mapping[str, str]) -> tuple[str, str]:
+    """The document's title, and the place in it."""
+    title = titles.get(hit.chunk.document_id, "")
+    return title, place(hit.chunk.page_start, hit.chunk.section_path, title)
 
 
 def _below_heading(hit: Hit) -> list[str]:
     """The rows without a heading that stands above the passage anyway, as the place it is in."""
-    found, section = rows(hit.chunk.text), hit.chunk.section
-    return found[1:] if len(found) > 1 and section and found[0] == section[-1] else found
+    lines, section = rows(hit.chunk.text), hit.chunk.section
+    return lines[1:] if len(lines) > 1 and section and lines[0] == section[-1] else lines
 
 
 def fold(lines: Sequence[str], limit: int = LEAD_CHARS) -> tuple[list[str], list[str]]:
@@ -113,17 +115,6 @@ def fold(lines: Sequence[str], limit: int = LEAD_CHARS) -> tuple[list[str], list
             cut = fitting[-1] if fitting else 0
             lead = [*lines[:at], line[:cut].strip()] if cut else list(lines[:at])
             rest = [line[cut:].strip(), *lines[at + 1 :]]
-            return lead, [each for each in rest if each]
+            return lead, [line for line in rest if line]
         shown += len(line)
     return list(lines), []
-
-
-def heading() -> str:
-    """What stands above the passages; in a narrow window it folds and unfolds them."""
-    fold_it = link(
-        action("page", "fold", "evidence"),
-        f'<span class="rd-when-shut">{t("Show")}</span><span class="rd-when-open">{t("Hide")}</span>'
-        f'<span class="rd-aside"> ({t("Evidence")})</span>',
-        kind="link rd-fold",
-    )
-    return block("evidence-head", f"<h3>{t('Evidence')}</h3>{fold_it}")

@@ -1,26 +1,25 @@
-"""Questions that a person is asked, as HTML and as plain labels. Pure functions; all texts pass through `render`."""
+"""Questions that a person is asked, as HTML and as plain labels. Pure functions."""
 
 from collections.abc import Sequence
 
 from ragdesk.domain.entries import Handover, HandoverPassage
-from ragdesk.front.web.render import action, block, day, escape, link, meta, name, notice, readable, short
-from ragdesk.front.web.wording import number, plural, t
+from ragdesk.front.web.render import notice
+from ragdesk.front.web.templates import Template
+from ragdesk.front.web.texts import readable, short
+from ragdesk.front.web.wording import number, t
 
 LABEL_CHARS = 110
+_handover = Template("chat/handover.html.j2")
 
 
 def head(known: Sequence[Handover]) -> str:
     """What the closed fold says. Plain text."""
-    waiting = sum(1 for each in known if each.state == "open")
+    waiting = sum(1 for handover in known if handover.state == "open")
     return t("Ask a person ({number} open)", number=number(waiting)) if waiting else t("Ask a person")
 
 
 def intro() -> str:
-    said = t(
-        "RAGDesk sends nothing by itself. Read the message, change it, leave out what must not leave this computer; then "
-        "copy it, or save it and send it with your mail program."
-    )
-    return block("about", f"<p>{said}</p>")
+    return _handover("intro")
 
 
 def passage(each: HandoverPassage) -> str:
@@ -37,9 +36,7 @@ def question(each: Handover) -> str:
 
 def ready(token: str, file: str) -> str:
     """A message is saved; the page fetches it by itself, and the link fetches it again."""
-    said = t("Download {file}", file=name(file))
-    fetch = f'<a class="rd-link" href="/ragdesk/handover/{escape(token)}" download>{said}</a>'
-    return block("notice rd-good", f"<p>{t('Saved. Nothing was sent: that is for you to do.')} {fetch}</p>")
+    return _handover("ready", token, file)
 
 
 def stuck(numbers: Sequence[int]) -> str:
@@ -50,66 +47,15 @@ def stuck(numbers: Sequence[int]) -> str:
 
 
 def which(attachments: int) -> str:
-    more = f" {_attached(attachments)}" if attachments else ""
-    said = t("This reply does not say which question it answers. Choose it, then keep it.")
-    return notice(f"{said}{more}")
+    """A reply that says not what it answers."""
+    return _handover("which", attachments)
 
 
 def proposed(asked: str, attachments: int) -> str:
     """A reply became an entry: where it is approved."""
-    more = f" {_attached(attachments)}" if attachments else ""
-    said = t(
-        "Kept as the answer to “{question}”. It waits for your approval in the Library.",
-        question=name(short(asked, LABEL_CHARS)),
-    )
-    show = link(action("library", "go", "entries"), t("Show it"))
-    return block("notice rd-good", f"<p>{said}{more} {show}</p>")
-
-
-def _attached(files: int) -> str:
-    return plural(
-        files,
-        "{count} attached file was not taken in; add what you need in the Library.",
-        "{count} attached files were not taken in; add what you need in the Library.",
-    )
+    return _handover("proposed", asked, attachments)
 
 
 def handovers(known: Sequence[Handover], deleting: str = "") -> str:
     """All hand-overs, the newest first; `deleting` asks for confirmation."""
-    if not known:
-        said = t(
-            "Nobody was asked yet. Where an answer is not in your documents, Chat offers to ask a person."
-        )
-        return block("empty", f"<p>{said}</p>")
-    rows = "".join(_handover(each, each.reference == deleting) for each in known)
-    return block("entries", f"<h4>{t('Asked')}</h4><ul>{rows}</ul>")
-
-
-def _handover(each: Handover, deleting: bool) -> str:
-    facts = meta(
-        (
-            t("open") if each.state == "open" else t("answered"),
-            t("to {person}", person=name(each.recipient)) if each.recipient else "",
-            escape(day(each.created_at)),
-            escape(each.reference),
-        )
-    )
-    return (
-        f'<li><p class="rd-name" dir="auto">{escape(each.question)}</p><p class="rd-facts">{facts}</p>'
-        f'<p class="rd-doings">{_doings(each, deleting)}</p></li>'
-    )
-
-
-def _doings(each: Handover, deleting: bool) -> str:
-    if deleting:
-        answers = (
-            link(action("handover", "delete", each.reference), t("Delete"), kind="danger"),
-            link(action("handover", "keep"), t("Keep")),
-        )
-        return f"{t('Delete it for good?')} {meta(answers)}"
-    return meta(
-        (
-            link(action("handover", "open", each.message_id), t("Show the message")),
-            link(action("handover", "ask-delete", each.reference), t("Delete")),
-        )
-    )
+    return _handover("handovers", known, deleting)

@@ -10,7 +10,6 @@ from ragdesk.front.web.actions.chat import (
 )
 from ragdesk.front.web.events import connect
 from ragdesk.front.web.parts import EACH, Updates, markdown
-from ragdesk.front.web.render import action, block, link
 from ragdesk.front.web.tabs.chat import render_talks
 from ragdesk.front.web.wording import t
 
@@ -46,8 +45,7 @@ class TalksPanel:
         with gr.Row(elem_classes="rd-tight", elem_id="rd-talks-head"):
             self.new = gr.Button(t("New conversation"), elem_id="rd-new", size="sm", min_width=120)
             # In a narrow window the list is folded away; `static/chat.js` unfolds it.
-            unfold = link(action("page", "fold", "talks"), t("Conversations"), kind="link rd-fold")
-            markdown("rd-talks-fold", block("fold", unfold))
+            markdown("rd-talks-fold", render_talks.fold())
         self.search = gr.Textbox(
             label=t("Find a conversation"),
             placeholder=t("Find a conversation"),

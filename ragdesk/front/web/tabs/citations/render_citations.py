@@ -2,22 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 from ragdesk.domain.answers import Answer, Citation
-from ragdesk.front.web.render import (
-    action,
-    block,
-    chip,
-    escape,
-    link,
-    meta,
-    name,
-    place,
-    prose,
-    readable,
-    short,
-)
+from ragdesk.front.web.templates import Template
+from ragdesk.front.web.texts import place
 from ragdesk.front.web.wording import mark, number, plural, t
 
 SourceState = Literal["unchanged", "changed", "removed"]
@@ -27,6 +17,7 @@ _STATES: dict[str, tuple[str, str]] = {
     "changed": (mark("source changed since"), "chip rd-warn"),
     "removed": (mark("source removed since"), "chip rd-warn"),
 }
+_citations = Template("citations/citations.html.j2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +31,18 @@ class Cited:
     @property
     def key(self) -> tuple[str, int]:
         return self.message, self.citation.number
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCitation:
+    """A citation as it is listed, with what became of its source since."""
+
+    message: str
+    citation: Citation
+    place: str
+    chosen: bool
+    state: str
+    state_kind: str
 
 
 def citations(
@@ -59,72 +62,31 @@ def citations(
     """
     low, high = window
     documents = len({each.citation.document_id for each in cited})
-    said = (
+    said = [
         plural(len(cited), "{count} citation", "{count} citations"),
         plural(documents, "{count} document", "{count} documents"),
-    )
-    window_said = t("{first} to {last} shown", first=number(low + 1), last=number(high))
-    listed = meta((*said, window_said if (low, high) != (0, len(cited)) else ""))
-    return block(
-        "citations",
-        f'<p class="rd-hint">{listed}</p>',
-        _more("earlier", t("Show earlier"), low) if low else "",
-        *_groups(cited[low:high], chosen, states, whole),
-        _more("later", t("Show more"), len(cited) - high) if high < len(cited) else "",
-    )
+    ]
+    if window != (0, len(cited)):
+        said.append(t("{first} to {last} shown", first=number(low + 1), last=number(high)))
+    groups = []
+    for _, of_answer in groupby(cited[low:high], lambda each: each.message):
+        listed = list(of_answer)
+        groups.append(
+            (listed[0].answer, [_shown(each, each.key == chosen, states[each.key]) for each in listed])
+        )
+    return _citations("citations", said, groups, low, len(cited) - high, whole)
 
 
-def _more(verb: str, said: str, left: int) -> str:
-    return f'<p class="rd-reach">{link(action("citations", verb), f"{said} ({number(left)})")}</p>'
-
-
-def _groups(
-    cited: Sequence[Cited],
-    chosen: tuple[str, int],
-    states: Mapping[tuple[str, int], SourceState],
-    whole: bool,
-) -> list[str]:
-    parts: list[str] = []
-    message = ""
-    for each in cited:
-        if each.message != message:
-            parts.append(f"{'</ol>' if message else ''}{question(each.answer, whole)}<ol>")
-            message = each.message
-        parts.append(_citation(each, each.key == chosen, states[each.key]))
-    return [*parts, "</ol>" if message else ""]
-
-
-def question(given: Answer, whole: bool) -> str:
-    """What was asked; over the citations of one answer alone also what was answered."""
-    answered = "" if whole else f'<p class="rd-hint" dir="auto">{prose(short(given.full_text, 300))}</p>'
-    return f'<p class="rd-asked" dir="auto">{escape(given.question)}</p>{answered}'
+def _shown(cited: Cited, chosen: bool, state: SourceState) -> ShownCitation:
+    citation = cited.citation
+    text, kind = _STATES[state]
+    where = place(citation.page, citation.place, citation.title)
+    return ShownCitation(cited.message, citation, where, chosen, t(text), kind)
 
 
 def cites_nothing(given: Answer) -> str:
-    return block("citations", question(given, whole=False), f"<p>{t('This answer cites nothing.')}</p>")
-
-
-def _citation(cited: Cited, chosen: bool, state: SourceState) -> str:
-    citation = cited.citation
-    title = citation.title or citation.document
-    where = escape(place(citation.page, citation.place, citation.title))
-    file = name(citation.document) if citation.document != title else ""
-    proof = chip(t("✓ verified"), "chip rd-ok")
-    said, kind = _STATES[state]
-    head = link(
-        action("citations", "show", cited.message, str(citation.number)),
-        f'<span class="rd-num">{citation.number}</span><strong>{name(title)}</strong>',
-        kind="source",
-    )
-    return (
-        f'<li class="{"rd-chosen" if chosen else ""}">{head}<p class="rd-facts">{meta((file, where))}</p>'
-        f'<blockquote dir="auto">{escape(readable(citation.quote))}</blockquote><p>{proof} {chip(t(said), kind)}</p></li>'
-    )
+    return _citations("cites_nothing", given)
 
 
 def nothing_cited() -> str:
-    return block(
-        "empty",
-        f"<h2>{t('No answer chosen')}</h2>",
-        f"<p>{t('Ask in Chat; the passages behind each answer are shown here.')}</p>",
-    )
+    return _citations("nothing_cited")

@@ -1,7 +1,8 @@
-"""The export fold's words, and its file, as HTML and as plain labels. Pure functions; all texts pass through `render`."""
+"""The export fold's words, and its file, as HTML and as plain labels. Pure functions."""
 
 from ragdesk.domain.answers import Answer, Citation
-from ragdesk.front.web.render import block, escape, name, place, readable, short
+from ragdesk.front.web.templates import Template
+from ragdesk.front.web.texts import place, readable, short
 from ragdesk.front.web.wording import mark, plural, t
 
 LABEL_CHARS = 110
@@ -19,15 +20,16 @@ FORMATS = {
     "bibtex": "BibTeX",
     "ris": "RIS (Zotero, EndNote)",
 }
+_export = Template("citations/export.html.j2")
 
 
 def about(given: Answer | None, conversation: bool) -> str:
     """Which answer is exported, or why none is."""
     if given is not None:
-        question = f'<span dir="auto">“{name(short(given.question, 90))}”</span>'
-        return block("about", f"<p>{t('This answer: {question}', question=question)}</p>")
-    text = t("No answer is here yet that could be cited.") if conversation else t("Ask in Chat first.")
-    return block("about", f"<p>{escape(text)}</p>")
+        return _export("this_answer", given.question)
+    return _export(
+        "about", t("No answer is here yet that could be cited.") if conversation else t("Ask in Chat first.")
+    )
 
 
 def citation(each: Citation) -> str:
@@ -38,7 +40,7 @@ def citation(each: Citation) -> str:
 
 
 def making() -> str:
-    return block("status", escape(t("Making the file …")))
+    return _export("making")
 
 
 def ready(token: str, file: str, answers: int, references: int) -> str:
@@ -49,6 +51,4 @@ def ready(token: str, file: str, answers: int, references: int) -> str:
         held = t("Exported: {answers}, {passages}.", answers=given, passages=cited)
     else:
         held = t("Exported: {answers}; nothing is cited, so it holds no reference.", answers=given)
-    said = t("Download {file}", file=name(file))
-    link = f'<a class="rd-link" href="/ragdesk/export/{escape(token)}" download>{said}</a>'
-    return block("notice rd-good", f"<p>{escape(held)} {link}</p>")
+    return _export("ready", token, file, held)

@@ -23,6 +23,7 @@ from ragdesk.front.web.tabs.citations import render_citations
 from ragdesk.front.web.tabs.citations.export_panel import CitationKey, ExportPanel
 from ragdesk.front.web.tabs.citations.render_citations import Cited
 from ragdesk.front.web.tabs.citations.viewer import NEAR, Reach, Viewer
+from ragdesk.front.web.texts import short
 from ragdesk.front.web.wording import number, t
 
 if TYPE_CHECKING:
@@ -190,13 +191,13 @@ class CitationsTab:
         """The two fields over the list."""
         several = [(t("Whole conversation"), WHOLE)] if len(answers) > 1 else []
         questions = [
-            (f"{place}. {render.short(answer.question, 80)}", message)
+            (f"{place}. {short(answer.question, 80)}", message)
             for place, (message, answer) in enumerate(answers.items(), start=1)
         ]
         counts = Counter(cited.citation.document_id for cited in every)
         names = {cited.citation.document_id: cited.citation.document for cited in every}
         documents = [
-            (f"{render.short(names[document], 60)} ({number(count)})", document)
+            (f"{short(names[document], 60)} ({number(count)})", document)
             for document, count in counts.most_common()
         ]
         return {

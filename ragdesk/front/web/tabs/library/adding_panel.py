@@ -8,6 +8,7 @@ from ragdesk.front.web import render
 from ragdesk.front.web.events import connect
 from ragdesk.front.web.guard.uploads import dropped, queue_uploads, uploaded
 from ragdesk.front.web.parts import EACH, LONG, Updates, bridge, markdown
+from ragdesk.front.web.tabs.library import render_library
 from ragdesk.front.web.wording import mark, t
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class AddingPanel:
                 scale=3,
                 min_width=160,
             )
-        markdown("rd-formats", render.block("hint", render.escape(t(FORMATS))))
+        markdown("rd-formats", render_library.formats(t(FORMATS)))
 
     def wire(self, note: "gr.Markdown", follow: Callable[["gr.events.Dependency"], None]) -> None:
         """`follow` shows the queue after an event."""

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from ragdesk.domain.documents import Chunk, Document
 from ragdesk.domain.views import PlacedChunk, QuoteBox
-from ragdesk.front.web.render import action
+from ragdesk.front.web.actions.addresses import action
 from ragdesk.front.web.tabs.library.render_library import Removing
 from ragdesk.front.web.tabs.library.render_list import badge
 from ragdesk.front.web.templates import Template

@@ -51,6 +51,11 @@ def empty_library() -> str:
     return _library("empty_library")
 
 
+def formats(text: str) -> str:
+    """Which files can be added."""
+    return _library("formats", text)
+
+
 def receipt(removals: Sequence[Removal]) -> str:
     """What a removal took out of each store: of a few documents one by one, of many in sum, and each in a list."""
     total: Counter[str] = Counter()

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragdesk.domain.search import Explained
-from ragdesk.front.web.render import action, notice, place, rows, short
+from ragdesk.front.web.actions.addresses import action
+from ragdesk.front.web.render import notice
 from ragdesk.front.web.templates import Template
+from ragdesk.front.web.texts import place, rows, short
 from ragdesk.front.web.wording import t
 
 SNIPPET_CHARS = 420

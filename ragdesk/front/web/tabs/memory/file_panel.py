@@ -49,10 +49,10 @@ class MemoryFile:
     def layout(self) -> None:
         import gradio as gr
 
-        title, purpose = (render.escape(t(text)) for text in ABOUT[self.name])
+        title, purpose = map(t, ABOUT[self.name])
         file_name = f"{self.name.upper()}_MEMORY.md"
         with gr.Column(scale=1, min_width=280):
-            markdown(f"rd-about-{self.name}", render.block("about", f"<h2>{title}</h2><p>{purpose}</p>"))
+            markdown(f"rd-about-{self.name}", render.heading(title, purpose))
             self.list = markdown(f"rd-notes-{self.name}")
             self.form.layout(f"rd-note-{self.name}")
             self.rest = markdown(f"rd-rest-{self.name}")

@@ -99,9 +99,8 @@ class SettingsForm:
         try:
             self._app.reopen()
         except RagdeskError as problem:
-            why = render.escape(told_apart(explain(problem))[0])
-            later = render.escape(t("Saved. It takes effect at the next start."))
-            return {self.note: render.block("notice rd-note", f"<p>{later} {why}</p>")}
+            later = t("Saved. It takes effect at the next start.")
+            return {self.note: render.notice(f"{later} {told_apart(explain(problem))[0]}")}
         return {**self.loaded(), self.note: render.notice(t("Saved."), "good")}
 
     def _changed(self, values: Mapping[Any, Any]) -> dict[tuple[str, str], Value | None]:

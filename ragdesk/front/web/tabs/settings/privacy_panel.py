@@ -27,14 +27,14 @@ class PrivacyPanel:
 
         markdown("rd-privacy-title", render_settings.title(t("Privacy")))
         self.seen = markdown("rd-connections")
-        markdown("rd-kept-title", render.block("about", f"<h3>{render.escape(t('What is kept'))}</h3>"))
+        markdown("rd-kept-title", render.heading(t("What is kept"), level=3))
         self.kept = markdown("rd-kept")
         with gr.Accordion(t("Erase everything"), open=False, elem_id="rd-erase-fold") as self.fold:
             about = t(
                 "Documents, index, conversations, entries, memory, logs, uploads and settings leave this computer's disk. "
                 "Your original files, where you have them, stay. This cannot be undone."
             )
-            markdown("rd-erase-about", render.block("about", f"<p>{render.escape(about)}</p>"))
+            markdown("rd-erase-about", render.line(about, "about"))
             self.models = gr.Checkbox(
                 label=t("Also the models in the home"), value=False, elem_id="rd-erase-models"
             )

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from ragdesk.domain.models import ModelInfo, ModelRole
-from ragdesk.front.web.render import action, block, chip, day, escape, link, meta, name
+from ragdesk.front.web.render import notice
+from ragdesk.front.web.templates import Template
+from ragdesk.front.web.texts import day
 from ragdesk.front.web.wording import mark, plural, t
 
 ROLES: dict[ModelRole, tuple[str, str]] = {
@@ -19,6 +22,7 @@ _GB = 1_000_000_000
 _MB = 1_000_000
 _KB = 1_000
 _ADDRESS = re.compile(r"https?://\S+")
+_models = Template("settings/models.html.j2")
 
 
 def size(count: int) -> str:
@@ -32,13 +36,21 @@ def size(count: int) -> str:
 
 def machine(total: int, free: int, processors: int) -> str:
     """What this computer has; bytes."""
-    said = t(
-        "This computer has {total} of memory, {free} of it free, and {count} processors.",
-        total=size(total),
-        free=size(free),
-        count=processors,
-    )
-    return block("hint", f"<p>{escape(said)}</p>")
+    return _models("machine", size(total), size(free), processors)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownModel:
+    """A model as it is listed, with what it needs and what was measured, in words; `way` says how it gets here, and `asking`
+    whether the page asks before it is used."""
+
+    model: ModelInfo
+    memory: str
+    size: str
+    speed: str
+    way: str
+    too_large: bool
+    asking: bool
 
 
 def models(
@@ -55,33 +67,23 @@ def models(
         total, free: this computer's memory in bytes.
         asking: the embedder about whose choice the page asks first.
     """
-    parts = []
-    for role, (title, about) in ROLES.items():
-        rows = "".join(_row(one, speeds, total, free, asking) for one in known if one.role == role)
-        parts.append(f'<h3>{escape(t(title))}</h3><p class="rd-hint">{escape(t(about))}</p><ul>{rows}</ul>')
-    return block("entries rd-models", *parts)
-
-
-def _row(one: ModelInfo, speeds: Mapping[str, str], total: int, free: int, asking: str) -> str:
-    state = chip(escape(t("in use")), "chip rd-ok") if one.chosen else ""
-    facts = meta(
-        (
-            escape(_memory(one.memory, total, free)),
-            escape(t("{size} on disk", size=size(one.bytes))) if one.bytes else "",
-            escape(one.languages),
-            escape(one.licence),
-        )
-    )
-    speed = speeds.get(_stem(one), "")
-    measured = f'<p class="rd-facts">{escape(speed)}</p>' if speed else ""
-    where = f'<p class="rd-hint">{escape(_way(one.where))}</p>' if one.where else ""
-    large = (
-        f'<p class="rd-problem">{escape(t("Too large for this computer."))}</p>' if one.memory > total else ""
-    )
-    return (
-        f'<li><p class="rd-name">{name(one.name)} {state}</p><p class="rd-facts">{facts}</p>{measured}{where}{large}'
-        f'<p class="rd-doings">{_doings(one, asking)}</p></li>'
-    )
+    shown = {
+        role: [
+            ShownModel(
+                model,
+                _memory(model.memory, total, free),
+                size(model.bytes),
+                speeds.get(_stem(model), ""),
+                _way(model.where) if model.where else "",
+                model.memory > total,
+                model.name == asking,
+            )
+            for model in known
+            if model.role == role
+        ]
+        for role in ROLES
+    }
+    return _models("models", [(t(title), t(about), shown[role]) for role, (title, about) in ROLES.items()])
 
 
 def _way(where: str) -> str:
@@ -104,27 +106,6 @@ def _memory(needed: int, total: int, free: int) -> str:
     return said
 
 
-def _doings(one: ModelInfo, asking: str) -> str:
-    if asking == one.name and one.path:
-        said = t(
-            "All documents are then made searchable anew, in the background; until then their words alone are searched."
-        )
-        return f"{escape(said)} " + meta(
-            (
-                link(action("settings", "use", one.name), escape(t("Use it"))),
-                link(action("settings", "open", "models"), escape(t("Keep the present one"))),
-            )
-        )
-    if one.chosen:
-        if one.role == "llm":
-            return link(action("settings", "measure"), escape(t("Measure its speed")))
-        return link(action("settings", "off"), escape(t("Switch off"))) if one.role == "reranker" else ""
-    if not one.path:
-        return ""
-    verb = "ask-use" if one.role == "embedder" else "use"
-    return link(action("settings", verb, one.name), escape(t("Use")))
-
-
 def speed(read: float, written: float, at: str) -> str:
     """What was measured, in words; tokens a second."""
     return t(
@@ -144,4 +125,4 @@ def waiting(count: int) -> str:
         "{count} document is being made searchable anew.",
         "{count} documents are being made searchable anew.",
     )
-    return block("notice rd-note", f"<p>{escape(said)}</p>")
+    return notice(said)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ragdesk.domain.privacy import Area, AreaName, Erasure
-from ragdesk.front.web.render import block, day, escape, name
 from ragdesk.front.web.tabs.settings.render_models import size
-from ragdesk.front.web.wording import mark, number, plural, t
+from ragdesk.front.web.templates import Template
+from ragdesk.front.web.wording import mark, plural, t
 from ragdesk.host.connections import Connection, Touching
 
 _DOINGS: dict[Touching, str] = {
@@ -24,72 +24,25 @@ _AREAS: dict[AreaName, str] = {
     "logs": mark("Logs"),
     "settings": mark("Settings"),
 }
+_privacy = Template("settings/privacy.html.j2")
 
 
 def connections(seen: Sequence[Connection], since: str, server: str = "") -> str:
     """Whether anything left this computer since `since` (ISO), and every connection. `server`: the one that a person chose."""
-    foreign = [one for one in seen if one.own and not one.here]
-    if foreign:
-        said = t("RAGDesk has connected to other computers. They are marked below.")
-        kind = "bad"
-    else:
-        said = t("No connection left this computer.")
-        kind = "good"
-    why = (
-        t("You chose a model server ({server}): questions and passages go there.", server=server)
-        if server
-        else ""
-    )
-    head = f"<p><strong>{escape(said)}</strong> {escape(why)}</p>"
-    when = t(
-        "Since RAGDesk was started, {moment}. Programs that it opened, such as your browser, are listed too.",
-        moment=day(since),
-    )
-    return block(
-        "seen", block(f"notice rd-{kind}", head), f'<p class="rd-hint">{escape(when)}</p>', _table(seen)
-    )
+    foreign = any(connection.own and not connection.here for connection in seen)
+    return _privacy("connections", [_row(connection) for connection in seen], foreign, server, since)
 
 
-def _table(seen: Sequence[Connection]) -> str:
-    if not seen:
-        return f'<p class="rd-empty">{escape(t("Nothing was connected at all."))}</p>'
-    titles = (t("What"), t("Where to"), t("Program"), t("How often"), t("Last time"))
-    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in titles)
-    return _scrolling(head, "".join(map(_row, seen)))
-
-
-def _scrolling(head: str, rows: str) -> str:
-    """A table that scrolls by itself where it is too wide."""
-    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    return f'<div class="rd-scroll-x">{table}</div>'
-
-
-def _row(one: Connection) -> str:
-    marked = ' class="rd-foreign"' if one.own and not one.here else ""
-    place = t("this computer ({address})", address=one.place) if one.here else one.place
-    program = one.program if one.own else t("{program} (not RAGDesk)", program=one.program)
-    cells = (
-        escape(t(_DOINGS[one.doing])),
-        name(place),
-        name(program),
-        number(one.times),
-        escape(day(one.last)),
-    )
-    return f"<tr{marked}>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+def _row(seen: Connection) -> tuple[str, str, str, Connection]:
+    place = t("this computer ({address})", address=seen.place) if seen.here else seen.place
+    program = seen.program if seen.own else t("{program} (not RAGDesk)", program=seen.program)
+    return t(_DOINGS[seen.doing]), place, program, seen
 
 
 def areas(kept: Sequence[Area], home: Path) -> str:
     """What is kept, where, and how large it is."""
-    titles = (t("What"), t("Files"), t("Size"), t("Where"))
-    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in titles)
-    rows = "".join(
-        f"<tr><td>{escape(t(_AREAS[one.name]))}</td><td>{number(one.files)}</td><td>{escape(size(one.bytes))}</td>"
-        f"<td><code>{escape(_below(one.place, home))}</code></td></tr>"
-        for one in kept
-    )
-    whole = size(sum(one.bytes for one in kept))
-    said = t("Everything lies in {home}: {size}.", home=str(home), size=whole)
-    return block("seen", f'<p class="rd-hint">{escape(said)}</p>', _scrolling(head, rows))
+    rows = [(t(_AREAS[area.name]), area.files, size(area.bytes), _below(area.place, home)) for area in kept]
+    return _privacy("areas", rows, home, size(sum(area.bytes for area in kept)))
 
 
 def _below(place: Path, home: Path) -> str:
@@ -98,17 +51,7 @@ def _below(place: Path, home: Path) -> str:
 
 def receipt(done: Erasure) -> str:
     """What was deleted; what could not be is named with the reason."""
-    rows = "".join(f"<li>{escape(_deleted(one))}</li>" for one in done.areas if one.files)
-    left = "".join(f"<li><code>{escape(path)}</code>: {escape(why)}</li>" for path, why in done.left)
-    stayed = (
-        f"<p><strong>{escape(t('This could not be deleted:'))}</strong></p><ul>{left}</ul>" if left else ""
-    )
-    said = t("Everything was erased. RAGDesk is empty and works on.")
-    again = f'<p><a class="rd-link" href="/">{escape(t("Go on with an empty RAGDesk"))}</a></p>'
-    return block(
-        f"notice rd-{'bad' if left else 'good'} rd-erased",
-        f"<p><strong>{escape(said)}</strong></p><ul>{rows}</ul>{stayed}{again}",
-    )
+    return _privacy("receipt", [_deleted(area) for area in done.areas if area.files], done.left)
 
 
 def _deleted(area: Area) -> str:

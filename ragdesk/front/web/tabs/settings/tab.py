@@ -173,4 +173,4 @@ class SettingsTab:
         except RagdeskError as problem:
             return {self.look_note: render.error(explain(problem))}
         wording.use(language)
-        return {self.look_note: render.block("hint rd-look-changed", f"<p>{render.escape(t('Saved.'))}</p>")}
+        return {self.look_note: render.line(t("Saved."), "hint rd-look-changed")}

@@ -1,1 +1,1 @@
-"""A file becomes chunks: walk, parse, split, encode, store."""
+"""A file becomes chunks: walk → fingerprint → parse → split → encode → store."""

@@ -17,10 +17,10 @@ def part_jobs(
     """The parts of `job`'s file that can be queued, and those that cannot, with why."""
     jobs: list[Job] = []
     unread: list[tuple[SourceInfo, Problem]] = []
-    taken: set[str] = set()
+    used: set[str] = set()
     depth = job.depth + 1
     for part in parts:
-        name = _distinct(part.name, taken)
+        name = _distinct(part.name, used)
         source = part_source(job.source, name)
         if part.path is None or depth > MAX_DEPTH:
             problem = part.problem or Problem(
@@ -46,12 +46,12 @@ def part_jobs(
     return tuple(jobs), tuple(unread)
 
 
-def _distinct(name: str, taken: set[str]) -> str:
+def _distinct(name: str, used: set[str]) -> str:
     """`name`, with a number where another part has it."""
     distinct, count = name, 1
-    while distinct in taken:
+    while distinct in used:
         count += 1
         stem, dot, ending = name.rpartition(".")
         distinct = f"{stem} ({count}){dot}{ending}" if dot else f"{name} ({count})"
-    taken.add(distinct)
+    used.add(distinct)
     return distinct

@@ -1,4 +1,4 @@
-"""Texts → vectors in a thread of its own, so that the next file is read and the last one stored meanwhile.
+"""Encodes texts in a thread of its own, while other files are parsed and stored.
 
 The passages of several small documents are encoded together: a document of seven leaves a core idle at its end.
 """
@@ -21,7 +21,7 @@ GoOn = Callable[[float], bool]
 
 
 @dataclass(slots=True)
-class _Order:
+class _EncodeRequest:
     """One document's texts; `new` are the positions of those to encode, of which `at` are done."""
 
     texts: Sequence[str]
@@ -41,7 +41,7 @@ class Encoder:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._orders: deque[_Order] = deque()
+        self._requests: deque[_EncodeRequest] = deque()
         self._changed = threading.Condition()
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="encode", daemon=True)
@@ -70,69 +70,69 @@ class Encoder:
                 vectors[at] = known[text]
             else:
                 new.append(at)
-        order = _Order(texts, vectors, new, go_on, Future())
+        request = _EncodeRequest(texts, vectors, new, go_on, Future())
         with self._changed:
-            self._orders.append(order)
+            self._requests.append(request)
             self._changed.notify()
-        return order.future
+        return request.future
 
     @property
     def waiting(self) -> int:
         """How many texts are still to be encoded."""
         with self._changed:
-            return sum(order.left for order in self._orders)
+            return sum(request.left for request in self._requests)
 
     def _work(self) -> None:
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._orders or self._closing)
-                orders = list(self._orders)
+                self._changed.wait_for(lambda: self._requests or self._closing)
+                requests = list(self._requests)
                 if self._closing:
-                    for order in orders:
-                        order.future.cancel()
+                    for request in requests:
+                        request.future.cancel()
                     return
-            self._encode_some(orders)
+            self._encode_some(requests)
             with self._changed:
-                while self._orders and self._orders[0].future.done():
-                    self._orders.popleft()
+                while self._requests and self._requests[0].future.done():
+                    self._requests.popleft()
 
     @staticmethod
-    def _goes_on(order: _Order) -> bool:
-        """Whether an order is still wanted; if not, its future is done."""
+    def _goes_on(request: _EncodeRequest) -> bool:
+        """Whether a request is still needed; if not, its future is done."""
         try:
-            if order.go_on(order.at / max(len(order.new), 1)):
+            if request.go_on(request.at / max(len(request.new), 1)):
                 return True
-            order.future.set_result(None)
+            request.future.set_result(None)
         except Exception as error:  # noqa: BLE001 - whoever waits for the vectors raises it
-            order.future.set_exception(error)
+            request.future.set_exception(error)
         return False
 
-    def _encode_some(self, orders: Sequence[_Order]) -> None:
-        """One batch from the front orders."""
-        taken: list[tuple[_Order, list[int]]] = []
+    def _encode_some(self, requests: Sequence[_EncodeRequest]) -> None:
+        """Encode one batch, of the oldest requests first."""
+        batch: list[tuple[_EncodeRequest, list[int]]] = []
         room = BATCH
-        for order in orders:
-            if room == 0 and order.left:
+        for request in requests:
+            if room == 0 and request.left:
                 break
-            if order.future.done():
+            if request.future.done():
                 continue
-            if not self._goes_on(order):
-                order.at = len(order.new)
+            if not self._goes_on(request):
+                request.at = len(request.new)
                 continue
-            positions = order.new[order.at : order.at + room]
+            positions = request.new[request.at : request.at + room]
             room -= len(positions)
-            taken.append((order, positions))
-        texts = [order.texts[at] for order, positions in taken for at in positions]
+            batch.append((request, positions))
+        texts = [request.texts[at] for request, positions in batch for at in positions]
         try:
             vectors = self._embedder.encode(texts)
         except Exception as error:  # noqa: BLE001 - whoever waits for the vectors raises it
-            for order, _ in taken:
-                order.future.set_exception(error)
+            for request, _ in batch:
+                request.future.set_exception(error)
             return
         start = 0
-        for order, positions in taken:
-            order.vectors[positions] = vectors[start : start + len(positions)]
+        for request, positions in batch:
+            request.vectors[positions] = vectors[start : start + len(positions)]
             start += len(positions)
-            order.at += len(positions)
-            if not order.left:
-                order.future.set_result(order.vectors)
+            request.at += len(positions)
+            if not request.left:
+                request.future.set_result(request.vectors)

@@ -1,4 +1,4 @@
-"""What a file is before it is read: its size, its time, and the SHA-256 of its bytes."""
+"""A file's size, modification time and SHA-256, taken before it is parsed."""
 
 import stat
 
@@ -15,15 +15,15 @@ def fingerprint(job: Job, max_bytes: int) -> tuple[SourceInfo, str]:
     """
     path = job.path
     try:
-        seen = path.stat()
-        if not stat.S_ISREG(seen.st_mode):
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
             raise UnreadableFileError("{file} is not a file.", "Give a file or a folder.", file=job.name)
-        if seen.st_size > max_bytes:
+        if status.st_size > max_bytes:
             raise TooLargeError(
                 "{file} has {size:,.0f} MB; files up to {most:,.0f} MB are taken.",
                 "Split it, or raise ingest.max_file_mb in settings.toml.",
                 file=job.name,
-                size=seen.st_size / 1e6,
+                size=status.st_size / 1e6,
                 most=max_bytes / 1e6,
             )
         sha256 = sha256_of(path)
@@ -36,5 +36,5 @@ def fingerprint(job: Job, max_bytes: int) -> tuple[SourceInfo, str]:
             file=job.name,
             why=error.strerror or error,
         ) from error
-    found = SourceInfo(job.source, seen.st_size, seen.st_mtime_ns, job.container, job.parent_id, job.depth)
-    return found, sha256
+    info = SourceInfo(job.source, status.st_size, status.st_mtime_ns, job.container, job.parent_id, job.depth)
+    return info, sha256

@@ -172,13 +172,13 @@ class _Splitter:
         group: list[_Unit] = []
         for unit in units:
             size = sum(u.tokens for u in group) + unit.tokens + self._header_cost(group or [unit])
-            wanted = (
+            limit = (
                 room
                 if group and (group[-1].joins or (unit.joins and not group[-1].cut))
                 else min(self._target, room)
             )
             apart = bool(group) and not self._joined(group[-1].end, unit.start)
-            if group and (size > wanted or apart or self._turns_page(group, unit)):
+            if group and (size > limit or apart or self._turns_page(group, unit)):
                 yield group
                 group = [] if apart else self._overlap(group, unit, room)
             group.append(unit)
@@ -251,24 +251,24 @@ class _Splitter:
 def _sections(blocks: Sequence[Block]) -> list[_SectionBlocks]:
     """Blocks by heading path. A heading with nothing under it but the next heading opens that one's section."""
     path: list[tuple[int, str]] = []
-    found: list[tuple[tuple[str, ...], int, list[Block]]] = []
+    sections: list[tuple[tuple[str, ...], int, list[Block]]] = []
     for block in blocks:
         if block.kind == "heading" and block.level <= SECTION_LEVEL:
             path = [(level, title) for level, title in path if level < block.level] + [
                 (block.level, block.title)
             ]
             titles, depth = tuple(title for _, title in path), block.level
-            if found and all(b.kind == "heading" for b in found[-1][2]):
-                found[-1] = (titles, depth, [*found[-1][2], block])
+            if sections and all(b.kind == "heading" for b in sections[-1][2]):
+                sections[-1] = (titles, depth, [*sections[-1][2], block])
             else:
-                found.append((titles, depth, [block]))
-        elif found:
-            found[-1][2].append(block)
+                sections.append((titles, depth, [block]))
+        elif sections:
+            sections[-1][2].append(block)
         else:
-            found.append(((), 0, [block]))
+            sections.append(((), 0, [block]))
     return [
         _SectionBlocks(titles, inside[0].char_start, inside[-1].char_end, tuple(inside))
-        for titles, _, inside in found
+        for titles, _, inside in sections
     ]
 
 

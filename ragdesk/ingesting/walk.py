@@ -1,4 +1,4 @@
-"""Which files a person means by the paths they gave."""
+"""The files at and below the paths that a person named."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -13,8 +13,8 @@ def walk(paths: Sequence[Path]) -> Iterator[Path]:
     """
     seen: set[Path] = set()
     for path in paths:
-        for found in _below(path) if _is_folder(path) else [path]:
-            absolute = found.absolute()
+        for file in _below(path) if _is_folder(path) else [path]:
+            absolute = file.absolute()
             if absolute not in seen:
                 seen.add(absolute)
                 yield absolute
@@ -23,7 +23,7 @@ def walk(paths: Sequence[Path]) -> Iterator[Path]:
 def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
-    except OSError:  # too long a name, or no right to look: whoever opens it says so
+    except OSError:  # the name is too long, or not ours to look at: opening it will say so
         return False
 
 

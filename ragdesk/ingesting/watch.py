@@ -13,9 +13,9 @@ from typing import Protocol
 
 from ragdesk.ingesting.walk import walk
 
-# Changes are gathered for this long, in milliseconds: programs save in several steps.
+# Wait this long (milliseconds) for more changes: programs save in several steps.
 GATHER = 1_000
-# How often the watching thread looks whether it should end, in milliseconds.
+# How often (milliseconds) the watching thread checks whether it should end.
 LOOK = 500
 
 
@@ -49,19 +49,23 @@ def compare(folder: Path, known: Sequence[Known]) -> Changes | None:
     closed = unreadable(folder)
     if folder in closed or not any(folder.iterdir()):
         return None
-    seen = {one.path: (one.bytes, one.mtime_ns) for one in known}
+    seen = {file.path: (file.bytes, file.mtime_ns) for file in known}
     changed: list[Path] = []
-    there: set[str] = set()
+    present: set[str] = set()
     for path in walk([folder]):
-        there.add(str(path))
+        present.add(str(path))
         try:
             stat = path.stat()
-        except OSError:  # gone since, or not ours to read: the pipeline says so
+        except OSError:  # gone meanwhile, or not ours to read: the pipeline will report it
             changed.append(path)
             continue
         if seen.get(str(path)) != (stat.st_size, stat.st_mtime_ns):
             changed.append(path)
-    gone = [path for path in seen.keys() - there if not any(Path(path).is_relative_to(one) for one in closed)]
+    gone = [
+        path
+        for path in seen.keys() - present
+        if not any(Path(path).is_relative_to(inner) for inner in closed)
+    ]
     return Changes(tuple(changed), tuple(sorted(gone)))
 
 

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 POLL_SECONDS = 0.1
 STARTUP_SECONDS = 60
 END_SECONDS = 1.0
-# A file's limit is watched by the parent; where that was killed, the system ends a parser so much later.
+# The parent enforces the time limit. If the parent was killed, the system ends the parser this many seconds later.
 ORPHAN_SECONDS = 10
-# What is inside of a file may have this many times the bytes that a file may have: archives compress.
+# The files inside of a file may together have this many times the largest size of a file: archives compress.
 UNPACKED_TIMES = 5
 
 
@@ -91,10 +91,10 @@ class ParserPool:
     ) -> None:
         self.close()
 
-    def submit(self, asked: ParseRequest) -> "Future[ParseResult]":
+    def submit(self, request: ParseRequest) -> "Future[ParseResult]":
         """Read a file; the future raises the IngestError that says why it could not be."""
         future: Future[ParseResult] = Future()
-        self._waiting.put((asked, future))
+        self._waiting.put((request, future))
         return future
 
     def close(self) -> None:
@@ -108,13 +108,13 @@ class ParserPool:
     def _serve(self, process: "_Process") -> None:
         try:
             while (task := self._waiting.get()) is not None:
-                asked, future = task
-                if self._closing.is_set() or asked.stop.is_set():
+                request, future = task
+                if self._closing.is_set() or request.stop.is_set():
                     future.cancel()
                     future.set_running_or_notify_cancel()
                 elif future.set_running_or_notify_cancel():
                     try:
-                        future.set_result(process.read(asked))
+                        future.set_result(process.read(request))
                     except Exception as error:  # noqa: BLE001 - whoever waits for the reading raises it
                         future.set_exception(error)
         finally:
@@ -132,24 +132,24 @@ class _Process:
         self._child: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    def read(self, asked: ParseRequest) -> ParseResult:
+    def read(self, request: ParseRequest) -> ParseResult:
         pipe = self._ensure()
         try:
             limit = int(self._seconds) + ORPHAN_SECONDS
-            pipe.send((asked.path, asked.name, asked.unpack, asked.password, self._max_bytes, limit))
-            answer = self._await(pipe, asked)
+            pipe.send((request.path, request.name, request.unpack, request.password, self._max_bytes, limit))
+            answer = self._await(pipe, request)
         except (EOFError, OSError) as error:
             self.end()
             raise ParserDiedError(
                 "{file} made its parser crash.",
                 "The file is probably damaged; open and save it with its own program.",
-                file=asked.name,
+                file=request.name,
             ) from error
         if isinstance(answer, IngestError):
             raise answer
         return answer
 
-    def _await(self, pipe: Connection, asked: ParseRequest) -> "ParseResult | IngestError":
+    def _await(self, pipe: Connection, request: ParseRequest) -> "ParseResult | IngestError":
         import psutil
 
         assert self._child is not None and self._child.pid is not None
@@ -157,7 +157,7 @@ class _Process:
         deadline = time.monotonic() + self._seconds
         while not pipe.poll(POLL_SECONDS):
             problem = None
-            if self._closing.is_set() or asked.stop.is_set():
+            if self._closing.is_set() or request.stop.is_set():
                 problem = Problem("reading was stopped")
             elif time.monotonic() > deadline:
                 problem = Problem("it took longer than {count:.0f} seconds", count=self._seconds)
@@ -168,7 +168,7 @@ class _Process:
                 return ParserDiedError(
                     "{file} could not be read: {why}.",
                     "Split the file, or raise the limit under [ingest] in settings.toml.",
-                    file=asked.name,
+                    file=request.name,
                     why=problem,
                 )
         answer: ParseResult | IngestError = pipe.recv()
@@ -205,8 +205,8 @@ def _resident(process: "psutil.Process") -> int:
 
 
 def _end_with_parent() -> None:
-    """A parser that hangs does not see its pipe close. Native code that never lets go of the interpreter stops this thread,
-    too: there the alarm ends the process."""
+    """End this process with its parent: a parser that hangs does not see its pipe close. Native code that never releases
+    the interpreter stops this thread, too; then the alarm ends the process."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -232,7 +232,7 @@ def _parse_for_ever(pipe: Connection) -> None:
         try:
             source = InputFile(path, name, Unpacked(unpack, UNPACKED_TIMES * max_bytes), password)
             parsed = parse(source, max_bytes)
-            # What a procedure says of itself goes before what its file says.
+            # Properties that a procedure states in its text win over those of its file.
             stated = dict(parsed.properties) | dict(procedure_properties(parsed))
             pipe.send(ParseResult(parsed, tuple(stated.items()), detect(parsed.text)))
         except IngestError as error:

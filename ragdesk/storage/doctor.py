@@ -55,10 +55,14 @@ def _nothing_half_done(ledger: Ledger, being_written: bool) -> Check:
 
 
 def _archive_is_whole(ledger: Ledger, archive: Archive) -> Check:
-    ready, there = ledger.documents.ids(), archive.ids()
-    broken = {each for each in ready if not archive.is_whole(each, ledger.documents.sha256(each) or "")}
-    strays = there - ready - ledger.documents.half_done()
-    found = [f"not whole: {_named(broken)}"] * bool(broken) + [f"of no document: {_named(strays)}"] * bool(
+    ready, archived = ledger.documents.ids(), archive.ids()
+    broken = {
+        document_id
+        for document_id in ready
+        if not archive.is_whole(document_id, ledger.documents.sha256(document_id) or "")
+    }
+    strays = archived - ready - ledger.documents.half_done()
+    findings = [f"not whole: {_named(broken)}"] * bool(broken) + [f"of no document: {_named(strays)}"] * bool(
         strays
     )
     hint = (
@@ -66,7 +70,9 @@ def _archive_is_whole(ledger: Ledger, archive: Archive) -> Check:
         if broken
         else "Run: ragdesk add --resume. It takes in again what is whole, and clears the rest away."
     )
-    return Check("archive", not found, "; ".join(found) or f"{len(ready)} documents", hint if found else "")
+    return Check(
+        "archive", not findings, "; ".join(findings) or f"{len(ready)} documents", hint if findings else ""
+    )
 
 
 def _passages_stand_in_texts(ledger: Ledger, archive: Archive) -> Check:
@@ -85,9 +91,9 @@ def _passages_stand_in_texts(ledger: Ledger, archive: Archive) -> Check:
             continue
         if any(text[chunk.char_start : chunk.char_end] != chunk.text for chunk in chunks):
             wrong.add(document_id)
-    found = f"do not stand where they say in {_named(wrong)}" if wrong else ""
+    finding = f"do not stand where they say in {_named(wrong)}" if wrong else ""
     hint = "Remove those documents and add their files again." if wrong else ""
-    return Check("passages", not wrong, found or f"{count} passages stand where they say", hint)
+    return Check("passages", not wrong, finding or f"{count} passages stand where they say", hint)
 
 
 def _words_match(ledger: Ledger, index: Index) -> Check:
@@ -108,10 +114,14 @@ def _vectors_match(ledger: Ledger, index: Index) -> Check:
         return Check("vectors", False, error.message, error.hint)
 
 
-def _compared(name: str, expected: set[str], there: set[str]) -> Check:
-    missing, surplus = expected - there, there - expected
-    found = [f"missing: {_named(missing)}"] * bool(missing) + [f"surplus: {_named(surplus)}"] * bool(surplus)
-    return Check(name, not found, "; ".join(found) or f"{len(there)} passages", REBUILD if found else "")
+def _compared(name: str, expected: set[str], indexed: set[str]) -> Check:
+    missing, surplus = expected - indexed, indexed - expected
+    findings = [f"missing: {_named(missing)}"] * bool(missing) + [f"surplus: {_named(surplus)}"] * bool(
+        surplus
+    )
+    return Check(
+        name, not findings, "; ".join(findings) or f"{len(indexed)} passages", REBUILD if findings else ""
+    )
 
 
 def _all_are_encoded(ledger: Ledger, embedding: Embedding) -> Check:

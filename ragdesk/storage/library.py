@@ -146,11 +146,11 @@ class Library:
         allowed = self._ledger.collections.resolve(scope)
         count, again = limit, True
         while count > 0:
-            found = search(count, documents=allowed)
-            chunks = self._ledger.chunks.ready([chunk_id for chunk_id, _ in found])
-            visible = [(chunks[chunk_id], score) for chunk_id, score in found if chunk_id in chunks]
-            complete = len(visible) == len(found) or len(visible) >= limit
-            if complete or (len(found) < count and not again):
+            scored = search(count, documents=allowed)
+            chunks = self._ledger.chunks.ready([chunk_id for chunk_id, _ in scored])
+            visible = [(chunks[chunk_id], score) for chunk_id, score in scored if chunk_id in chunks]
+            complete = len(visible) == len(scored) or len(visible) >= limit
+            if complete or (len(scored) < count and not again):
                 # Equal scores in an order that does not hang on the indexes' own files.
                 visible.sort(key=lambda pair: (-pair[1], pair[0].document_id, pair[0].ordinal))
                 names = self._ledger.documents.names({chunk.document_id for chunk, _ in visible[:limit]})
@@ -158,7 +158,7 @@ class Library:
                     Hit(chunk, score, engine, names.get(chunk.document_id, ""))
                     for chunk, score in visible[:limit]
                 ]
-            if len(found) < count:
+            if len(scored) < count:
                 # Retry once: a batch may have replaced these chunks meanwhile.
                 again = False
             else:
@@ -171,14 +171,14 @@ class Library:
         """Raises:
         UnknownIdError: it is not in the library.
         """
-        found = self._ledger.documents.get(document_id)
-        if found is None:
+        document = self._ledger.documents.get(document_id)
+        if document is None:
             raise UnknownIdError(
                 "There is no document “{id}” in the library.",
                 "See the ids with: ragdesk list",
                 id=document_id,
             )
-        return found
+        return document
 
     def pages(self, document_id: str) -> list[Page]:
         return self._ledger.chunks.pages(document_id)

@@ -78,7 +78,7 @@ def settle(ledger: Ledger, archive: Archive, index: Index | None) -> None:
 
 def _settle_words(ledger: Ledger, index: Index, document_ids: Collection[str]) -> None:
     """Make the word index hold of these documents what the ledger holds."""
-    expected = {chunk.id for each in document_ids for chunk in ledger.chunks.of_document(each)}
+    expected = {chunk.id for document_id in document_ids for chunk in ledger.chunks.of_document(document_id)}
     index.words.purge(document_ids, ledger.chunks.word_rows, keep=expected)
     missing = expected - index.words.ids()
     if missing:

@@ -61,10 +61,10 @@ class LibraryWriter:
         known = self._ledger.documents.ids()
         fresh = {new.document.id: new for new in reversed(batch) if new.document.id not in known}
         staged, refused = self._stage(fresh.values())
-        taken = [new for new in batch if new.document.id not in refused]
+        stored = [new for new in batch if new.document.id not in refused]
         try:
             self._store(index, [fresh[document_id] for document_id in staged], staged.values())
-            outdated = self._make_ready(taken)
+            outdated = self._make_ready(stored)
         except BaseException:
             self._undo()
             raise
@@ -89,7 +89,7 @@ class LibraryWriter:
             before = Sources.attach(connection, file, document_id)
             if collection is not None:
                 collections.assign(connection, [document_id], collection)
-            outdated = _let_go(connection, [before])
+            outdated = _release(connection, [before])
         return self._purge(outdated)
 
     def replace(self, batch: Sequence[NewDocument]) -> None:
@@ -153,14 +153,14 @@ class LibraryWriter:
         """A path is no longer a source. Returns what became of its document, if nothing else points at
         that."""
         with self._ledger.database.writing() as connection:
-            outdated = _let_go(connection, Sources.forget(connection, path))
+            outdated = _release(connection, Sources.forget(connection, path))
         return self._purge(outdated)
 
     def drop_stale_parts(self) -> list[Removal]:
-        """Let go of what was inside of files that are gone or have changed. Returns what became of the documents that
-        nothing else points at."""
+        """Forget the sources inside of files that are gone or have changed. Returns receipts for the documents that no other
+        source points at; those are removed."""
         with self._ledger.database.writing() as connection:
-            outdated = _let_go(connection, Sources.forget_stale_parts(connection))
+            outdated = _release(connection, Sources.forget_stale_parts(connection))
         self._ledger.jobs.drop_stale()
         return self._purge(outdated)
 
@@ -196,7 +196,7 @@ class LibraryWriter:
         """At the end of a session: compact, and let what was deleted leave the disk."""
         self._undo()
         if not self._ledger.jobs.has_parts():
-            # While some wait, what looks stale may only not have come to its turn.
+            # While parts wait in the queue, a source that looks stale may only not have been read again yet.
             self.drop_stale_parts()
         if index := self._indexes.current():
             index.tidy()
@@ -218,10 +218,12 @@ class LibraryWriter:
 
     def _check_known(self, document_ids: Iterable[str]) -> None:
         known = self._ledger.documents.ids()
-        for each in document_ids:
-            if each not in known:
+        for document_id in document_ids:
+            if document_id not in known:
                 raise UnknownIdError(
-                    "There is no document “{id}” in the library.", "See the ids with: ragdesk list", id=each
+                    "There is no document “{id}” in the library.",
+                    "See the ids with: ragdesk list",
+                    id=document_id,
                 )
 
     def _writable(self) -> Index:
@@ -246,7 +248,7 @@ class LibraryWriter:
         return staged, refused
 
     def _store(self, index: Index, batch: Sequence[NewDocument], staged: Iterable[Path]) -> None:
-        """Everything but making it visible."""
+        """Write a batch to every store, still invisible."""
         with self._ledger.database.writing() as connection:
             for new in batch:
                 Documents.insert(
@@ -279,7 +281,7 @@ class LibraryWriter:
                     collections.assign(connection, [new.document.id], new.collection)
                 before.append(old)
                 _queue_parts(connection, new)
-            return _let_go(connection, before)
+            return _release(connection, before)
 
 
 def _queue_parts(connection: sqlite3.Connection, new: NewDocument) -> None:
@@ -288,10 +290,12 @@ def _queue_parts(connection: sqlite3.Connection, new: NewDocument) -> None:
         Sources.record_problem(connection, file, problem)
 
 
-def _let_go(connection: sqlite3.Connection, before: Iterable[str | None]) -> list[str]:
-    """Those of the documents that no source points at any more are not visible from this transaction on."""
+def _release(connection: sqlite3.Connection, before: Iterable[str | None]) -> list[str]:
+    """Hide the documents that no source points at any more, and return their ids."""
     outdated = [
-        each for each in dict.fromkeys(before) if each is not None and not Sources.has_any(connection, each)
+        document_id
+        for document_id in dict.fromkeys(before)
+        if document_id is not None and not Sources.has_any(connection, document_id)
     ]
     Documents.set_state(connection, outdated, "removing")
     return outdated

@@ -4,7 +4,7 @@ import pytest
 
 from ragdesk.domain.documents import Parsed
 from ragdesk.ingesting.metadata import procedure_properties
-from ragdesk.ingesting.readers import given as files
+from ragdesk.ingesting.readers import input_file as files
 from ragdesk.ingesting.readers.parse import parse
 
 
@@ -16,7 +16,9 @@ def test_the_head_table_of_a_procedure(examples: Path) -> None:
     found = dict(
         procedure_properties(
             parse(
-                files.Given(examples / "sop-autoclave.pdf", "sop.pdf", files.Unpacked(examples / "none", 0)),
+                files.InputFile(
+                    examples / "sop-autoclave.pdf", "sop.pdf", files.Unpacked(examples / "none", 0)
+                ),
                 10_000_000,
             )
         )

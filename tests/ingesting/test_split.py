@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ragdesk.domain.documents import Block, Chunk, Page, Parsed
 from ragdesk.domain.ports import Embedder
-from ragdesk.ingesting.readers import given as files
+from ragdesk.ingesting.readers import input_file as files
 from ragdesk.ingesting.readers.parse import parse
 from ragdesk.ingesting.readers.text.markdown import parse_markdown
 from ragdesk.ingesting.split import split
@@ -143,7 +143,7 @@ def test_a_chunk_does_not_run_over_many_pages() -> None:
     "name", ["handbook.md", "sop-autoclave.pdf", "visitor-policy.html", "meeting-note.txt"]
 )
 def test_the_examples_fit_the_default_embedder(examples: Path, embedder: Embedder, name: str) -> None:
-    parsed = parse(files.Given(examples / name, name, files.Unpacked(examples / "none", 0)), 10_000_000)
+    parsed = parse(files.InputFile(examples / name, name, files.Unpacked(examples / "none", 0)), 10_000_000)
     for chunk in split(parsed, ID, embedder, embedder.max_tokens):
         assert len(embedder.token_spans([chunk.embedding_text])[0]) <= embedder.max_tokens
 

@@ -5,9 +5,7 @@ in the files, except that `document.md` is exactly the text that all offsets cou
 looks into the folder with another program: what this is, with links to the rest.
 """
 
-import hashlib
 import json
-import os
 import re
 import shutil
 import threading
@@ -18,17 +16,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import BinaryIO
 
 from ragdesk.domain.documents import Document
-from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError, UnreadableFileError
+from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError
 from ragdesk.host.hashing import sha256_of
+from ragdesk.storage.archive.disk import copy_checked, encoded, sync_folder, write
 
 TEXT, LAYOUT, METADATA, ORIGINAL = "document.md", "layout.npz", "metadata.json", "original"
 ABOUT = "about.md"
 # Texts kept in memory: an answer quotes from a handful of documents.
 CACHED_TEXTS = 32
-COPY_BYTES = 1 << 20
 # What Python's zipfile raises for damaged archives, besides.
 UNPACKING = (zipfile.BadZipFile, zlib.error, NotImplementedError)
 
@@ -123,25 +120,17 @@ class Archive:
         with _translated(folder):
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(mode=0o700, parents=True)
-            _copy(original, folder / f"{ORIGINAL}{_suffix(document.name)}", sha256)
-            _write(folder / TEXT, _encoded(text))
-            if layout is not None:
-                _write(folder / LAYOUT, layout)
-            _describe(folder, document, sha256)
-            _sync_folder(folder)
+            copy_checked(original, folder / f"{ORIGINAL}{_suffix(document.name)}", sha256)
+            _write_contents(folder, document, sha256, text, layout)
         return folder
 
     def stage_again(self, document: Document, sha256: str, text: str, layout: bytes | None) -> None:
-        """Write what a document that was read anew looks like aside; `exchange` puts it in the place of what is there."""
+        """Write the new contents of a document that was read again aside; `exchange` puts them in place."""
         folder = self._again(document.id)
         with _translated(folder):
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(mode=0o700, parents=True)
-            _write(folder / TEXT, _encoded(text))
-            if layout is not None:
-                _write(folder / LAYOUT, layout)
-            _describe(folder, document, sha256)
-            _sync_folder(folder)
+            _write_contents(folder, document, sha256, text, layout)
 
     def exchange(self, document_id: str) -> None:
         """Put what `stage_again` wrote in place. Does nothing where that is done already."""
@@ -155,7 +144,7 @@ class Archive:
             for name in (TEXT, LAYOUT, ABOUT, METADATA):
                 if (staged / name).exists():
                     (staged / name).replace(folder / name)
-            _sync_folder(folder)
+            sync_folder(folder)
             staged.rmdir()
 
     def _again(self, document_id: str) -> Path:
@@ -168,7 +157,7 @@ class Archive:
             if target.exists():
                 shutil.rmtree(target)
             staged.rename(target)
-            _sync_folder(self._root)
+            sync_folder(self._root)
 
     def remove(self, document_id: str) -> tuple[int, int]:
         """Delete a document's folder. Returns how many files and bytes went; (0, 0) if it was not there."""
@@ -182,15 +171,15 @@ class Archive:
             sizes = [path.stat().st_size for path in folder.iterdir()]
             self._temporary.mkdir(mode=0o700, parents=True, exist_ok=True)
             # Renamed first, so that a crash leaves no half of a folder that looks like a document.
-            doomed = self._temporary / f"removed-{document_id}"
-            shutil.rmtree(doomed, ignore_errors=True)
-            folder.rename(doomed)
-            shutil.rmtree(doomed)
+            aside = self._temporary / f"removed-{document_id}"
+            shutil.rmtree(aside, ignore_errors=True)
+            folder.rename(aside)
+            shutil.rmtree(aside)
         return len(sizes), sum(sizes)
 
     def strays(self, known: set[str]) -> dict[str, str]:
         """By id, the file names of documents that are whole here and not known: the ledger was lost, or is an older one."""
-        found = {}
+        names = {}
         for document_id in sorted(self.ids() - known):
             try:
                 record = json.loads((self._root / document_id / METADATA).read_bytes())
@@ -198,8 +187,8 @@ class Archive:
             except (OSError, ValueError, KeyError, TypeError):
                 continue
             if sha256.startswith(document_id) and self.is_whole(document_id, sha256):
-                found[document_id] = name
-        return found
+                names[document_id] = name
+        return names
 
     def lend(self, document_id: str, path: Path) -> None:
         """The original under another path, too: the same file where the disk can do that. Errors as for `text`."""
@@ -230,10 +219,18 @@ class Archive:
         return self._root / document_id
 
 
+def _write_contents(folder: Path, document: Document, sha256: str, text: str, layout: bytes | None) -> None:
+    write(folder / TEXT, encoded(text))
+    if layout is not None:
+        write(folder / LAYOUT, layout)
+    _describe(folder, document, sha256)
+    sync_folder(folder)
+
+
 def _describe(folder: Path, document: Document, sha256: str) -> None:
     files = sorted({path.name for path in folder.iterdir()} & {TEXT, LAYOUT})
     record = asdict(document) | {"sha256": sha256, "files": files}
-    _write(folder / METADATA, json.dumps(record, ensure_ascii=False, indent=1).encode())
+    write(folder / METADATA, json.dumps(record, ensure_ascii=False, indent=1).encode())
     facts = [
         ("File", document.name),
         ("Type", document.kind),
@@ -246,67 +243,13 @@ def _describe(folder: Path, document: Document, sha256: str) -> None:
     lines = [f"- {key}: {' '.join(value.split())}" for key, value in facts]
     links = f"[Readable text]({TEXT}) · [Original]({ORIGINAL}{_suffix(document.name)})"
     about = f"# {' '.join(document.title.split())}\n\n" + "\n".join(lines) + f"\n\n{links}\n"
-    _write(folder / ABOUT, about.encode(errors="replace"))
+    write(folder / ABOUT, about.encode(errors="replace"))
 
 
 def _suffix(name: str) -> str:
     """The file name's extension if it is a plain one; the rest of the name never reaches the disk."""
     suffix = Path(name).suffix
     return suffix.lower() if _SUFFIX.fullmatch(suffix) else ""
-
-
-def _copy(original: Path, target: Path, sha256: str) -> None:
-    """Copy and check in one reading: what is archived is what was parsed."""
-    digest = hashlib.sha256()
-    with target.open("xb") as copy:
-        for block in _blocks(original):
-            digest.update(block)
-            copy.write(block)
-        _sync(copy)
-    if digest.hexdigest() != sha256:
-        raise UnreadableFileError("The file changed while it was being read.", "Add it again.")
-
-
-def _encoded(text: str) -> bytes:
-    try:
-        return text.encode()
-    except UnicodeEncodeError as error:
-        raise UnreadableFileError(
-            "The text holds characters that are none.", "Save the file anew as UTF-8."
-        ) from error
-
-
-def _blocks(original: Path) -> Iterator[bytes]:
-    try:
-        with original.open("rb") as source:
-            while block := source.read(COPY_BYTES):
-                yield block
-    except OSError as error:
-        raise UnreadableFileError(
-            "The file cannot be read: {why}.", "Check the file, then add it again.", why=error.strerror
-        ) from error
-
-
-def _write(path: Path, content: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(content)
-        _sync(file)
-
-
-def _sync(file: BinaryIO) -> None:
-    """Down to the disk: first what Python still holds, or a power cut leaves an empty file."""
-    file.flush()
-    os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    """Windows opens no folders; there a rename is written through by the file system."""
-    if os.name == "posix":
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 @contextmanager

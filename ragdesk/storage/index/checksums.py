@@ -21,7 +21,9 @@ def damaged(folder: Path) -> list[str]:
     """The files of the last commit that are missing or not as they were written, by name. Raises OSError."""
     try:
         meta = json.loads((folder / "meta.json").read_bytes())
-        segments = [(one["segment_id"].replace("-", ""), one.get("deletes")) for one in meta["segments"]]
+        segments = [
+            (entry["segment_id"].replace("-", ""), entry.get("deletes")) for entry in meta["segments"]
+        ]
         names = [f"{segment}.{part}" for segment, _ in segments for part in PARTS]
         names += [f"{segment}.{deletes['opstamp']}.del" for segment, deletes in segments if deletes]
     except (ValueError, KeyError, TypeError, AttributeError, FileNotFoundError):

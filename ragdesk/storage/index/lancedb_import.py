@@ -44,6 +44,6 @@ class _Placeholder(ModuleType):
     def __getattr__(self, name: str) -> type:
         if name.startswith("_"):
             raise AttributeError(name)
-        made = type(name, (), {})
-        setattr(self, name, made)
-        return made
+        placeholder = type(name, (), {})
+        setattr(self, name, placeholder)
+        return placeholder

@@ -152,8 +152,8 @@ class Vectors:
         """The vectors of a document, by chunk id."""
 
         def read() -> Any:
-            wanted = self._table.search().where(_among([document_id]))
-            return wanted.select(["chunk_id", "vector"]).to_arrow()
+            rows_of = self._table.search().where(_among([document_id]))
+            return rows_of.select(["chunk_id", "vector"]).to_arrow()
 
         rows = self._read(read)
         flat = rows["vector"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
@@ -163,8 +163,8 @@ class Vectors:
         """Write the table anew, without these documents and with these rows; older versions leave the disk."""
 
         def batches() -> Iterator[Any]:
-            kept = self._table.search().where(f"NOT ({_among(without)})").select(self._schema.names)
-            yield from kept.to_batches(REWRITE_ROWS)
+            remaining = self._table.search().where(f"NOT ({_among(without)})").select(self._schema.names)
+            yield from remaining.to_batches(REWRITE_ROWS)
             if rows is not None:
                 yield from rows.to_batches(REWRITE_ROWS)
 
@@ -274,7 +274,7 @@ def _schema(dimensions: int) -> Any:
 
 def _among(document_ids: Collection[str]) -> str:
     """A filter on document ids, which are hexadecimal (the archive refuses others) and need no quoting."""
-    return f"document_id IN ({', '.join(repr(each) for each in sorted(document_ids))})"
+    return f"document_id IN ({', '.join(repr(document_id) for document_id in sorted(document_ids))})"
 
 
 @contextmanager

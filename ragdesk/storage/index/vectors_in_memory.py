@@ -56,8 +56,8 @@ class LoadedVectors:
         return list(zip(self._chunk_ids.take(chosen).to_pylist(), among[best].tolist(), strict=True))
 
     def _rows_of(self, documents: Collection[str]) -> NDArray[np.intp]:
-        wanted = np.array([document in documents for document in self._documents], dtype=bool)
-        return np.flatnonzero(wanted[self._places])
+        allowed = np.array([document in documents for document in self._documents], dtype=bool)
+        return np.flatnonzero(allowed[self._places])
 
 
 class VectorCache:
@@ -79,7 +79,7 @@ class VectorCache:
         with self._lock:
             version = int(table.version)
             if version != self._version:
-                # Rows that come after this line would be held under an older version, hence for one search at most.
+                # Rows that are written after this line are kept under the older version, hence for one search at most.
                 self._version, self._loaded = version, None
                 if not now:
                     return None

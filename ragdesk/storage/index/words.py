@@ -82,7 +82,7 @@ class Words:
             rows for rows in segments.values() if any(document in document_ids for _, document in rows)
         ]
         if touched:
-            kept = [
+            surviving = [
                 chunk
                 for rows in touched
                 for chunk, document in rows
@@ -91,7 +91,7 @@ class Words:
             with self._writing() as writer:
                 for chunk_id, _ in (row for rows in touched for row in rows):
                     writer.delete_documents_by_term("chunk_id", chunk_id)
-                for row in survivors(distinct(kept)):
+                for row in survivors(distinct(surviving)):
                     writer.add_document(tantivy_document(row))
         return +gone
 
@@ -120,12 +120,12 @@ class Words:
         if documents is not None and not documents:
             return []
         with _translated():
-            wanted = self._query(query, sorted({analysis_of(language) for language in languages}), boosts)
-            if wanted is None:
+            parsed = self._query(query, sorted({analysis_of(language) for language in languages}), boosts)
+            if parsed is None:
                 return []
             searcher = self._searcher()
-            found = searcher.search(self._restrict(wanted, documents), limit=limit, count=False).hits
-            return [(searcher.doc(address)["chunk_id"][0], float(score)) for score, address in found]
+            hits = searcher.search(self._restrict(parsed, documents), limit=limit, count=False).hits
+            return [(searcher.doc(address)["chunk_id"][0], float(score)) for score, address in hits]
 
     def verify(self) -> None:
         """Read every file of the index.
@@ -134,9 +134,9 @@ class Words:
             StoreError: one is missing, or does not hold what was written.
         """
         with _translated():
-            found = damaged(self._meta.parent)
-        if found:
-            raise StoreError("The word index is damaged: {why}.", REBUILD, why=", ".join(found[:3]))
+            broken = damaged(self._meta.parent)
+        if broken:
+            raise StoreError("The word index is damaged: {why}.", REBUILD, why=", ".join(broken[:3]))
 
     def ids(self) -> set[str]:
         """The ids of all chunks in the index."""
@@ -182,8 +182,8 @@ class Words:
             searcher = self._searcher()
             if searcher.num_docs == 0:
                 return
-            found = searcher.search(Query.all_query(), limit=searcher.num_docs, count=False).hits
-            for _, address in found:
+            hits = searcher.search(Query.all_query(), limit=searcher.num_docs, count=False).hits
+            for _, address in hits:
                 stored = searcher.doc(address)
                 yield address.segment_ord, stored["chunk_id"][0], stored["document_id"][0]
 
@@ -214,7 +214,7 @@ class Words:
                 writer.rollback()
                 raise
             finally:
-                # Also gives back Tantivy's own lock; merges finish and the files they replaced are deleted.
+                # Releases Tantivy's own lock, too; merges finish, and the files that they replaced are deleted.
                 writer.wait_merging_threads()
 
     def _drop_stray_deletes(self) -> None:

@@ -83,7 +83,7 @@ class Collections:
             collection = _known(connection, name)
             connection.executemany(
                 "DELETE FROM document_collections WHERE document_id = ? AND collection_id = ?",
-                [(each, collection) for each in document_ids],
+                [(document_id, collection) for document_id in document_ids],
             )
 
     def put(self, document_id: str, names: Sequence[str]) -> None:
@@ -117,7 +117,7 @@ def assign(connection: sqlite3.Connection, document_ids: Iterable[str], name: st
     # open.
     connection.executemany(
         "INSERT OR IGNORE INTO document_collections SELECT id, ? FROM documents WHERE id = ?",
-        [(collection, each) for each in document_ids],
+        [(collection, document_id) for document_id in document_ids],
     )
 
 
@@ -135,17 +135,19 @@ def _members(connection: sqlite3.Connection, names: Sequence[str]) -> frozenset[
         SELECT document_id FROM document_collections JOIN documents ON documents.id = document_id
         WHERE state = 'ready' AND collection_id = ?
     """
-    found = (row[0] for name in names for row in connection.execute(query, (_known(connection, name),)))
-    return frozenset(found)
+    members = (row[0] for name in names for row in connection.execute(query, (_known(connection, name),)))
+    return frozenset(members)
 
 
 def _existing(connection: sqlite3.Connection, document_ids: Sequence[str]) -> frozenset[str]:
-    for each in document_ids:
+    for document_id in document_ids:
         if not connection.execute(
-            "SELECT 1 FROM documents WHERE state = 'ready' AND id = ?", (each,)
+            "SELECT 1 FROM documents WHERE state = 'ready' AND id = ?", (document_id,)
         ).fetchone():
             raise UnknownIdError(
-                "There is no document “{id}” in the library.", "See the ids with: ragdesk list", id=each
+                "There is no document “{id}” in the library.",
+                "See the ids with: ragdesk list",
+                id=document_id,
             )
     return frozenset(document_ids)
 
@@ -163,12 +165,12 @@ def _find(connection: sqlite3.Connection, name: str) -> int | None:
 
 
 def _known(connection: sqlite3.Connection, name: str) -> int:
-    found = _find(connection, _clean(name))
-    if found is None:
+    collection = _find(connection, _clean(name))
+    if collection is None:
         raise UnknownIdError(
             "There is no collection “{name}”.", "See the collections with: ragdesk list", name=name
         )
-    return found
+    return collection
 
 
 def _ensure(connection: sqlite3.Connection, name: str) -> int:

@@ -64,12 +64,12 @@ class Database:
     def check_integrity(self) -> list[str]:
         """What SQLite finds wrong with the file; empty if nothing."""
         with self.reading() as connection:
-            found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
+            lines = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
             orphans = [
                 f"{row[0]} row {row[1]} lacks its {row[2]}"
                 for row in connection.execute("PRAGMA foreign_key_check")
             ]
-        return [line for line in found if line != "ok"] + orphans
+        return [line for line in lines if line != "ok"] + orphans
 
     def shred(self) -> None:
         """Make what was deleted leave the disk: freed pages are given back, the log is emptied into the file.

@@ -1,5 +1,5 @@
 """Documents, in the ledger. A document is visible from the moment it is "ready"
-until the moment it is "removing"; what is in any other state is nobody's business but the writer's.
+until the moment it is "removing"; only the writer deals with documents in another state.
 
 It knows nothing of files, vectors or words.
 """
@@ -40,9 +40,9 @@ class Documents:
         """Every ready document, by title, then name."""
         with self._database.reading() as connection:
             rows = connection.execute("SELECT * FROM documents WHERE state = 'ready'").fetchall()
-            found = _documents(connection, rows)
+            documents = _documents(connection, rows)
         return sorted(
-            found, key=lambda document: (document.title.casefold(), document.name.casefold(), document.id)
+            documents, key=lambda document: (document.title.casefold(), document.name.casefold(), document.id)
         )
 
     def get(self, document_id: str) -> Document | None:
@@ -119,7 +119,7 @@ class Documents:
             FROM documents WHERE id = ?
         """
         with self._database.reading() as connection:
-            rows = [connection.execute(query, (each,)).fetchone() for each in document_ids]
+            rows = [connection.execute(query, (document_id,)).fetchone() for document_id in document_ids]
         return [Size(*row) for row in rows if row is not None]
 
     # ------------------------------------------------------------ writing, inside the writer's transactions
@@ -185,27 +185,31 @@ class Documents:
     @staticmethod
     def set_state(connection: sqlite3.Connection, document_ids: Iterable[str], state: State) -> None:
         connection.executemany(
-            "UPDATE documents SET state = ? WHERE id = ?", [(state, each) for each in document_ids]
+            "UPDATE documents SET state = ? WHERE id = ?",
+            [(state, document_id) for document_id in document_ids],
         )
 
     @staticmethod
     def set_indexed_in(connection: sqlite3.Connection, document_ids: Iterable[str], fingerprint: str) -> None:
         connection.executemany(
-            "UPDATE documents SET indexed_in = ? WHERE id = ?", [(fingerprint, each) for each in document_ids]
+            "UPDATE documents SET indexed_in = ? WHERE id = ?",
+            [(fingerprint, document_id) for document_id in document_ids],
         )
 
     @staticmethod
     def delete(connection: sqlite3.Connection, document_ids: Iterable[str]) -> None:
         """Delete the documents with their pages, chunks, sources and places in collections."""
-        connection.executemany("DELETE FROM documents WHERE id = ?", [(each,) for each in document_ids])
+        connection.executemany(
+            "DELETE FROM documents WHERE id = ?", [(document_id,) for document_id in document_ids]
+        )
 
     def _one(self, column: Literal["id", "sha256"], value: str) -> Document | None:
         with self._database.reading() as connection:
             rows = connection.execute(
                 f"SELECT * FROM documents WHERE state = 'ready' AND {column} = ?", (value,)
             ).fetchall()
-            found = _documents(connection, rows)
-        return found[0] if found else None
+            documents = _documents(connection, rows)
+        return documents[0] if documents else None
 
 
 def _documents(connection: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Document]:

@@ -18,7 +18,7 @@ from ragdesk.storage.ledger.problems import restored, stored
 # The problem of a job whose copy is being made: it is in the queue first, so that nobody takes the copy for a stray.
 _ON_ITS_WAY = "arriving"
 ARRIVING = Problem(_ON_ITS_WAY)
-# The batch of jobs that nobody asked for: it names a process, as all but the app's do, and that one never lived.
+# The batch of jobs that no process asked for. Batches name a process; this one never existed, so any run may take its jobs.
 ORPHANED = "0-0-orphaned"
 _NAMES = [field.name for field in fields(Job)]
 _COLUMNS = ", ".join(_NAMES)
@@ -125,7 +125,7 @@ class Jobs:
         """Put the jobs of some batches into another: those who asked for them are gone."""
         with self._database.writing() as connection:
             connection.executemany(
-                "UPDATE jobs SET batch = ? WHERE batch = ?", [(batch, each) for each in batches]
+                "UPDATE jobs SET batch = ? WHERE batch = ?", [(batch, old) for old in batches]
             )
 
     def drop_stale(self) -> None:
@@ -141,14 +141,14 @@ class Jobs:
 
     def delete_strays(self) -> None:
         """Delete the copies that no job needs."""
-        wanted = {job.path for job in self.all() if job.ours}
+        known = {job.path for job in self.all() if job.ours}
         if not self.incoming.is_dir():
             return
         for entry in self.incoming.iterdir():
             if entry.is_dir() and not entry.is_symlink():
-                if not any(path.is_relative_to(entry) for path in wanted):
+                if not any(path.is_relative_to(entry) for path in known):
                     shutil.rmtree(entry, ignore_errors=True)
-            elif entry not in wanted:
+            elif entry not in known:
                 entry.unlink(missing_ok=True)
 
     def _delete_copies(self, paths: Iterable[Path]) -> None:

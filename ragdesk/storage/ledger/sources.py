@@ -65,12 +65,12 @@ class Sources:
         return self._all("container = '' AND substr(path, 1, ?) = ?", (len(prefix), prefix))
 
     def starting(self, prefix: str) -> list[str]:
-        return [one.path for one in self._all("substr(path, 1, ?) = ?", (len(prefix), prefix))]
+        return [source.path for source in self._all("substr(path, 1, ?) = ?", (len(prefix), prefix))]
 
     def parts(self, document_id: str) -> list[SourceRow]:
         """The files inside of a document's file, at the first place where it was found."""
-        found = self._all("parent_id = ?", (document_id,))
-        return [part for part in found if part.container == found[0].container]
+        parts = self._all("parent_id = ?", (document_id,))
+        return [part for part in parts if part.container == parts[0].container]
 
     def _all(self, condition: str, values: Sequence[object]) -> list[SourceRow]:
         query = f"SELECT {_COLUMNS} FROM sources WHERE {condition} ORDER BY path"
@@ -184,19 +184,19 @@ def _copy_parts(connection: sqlite3.Connection, document_id: str, path: str, dep
         return
     for part in known:
         if part.container == known[0].container:
-            there = path + part.path.removeprefix(part.container)
-            _put(connection, replace(part, path=there, container=path))
+            copied_to = path + part.path.removeprefix(part.container)
+            _put(connection, replace(part, path=copied_to, container=path))
             if part.document_id is not None and part.document_id != document_id:
-                _copy_parts(connection, part.document_id, there, depth + 1)
+                _copy_parts(connection, part.document_id, copied_to, depth + 1)
 
 
 def _put_elsewhere(connection: sqlite3.Connection, part: SourceRow) -> None:
     """A part is wherever its container is. A place that still has a part of an older container is left alone."""
     query = "SELECT path FROM sources WHERE document_id = ? AND path <> ? AND ? <> ''"
     for (place,) in connection.execute(query, (part.parent_id, part.container, part.container)).fetchall():
-        there = place + part.path.removeprefix(part.container)
-        if (old := _get(connection, there)) is None or old.parent_id == part.parent_id:
-            _put(connection, replace(part, path=there, container=place))
+        copied_to = place + part.path.removeprefix(part.container)
+        if (old := _get(connection, copied_to)) is None or old.parent_id == part.parent_id:
+            _put(connection, replace(part, path=copied_to, container=place))
 
 
 def _put(connection: sqlite3.Connection, source: SourceRow) -> None:

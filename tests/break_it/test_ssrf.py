@@ -112,7 +112,7 @@ def test_no_event_of_the_page_fetches_an_address_or_reads_a_file(own: Wire, aske
     events = events if MUCH else events[::3]
     with canary() as (stranger, told):
         for number, (event, kinds) in enumerate([*files, *events]):
-            every = addresses(stranger, own.app.home.root)
+            every = addresses(stranger, own.opened.home.root)
             for address in every if MUCH or number < len(files) else [every[number % len(every)]]:
                 for value in (file(address), [file(address)]) if "File" in kinds else (file(address),):
                     said = call(own, event, [None if kind == "State" else value for kind in kinds])
@@ -122,7 +122,7 @@ def test_no_event_of_the_page_fetches_an_address_or_reads_a_file(own: Wire, aske
 
 def test_no_address_in_a_request_is_fetched(own: Wire, asked: list[str]) -> None:
     with canary() as (stranger, told):
-        for address in addresses(stranger, own.app.home.root):
+        for address in addresses(stranger, own.opened.home.root):
             quoted = address.replace("\\", "%5c").replace(" ", "%20")
             for target in (
                 f"/gradio_api/proxy={quoted}", f"/gradio_api/file={quoted}", f"/file={quoted}", f"/?url={quoted}",

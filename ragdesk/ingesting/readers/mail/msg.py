@@ -85,7 +85,7 @@ def _charset(message: "MSGFile") -> str:
         try:
             return str(lookupCodePage(page))
         except (ExMsgBaseException, LookupError, ValueError):
-            continue  # a page that nobody knows
+            continue  # an unknown code page
     return "cp1252"
 
 
@@ -136,7 +136,7 @@ def _people(message: "MSGFile", charset: str) -> dict[int, str]:
 
 
 def _person(name: str, address: str) -> str:
-    """Addresses of Exchange ("/o=…/cn=…") tell nobody anything."""
+    """Addresses of Exchange ("/o=…/cn=…") say nothing to a person."""
     name, address = one_line(name), one_line(address)
     if "@" not in address or address == name:
         return name or address

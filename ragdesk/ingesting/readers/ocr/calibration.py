@@ -9,7 +9,7 @@ STRIP_WIDTH = 1_400  # of a long picture
 LEAST_SIDE = 12  # a smaller picture holds no letter
 
 # Strips (widths of the picture)
-STRIP = 2.2  # longer pictures are read in strips, lest their letters become too small
+STRIP = 2.2  # longer pictures are read in strips: shrunk to fit, their letters would be too small
 STRIP_LENGTH = 1.5  # of one strip, at the most
 STRIP_CUT = 0.8  # of its length; from here on a strip is cut where least is drawn
 LEAST_STRIP = 120  # pixels of a strip
@@ -28,4 +28,4 @@ REOPEN_EVERY = 25  # pictures; the engine then gives back what it keeps, 8 MB a 
 # Lines (lines)
 TALL = 1.5  # times as high as wide: a line that runs downwards
 LONG_LINE = 5  # times as wide as high: a line from which the page's lean is told
-LEAN = (0.003, 0.3)  # radians; less is not worth a thought, more is no lean
+LEAN = (0.003, 0.3)  # radians; less changes no line, more is no lean

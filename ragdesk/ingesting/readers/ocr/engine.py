@@ -99,19 +99,19 @@ def _is_text(line: Line) -> bool:
     return line.score >= (calibration.LEAST_MARK_SCORE if marks_only else calibration.LEAST_SCORE)
 
 
-def _weight(raw: _Attempt) -> float:
+def _weight(attempt: _Attempt) -> float:
     """How much was read, and how surely: letters of lines that lie, times their scores above chance."""
-    lying = 1.0 - raw.tall
-    return lying * sum(max(line.score - calibration.CHANCE, 0.0) * _letters(line) for line in raw.lines)
+    lying = 1.0 - attempt.tall
+    return lying * sum(max(line.score - calibration.CHANCE, 0.0) * _letters(line) for line in attempt.lines)
 
 
 def _letters(line: Line) -> int:
     return sum(len(text) for text, _ in line.words)
 
 
-def _mean_score(raw: _Attempt) -> float:
-    letters = sum(map(_letters, raw.lines))
-    return sum(line.score * _letters(line) for line in raw.lines) / letters if letters else 1.0
+def _mean_score(attempt: _Attempt) -> float:
+    letters = sum(map(_letters, attempt.lines))
+    return sum(line.score * _letters(line) for line in attempt.lines) / letters if letters else 1.0
 
 
 def _other_ways(first: _Attempt) -> tuple[int, ...]:

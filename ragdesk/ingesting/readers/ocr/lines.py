@@ -89,7 +89,7 @@ def is_tall(quad: Quads) -> bool:
 
 
 def lean_of(quads: Sequence[Quads]) -> float:
-    """The angle at which most lines fall to the right, from the long ones; 0 where it is not worth a thought."""
+    """The angle at which most lines fall to the right, from the long ones; 0 where it is too small to matter."""
     angles = [
         math.atan2(float(quad[1][1] - quad[0][1]), float(quad[1][0] - quad[0][0]))
         for quad in quads

@@ -21,7 +21,7 @@ _GROUNDED = frozenset((qn("tc"), qn("txbxContent")))
 
 
 class Hiding:
-    """Marks what nobody sees; `words` counts what has been marked, or was so from the start."""
+    """Marks what nobody sees; `words` counts all hidden words, marked here or by Word."""
 
     def __init__(self, document: "Document") -> None:
         self.words = 0

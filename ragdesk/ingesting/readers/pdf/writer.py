@@ -15,7 +15,7 @@ from ragdesk.ingesting.readers.writer import Box, TextWriter
 
 _HYPHENS = ("-", "\u2010")
 _STOPS = (".", "!", "?", ":", ";", "。", "！", "？", "؟", "”", '"', ")")
-# What a paragraph must not begin with, lest the companion read as another structure than it is.
+# A paragraph that begins with one of these would be read as another structure in the Markdown text.
 _STRUCTURE = ("#", "|", ">", "```", "~~~", "---")
 
 

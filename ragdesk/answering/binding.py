@@ -33,38 +33,38 @@ def misbound(sentence: str, question: str, quote: str) -> bool:
         return False
     tokens = _TOKEN.findall(fold(quote))
     places = _places(tokens, numbers(question))
-    own = [not place.numbers.isdisjoint(numbers(sentence)) for place in places]
-    if not any(own) or all(own):
+    agrees = [not place.numbers.isdisjoint(numbers(sentence)) for place in places]
+    if not any(agrees) or all(agrees):
         return False
     votes = [0.0] * len(places)
-    for standing in _standing(tokens, set(content_words(question)) | set(content_words(sentence))).values():
-        away = [min(abs(here - place.at) for here in standing) for place in places]
+    for positions in _positions(tokens, set(content_words(question)) | set(content_words(sentence))).values():
+        away = [min(abs(position - place.at) for position in positions) for place in places]
         near = [number for number, distance in enumerate(away) if distance == min(away)]
         for number in near:
             votes[number] += 1 / len(near)
-    mine = sum(vote for vote, is_own in zip(votes, own, strict=True) if is_own)
-    return mine < max(vote for vote, is_own in zip(votes, own, strict=True) if not is_own)
+    agreeing = sum(vote for vote, stands in zip(votes, agrees, strict=True) if stands)
+    return agreeing < max(vote for vote, stands in zip(votes, agrees, strict=True) if not stands)
 
 
-def _places(tokens: Sequence[str], asked: Set[str]) -> list[_NumberedToken]:
+def _places(tokens: Sequence[str], left_out: Set[str]) -> list[_NumberedToken]:
     """Where the numbers stand that the question does not have."""
-    found: list[_NumberedToken] = []
+    places: list[_NumberedToken] = []
     for at, token in enumerate(tokens):
         number = number_of(token)
-        if number and number not in asked:
-            if found and found[-1].at == at - 1:
-                found[-1].at = at
-                found[-1].numbers.add(number)
+        if number and number not in left_out:
+            if places and places[-1].at == at - 1:
+                places[-1].at = at
+                places[-1].numbers.add(number)
             else:
-                found.append(_NumberedToken(at, {number}))
-    return found
+                places.append(_NumberedToken(at, {number}))
+    return places
 
 
-def _standing(tokens: Sequence[str], about: Set[str]) -> dict[str, list[int]]:
+def _positions(tokens: Sequence[str], shared: Set[str]) -> dict[str, list[int]]:
     """Where each of the words stands, by its stem."""
-    found: dict[str, list[int]] = {}
+    positions: dict[str, list[int]] = {}
     for at, token in enumerate(tokens):
         for word in content_words(token):
-            if word in about and not number_of(token):
-                found.setdefault(word, []).append(at)
-    return found
+            if word in shared and not number_of(token):
+                positions.setdefault(word, []).append(at)
+    return positions

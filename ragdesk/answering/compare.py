@@ -58,9 +58,11 @@ def sides(question: str) -> tuple[str, ...]:
 
 
 def _sides(groups: dict[str, str | None]) -> tuple[str, ...]:
-    rest, one = groups.get("rest") or "", groups.get("one")
-    named, tail = _cut(groups["two"] if one else groups["sides"], _TAIL)
-    sides = [one, named] if one else next((split for by in _BETWEEN if len(split := by.split(named)) > 1), [])
+    rest, first = groups.get("rest") or "", groups.get("one")
+    named, tail = _cut(groups["two"] if first else groups["sides"], _TAIL)
+    sides = (
+        [first, named] if first else next((split for by in _BETWEEN if len(split := by.split(named)) > 1), [])
+    )
     if len(sides) < 2:
         return ()
     place = _PLACE.search(sides[-1])
@@ -68,7 +70,7 @@ def _sides(groups: dict[str, str | None]) -> tuple[str, ...]:
     if place and not re.search(rf"\b{place[1]}\b", " ".join(sides[:-1]), re.IGNORECASE):
         sides[-1], inside = _cut(sides[-1], _PLACE)
         tail = f"{inside} {tail}"
-    bare = _whole([" ".join(side.strip(" ,").split()) for side in sides])
+    bare = _completed([" ".join(side.strip(" ,").split()) for side in sides])
     # "More than 100 euros" names an amount, "than it" nothing that could be searched for.
     if not 2 <= len(bare) <= MOST or any(not content_words(side) or side[0].isdigit() for side in bare):
         return ()
@@ -82,7 +84,7 @@ def _cut(text: str | None, mark: re.Pattern[str]) -> tuple[str, str]:
     return (text[: match.start()], text[match.end() :]) if match else (text, "")
 
 
-def _whole(sides: Sequence[str]) -> list[str]:
+def _completed(sides: Sequence[str]) -> list[str]:
     """Each side without its article, and with the words that it shares with another and that are said only once: "fees in
     Germany and France", "full-time and part-time staff", "the fees here and those at other sites"."""
     bare = [_ARTICLE.sub("", side, count=1) for side in sides]
@@ -90,29 +92,29 @@ def _whole(sides: Sequence[str]) -> list[str]:
         return []
     first, last = bare[0], bare[-1].split()
     place = _PLACE.search(first)
-    whole = []
+    completed = []
     for side, words in zip(sides, (side.split() for side in bare), strict=True):
-        own = " ".join(words) != side  # its own article: it is whole
+        has_article = " ".join(words) != side  # such a side lacks nothing
         if place and _THOSE.match(side):
             words = [first[: place.start()], _THOSE.sub("", side, count=1)]
-        elif place and not own and len(words) <= 2 and " ".join(words) != first:
+        elif place and not has_article and len(words) <= 2 and " ".join(words) != first:
             words = [first[: place.end()], place[1], *words]
-        elif not own and len(words) < len(last) <= len(words) + 2:
+        elif not has_article and len(words) < len(last) <= len(words) + 2:
             words = [*words, *last[len(words) :]]
-        whole.append(" ".join(" ".join(words).split()))
-    return whole
+        completed.append(" ".join(" ".join(words).split()))
+    return completed
 
 
 def merge(lists: Sequence[Sequence[Hit]], top: int) -> list[Hit]:
     """The first `top` of several ranked lists, which take turns to give their best hit that is not there yet, so that each
     is among the first `len(lists)`. A hit keeps the score of the list that gave it: between lists they do not compare."""
-    kept: dict[str, Hit] = {}
+    merged: dict[str, Hit] = {}
     turns: list[Iterator[Hit]] = [iter(hits) for hits in lists]
-    while turns and len(kept) < top:
+    while turns and len(merged) < top:
         for turn in list(turns):
-            hit = next((hit for hit in turn if hit.chunk.id not in kept), None)
+            hit = next((hit for hit in turn if hit.chunk.id not in merged), None)
             if hit is None:
                 turns.remove(turn)
             else:
-                kept[hit.chunk.id] = hit
-    return list(kept.values())[:top]
+                merged[hit.chunk.id] = hit
+    return list(merged.values())[:top]

@@ -99,9 +99,9 @@ def _cost(excerpt: Excerpt, count: Count) -> int:
 
 def _fitting(hit: Hit, question_words: Sequence[str], idf: Idf, room: int, count: Count) -> Excerpt | None:
     """The whole passage where there is room, else its sentences around the best one; None where that would be too little."""
-    whole = _whole(hit)
-    if _cost(whole, count) <= room:
-        return whole
+    excerpt = _whole(hit)
+    if _cost(excerpt, count) <= room:
+        return excerpt
     room -= count(hit.chunk.context) + EXCERPTS.frame
     if room < EXCERPTS.least:
         return None

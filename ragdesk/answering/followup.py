@@ -69,6 +69,6 @@ def pointing(question: str) -> re.Match[str] | None:
 
 def _count(question: str) -> int:
     """Content words; two Chinese, Japanese or Korean characters count as one."""
-    found = content_words(question)
-    single = sum(len(word) == 1 and not word.isascii() for word in found)
-    return len(found) - single + (single + 1) // 2
+    stems = content_words(question)
+    single = sum(len(word) == 1 and not word.isascii() for word in stems)
+    return len(stems) - single + (single + 1) // 2

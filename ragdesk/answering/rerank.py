@@ -52,20 +52,18 @@ def _gains(reranker: Reranker, logits: FloatArray) -> list[float]:
 
 def _by_words(question: str, hits: Sequence[Hit]) -> list[float]:
     """How well each hit carries the question's words, weighted by rarity among the hits: in all, in one sentence, in order."""
-    asked = content_words(question)
-    weights = Idf(hit.chunk.placed_text for hit in hits)
-    together = set(pairwise(asked))
-    worth = sum(weights(first) + weights(second) for first, second in together)
+    question_words = content_words(question)
+    idf = Idf(hit.chunk.placed_text for hit in hits)
+    pairs = set(pairwise(question_words))
+    worth = sum(idf(first) + idf(second) for first, second in pairs)
     scores = []
     for hit in hits:
         stems, text = content_words(hit.chunk.placed_text), hit.chunk.text
         sentences = (content_words(text[start:end]) for start, end in unit_spans(text))
-        sentence = max((weights.coverage(asked, words) for words in sentences), default=0.0)
-        neighbours = sum(
-            weights(first) + weights(second) for first, second in together & set(pairwise(stems))
-        )
+        sentence = max((idf.coverage(question_words, words) for words in sentences), default=0.0)
+        neighbours = sum(idf(first) + idf(second) for first, second in pairs & set(pairwise(stems)))
         scores.append(
-            RETRIEVAL.passage_weight * weights.coverage(asked, stems)
+            RETRIEVAL.passage_weight * idf.coverage(question_words, stems)
             + RETRIEVAL.sentence_weight * sentence
             + (RETRIEVAL.neighbours_weight * neighbours / worth if worth else 0.0)
         )

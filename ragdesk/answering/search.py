@@ -39,8 +39,8 @@ def search(
     """
     # A comparison has several lists: each is looked at again less deeply.
     depth = RETRIEVAL.reranked // 2 if query.sides else RETRIEVAL.reranked
-    kept = max(top, depth)
-    limit = max(RETRIEVAL.candidates, kept)
+    deepest = max(top, depth)
+    limit = max(RETRIEVAL.candidates, deepest)
     lists: list[list[Hit]] = []
     queries: tuple[QueryText, ...] = (query.texts, *query.sides)
     for text in queries:
@@ -52,7 +52,7 @@ def search(
             hits = fuse(by_vector, by_words, query.words_weight)
         else:
             hits = ranked(by_words, "words") if by_words else ranked(by_vector, "vector")
-        lists.append(collapse(hits, kept))
+        lists.append(collapse(hits, deepest))
         log.info("retrieved vectors=%d words=%d kept=%d", len(by_vector), len(by_words), len(lists[-1]))
     first = merge(lists, top)
     yield first

@@ -20,18 +20,18 @@ def search_note(question_language: str, document_languages: Collection[str], emb
     known = _known(embedder_languages)
     if not known or question_language == UNSURE:
         return ""
-    asked = _name(question_language)
-    read = sorted({language for language in document_languages if language != UNSURE})
+    language = _name(question_language)
+    codes = sorted({language for language in document_languages if language != UNSURE})
     model = f"Your embedding model knows {_listed(known)} only"
     if question_language in known:
-        if not read or known & set(read):
+        if not codes or known & set(codes):
             return ""
-        there = _listed(read)
+        there = _listed(codes)
         return f"{model}, and your documents here are in {there}: ask in {there}, so that their words are found. {_MORE}"
-    if read and question_language not in read:
-        there = _listed(read)
-        return f"{model}, and your documents here are in {there}: a question in {asked} misses much. Ask in {there}. {_MORE}"
-    return f"{model}: for a question in {asked}, passages are found mainly by their words. {_MORE}"
+    if codes and question_language not in codes:
+        there = _listed(codes)
+        return f"{model}, and your documents here are in {there}: a question in {language} misses much. Ask in {there}. {_MORE}"
+    return f"{model}: for a question in {language}, passages are found mainly by their words. {_MORE}"
 
 
 def is_foreign(question_language: str, embedder_languages: str) -> bool:

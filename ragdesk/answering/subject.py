@@ -109,28 +109,28 @@ def _phrase(text: str, verb: re.Pattern[str] | None = None) -> str:
     """The phrase at the start of a text, up to the next function word. With `verb`, its last word must be one, and goes;
     then nothing but another clause may follow, for else the verb may still come."""
     article, body = _without_article(text)
-    kept = _before_function_word(body)
+    phrase = _before_function_word(body)
     if verb is not None:
-        after = body.split()[len(kept) :]
+        after = body.split()[len(phrase) :]
         if (
-            not kept
-            or not verb.fullmatch(kept[-1])
+            not phrase
+            or not verb.fullmatch(phrase[-1])
             or (after and after[0] not in ("and", "or", "und", "oder"))
         ):
             return ""
-        kept = kept[:-1]
-    return f"{article}{' '.join(kept)}" if 0 < len(kept) <= LONGEST else ""
+        phrase = phrase[:-1]
+    return f"{article}{' '.join(phrase)}" if 0 < len(phrase) <= LONGEST else ""
 
 
 def _before_function_word(text: str) -> list[str]:
-    kept: list[str] = []
+    phrase: list[str] = []
     for word in text.split():
         if not content_words(word):
             break
-        kept.append(word.rstrip(",;:"))
-        if word != kept[-1]:
+        phrase.append(word.rstrip(",;:"))
+        if word != phrase[-1]:
             break
-    return kept
+    return phrase
 
 
 def _without_article(text: str) -> tuple[str, str]:
@@ -144,7 +144,7 @@ def _without_article(text: str) -> tuple[str, str]:
 
 def _is_phrase(text: str) -> bool:
     """Whether every word carries meaning, but for "of" and the like between two that do."""
-    parts = text.split()
-    if not 0 < len(parts) <= LONGEST or not content_words(parts[0]) or not content_words(parts[-1]):
+    tokens = text.split()
+    if not 0 < len(tokens) <= LONGEST or not content_words(tokens[0]) or not content_words(tokens[-1]):
         return False
-    return all(content_words(part) or part in ("of", "for", "and", "the") for part in parts)
+    return all(content_words(token) or token in ("of", "for", "and", "the") for token in tokens)

@@ -125,12 +125,12 @@ def _context(before: Sequence[str]) -> tuple[str, str]:
 
 
 def _label(text: str) -> str:
-    found = set(words(text))
+    text_words = set(words(text))
     return next(
         (
             label
             for code, label in _LABELS.items()
-            if not found.isdisjoint(lexicon.ordered("telling_words", code))
+            if not text_words.isdisjoint(lexicon.ordered("telling_words", code))
         ),
         "",
     )

@@ -47,12 +47,12 @@ def contains(text: str, golds: Sequence[Sequence[str]]) -> bool:
     return any(all(_stands(normalise(part), bare) for part in parts) for parts in golds if parts)
 
 
-def _stands(wanted: str, text: str) -> bool:
-    if not wanted:
+def _stands(part: str, text: str) -> bool:
+    if not part:
         return False
-    if _unspaced(wanted):
-        return wanted.replace(" ", "") in text.replace(" ", "")
-    return f" {wanted} " in f" {text} "
+    if _unspaced(part):
+        return part.replace(" ", "") in text.replace(" ", "")
+    return f" {part} " in f" {text} "
 
 
 def _unspaced(text: str) -> bool:
@@ -71,11 +71,11 @@ def _tokens(text: str) -> list[str]:
     ]
 
 
-def _f1(said: Sequence[str], right: Sequence[str]) -> float:
-    if not said or not right:
-        return float(said == right)
-    shared = sum((Counter(said) & Counter(right)).values())
-    return 2 * shared / (len(said) + len(right))
+def _f1(answer: Sequence[str], gold: Sequence[str]) -> float:
+    if not answer or not gold:
+        return float(answer == gold)
+    shared = sum((Counter(answer) & Counter(gold)).values())
+    return 2 * shared / (len(answer) + len(gold))
 
 
 def ask(app: MeasuredApp, question: Question, scope: Scope = Scope()) -> Answer:
@@ -130,11 +130,11 @@ def _cited(places: Places, question: Question, citations: Sequence[Citation]) ->
     """Precision: the share of citations that stand for gold. Recall: the share of gold that is cited. An answer without
     citations has a recall of 0 and no precision."""
     gold = set(places.gold(question.gold))
-    units = [set(places.of_citation(one, question.gold)) & gold for one in citations]
+    units = [set(places.of_citation(citation, question.gold)) & gold for citation in citations]
     cited = set().union(*units)
     return {
         "cites_gold": float(bool(cited)),
-        "citation_precision": _share([bool(one) for one in units]) if units else None,
+        "citation_precision": _share([bool(unit) for unit in units]) if units else None,
         "citation_recall": len(cited) / len(gold),
     }
 
@@ -157,5 +157,5 @@ def _exact(app: MeasuredApp, citation: Citation) -> bool:
     return app.library.text(citation.document_id)[citation.char_start : citation.char_end] == citation.quote
 
 
-def _share(found: Sequence[bool]) -> float:
-    return sum(found) / len(found)
+def _share(flags: Sequence[bool]) -> float:
+    return sum(flags) / len(flags)

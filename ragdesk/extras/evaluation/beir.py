@@ -15,7 +15,7 @@ def read_beir(folder: Path) -> list[QuestionSet]:
     for file in sorted((folder / "qrels").glob("*.tsv")):
         relevant = _qrels(file)
         questions = tuple(
-            Question(name, queries[name], gold=tuple(Spot(file_name(one)) for one in documents))
+            Question(name, queries[name], gold=tuple(Spot(file_name(document)) for document in documents))
             for name, documents in relevant.items()
             if name in queries
         )

@@ -61,9 +61,9 @@ class Places:
         document_id = self._ids[spot.document]
         units = self._divided(document_id)
         text = self._app.library.text(document_id)
-        found = locate(spot.text, text) if spot.text else None
-        if found is not None:
-            return max(units, key=lambda unit: (_common(unit, found), -unit[0]), default=None)
+        span = locate(spot.text, text) if spot.text else None
+        if span is not None:
+            return max(units, key=lambda unit: (_common(unit, span), -unit[0]), default=None)
         body = [unit for unit in units if not text[unit[0] : unit[1]].startswith("#")]
         if spot.para is not None and 0 <= spot.para < len(body):
             return body[spot.para]
@@ -104,9 +104,9 @@ class Places:
         """The spans of a document's units, in reading order."""
         if document_id not in self._units:
             text = self._app.library.text(document_id)
-            given = self._passages.get(self._names.get(document_id, ""), ())
-            found = sorted({span for one in given if (span := locate(one, text)) is not None})
-            self._units[document_id] = found or paragraphs(text)
+            passages = self._passages.get(self._names.get(document_id, ""), ())
+            spans = sorted({span for passage in passages if (span := locate(passage, text)) is not None})
+            self._units[document_id] = spans or paragraphs(text)
         return self._units[document_id]
 
 
@@ -115,28 +115,28 @@ def paragraphs(text: str) -> list[Span]:
     return [match.span() for match in _PARAGRAPH.finditer(text)]
 
 
-def locate(wanted: str, text: str) -> Span | None:
+def locate(passage: str, text: str) -> Span | None:
     """Where a text stands in another, letters and digits compared alone: white space, Markdown marks, compatibility forms and
     capitals may differ. None where it does not."""
-    exact = text.find(wanted)
+    exact = text.find(passage)
     if exact >= 0:
-        return exact, exact + len(wanted)
+        return exact, exact + len(passage)
     letters, places = _letters(text)
-    sought, _ = _letters(wanted)
+    sought, _ = _letters(passage)
     start = letters.find(sought) if sought else -1
     return (places[start], places[start + len(sought) - 1] + 1) if start >= 0 else None
 
 
 def _letters(text: str) -> tuple[str, list[int]]:
     """Folded letters and digits, and the place in the text that each comes from."""
-    kept: list[str] = []
+    letters: list[str] = []
     places: list[int] = []
     for place, character in enumerate(text):
         for folded in compatible(character).casefold():
             if folded.isalnum():
-                kept.append(folded)
+                letters.append(folded)
                 places.append(place)
-    return "".join(kept), places
+    return "".join(letters), places
 
 
 def _common(first: Span, second: Span) -> int:

@@ -98,8 +98,8 @@ def read_question(item: Json, passages: Mapping[str, Spot], file: Path) -> Quest
             gold=_gold(item, passages),
             answerable=_answerable(item),
             history=tuple(
-                Turn(one["role"], str(one.get("text") or one.get("content")))
-                for one in _list(item, "history")
+                Turn(turn["role"], str(turn.get("text") or turn.get("content")))
+                for turn in _list(item, "history")
             ),
             human=str(item.get("standalone") or ""),
             categories=_categories(item),
@@ -120,29 +120,29 @@ def _list(item: Json, name: str) -> list[Any]:
 
 def _answers(item: Json) -> tuple[tuple[str, ...], ...]:
     """`answers` are alternatives; `answer` is one, written as a Python list where it has parts (MMLongBench-Doc does so)."""
-    found: list[tuple[str, ...]] = [(str(one),) for one in _list(item, "answers") if one]
+    answers: list[tuple[str, ...]] = [(str(answer),) for answer in _list(item, "answers") if answer]
     single = item.get("answer")
-    if isinstance(single, str) and single and not found:
+    if isinstance(single, str) and single and not answers:
         parts: tuple[str, ...] = ()
         if single.lstrip().startswith("["):
             try:
                 parts = tuple(str(part) for part in ast.literal_eval(single.strip()))
             except (ValueError, SyntaxError, TypeError):
                 parts = ()
-        found = [parts or (single,)]
-    return tuple(found)
+        answers = [parts or (single,)]
+    return tuple(answers)
 
 
 def _gold(item: Json, passages: Mapping[str, Spot]) -> tuple[Spot, ...]:
     """The finest place that the question names."""
-    named = [str(one) for one in _list(item, "gold_passages")]
+    named = [str(name) for name in _list(item, "gold_passages")]
     if named:
-        return tuple(passages.get(one, Spot(one)) for one in named)
+        return tuple(passages.get(name, Spot(name)) for name in named)
     document = str(item.get("doc") or "")
     if not document:
         return ()
     if item.get("pages") is not None:
-        return tuple(Spot(document, page=int(one)) for one in _list(item, "pages"))
+        return tuple(Spot(document, page=int(page)) for page in _list(item, "pages"))
     para = item.get("para")
     text = str(item.get("evidence_text") or "")
     return (Spot(document, text=text, para=None if para is None else int(para)),)
@@ -151,14 +151,14 @@ def _gold(item: Json, passages: Mapping[str, Spot]) -> tuple[Spot, ...]:
 def _answerable(item: Json) -> bool:
     if isinstance(item.get("answerable"), bool):
         return bool(item["answerable"])
-    stated = {str(one).upper() for one in _list(item, "answerability")}
+    stated = {str(value).upper() for value in _list(item, "answerability")}
     return not stated or bool(stated & {"ANSWERABLE", "PARTIAL"})
 
 
 def _categories(item: Json) -> tuple[tuple[str, str], ...]:
-    found = [
+    stated = [
         (name, value) for name in CATEGORIES for value in _list(item, name) if value not in (None, "", "n/a")
     ]
     return tuple(
-        (name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in found
+        (name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in stated
     )

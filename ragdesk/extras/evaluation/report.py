@@ -54,7 +54,7 @@ def page(result: Json) -> str:
     """The whole page."""
     kind = "retrieval only" if result["retrieval_only"] else "retrieval and answers"
     limit = f", at most {result['limit']} questions a set" if result["limit"] else ""
-    body = "".join("".join(_set(name, one)) for name, one in result["sets"].items())
+    body = "".join("".join(_set(name, figures)) for name, figures in result["sets"].items())
     if "against" in result:
         body += "".join(_against(result["against"]))
     return (
@@ -67,22 +67,22 @@ def page(result: Json) -> str:
     )
 
 
-def _set(name: str, one: Json) -> Iterable[str]:
-    yield f"<h2>{escape(name)}</h2><p>{one['documents']:,} documents, {one['n']:,} questions, "
-    yield f"{one['with_gold']:,} with a known place.</p>"
-    if one["problems"]:
-        yield _table(("not read", "why"), [(escape(k), escape(v)) for k, v in one["problems"].items()])
-    for variant, engines in one["retrieval"].items():
+def _set(name: str, figures: Json) -> Iterable[str]:
+    yield f"<h2>{escape(name)}</h2><p>{figures['documents']:,} documents, {figures['n']:,} questions, "
+    yield f"{figures['with_gold']:,} with a known place.</p>"
+    if figures["problems"]:
+        yield _table(("not read", "why"), [(escape(k), escape(v)) for k, v in figures["problems"].items()])
+    for variant, engines in figures["retrieval"].items():
         yield f"<h3>Found: {escape(variant)}</h3>"
-        yield _engines(engines, one["fusion"].get(variant, {}))
+        yield _engines(engines, figures["fusion"].get(variant, {}))
         yield svg.intervals(_points(engines), f"{variant}: each engine, and both fused")
-    if one["with_gold"]:
-        yield svg.bars(_ranks(one), f"rank of the first gold place ({one['main']}, fused)")
-        counted = [(text, one["outcomes"].get(key, 0)) for key, text in table.OUTCOMES.items()]
+    if figures["with_gold"]:
+        yield svg.bars(_ranks(figures), f"rank of the first gold place ({figures['main']}, fused)")
+        counted = [(text, figures["outcomes"].get(key, 0)) for key, text in table.OUTCOMES.items()]
         yield svg.bars(counted, "what became of the gold")
-    yield from _answers(one["answers"])
-    yield from _categories(one["categories"])
-    yield from _questions(one)
+    yield from _answers(figures["answers"])
+    yield from _categories(figures["categories"])
+    yield from _questions(figures)
 
 
 def _engines(engines: Json, fusion: Json) -> str:
@@ -92,9 +92,9 @@ def _engines(engines: Json, fusion: Json) -> str:
         better = fusion.get(measure)
         gain = f"{_signed(better['difference'])} <small>{escape(better['engine'])}</small>" if better else ""
         rows.append(
-            (escape(measure), *(_figure(one["metrics"].get(measure)) for one in engines.values()), gain)
+            (escape(measure), *(_figure(block["metrics"].get(measure)) for block in engines.values()), gain)
         )
-    counts = (f"{escape(engine)}, n {one['n'].get('hit@1', 0)}" for engine, one in engines.items())
+    counts = (f"{escape(engine)}, n {block['n'].get('hit@1', 0)}" for engine, block in engines.items())
     return _table(("measure", *counts, "fused − better"), rows)
 
 
@@ -107,11 +107,11 @@ def _points(engines: Json) -> list[svg.Point]:
     ]
 
 
-def _ranks(one: Json) -> list[tuple[str, int]]:
-    found = [row["retrieval"][one["main"] if one["main"] in row["retrieval"] else "question"]["fused"]["rank"]
-             for row in one["questions"] if row["retrieval"]]  # fmt: skip
-    counted = [(name, sum(1 for r in found if r and first <= r <= last)) for name, first, last in RANKS]
-    return [*counted, ("not among 100", sum(1 for rank in found if not rank or rank > RANKS[-1][2]))]
+def _ranks(figures: Json) -> list[tuple[str, int]]:
+    ranks = [row["retrieval"][figures["main"] if figures["main"] in row["retrieval"] else "question"]["fused"]["rank"]
+             for row in figures["questions"] if row["retrieval"]]  # fmt: skip
+    counted = [(name, sum(1 for r in ranks if r and first <= r <= last)) for name, first, last in RANKS]
+    return [*counted, ("not among 100", sum(1 for rank in ranks if not rank or rank > RANKS[-1][2]))]
 
 
 def _answers(block: Json) -> Iterable[str]:
@@ -128,13 +128,13 @@ def _answers(block: Json) -> Iterable[str]:
 
 def _categories(categories: Json) -> Iterable[str]:
     rows, points = [], []
-    for name, one in categories.items():
-        metrics = one["retrieval"]["metrics"] | one["answers"]["metrics"]
+    for name, figures in categories.items():
+        metrics = figures["retrieval"]["metrics"] | figures["answers"]["metrics"]
         if metrics:
             rows.append(
                 (
                     escape(name),
-                    str(one["questions"]),
+                    str(figures["questions"]),
                     *(_figure(metrics.get(m)) for m in (*BROKEN_DOWN, *SAID)),
                 )
             )
@@ -147,21 +147,28 @@ def _categories(categories: Json) -> Iterable[str]:
         yield svg.intervals(points, "hit@5 by category")
 
 
-def _questions(one: Json) -> Iterable[str]:
+def _questions(figures: Json) -> Iterable[str]:
     """Those that were not found among the first five, or were answered wrongly."""
     rows = []
-    for row in one["questions"]:
+    for row in figures["questions"]:
         values = row.get("answer", {}).get("values", {})
         wrong = (
             values.get("contained") == 0 or values.get("refusal_recall") == 0 or values.get("cites_gold") == 0
         )
         if row["outcome"] in ("", "found") and not wrong:
             continue
-        ranked = row["retrieval"].get(one["main"]) or row["retrieval"].get("question", {})
-        ranks = ", ".join(f"{engine} {found['rank'] or '–'}" for engine, found in ranked.items())
-        said = row.get("answer", {})
+        ranked = row["retrieval"].get(figures["main"]) or row["retrieval"].get("question", {})
+        ranks = ", ".join(f"{engine} {ranking['rank'] or '–'}" for engine, ranking in ranked.items())
+        answer = row.get("answer", {})
         right = " / ".join(", ".join(parts) for parts in row["answers"])
-        cells = (row["question"], row["outcome"], ranks, ", ".join(row["gold"]), right, said.get("text", ""))
+        cells = (
+            row["question"],
+            row["outcome"],
+            ranks,
+            ", ".join(row["gold"]),
+            right,
+            answer.get("text", ""),
+        )
         rows.append(tuple(escape(cell) for cell in cells))
     if rows:
         yield f"<details><summary>{len(rows)} questions that went wrong</summary>"
@@ -172,13 +179,13 @@ def _questions(one: Json) -> Iterable[str]:
 def _against(differences: Sequence[Json]) -> Iterable[str]:
     yield "<h2>Since the older run</h2><p>New minus old, over the questions that both have.</p>"
     rows = []
-    for one in differences:
-        _, low, high = one["difference"]
+    for row in differences:
+        _, low, high = row["difference"]
         sure = "better" if low > 0 else "worse" if high < 0 else ""
-        if one["measure"] in ("seconds", "first_evidence", "first_token", "total", "wrongly_refused"):
+        if row["measure"] in ("seconds", "first_evidence", "first_token", "total", "wrongly_refused"):
             sure = {"better": "worse", "worse": "better", "": ""}[sure]
-        figure = f'<span class="{sure}">{_signed(one["difference"])}</span>'
-        rows.append((escape(one["set"]), escape(one["part"]), escape(one["measure"]), figure, str(one["n"])))
+        figure = f'<span class="{sure}">{_signed(row["difference"])}</span>'
+        rows.append((escape(row["set"]), escape(row["part"]), escape(row["measure"]), figure, str(row["n"])))
     yield _table(("set", "part", "measure", "difference", "n"), rows)
 
 
@@ -198,6 +205,6 @@ def _figure(figure: Sequence[float] | None) -> str:
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Cells are HTML already."""
-    head = "".join(f"<th>{escape(one)}</th>" for one in heads)
+    head = "".join(f"<th>{escape(text)}</th>" for text in heads)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -82,17 +82,17 @@ def searches(question: Question, ids: Sequence[str], together: bool) -> Iterator
 def rank(app: MeasuredApp, places: Places, question: Question, together: bool) -> Rankings:
     """Search for a question in all ways with all engines; without an embedder the engine "vector" is left out."""
     gold = places.gold(question.gold)
-    found: Rankings = {}
+    rankings: Rankings = {}
     done: dict[tuple[str, Scope, bool], dict[str, Ranking]] = {}
     for search in searches(question, places.document_ids(question.gold), together):
         key = (search.query, search.scope, bool(search.history))
         if key not in done:
             done[key] = dict(_engines(app, places, question.gold, gold, search))
-        found[search.variant] = {
-            engine: Ranking(one.places, one.gold, one.passage, one.seconds)
-            for engine, one in done[key].items()
+        rankings[search.variant] = {
+            engine: Ranking(ranking.places, ranking.gold, ranking.passage, ranking.seconds)
+            for engine, ranking in done[key].items()
         }
-    return found
+    return rankings
 
 
 def _engines(
@@ -135,19 +135,19 @@ def score(rankings: Sequence[Ranking]) -> None:
     """Fill in the values of each ranking: `MEASURES`, and shown@5, whether gold is among the first five passages as a person
     sees them."""
     measures = _measures()
-    qrels = {str(i): dict.fromkeys(one.gold, 1) for i, one in enumerate(rankings)}
+    qrels = {str(i): dict.fromkeys(ranking.gold, 1) for i, ranking in enumerate(rankings)}
     runs = {
-        str(i): {place: float(len(one.places) - at) for at, place in enumerate(one.places)}
-        for i, one in enumerate(rankings)
+        str(i): {place: float(len(ranking.places) - at) for at, place in enumerate(ranking.places)}
+        for i, ranking in enumerate(rankings)
     }
-    for one in rankings:
-        one.values.update(dict.fromkeys(MEASURES, 0.0))
-        one.values["shown@5"] = float(one.passage is not None and one.passage <= FIRST)
+    for ranking in rankings:
+        ranking.values.update(dict.fromkeys(MEASURES, 0.0))
+        ranking.values["shown@5"] = float(ranking.passage is not None and ranking.passage <= FIRST)
     if rankings:
         import ir_measures
 
-        for found in ir_measures.iter_calc(list(measures), qrels, runs):
-            rankings[int(found.query_id)].values[measures[found.measure]] = float(found.value)
+        for metric in ir_measures.iter_calc(list(measures), qrels, runs):
+            rankings[int(metric.query_id)].values[measures[metric.measure]] = float(metric.value)
 
 
 def _measures() -> Mapping[Any, str]:
@@ -163,11 +163,11 @@ def _measures() -> Mapping[Any, str]:
             "The library that computes the measures, ir-measures, is not installed.",
             "Install it: pip install 'ragdesk[eval]'.",
         ) from error
-    found = {}
+    names = {}
     for name in MEASURES:
         family, _, cutoff = name.partition("@")
-        found[getattr(ir_measures, _FAMILIES[family]) @ int(cutoff)] = name
-    return found
+        names[getattr(ir_measures, _FAMILIES[family]) @ int(cutoff)] = name
+    return names
 
 
 def check_measures() -> None:
@@ -178,13 +178,13 @@ def check_measures() -> None:
 def outcome(ranking: Ranking) -> str:
     """What became of the gold: "found" (among the first 5), "near" (6 to 20), "right document" (another place of it is among
     the first 5), "missed"; "lost": it is not in the library."""
-    if all(one.endswith("#lost") for one in ranking.gold):
+    if all(place.endswith("#lost") for place in ranking.gold):
         return "lost"
     at = ranking.rank
     if at is not None and at <= FIRST:
         return "found"
     if at is not None and at <= NEAR:
         return "near"
-    documents = {one.partition("#")[0] for one in ranking.gold}
+    documents = {place.partition("#")[0] for place in ranking.gold}
     same = any(place.partition("#")[0] in documents for place in ranking.places[:FIRST])
     return "right document" if same else "missed"

@@ -72,17 +72,17 @@ def evaluate(
         raise UsageError("--absent is about answers.", "Leave out --retrieval-only.")
     sets = find_sets(folder, limit)
     if absent:
-        sets = [made_absent(one) for one in sets]
-    found: Json = {}
+        sets = [made_absent(question_set) for question_set in sets]
+    figures: Json = {}
     with _homes(home) as root:
-        for shelf in dict.fromkeys(one.shelf for one in sets):
-            beside = [one for one in sets if one.shelf == shelf]
+        for shelf in dict.fromkeys(question_set.shelf for question_set in sets):
+            beside = [question_set for question_set in sets if question_set.shelf == shelf]
             with closing(open_app(_home(root, home, shelf))) as app:
                 if not retrieval_only and (problem := app.engines.llm_problem()):
                     raise ModelMissingError(problem, "Or measure retrieval alone, with --retrieval-only.")
                 taken = _take_in(app, beside[0], root, show)
-                for one in beside:
-                    found[one.name] = _measure(taken, one, retrieval_only, show)
+                for question_set in beside:
+                    figures[question_set.name] = _measure(taken, question_set, retrieval_only, show)
     result: Json = {
         "ragdesk": __version__,
         "created_at": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -90,7 +90,7 @@ def evaluate(
         "limit": limit,
         "absent": absent,
         "bootstrap": {"resamples": RESAMPLES, "seed": SEED, "interval": 0.95},
-        "sets": found,
+        "sets": figures,
     }
     return result if old is None else result | {"against": summary.compare(result, old)}
 
@@ -104,27 +104,27 @@ def _homes(home: Path | None) -> Iterator[Path]:
         yield Path(folder)
 
 
-def _home(root: Path, given: Path | None, shelf: str) -> Path:
+def _home(root: Path, named: Path | None, shelf: str) -> Path:
     """The home of one set's documents, with the settings of the home that was given."""
     folder = root / shelf.replace("/", "-")
     folder.mkdir(parents=True, exist_ok=True)
-    settings = given / "settings.toml" if given else None
+    settings = named / "settings.toml" if named else None
     if settings is not None and settings.is_file():
         shutil.copyfile(settings, folder / "settings.toml")
     return folder
 
 
-def _take_in(app: MeasuredApp, one: QuestionSet, root: Path, show: Show) -> _Shelf:
+def _take_in(app: MeasuredApp, question_set: QuestionSet, root: Path, show: Show) -> _Shelf:
     """Add the documents; those that are there already, and made by this version, are left as they are."""
-    paths: Sequence[Path] = one.documents
-    if one.corpus is not None:
-        corpus = root / f"{one.shelf.replace('/', '-')}-corpus"
-        write_corpus(one.corpus, corpus)
+    paths: Sequence[Path] = question_set.documents
+    if question_set.corpus is not None:
+        corpus = root / f"{question_set.shelf.replace('/', '-')}-corpus"
+        write_corpus(question_set.corpus, corpus)
         paths = (corpus,)
     shelf = _Shelf(app)
 
     def progress(step: IngestProgress) -> None:
-        show(f"{one.shelf}: document {step.done + 1} of {step.total}, {step.stage}")
+        show(f"{question_set.shelf}: document {step.done + 1} of {step.total}, {step.stage}")
 
     for result in app.intake.add(paths, on_progress=progress):
         name = Path(result.path).name
@@ -138,27 +138,27 @@ def _take_in(app: MeasuredApp, one: QuestionSet, root: Path, show: Show) -> _She
     return shelf
 
 
-def _measure(shelf: _Shelf, one: QuestionSet, retrieval_only: bool, show: Show) -> Json:
-    places = Places(shelf.app, shelf.names, one.passages)
+def _measure(shelf: _Shelf, question_set: QuestionSet, retrieval_only: bool, show: Show) -> Json:
+    places = Places(shelf.app, shelf.names, question_set.passages)
     together = len(shelf.names) > 1
     rows: list[Json] = []
     ranked: list[retrieval.Rankings] = []
-    for number, question in enumerate(one.questions, start=1):
-        show(f"{one.name}: question {number} of {len(one.questions)}")
+    for number, question in enumerate(question_set.questions, start=1):
+        show(f"{question_set.name}: question {number} of {len(question_set.questions)}")
         scored = question.answerable and bool(question.gold)
         ranked.append(retrieval.rank(shelf.app, places, question, together) if scored else {})
         row = _row(question)
         if not retrieval_only:
-            row["answer"] = _answer(shelf, places, question, one.absent)
+            row["answer"] = _answer(shelf, places, question, question_set.absent)
         rows.append(row)
-    retrieval.score([ranking for found in ranked for by in found.values() for ranking in by.values()])
-    for row, found in zip(rows, ranked, strict=True):
-        row |= _retrieved(found)
+    retrieval.score([ranking for rankings in ranked for by in rankings.values() for ranking in by.values()])
+    for row, rankings in zip(rows, ranked, strict=True):
+        row |= _retrieved(rankings)
     return {
         "documents": len(shelf.names),
         "problems": shelf.problems,
         "n": len(rows),
-        "with_gold": sum(1 for found in ranked if found),
+        "with_gold": sum(1 for rankings in ranked if rankings),
         **summary.summarise(rows),
         "questions": rows,
     }
@@ -174,27 +174,27 @@ def _row(question: Question) -> Json:
     }
 
 
-def _retrieved(found: retrieval.Rankings) -> Json:
-    main = "standalone" if "standalone" in found else "question"
-    first = found[main]["fused"] if found else None
+def _retrieved(rankings: retrieval.Rankings) -> Json:
+    main = "standalone" if "standalone" in rankings else "question"
+    first = rankings[main]["fused"] if rankings else None
     return {
         "gold": first.gold if first else [],
         "outcome": retrieval.outcome(first) if first else "",
         "retrieval": {
             variant: {
                 engine: {
-                    "rank": one.rank,
-                    "passage_rank": one.passage,
-                    "seconds": round(one.seconds, 4),
-                    "top": one.places[: retrieval.FIRST],
+                    "rank": ranking.rank,
+                    "passage_rank": ranking.passage,
+                    "seconds": round(ranking.seconds, 4),
+                    "top": ranking.places[: retrieval.FIRST],
                     **{
                         name: value if value is None else round(value, 4)
-                        for name, value in one.values.items()
+                        for name, value in ranking.values.items()
                     },
                 }
-                for engine, one in by.items()
+                for engine, ranking in by.items()
             }
-            for variant, by in found.items()
+            for variant, by in rankings.items()
         },
     }
 
@@ -215,7 +215,8 @@ def _answer(shelf: _Shelf, places: Places, question: Question, absent: bool) -> 
         "verdict": answer.verdict,
         "standalone_question": answer.standalone_question,
         "citations": [
-            {"document": one.document, "page": one.page, "quote": one.quote} for one in answer.citations
+            {"document": citation.document, "page": citation.page, "quote": citation.quote}
+            for citation in answer.citations
         ],
         "nearest": answer.nearest.citation.quote if answer.nearest else None,
         "values": answers.judge(shelf.app, places, question, answer),

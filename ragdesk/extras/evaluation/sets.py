@@ -47,27 +47,27 @@ def find_sets(folder: Path, limit: int = 0) -> list[QuestionSet]:
             "Give a folder with documents and questions*.jsonl.",
             folder=folder,
         )
-    found: list[QuestionSet] = []
+    sets: list[QuestionSet] = []
     for place in sorted([folder, *(p for p in folder.rglob("*") if p.is_dir())]):
-        found += _read_folder(place, place == folder or limit > 0)
-    if not found:
+        sets += _read_folder(place, place == folder or limit > 0)
+    if not sets:
         raise UsageError(
             "There are no questions in {folder}.",
             "A set is a folder with questions*.jsonl and its documents in docs/ (or *.md beside).",
             folder=folder,
         )
-    named = _unique(found)
-    return [_limited(one, limit) for one in named] if limit else named
+    named = _unique(sets)
+    return [_limited(question_set, limit) for question_set in named] if limit else named
 
 
-def made_absent(one: QuestionSet) -> QuestionSet:
+def made_absent(question_set: QuestionSet) -> QuestionSet:
     """The set's answerable questions, to be asked as if the documents with their answers were not there."""
     questions = tuple(
-        replace(each, answerable=False, answers=(), history=())
-        for each in one.questions
-        if each.answerable and each.gold and not each.history
+        replace(question, answerable=False, answers=(), history=())
+        for question in question_set.questions
+        if question.answerable and question.gold and not question.history
     )
-    return replace(one, name=f"{one.name} absent", questions=questions, absent=True)
+    return replace(question_set, name=f"{question_set.name} absent", questions=questions, absent=True)
 
 
 def _read_folder(folder: Path, large: bool) -> list[QuestionSet]:
@@ -116,7 +116,7 @@ def _passages(folder: Path) -> dict[str, Spot]:
 
 
 def _unique(sets: list[QuestionSet]) -> list[QuestionSet]:
-    names = [one.name for one in sets]
+    names = [question_set.name for question_set in sets]
     clash = sorted({name for name in names if names.count(name) > 1})
     if clash:
         raise UsageError(
@@ -127,9 +127,9 @@ def _unique(sets: list[QuestionSet]) -> list[QuestionSet]:
     return sets
 
 
-def _limited(one: QuestionSet, limit: int) -> QuestionSet:
-    count = len(one.questions)
+def _limited(question_set: QuestionSet, limit: int) -> QuestionSet:
+    count = len(question_set.questions)
     if count <= limit:
-        return one
-    chosen = tuple(one.questions[index * count // limit] for index in range(limit))
-    return replace(one, questions=chosen)
+        return question_set
+    chosen = tuple(question_set.questions[index * count // limit] for index in range(limit))
+    return replace(question_set, questions=chosen)

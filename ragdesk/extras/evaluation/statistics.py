@@ -63,10 +63,10 @@ class Bootstrap:
         """(resamples,) figures; NaN where a resample drew no question with a value."""
         drawn = row[self._drawn]
         if statistic == "median":
-            found: Floats = np.full(len(drawn), np.nan)
+            medians: Floats = np.full(len(drawn), np.nan)
             some = ~np.isnan(drawn).all(axis=1)
-            found[some] = np.nanmedian(drawn[some], axis=1)
-            return found
+            medians[some] = np.nanmedian(drawn[some], axis=1)
+            return medians
         present = ~np.isnan(drawn)
         counts = present.sum(axis=1)
         sums = np.where(present, drawn, 0.0).sum(axis=1)

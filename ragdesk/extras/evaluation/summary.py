@@ -59,10 +59,10 @@ def main_variant(rows: Rows) -> str:
 def block(rows: Rows, measures: Iterable[str], values: Callable[[Json], Mapping[str, float | None]]) -> Json:
     """{"metrics": {measure: [value, low, high]}, "n": {measure: questions}} of the measures that apply at all."""
     bootstrap = Bootstrap(len(rows))
-    found = [values(row) for row in rows]
+    columns = [values(row) for row in rows]
     figures: dict[str, Interval] = {}
     for measure in measures:
-        figure = bootstrap.interval([one.get(measure) for one in found], statistic_of(measure))
+        figure = bootstrap.interval([row.get(measure) for row in columns], statistic_of(measure))
         if figure is not None:
             figures[measure] = figure
     if "refusal_recall" not in figures:
@@ -76,34 +76,34 @@ def block(rows: Rows, measures: Iterable[str], values: Callable[[Json], Mapping[
 
 def _ranked(variant: str, engine: str) -> Callable[[Json], Mapping[str, float | None]]:
     def values(row: Json) -> Mapping[str, float | None]:
-        found: Mapping[str, float | None] = row["retrieval"].get(variant, {}).get(engine, {})
-        return found
+        measured: Mapping[str, float | None] = row["retrieval"].get(variant, {}).get(engine, {})
+        return measured
 
     return values
 
 
 def _answered(row: Json) -> Mapping[str, float | None]:
-    found: Mapping[str, float | None] = row.get("answer", {}).get("values", {})
-    return found
+    measured: Mapping[str, float | None] = row.get("answer", {}).get("values", {})
+    return measured
 
 
 def _fusion(rows: Rows, variant: str) -> Json:
     """Fused minus the better single engine, question by question: {measure: {"engine", "difference": [value, low, high]}}."""
-    singles = [one for one in engines(rows, variant) if one != "fused"]
+    singles = [engine for engine in engines(rows, variant) if engine != "fused"]
     bootstrap = Bootstrap(len(rows))
-    found: Json = {}
+    gains: Json = {}
     for measure in COMPARED:
         columns = {
             name: [_ranked(variant, name)(row).get(measure) for row in rows] for name in ("fused", *singles)
         }
-        means = {name: one.value for name in singles if (one := bootstrap.interval(columns[name]))}
+        means = {name: mean.value for name in singles if (mean := bootstrap.interval(columns[name]))}
         if not means:
             continue
         best = max(means, key=lambda name: means[name])
         difference = bootstrap.difference(columns["fused"], columns[best])
         if difference is not None:
-            found[measure] = {"engine": best, "difference": difference.shown(), "n": difference.n}
-    return found
+            gains[measure] = {"engine": best, "difference": difference.shown(), "n": difference.n}
+    return gains
 
 
 def _categories(rows: Rows, main: str) -> Json:
@@ -112,36 +112,36 @@ def _categories(rows: Rows, main: str) -> Json:
     for row in rows:
         for field, value in row["categories"]:
             members.setdefault(field, {}).setdefault(value, []).append(row)
-    found: Json = {}
+    figures: Json = {}
     for field, values in members.items():
         if not 1 < len(values) <= MOST_VALUES:
             continue
         for value, inside in sorted(values.items()):
-            found[f"{field}={value}"] = {
+            figures[f"{field}={value}"] = {
                 "questions": len(inside),
                 "retrieval": block(inside, BROKEN_DOWN, _ranked(main, "fused")),
                 "answers": block(inside, answers.MEASURES, _answered),
             }
-    return found
+    return figures
 
 
 def compare(new: Json, old: Json) -> list[Json]:
     """`new` minus `old` for every measure of every set that both have, over the questions that both have:
     [{"set", "part", "measure", "difference": [value, low, high], "n"}]."""
-    found: list[Json] = []
-    for name, one in new["sets"].items():
+    differences: list[Json] = []
+    for name, figures in new["sets"].items():
         before = {row["id"]: row for row in old["sets"].get(name, {}).get("questions", [])}
-        pairs = [(row, before[row["id"]]) for row in one["questions"] if row["id"] in before]
+        pairs = [(row, before[row["id"]]) for row in figures["questions"] if row["id"] in before]
         if not pairs:
             continue
         rows = [row for row, _ in pairs]
         for variant in variants(rows):
             for engine in engines(rows, variant):
-                found += _differences(
+                differences += _differences(
                     pairs, name, f"{variant}, {engine}", RETRIEVAL, _ranked(variant, engine)
                 )
-        found += _differences(pairs, name, "answers", ANSWERS, _answered)
-    return found
+        differences += _differences(pairs, name, "answers", ANSWERS, _answered)
+    return differences
 
 
 def _differences(
@@ -152,7 +152,7 @@ def _differences(
     values: Callable[[Json], Mapping[str, float | None]],
 ) -> list[Json]:
     bootstrap = Bootstrap(len(pairs))
-    found = []
+    differences = []
     for measure in measures:
         difference = bootstrap.difference(
             [values(new).get(measure) for new, _ in pairs],
@@ -160,7 +160,7 @@ def _differences(
             statistic_of(measure),
         )
         if difference is not None:
-            found.append(
+            differences.append(
                 {
                     "set": name,
                     "part": part,
@@ -169,4 +169,4 @@ def _differences(
                     "n": difference.n,
                 }
             )
-    return found
+    return differences

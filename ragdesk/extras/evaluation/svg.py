@@ -61,8 +61,8 @@ def _text(x: float, y: float, text: str, anchor: str, kind: str) -> str:
 
 
 def _svg(parts: Sequence[str], height: float, title: str) -> str:
-    whole = LEFT + WIDTH + RIGHT
+    width = LEFT + WIDTH + RIGHT
     return (
-        f'<svg role="img" aria-label="{escape(title, quote=True)}" viewBox="0 0 {whole} {height}" '
-        f'width="{whole}" height="{height}">{"".join(parts)}</svg>'
+        f'<svg role="img" aria-label="{escape(title, quote=True)}" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}">{"".join(parts)}</svg>'
     )

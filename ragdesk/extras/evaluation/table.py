@@ -26,35 +26,37 @@ OUTCOMES = {
 
 def run(result: Json) -> str:
     """All sets of a run, and what changed since the older one where there is one."""
-    blocks = ["\n".join(_set(name, one)) for name, one in result["sets"].items()]
+    blocks = ["\n".join(_set(name, figures)) for name, figures in result["sets"].items()]
     if "against" in result:
         blocks.append("\n".join(_against(result["against"])))
     return "\n\n".join(blocks)
 
 
-def _set(name: str, one: Json) -> Iterable[str]:
-    yield f"{name}: {one['documents']:,} documents, {one['n']:,} questions, {one['with_gold']:,} with a known place"
-    for file, why in one["problems"].items():
+def _set(name: str, figures: Json) -> Iterable[str]:
+    yield f"{name}: {figures['documents']:,} documents, {figures['n']:,} questions, {figures['with_gold']:,} with a known place"
+    for file, why in figures["problems"].items():
         yield f"  not read: {file}: {why}"
-    for variant, engines in one["retrieval"].items():
+    for variant, engines in figures["retrieval"].items():
         yield ""
         yield _line(variant, "n", SHOWN)
         for engine, block in engines.items():
             yield _line(f"  {engine}", str(block["n"].get("hit@1", 0)), _cells(block, SHOWN))
-        better = one["fusion"].get(variant, {})
+        better = figures["fusion"].get(variant, {})
         if better:
             cells = [_interval(better[m]["difference"], sign=True) if m in better else "" for m in SHOWN]
             yield _line("  fused − better", "", cells)
-    seconds = one["retrieval"].get(one["main"], {}).get("fused", {}).get("metrics", {}).get("seconds")
+    seconds = figures["retrieval"].get(figures["main"], {}).get("fused", {}).get("metrics", {}).get("seconds")
     if seconds:
         yield f"\n  a search takes {seconds[0]:.3f} s (median)"
-    if one["outcomes"]:
+    if figures["outcomes"]:
         counted = [
-            f"{text} {one['outcomes'][key]}" for key, text in OUTCOMES.items() if key in one["outcomes"]
+            f"{text} {figures['outcomes'][key]}"
+            for key, text in OUTCOMES.items()
+            if key in figures["outcomes"]
         ]
-        yield f"  gold ({one['main']}): {', '.join(counted)}"
-    yield from _answers(one["answers"])
-    yield from _categories(one["categories"])
+        yield f"  gold ({figures['main']}): {', '.join(counted)}"
+    yield from _answers(figures["answers"])
+    yield from _categories(figures["categories"])
 
 
 def _answers(block: Json) -> Iterable[str]:
@@ -67,10 +69,10 @@ def _answers(block: Json) -> Iterable[str]:
 
 def _categories(categories: Json) -> Iterable[str]:
     rows = []
-    for name, one in categories.items():
-        cells = [*_cells(one["retrieval"], BY_PLACE), *_cells(one["answers"], BY_ANSWER)]
+    for name, figures in categories.items():
+        cells = [*_cells(figures["retrieval"], BY_PLACE), *_cells(figures["answers"], BY_ANSWER)]
         if any(cells):
-            count = one["retrieval"]["n"].get("hit@1", one["questions"])
+            count = figures["retrieval"]["n"].get("hit@1", figures["questions"])
             rows.append(_line(f"  {name}"[: CATEGORY - 2], str(count), cells, CATEGORY))
     if rows:
         yield ""
@@ -80,14 +82,14 @@ def _categories(categories: Json) -> Iterable[str]:
 
 def _against(differences: Sequence[Json]) -> Iterable[str]:
     yield "Since the older run (new − old, over the questions that both have; * where the interval leaves 0 out)"
-    for one in differences:
-        engine = one["part"].rpartition(", ")[2]
-        if one["measure"] not in COMPARED or engine not in ("fused", "answers"):
+    for row in differences:
+        engine = row["part"].rpartition(", ")[2]
+        if row["measure"] not in COMPARED or engine not in ("fused", "answers"):
             continue
-        _, low, high = one["difference"]
+        _, low, high = row["difference"]
         star = " *" if low > 0 or high < 0 else ""
-        figure = _interval(one["difference"], sign=True)
-        yield f"  {one['set']:<28}{one['part']:<24}{one['measure']:<20}{figure:<24}n {one['n']}{star}"
+        figure = _interval(row["difference"], sign=True)
+        yield f"  {row['set']:<28}{row['part']:<24}{row['measure']:<20}{figure:<24}n {row['n']}{star}"
 
 
 def _line(name: str, count: str, cells: Sequence[str], wide: int = 18) -> str:

@@ -1,10 +1,11 @@
 """What people see on the terminal: no control characters from documents, and every answer's citations."""
 
 import io
+from dataclasses import replace
 
 from scripted import make_hit
 
-from ragdesk.domain.answers import Answer, Citation, Sentence, Timings
+from ragdesk.domain.answers import Answer, Citation, Nearest, Sentence, Timings
 from ragdesk.domain.intake import IngestProgress
 from ragdesk.domain.models import ModelInfo
 from ragdesk.front import console
@@ -31,6 +32,13 @@ def test_an_answer_shows_its_marks_quotes_and_what_has_no_support() -> None:
     assert "It is." in printed and "[1]" in printed
     assert "page 3" in printed and "“quote" in printed
     assert "It may be. (no support found in your documents)" in printed
+
+
+def test_below_a_guess_the_nearest_passage_stands_with_its_number_and_quote() -> None:
+    given = answer("unsupported")
+    nearest = Nearest("The nearest: “quote”", replace(given.citations[0], number=2, quote="It hums."))
+    printed = console.answer(replace(given, nearest=nearest))
+    assert "The nearest: “quote” [2]" in printed and "“It hums.”" in printed
 
 
 def test_progress_is_silent_where_nobody_watches() -> None:

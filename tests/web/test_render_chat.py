@@ -6,7 +6,7 @@ import pytest
 from harmless import HOSTILE, answer, citation, harmless
 from scripted import make_hit
 
-from ragdesk.domain.answers import Sentence
+from ragdesk.domain.answers import Nearest, Sentence
 from ragdesk.domain.conversations import Conversation, Message, Rating, Turn
 from ragdesk.domain.search import Scope
 from ragdesk.front.web import texts
@@ -119,6 +119,22 @@ def test_a_sentence_without_support_is_followed_by_words_that_say_so() -> None:
     assert (
         'class="rd-unsupported">Odd.</span><span class="rd-flag"><span class="rd-chip">not supported' in shown
     )
+
+
+def test_below_a_guess_the_nearest_passage_stands_unflagged_with_its_number() -> None:
+    nearest = Nearest("The nearest that your documents say: “It hums.”", citation(quote="It hums."))
+    guess = answer(
+        text="Odd.",
+        verdict="unsupported",
+        sentences=(Sentence("Odd.", (), False),),
+        citations=(),
+        nearest=nearest,
+    )
+    shown = render_chat.answer(guess, "k")
+    assert shown.index("not supported") < shown.index("rd-supported") < shown.index("#rd:citations:open:k:1")
+    assert "The nearest that your documents say: “It hums.”</span>" in shown
+    assert "rd-card-k-1" in shown, "its passage is listed and copied as those of the sentences are"
+    harmless(render_chat.answer(answer(nearest=Nearest(HOSTILE, citation())), "k"))
 
 
 def test_what_was_stopped_says_so_whenever_it_is_seen_again() -> None:

@@ -10,7 +10,14 @@ PAGES = sorted(
     [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "decisions").glob("*.md")]
 )
 # A path may be written from the root, from the package, from the tests, or from a room.
-BASES = [ROOT, ROOT / "ragdesk", ROOT / "tests", ROOT / "docs", *(ROOT / "ragdesk").iterdir()]
+BASES = [
+    ROOT,
+    ROOT / "ragdesk",
+    ROOT / "tests",
+    ROOT / "docs",
+    *(ROOT / "ragdesk").iterdir(),
+    ROOT / "ragdesk" / "front" / "web",
+]
 FILE = re.compile(r"`((?:[\w.-]+/)+[\w-]+\.(?:py|toml|md|sh|js|po))`")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)")
 
@@ -19,7 +26,9 @@ LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)")
 def test_files_and_links_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     # What lies in a home, not in the repository.
-    named = [name for name in FILE.findall(text) if not name.startswith(("archive/", "memory/", "logs/", "HOME/"))]
+    named = [
+        name for name in FILE.findall(text) if not name.startswith(("archive/", "memory/", "logs/", "HOME/"))
+    ]
     missing = [name for name in named if not any((base / name).exists() for base in BASES)]
     broken = [link for link in LINK.findall(text) if not (page.parent / link).exists()]
     assert missing == [] and broken == []

@@ -2,7 +2,7 @@
 
 Levels: "description" (two sentences of the document), "pages" (besides, a title and keywords of each page, from it and its
 neighbours). Notes serve retrieval alone: they are never quoted, never evidence, and never in a prompt. What each level
-brings to retrieval was measured: docs/decisions.md, "Enrichment".
+brings to retrieval was measured: docs/lab/ingestion.md.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,1 +1,1 @@
-"""Documents that try to command: what is in them must stay data. docs/decisions.md, "Injected documents"."""
+"""Documents that try to command: what is in them must stay data. docs/lab/injection.md."""

@@ -32,7 +32,7 @@ class WordRow:
 class FieldBoosts:
     """What a term is worth by the field that it stands in, as a factor of its BM25 score.
 
-    The defaults were chosen by measuring: docs/decisions.md, "Words".
+    The defaults were chosen by measuring: docs/lab/stores.md.
     """
 
     text: float = 1.0
@@ -100,7 +100,7 @@ def _repeated(text: str, analysis: str) -> str:
 @lru_cache(maxsize=512)
 def _place(title: str, section: str, context: str, analysis: str) -> str:
     """The terms of a section, and those that only the context has (a table's header). The title's stay out:
-    it has a field of its own, and counted twice it costs more than it brings (docs/decisions.md,
+    it has a field of its own, and counted twice it costs more than it brings (docs/lab/stores.md,
     "Words")."""
     place = terms(section, analysis)
     more = Counter(terms(context, analysis)) - Counter(terms(title, analysis)) - Counter(place)

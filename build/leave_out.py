@@ -10,7 +10,7 @@ EXCLUDED_MODULES = [
     "sentence_transformers",
     "torch",
     "transformers",
-    # imported in name only: ragdesk/storage/index/lean.py, ragdesk/front/web/gradio_fixes/pandas_import.py
+    # imported in name only: ragdesk/storage/index/lancedb_import.py, ragdesk/front/web/gradio_fixes/pandas_import.py
     "lance_namespace_urllib3_client",
     "pandas",
     # optional helpers of the above, of pandas and of others

@@ -1,4 +1,4 @@
-"""Draws the icons that the systems want from the one drawing, ragdesk/ui/static/icon.svg.
+"""Draws the icons that the systems want from the one drawing, ragdesk/front/web/static/icon.svg.
 
 python build/make_icons.py FOLDER        (ragdesk.ico for Windows, ragdesk.icns for macOS)
 """

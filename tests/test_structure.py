@@ -122,7 +122,7 @@ DOORS: dict[str, set[str]] = {
     "babel": {"front.web"},
     "nh3": {"front.web"},
     "jinja2": {"text.jinja", "front.web.templates"},
-    "markupsafe": {"text.jinja", "front.web", "extras.export", "extras.evaluation"},
+    "markupsafe": {"text.jinja", "front.web", "extras.export"},
     "lancedb": {"storage.index"},
     "tantivy": {"storage.index"},
     "llama_cpp": {"engines"},

@@ -5,9 +5,9 @@ click is a change, too: `<verb>:<argument>…#<count>`. What comes from there ma
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Generic, TypeVar, dataclass_transform, get_args, get_origin
 from urllib.parse import quote, unquote
 
@@ -89,7 +89,9 @@ class Actions(Generic[A]):
         return _joined(self._tab, _VERBS[type(action)], _arguments(action))
 
 
-def checked_address(tab: str, name: str, *arguments: object) -> str:
+# A conversation is drawn with dozens of the same links, again and again.
+@lru_cache(maxsize=4096)
+def checked_address(tab: str, name: str, *arguments: Hashable) -> str:
     """The address of a link, from its parts as a template knows them. Raises ValueError for one that no tab would understand."""
     parts = [str(argument) for argument in arguments]
     if name not in IN_THE_PAGE.get(tab, ()):

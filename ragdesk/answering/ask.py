@@ -87,21 +87,9 @@ def ask(
         searched_for=check_question(searched_for) if searched_for else "",
         embedder_languages=resources.embedder_languages,
     )
-    yield Stage("retrieve")
-    hits: list[Hit] = []
-    for hits in search(
-        query,
-        retriever=resources.retriever,
-        embedder=resources.embedder,
-        reranker=resources.reranker,
-        top=resources.top,
-        scope=scope,
-    ):
-        clock.retrieved = clock.retrieved or clock.seconds()
-        yield Evidence(hits=tuple(hits), standalone_question=query.standalone)
-        clock.first_evidence = clock.first_evidence or clock.seconds()
-        if cancelled():
-            return
+    hits = yield from _search(query, resources, scope, clock, cancelled)
+    if cancelled():
+        return
     refusal = Answer(
         question=question,
         standalone_question=query.standalone,
@@ -109,7 +97,7 @@ def ask(
         verdict="not_found",
         citations=(),
         sentences=(),
-        hits=tuple(hits),
+        hits=hits,
         timings=Timings(retrieve=clock.retrieved),
         model=resources.model.name,
         memory=lent.used if lent else (),
@@ -125,6 +113,29 @@ def ask(
         clock.seconds(),
     )
     yield replace(answer, timings=clock.timings())
+
+
+def _search(
+    query: Query, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled
+) -> Generator[Event, None, tuple[Hit, ...]]:
+    """The evidence, shown as retrieval has it and again in the reranker's order; what was shown last."""
+    yield Stage("retrieve")
+    evidence: tuple[Hit, ...] = ()
+    for hits in search(
+        query,
+        retriever=resources.retriever,
+        embedder=resources.embedder,
+        reranker=resources.reranker,
+        top=resources.top,
+        scope=scope,
+    ):
+        evidence = tuple(hits)
+        clock.retrieved = clock.retrieved or clock.seconds()
+        yield Evidence(hits=evidence, standalone_question=query.standalone)
+        clock.first_evidence = clock.first_evidence or clock.seconds()
+        if cancelled():
+            break
+    return evidence
 
 
 def _decide(

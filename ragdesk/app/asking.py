@@ -55,34 +55,35 @@ class Answers:
             QuestionError, UnknownIdError: before anything is kept. ModelError: after the evidence.
         """
         question = check_question(question)
-        if not conversation_id:
-            conversation_id = self._conversations.create(question, scope).id
-        elif scope == Scope():
-            scope = self._current.library.conversations.get(conversation_id).scope
-        conversations = self._current.library.conversations
-        history = conversations.turns(conversation_id, HISTORY_TURNS, before=replacing)
-        old = conversations.from_message(replacing) if replacing else []
-        conversations.add(conversation_id, Turn("user", question))
-        written: list[str] = []
-        finished = False
-        try:
-            for event in self.ask_once(
-                question, history=history, scope=scope, cancelled=cancelled, searched_for=searched_for
-            ):
-                if isinstance(event, Token):
-                    written.append(event.text)
-                if isinstance(event, Answer):
-                    message = conversations.add(
-                        conversation_id, Turn("assistant", event.full_text), event, replacing=old
-                    )
-                    event = message.answer or event
-                    finished = True
-                    self._memory.notice(question, message.id)
-                    self._notice_later.add(question, message.id)
-                yield event
-        finally:
-            if written and not finished:
-                conversations.add(conversation_id, Turn("assistant", "".join(written)))
+        # The runtime is held from the first message kept to the last, so that both go into the same ledger.
+        with self._current.use() as runtime:
+            conversations = runtime.library.conversations
+            if not conversation_id:
+                conversation_id = self._conversations.create(question, scope).id
+            elif scope == Scope():
+                scope = conversations.get(conversation_id).scope
+            history = conversations.turns(conversation_id, HISTORY_TURNS, before=replacing)
+            old = conversations.from_message(replacing) if replacing else []
+            conversations.add(conversation_id, Turn("user", question))
+            written: list[str] = []
+            answered = False
+            try:
+                for event in self.ask_once(
+                    question, history=history, scope=scope, cancelled=cancelled, searched_for=searched_for
+                ):
+                    if isinstance(event, Token):
+                        written.append(event.text)
+                    if isinstance(event, Answer):
+                        turn = Turn("assistant", event.full_text)
+                        message = conversations.add(conversation_id, turn, event, replacing=old)
+                        event = message.answer or event
+                        answered = True
+                        self._memory.notice(question, message.id)
+                        self._notice_later.add(question, message.id)
+                    yield event
+            finally:
+                if written and not answered:
+                    conversations.add(conversation_id, Turn("assistant", "".join(written)))
 
     def ask_once(
         self,

@@ -123,11 +123,12 @@ def test_another_embedder_changes_what_is_said(app: App, monkeypatch: pytest.Mon
         replace(one, chosen=one.name == "multilingual-e5-small", path="somewhere")
         for one in app.engines.models()
     ]
-    vars(app).pop("_embedder_languages", None)  # it is looked up once, because it is chosen at the start
+    runtime = app._current.runtime
+    vars(runtime).pop("embedder_languages", None)  # a runtime looks it up once: its embedder stays the same
     with monkeypatch.context() as changed:
-        changed.setattr(app, "models", lambda: multilingual)
+        changed.setattr(app.engines, "models", lambda: multilingual)
         assert app.passages.note(question) == ""
-    vars(app).pop("_embedder_languages")
+    vars(runtime).pop("embedder_languages")
 
 
 def test_the_command_line_shows_it_under_the_answer_and_not_in_json(

@@ -75,7 +75,7 @@ def test_a_citation_knows_whether_its_source_changed_or_went(app: App, tmp_path:
     quote = "The pump needs four minutes."
     start = app.library.text(added.document_id).index(quote)
     citation = Citation(
-        1, "c" * 12, added.document_id, "a.md", "A", None, "A", quote, start, start + len(quote), True
+        1, "c" * 12, added.document_id, "a.md", "A", None, "A", quote, start, start + len(quote)
     )
     assert app.citations.state(citation) == "unchanged"
     assert app.citations.boxes(added.document_id, start, start + len(quote)) == []

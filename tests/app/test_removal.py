@@ -174,7 +174,7 @@ def quote(app: App, document_id: str) -> str:
     [chunk] = app.library.chunks.of_document(document_id)[:1]
     start = app.library.text(document_id).index(INNER)
     citation = Citation(
-        1, chunk.id, document_id, "inner.md", "Inner", None, "Inner", INNER, start, start + len(INNER), True
+        1, chunk.id, document_id, "inner.md", "Inner", None, "Inner", INNER, start, start + len(INNER)
     )
     answer = Answer("Who?", "Who?", f"{INNER} [1]", "answered", (citation,), (), (), Timings(0.1))
     conversation = app.conversations.create("About somebody")

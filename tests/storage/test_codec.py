@@ -29,7 +29,10 @@ ANSWER = Answer(
     verdict="answered",
     citations=(CITATION,),
     sentences=(Sentence("45 Minuten.", (1,), True), Sentence("Und 😀.", (), False)),
-    hits=(Hit(CHUNK, 0.5, "fused", 1, 0.9, None, None), Hit(CHUNK, 0.25, "words", None, None, 2, 11.0)),
+    hits=(
+        Hit(CHUNK, 0.5, "fused", "sop.pdf", vector_rank=1, vector_score=0.9),
+        Hit(CHUNK, 0.25, "words", "sop.pdf", words_rank=2, words_score=11.0),
+    ),
     timings=Timings(0.01, 0.02, None, 3.5, 400, 12),
     conversation_id="c" * 16,
     message_id="d" * 16,

@@ -10,7 +10,9 @@ import pytest
 from library_app import RunningApp, running_app, shows, write_note
 from ragdesk_browser import keep, until
 
-from ragdesk.front.web.tabs.library.render_search import NONE
+# What stands where a step of the search did not find a passage.
+NONE = "–"
+
 
 pytestmark = [
     pytest.mark.browser,

@@ -18,7 +18,6 @@ from ragdesk.app.app import App
 from ragdesk.domain.search import Scope
 from ragdesk.front.web.problems import PROBLEMS
 from ragdesk.host.paths import open_home
-from ragdesk.host.settings import change_settings
 
 QUESTION = "How long must the autoclave cool down before the door is opened?"
 TRUE = "The autoclave must cool down for at least 45 minutes before the door is opened."
@@ -71,8 +70,7 @@ class Furnished:
 def change_language(app: App, language: str) -> None:
     from ragdesk.front.web import wording
 
-    changed = change_settings(app.home.settings, {("ui", "language"): language})
-    app.settings = app.settings.model_copy(update={"ui": changed.ui})
+    app.change_now({("ui", "language"): language})
     wording.use(language)
 
 

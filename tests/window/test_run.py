@@ -102,7 +102,7 @@ def test_what_is_dropped_on_the_icon_is_a_document_or_a_model(tmp_path: Path) ->
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert model.exists(), "a model of the person's is copied, not moved"
-    assert [one.message for one in PROBLEMS.all()] == ["none.gguf is not a GGUF file."]
+    assert [logged.problem.message for logged in PROBLEMS.all()] == ["none.gguf is not a GGUF file."]
     PROBLEMS.clear()
 
 

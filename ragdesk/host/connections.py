@@ -146,18 +146,20 @@ def look(record: ConnectionLog = RECORD) -> None:
 
 
 class ConnectionWatch:
-    """Looks every `LOOK_SECONDS` in a thread of its own, until it is stopped."""
+    """Looks every `LOOK_SECONDS` in a thread of its own, until it is stopped; it can be started again."""
 
     def __init__(self) -> None:
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="connections", daemon=True)
+        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
+        self._over.clear()
+        self._thread = threading.Thread(target=self._run, name="connections", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         self._over.set()
-        if self._thread.is_alive():
+        if self._thread is not None:
             self._thread.join()
 
     def _run(self) -> None:

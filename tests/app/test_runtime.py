@@ -61,6 +61,19 @@ def test_what_a_person_waits_for_outlives_an_exchange(app: App, tmp_path: Path) 
     assert app.conversations.all() == [conversation]
 
 
+def test_an_app_that_was_started_goes_on_after_everything_was_erased(
+    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its threads end with what was erased, and begin again: the page calls `start`, the command line does not."""
+    monkeypatch.setattr(app, "warm", lambda: None)  # the scripted model has nothing to warm
+    app.start()
+    app.privacy.erase()
+    (tmp_path / "note.md").write_text("# Pump\n\nThe pump needs four minutes.\n", encoding="utf-8")
+    assert [result.status for result in app.intake.add([tmp_path / "note.md"])] == ["ready"]
+    app.reopen()
+    assert len(app.library.documents.all()) == 1
+
+
 def test_nothing_of_what_was_erased_is_shown_any_more(app: App, tmp_path: Path) -> None:
     app.intake.queue([tmp_path / "\udce4.md"])
     assert app.intake.state().finished

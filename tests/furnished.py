@@ -58,10 +58,8 @@ class Furnished:
         """Answers are the default model's own meanwhile, which is warm, as at the start of the app."""
         engines = vars(self.app.engines)
         scripted = engines.pop("llm")
-        self.app.warm()
-        assert self.app._warming is not None
-        self.app._warming.join()
         try:
+            App._warm(self.app, self.app._current.runtime)
             yield
         finally:
             engines["llm"] = scripted

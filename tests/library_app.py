@@ -35,8 +35,8 @@ class RunningApp:
     def clear(self) -> App:
         """The desk with nothing in it, as after the first start."""
         app = self.app
-        for folder in app.intake.watched():
-            app.intake.stop_watching(folder)
+        for folder in app.watched_folders.all():
+            app.watched_folders.remove(folder)
         for entry in app.library.entries.all():
             app.entries.delete(entry.id)
         for conversation in app.conversations.all():

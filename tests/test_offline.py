@@ -18,7 +18,7 @@ from ragdesk.host import offline
 JOB = """
 import sys
 from pathlib import Path
-from ragdesk.cli import main
+from ragdesk.front.cli import main
 home, examples = sys.argv[1:]
 assert main(["--home", home, "add", examples]) == 0
 assert main(["--home", home, "ask", "How long must the autoclave cool down before the door is opened?"]) == 0

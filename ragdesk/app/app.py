@@ -25,6 +25,7 @@ from ragdesk.app.runtime import Current, MakeEngines, Runtime, open_runtime
 from ragdesk.app.samples import Samples
 from ragdesk.app.searching import Passages
 from ragdesk.app.speed import Speeds
+from ragdesk.app.watched_folders import WatchedFolders
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
 from ragdesk.engines.engines import Engines
 from ragdesk.host.log import close_log
@@ -50,7 +51,8 @@ class App:
         self._warming: threading.Thread | None = None
         self.intake = BackgroundIntake(current)
         self.entries = EntryReview(current, self.intake)
-        self.removals = Removals(current, self.intake, self.entries)
+        self.watched_folders = WatchedFolders(current, self.intake)
+        self.removals = Removals(current, self.intake, self.watched_folders, self.entries)
         self.samples = Samples(current, self.intake, self.removals)
         self.contents = Contents(current)
         self.citations = Citations(current)
@@ -107,12 +109,14 @@ class App:
         self._closing.clear()
         self.entries.settle()
         self.intake.start()
+        self.watched_folders.start()
         self._notice_later.start()
         self.warm()
 
     def _stop_work(self) -> None:
         self._closing.set()
         self._notice_later.stop()
+        self.watched_folders.stop()
         self.intake.stop()
         if self._warming is not None:
             self._warming.join()

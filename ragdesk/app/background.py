@@ -1,5 +1,4 @@
-"""The app's intake: one thread works on whatever waits in the queue, goes on where a killed run stopped, and another follows
-the folders that a person lets it watch."""
+"""The app's intake: one thread works on whatever waits in the queue, and goes on where a killed run stopped."""
 
 import logging
 import secrets
@@ -18,7 +17,6 @@ from ragdesk.domain.documents import document_id
 from ragdesk.domain.errors import BusyError, Problem, RagdeskError, UnreadableFileError, UsageError
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
 from ragdesk.domain.sources import dropped_source
-from ragdesk.ingesting import watch
 from ragdesk.ingesting.fingerprint import fingerprint
 from ragdesk.ingesting.ports import IngestOptions
 from ragdesk.storage.ledger.jobs import ARRIVING
@@ -67,8 +65,7 @@ class BackgroundIntake(Intake):
         self._idle = threading.Event()
         self._idle.set()
         self._aside = 0
-        self._threads: list[threading.Thread] = []
-        self._watching = threading.Event()  # set to let the watching thread begin anew
+        self._thread: threading.Thread | None = None
         self._passwords: dict[int, str] = {}
         self._skipped: set[int] = set()
         self._gone: set[str] = set()
@@ -88,22 +85,22 @@ class BackgroundIntake(Intake):
         self._library.jobs.move(self._abandoned(), APP)
         self._library.jobs.settle_arrivals()
         self._wake.set()
-        for target, name in ((self._work, "intake"), (self._watch, "watch")):
-            thread = threading.Thread(target=target, name=name, daemon=True)
-            self._threads.append(thread)
-            thread.start()
+        self._thread = threading.Thread(target=self._work, name="intake", daemon=True)
+        self._thread.start()
 
     def stop(self) -> None:
-        """Put the file in hand back and end the threads; what waits goes on at the next start."""
+        """Put the file in hand back and end the thread; what waits goes on at the next start."""
         self._closing.set()
-        self._watching.set()
         self._wake.set()
-        for thread in self._threads:
-            thread.join()
-        self._threads = []
+        if self._thread is not None:
+            self._thread.join()
+
+    def wake(self) -> None:
+        """Look at the queue again."""
+        self._wake.set()
 
     def clear(self) -> None:
-        """Forget everything: the home was erased, and the threads were stopped."""
+        """Forget everything: the home was erased, and the thread was stopped."""
         with self._lock:
             self._finished.clear()
             self._passwords.clear()
@@ -346,70 +343,6 @@ class BackgroundIntake(Intake):
         """Answers come first: both want the processor."""
         while self._current.answering() and not self._must_stop():
             time.sleep(0.1)
-
-    # ------------------------------------------------------------ watched folders
-
-    def watched(self) -> dict[str, str | None]:
-        """The watched folders and the collections that their files go into."""
-        return self._library.watched.all()
-
-    def is_watched(self, source: str) -> bool:
-        """Whether a source lies in a watched folder."""
-        return any(Path(source).is_relative_to(folder) for folder in self.watched())
-
-    def watch_folder(self, path: Path, collection: str = "") -> None:
-        """Follow a folder: new, changed and deleted files follow by themselves from now on.
-
-        Raises:
-            UsageError: there is no such folder.
-        """
-        folder = path.expanduser().absolute()
-        if not folder.is_dir():
-            raise UsageError(
-                "There is no folder {folder}.", "Give the whole path of a folder.", folder=folder
-            )
-        self._library.watched.add(str(folder), collection or None)
-        self._watching.set()
-
-    def stop_watching(self, path: str) -> None:
-        """No longer follow a folder; its documents stay."""
-        self._library.watched.remove(path)
-        self._watching.set()
-
-    def look(self, folder: Path, collection: str | None) -> None:
-        """Queue what is new or changed in a folder, and forget what is gone."""
-        changes = watch.compare(folder, self._library.sources.below(str(folder)))
-        if changes is None:
-            return
-        for path in changes.gone:
-            self.forget(path)
-        # What waits already keeps its count of attempts.
-        waiting = {job.source for job in self._library.jobs.all()}
-        changed = [path for path in changes.changed if str(path) not in waiting]
-        if changed:
-            self.queue(changed, collection or "")
-        elif changes.changed:
-            self._wake.set()
-
-    def _watch(self) -> None:
-        while not self._closing.is_set():
-            self._watching.clear()
-            if self._closing.is_set():
-                return
-            try:
-                self._watch_once()
-            except (RagdeskError, OSError) as error:
-                log.warning("not watched error=%s", type(error).__name__)
-                self._closing.wait(RETRY)
-
-    def _watch_once(self) -> None:
-        """Follow the folders until there are others to follow."""
-        folders = {Path(path): collection for path, collection in self.watched().items()}
-        for folder, collection in folders.items():
-            self.look(folder, collection)
-        for touched in watch.follow(list(folders), self._watching):
-            for folder in touched:
-                self.look(folder, folders[folder])
 
 
 def _size(path: Path) -> int:

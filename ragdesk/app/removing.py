@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ragdesk.app.background import BackgroundIntake
 from ragdesk.app.entries import EntryReview
 from ragdesk.app.runtime import Current
+from ragdesk.app.watched_folders import WatchedFolders
 from ragdesk.domain.conversations import Message
 from ragdesk.domain.documents import Removal
 from ragdesk.domain.errors import Problem
@@ -15,9 +16,12 @@ from ragdesk.storage.library import Library
 class Removals:
     """Takes documents out of the library. Safe to use from several threads."""
 
-    def __init__(self, current: Current, intake: BackgroundIntake, entries: EntryReview) -> None:
+    def __init__(
+        self, current: Current, intake: BackgroundIntake, watched: WatchedFolders, entries: EntryReview
+    ) -> None:
         self._current = current
         self._intake = intake
+        self._watched = watched
         self._entries = entries
 
     def quoting(self, document_ids: Sequence[str]) -> list[Message]:
@@ -38,7 +42,7 @@ class Removals:
         documents = [library.document(document_id) for document_id in document_ids]
         quoting = [message.id for message in self.quoting(document_ids)] if messages else []
         watched = [
-            source for document in documents for source in document.sources if self._intake.is_watched(source)
+            source for document in documents for source in document.sources if self._watched.holds(source)
         ]
         with self._intake.set_aside(), library.write_session() as writer:
             files = [library.sources.get(source) for source in watched]

@@ -147,12 +147,12 @@ def test_a_file_that_kills_the_process_twice_is_not_begun_a_third_time(folder: P
 
 def test_a_watched_file_that_killed_the_app_twice_is_not_begun_at_every_start(folder: Path, app: App) -> None:
     killer = write(folder, "killer.md", "Nobody survives this.")
-    app.intake.watch_folder(folder)
+    app.watched_folders.add(folder)
     app.intake.queue([killer])
     for _ in range(2):  # as two killed apps leave it
         assert app.library.jobs.begin(app.library.jobs.all()[0])
     for _ in range(2):
-        app.intake.look(folder, None)
+        app.watched_folders.look(folder, None)
         assert [job.attempts for job in app.library.jobs.all()] in ([2], [])
         list(app.intake._run(pipeline_order(), 1, 10))
     assert names(app) == []
@@ -408,7 +408,8 @@ def test_a_name_that_is_no_unicode_does_not_stop_the_others(folder: Path, app: A
 def test_a_watched_folder_is_followed(folder: Path, app: App) -> None:
     write(folder, "old.md", "The heron was there before.")
     app.intake.start()
-    app.intake.watch_folder(folder, "Birds")
+    app.watched_folders.start()
+    app.watched_folders.add(folder, "Birds")
     until(lambda: names(app) == ["old.md"])
     changed = write(folder, "sub/new.md", "The kingfisher is blue.")
     until(lambda: found(app, "kingfisher"))
@@ -419,20 +420,21 @@ def test_a_watched_folder_is_followed(folder: Path, app: App) -> None:
     changed.unlink()
     until(lambda: names(app) == ["old.md"])
     folder.rename(folder.with_name("unplugged"))
-    app.intake.look(folder, "Birds")
+    app.watched_folders.look(folder, "Birds")
     idle(app)
     assert names(app) == ["old.md"], "a drive that is unplugged has not lost its files"
     folder.with_name("unplugged").rename(folder)
-    app.intake.stop_watching(str(folder))
-    assert app.intake.watched() == {}
+    app.watched_folders.remove(str(folder))
+    assert app.watched_folders.all() == {}
     assert names(app) == ["old.md"], "its documents stay"
 
 
 def test_what_happened_while_the_app_was_closed_is_seen_at_its_next_start(folder: Path, app: App) -> None:
     gone, changed = write(folder, "gone.md", "The heron."), write(folder, "changed.md", "The kingfisher.")
     write(folder, "broken.pdf", "no pages")
-    app.intake.watch_folder(folder)
+    app.watched_folders.add(folder)
     app.intake.start()
+    app.watched_folders.start()
     until(lambda: len(app.intake.state().finished) == 3)
     app.close()
     gone.unlink()
@@ -440,6 +442,7 @@ def test_what_happened_while_the_app_was_closed_is_seen_at_its_next_start(folder
     write(folder, changed.name, "The bittern instead.")
     again = App.open(app.home)
     again.intake.start()
+    again.watched_folders.start()
     until(lambda: names(again) == ["changed.md", "new.md"] and found(again, "bittern"))
     idle(again)
     tried = {Path(result.path).name for result in again.intake.state().finished}
@@ -451,6 +454,7 @@ def test_an_app_that_is_closed_at_once_closes(home_folder: Path) -> None:
     for _ in range(5):
         app = App.open(open_home())
         app.intake.start()
+        app.watched_folders.start()
         closing = threading.Thread(target=app.close, daemon=True)
         closing.start()
         closing.join(20)
@@ -459,8 +463,8 @@ def test_an_app_that_is_closed_at_once_closes(home_folder: Path) -> None:
 
 def test_only_a_folder_can_be_watched(folder: Path, app: App) -> None:
     with pytest.raises(UsageError):
-        app.intake.watch_folder(write(folder, "file.md", "A file."))
-    assert app.intake.watched() == {}
+        app.watched_folders.add(write(folder, "file.md", "A file."))
+    assert app.watched_folders.all() == {}
 
 
 # ------------------------------------------------------------ entries

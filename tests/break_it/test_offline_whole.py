@@ -21,7 +21,7 @@ JOB = """
 import contextlib, io, json, os, sys
 from pathlib import Path
 os.umask(0o022)
-from ragdesk.cli import main
+from ragdesk.front.cli import main
 home, examples, out = sys.argv[1:]
 
 def run(*arguments, status=0):

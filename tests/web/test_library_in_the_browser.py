@@ -233,7 +233,7 @@ def test_a_watched_folder_is_followed_until_it_is_stopped(opened: RunningApp, tm
     write_note(folder / "second.md", "The second note.")
     until(page, lambda: "second" in page.inner_text("#rd-documents"))
     page.get_by_role("button", name="Stop", exact=True).click()
-    until(page, lambda: app.intake.watched() == {})
+    until(page, lambda: app.watched_folders.all() == {})
     assert len(app.library.documents.all()) == 2
 
 

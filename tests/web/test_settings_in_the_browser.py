@@ -224,14 +224,14 @@ def test_a_choice_stays_when_the_reply_that_fills_the_fields_comes_after_it(
 ) -> None:
     page, _ = shown
     go(page, "answers")
-    watched, gate, read = app.intake.watched, threading.Event(), threading.Event()
+    watched, gate, read = app.watched_folders.all, threading.Event(), threading.Event()
 
     def slow() -> Mapping[str, str | None]:
         gate.wait(60)
         read.set()
         return watched()
 
-    monkeypatch.setattr(app.intake, "watched", slow)
+    monkeypatch.setattr(app.watched_folders, "all", slow)
     go(page, "look")
     page.get_by_label("Dark").click()
     until(page, lambda: app.settings.ui.theme == "dark")

@@ -70,7 +70,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[App, Any, An
     list(app.intake.add([folder / "handbuch.md", folder / "leer.pdf"], collection="Labor"))
     app.library.entries.propose("Wer hat den Schlüssel?", "Die Leiterin.")
     (folder / "eingang").mkdir()
-    app.intake.watch_folder(folder / "eingang", "Labor")
+    app.watched_folders.add(folder / "eingang", "Labor")
     with serving(app) as url, window() as (page, seen):
         page.goto(url)
         page.wait_for_selector("#rd-question:visible")

@@ -51,7 +51,7 @@ class FoldersPanel:
                 )
                 self.watch_button = gr.Button(t("Watch"), elem_id="rd-watch", scale=0, min_width=100)
             self.note = markdown("rd-folder-note")
-            self.list = markdown("rd-folders", render_queue.folders(self._app.intake.watched()))
+            self.list = markdown("rd-folders", render_queue.folders(self._app.watched_folders.all()))
 
     def wire(self, follow: Callable[["gr.events.Dependency"], None]) -> None:
         """`follow` shows the queue after an event."""
@@ -61,7 +61,7 @@ class FoldersPanel:
         connect(self.act.change, self.do, [self.note, self.list], EACH, sent=self.act)
 
     def listed(self) -> Updates:
-        return {self.list: render_queue.folders(self._app.intake.watched())}
+        return {self.list: render_queue.folders(self._app.watched_folders.all())}
 
     def watch(self, path: str, collection: str) -> Updates:
         """Follow a folder from now on."""
@@ -71,7 +71,7 @@ class FoldersPanel:
                     "That is not the whole path of a folder.",
                     "Write it from the beginning, as in /home/me/papers.",
                 )
-            self._app.intake.watch_folder(Path(path.strip()), collection.strip())
+            self._app.watched_folders.add(Path(path.strip()), collection.strip())
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
         except RuntimeError:  # `~` of somebody who is not there
@@ -85,7 +85,7 @@ class FoldersPanel:
         if action is None:
             return nothing()
         try:
-            self._app.intake.stop_watching(action.path)
+            self._app.watched_folders.remove(action.path)
         except RagdeskError as problem:
             return {self.note: render.error(problem)}
         note = render.notice(t("No longer watched. Its documents stay in the library."), "good")

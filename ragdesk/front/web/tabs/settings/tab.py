@@ -140,7 +140,7 @@ class SettingsTab:
             self.language: chosen.language,
             self.theme: chosen.theme,
             self.look_note: "",
-            self.folders: render_settings.watched(list(self._app.intake.watched())),
+            self.folders: render_settings.watched(list(self._app.watched_folders.all())),
         }
 
     def do(self, sent: str, filled: Settings | None) -> Iterator[Updates]:

@@ -179,8 +179,9 @@ class _Process:
             self.end()
             context = multiprocessing.get_context("spawn")
             self._pipe, theirs = context.Pipe()
-            self._child = context.Process(target=_parse_for_ever, args=(theirs,), name="parser", daemon=True)
-            self._child.start()
+            child = context.Process(target=_parse_for_ever, args=(theirs,), name="parser", daemon=True)
+            child.start()
+            self._child = child  # one that could not be started cannot be killed either
             theirs.close()
         return self._pipe
 

@@ -176,4 +176,5 @@ def test_no_key_stands_in_the_arguments_or_the_environment_of_a_process(
     for text in (*seen, Path("/proc/self/cmdline").read_bytes(), Path("/proc/self/environ").read_bytes()):
         held = key.encode() not in text and wire.keys.cookie.encode() not in text and b"token=" not in text
         assert count("key in a process list", held), text
-    assert len(seen) == 2 and all(seen)
+    # Two for each try: a busy machine may make it start once more.
+    assert len(seen) >= 2 and all(seen)

@@ -31,8 +31,9 @@ class Samples:
         return [bundled_examples() / name for name in _SAMPLES]
 
     def questions(self) -> list[str]:
-        """Questions that the samples answer."""
-        return list(_SAMPLES.values())
+        """Questions that the library answers because samples are in it, also as a person's own files; none without them."""
+        in_library = self._in_library()
+        return [question for name, question in _SAMPLES.items() if name in in_library]
 
     def add(self) -> None:
         """Queue the samples in a collection of their own; those that are there already stay as they are."""
@@ -57,8 +58,11 @@ class Samples:
         return len(samples)
 
     def _documents(self) -> list[Document]:
-        """By their content: where they were found changes with the place of the app. A person's own copy, in another
-        collection alone, is not a sample."""
-        digests = (sha256_of(path) for path in self.paths())
-        documents = map(self._current.library.documents.by_sha256, digests)
-        return [each for each in documents if each is not None and COLLECTION in each.collections]
+        """A person's own copy, in another collection alone, is not a sample."""
+        return [each for each in self._in_library().values() if COLLECTION in each.collections]
+
+    def _in_library(self) -> dict[str, Document]:
+        """The samples' documents by name. By their content: where they were found changes with the place of the app."""
+        by_sha256 = self._current.library.documents.by_sha256
+        documents = {path.name: by_sha256(sha256_of(path)) for path in self.paths()}
+        return {name: document for name, document in documents.items() if document is not None}

@@ -56,4 +56,9 @@ def test_what_a_person_added_is_no_sample(app: App, examples: Path) -> None:
 
 def test_the_samples_ship_with_the_app(app: App) -> None:
     assert [path.is_file() for path in app.samples.paths()] == [True] * 3
-    assert len(app.samples.questions()) == 3
+
+
+def test_only_questions_that_the_library_answers_are_offered(app: App, examples: Path) -> None:
+    assert app.samples.questions() == []
+    list(app.intake.add([examples / "handbook.md"]))
+    assert app.samples.questions() == ["Who approves travel expenses above 2,000 euros?"]

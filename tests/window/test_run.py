@@ -17,6 +17,7 @@ from ragdesk_browser import chromium, playwright
 from tiny_gguf import gguf
 
 from ragdesk.app.app import App
+from ragdesk.domain.errors import UsageError
 from ragdesk.front.web.problems import PROBLEMS
 from ragdesk.front.window.run import _take, listen
 from ragdesk.host.paths import open_home
@@ -104,6 +105,16 @@ def test_what_is_dropped_on_the_icon_is_a_document_or_a_model(tmp_path: Path) ->
         assert model.exists(), "a model of the person's is copied, not moved"
     assert [logged.problem.message for logged in PROBLEMS.all()] == ["none.gguf is not a GGUF file."]
     PROBLEMS.clear()
+
+
+def test_the_port_of_the_app_before_can_be_had_at_once_but_not_that_of_one_that_is_open() -> None:
+    with listen(0) as free:
+        port = free.getsockname()[1]
+    with listen(port) as before, socket.create_connection(("127.0.0.1", port)) as browser:
+        before.accept()[0].close()  # who closes first remembers the connection for a minute
+        assert browser.recv(1) == b""
+    with listen(port), pytest.raises(UsageError):
+        listen(port)
 
 
 def test_a_reply_does_not_wait_for_the_acknowledgement_of_its_first_half() -> None:

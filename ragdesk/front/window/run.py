@@ -4,6 +4,7 @@ import contextlib
 import logging
 import socket
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -78,7 +79,12 @@ def listen(port: int) -> socket.socket:
     # a connection that stays open waits 40 ms for the browser's delayed acknowledgement between its head and its body.
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
+        # Connections of the app before keep its port for a minute. On Windows the option would give a port to two programs.
+        if port and sys.platform != "win32":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((HOST, port))
+        if port:
+            listening.listen()  # until somebody listens, another app could have the same port
     except (OSError, OverflowError) as error:
         listening.close()
         raise UsageError(

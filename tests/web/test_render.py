@@ -80,7 +80,14 @@ def test_a_sentence_without_support_looks_different_and_says_so() -> None:
 
 
 def test_a_passage_is_read_without_the_marks_of_markdown() -> None:
-    assert texts.readable("## Limits\n\n| A | B |\n|---|---|\n| 1 | 2 |") == "Limits | A | B | | 1 | 2 |"
+    assert texts.readable("## Limits\n\n| A | B |\n|---|---|\n| 1 | 2 |") == "Limits A · B 1 · 2"
+    assert texts.readable("| Hob | 1 | £742.00 |") == "Hob · 1 · £742.00"
+
+
+def test_words_without_meaning_are_not_marked_in_a_passage() -> None:
+    shown = texts.marked("Die Kaution, die zu zahlen ist", "Wie hoch ist die Kaution?")
+    assert shown == "Die <mark>Kaution</mark>, die zu zahlen ist"
+    assert texts.marked("The cat on the mat", "Where is the cat?") == "The <mark>cat</mark> on the mat"
 
 
 def test_names_lose_what_would_reorder_them() -> None:

@@ -67,6 +67,22 @@ def test_conversations_are_made_renamed_and_deleted(app: App, examples: Path) ->
         until(page, lambda: "About holidays" not in page.inner_text("#rd-conversations"))
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_chat_and_citations_fill_a_wide_window_and_only_their_columns_scroll(
+    app: App, examples: Path, width: int, height: int
+) -> None:
+    list(app.intake.add([examples / "handbook.md"]))
+    with serving(app) as url, window(width, height, dark=True) as (page, _):
+        page.goto(url)
+        for tab in ("Chat", "Citations"):
+            open_tab(page, tab)
+            page.wait_for_timeout(300)
+            over = page.evaluate("document.documentElement.scrollHeight - window.innerHeight")
+            assert over <= 0, f"{tab}: {over} px below the window"
+        # Scroll bars and check boxes are drawn by the browser: light ones glare in a dark page.
+        assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light dark"
+
+
 def test_what_cannot_be_asked_is_said_on_the_page(app: App, examples: Path) -> None:
     list(app.intake.add([examples / "handbook.md"]))
     with serving(app) as url, window() as (page, _):

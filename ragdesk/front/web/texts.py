@@ -97,8 +97,9 @@ def prose(text: str) -> Markup:
 
 
 def marked(text: str, question: str) -> Markup:
-    """A passage with the question's own words marked."""
-    marks = {word.casefold() for word in _WORD.findall(question)} - lexicon.words("unmarked_words")
+    """A passage with the question's own words marked, those that carry meaning."""
+    marks = {word.casefold() for word in _WORD.findall(question)}
+    marks -= lexicon.words("unmarked_words") | lexicon.words("stop_words")
     parts, end = [], 0
     for match in _WORD.finditer(text):
         word = match.group()
@@ -118,7 +119,7 @@ def rows(text: str) -> list[str]:
         if not line or _RULE.fullmatch(line):
             joins = False
         elif line.startswith("|"):
-            lines.append(" · ".join(cell.strip() for cell in line.strip("|").split("|") if cell.strip()))
+            lines.append(_cells(line))
             joins = False
         elif _HEADING_SIGNS.match(line):
             lines.append(_HEADING_SIGNS.sub("", line))
@@ -132,8 +133,14 @@ def rows(text: str) -> list[str]:
 
 
 def readable(passage: str) -> str:
-    """A passage on one line without the marks that make it Markdown: heading signs and the rules of tables."""
-    return " ".join(_RULE_ROW.sub("", _HEADING_SIGNS.sub("", passage)).split())
+    """A passage on one line without the marks that make it Markdown: heading signs, the rules and bars of tables."""
+    lines = _RULE_ROW.sub("", _HEADING_SIGNS.sub("", passage)).split("\n")
+    return " ".join(" ".join(_cells(line) if line.startswith("|") else line for line in lines).split())
+
+
+def _cells(row: str) -> str:
+    """A row of a table as a person reads it."""
+    return " · ".join(cell.strip() for cell in row.strip("|").split("|") if cell.strip())
 
 
 def label(key: str) -> str:

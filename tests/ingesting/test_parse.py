@@ -179,6 +179,19 @@ def test_html_is_read_as_a_reader_sees_it(tmp_path: Path) -> None:
     assert all(parsed.text[b.char_start : b.char_end].strip() for b in parsed.blocks)
 
 
+def test_a_page_of_chapters_has_its_own_title_and_headings_without_permalinks(tmp_path: Path) -> None:
+    path = tmp_path / "manual.html"
+    path.write_text(
+        "<html><head><title>Pump manual</title></head><body>"
+        '<h1>Abstract<a class="headerlink" href="#abstract">¶</a></h1><p>See ¶ 4 of <a href="#x">the law</a>.</p>'
+        '<h1>Contents<a class="headerlink" href="#contents">¶</a></h1><p>Two parts.</p></body></html>',
+        encoding="utf-8",
+    )
+    parsed = parse(path, max_bytes=MAX)
+    assert parsed.title == "Pump manual"
+    assert parsed.text == "# Abstract\n\nSee ¶ 4 of the law.\n\n# Contents\n\nTwo parts."
+
+
 def test_deeply_nested_html_does_not_overflow(tmp_path: Path) -> None:
     path = tmp_path / "deep.html"
     path.write_text("<div>" * 20_000 + "<p>bottom</p>", encoding="utf-8")

@@ -28,6 +28,8 @@ _BREAKING = frozenset(
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 META_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
+# What Sphinx and MkDocs put behind each heading for its address: nobody reads it as a part of the heading.
+_PERMALINK = "¶"
 # A noncharacter of Unicode, for the time between reading and writing.
 _LINE = "\ufdd3"
 _LINES = re.compile(rf"(?: ?{_LINE})+ ?")
@@ -53,9 +55,11 @@ def parse_html(path: Path, name: str) -> Parsed:
             "Pages that are made by scripts cannot be read; print it to PDF.",
             file=name,
         )
-    heading = next((b.title for b in writer.out.blocks if b.kind == "heading" and b.level == 1), "")
+    headings = [block.title for block in writer.out.blocks if block.kind == "heading" and block.level == 1]
     head = tree.css_first("title")
-    title = heading or (one_line(head.text()) if head else "") or Path(name).stem
+    stated = one_line(head.text()) if head else ""
+    # Several top headings are chapters; a single one is cleaner than the tab's name, which often holds the site's, too.
+    title = (stated if len(headings) > 1 else "") or next(iter(headings), "") or stated or Path(name).stem
     return Parsed(
         title,
         text,
@@ -117,6 +121,8 @@ def walk(
         elif tag == "img":
             alt = clean(node.attributes.get("alt") or "").strip()
             yield HtmlStep("text", text=f"[{alt}]" if alt else "")
+        elif tag == "a" and node.text().strip() == _PERMALINK:
+            continue
         elif not tag.startswith("-") and tag not in _DROPPED:
             look = unseen.look(node, parent_look)
             if look is None:

@@ -8,21 +8,12 @@ from ragdesk.domain.search import Hit, QueryText, Scope
 
 
 class ScriptedModel:
-    """Says the queued answers, one a call, word by word; remembers the prompts it was given.
+    """Says the queued answers, one a call, word by word; remembers the prompts it was given."""
 
-    `start` is the log-probability with which it begins to refuse; None: it cannot tell.
-    """
-
-    def __init__(
-        self, answers: Sequence[str] = (), start: float | None = None, name: str = "scripted"
-    ) -> None:
+    def __init__(self, answers: Sequence[str] = (), name: str = "scripted") -> None:
         self.answers = list(answers)
         self.prompts: list[Prompt] = []
-        self.start = start
         self.name = name
-
-    def begins(self, prompt: Prompt, text: str, cancelled: Cancelled = never) -> float | None:
-        return self.start
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         self.prompts.append(prompt)

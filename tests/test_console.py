@@ -58,6 +58,6 @@ def test_an_unknown_size_is_not_called_nothing() -> None:
 def test_a_model_that_nobody_measured_is_said_to_be_one() -> None:
     measured = ModelInfo("bge-small-en-v1.5", "embedder", 1, 1, "MIT", "en", "/m", True, "")
     assert "not measured" not in console.models([measured])
-    for role in ("llm", "embedder", "reranker"):
+    for role in ("embedder", "reranker"):
         other = ModelInfo("other", role, 1, 1, "MIT", "en", "/m", True, "")  # type: ignore[arg-type]
         assert "not measured with RAGDesk" in console.models([other])

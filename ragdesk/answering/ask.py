@@ -1,6 +1,6 @@
 """A question's path, as a stream of events:
 
-    understand → search → gate → prompt → read → gate → write → support → answer
+    understand → search → gate → prompt → write → support → answer
 
 Synchronous; closing the generator cancels the model. Conversations and their storage are the app's business.
 """
@@ -12,14 +12,14 @@ from functools import partial
 
 from ragdesk.answering import gate, prompt, support
 from ragdesk.answering.clock import Clock
-from ragdesk.answering.nearest import nearest
+from ragdesk.answering.judged import JudgedUnit, best, judge
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.quotes import running
 from ragdesk.answering.search import search
 from ragdesk.answering.understand import check_question, understand
 from ragdesk.domain.answers import Answer, Event, Evidence, Nearest, Stage, Stance, Timings, Token, Verdict
-from ragdesk.domain.calibration import of_reranker
+from ragdesk.domain.calibration import NEAREST, AnswerFit, of_reranker
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.ports import (
@@ -103,7 +103,8 @@ def ask(
         memory=lent.used if lent else (),
     )
     wording = lent.wording if lent else ""
-    answer = yield from _decide(refusal, query, wording, resources, clock, cancelled)
+    narrowed = bool(scope.documents)
+    answer = yield from _decide(refusal, query, wording, narrowed, resources, clock, cancelled)
     if cancelled():
         return
     log.info(
@@ -142,58 +143,51 @@ def _decide(
     refusal: Answer,
     query: Query,
     wording: str,
+    narrowed: bool,
     resources: Resources,
     clock: Clock,
     cancelled: Cancelled,
 ) -> Generator[Event, None, Answer]:
-    """From the evidence to the answer: both looks of the gate, and between them the model. The refusal, where one of them says
-    no."""
-    fits = gate.fits(resources.embedder, resources.reranker, resources.model)
-    signs = gate.read_signs(query.standalone, refusal.hits, resources.reranker)
+    """From the evidence to the answer: the gate, and behind it the model. The refusal, where the gate says no."""
+    units = judge(query.standalone, refusal.hits, resources.texts, resources.reranker)
+    fits = gate.fits(resources.embedder, resources.reranker)
+    signs = gate.read_signs(query.standalone, refusal.hits, units)
     log.info("signs %s", signs)
-    if not gate.relevant(signs, fits):
-        return refusal
-    yield Stage("read")
-    reading = _read(query, wording, refusal.hits, resources, clock, cancelled)
-    log.info("read tokens=%d start=%s", clock.prompt_tokens, reading.start)
-    is_answerable = partial(
-        gate.answerable, signs, reading.start, resources.stance, fits, leaning=query.leans
-    )
+    is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=narrowed or query.leans)
     if cancelled() or not is_answerable():
         return refusal
+    yield Stage("read")
+    reading = _select(query, wording, refusal.hits, resources, clock)
     text = yield from _write(reading, resources, clock, cancelled)
     if cancelled():
         return refusal
     yield Stage("check")
-    answer = _judge(refusal, text, query, reading.hits, resources)
-    return refusal if answer.verdict == "unsupported" and not is_answerable(borne_out=False) else answer
+    answer = _check(refusal, text, query, reading.hits, resources)
+    if answer.verdict != "unsupported":
+        return answer
+    if not is_answerable(borne_out=False):
+        return refusal
+    return replace(answer, nearest=_nearest(answer, query, units, fits.answer, resources))
 
 
 @dataclass(frozen=True, slots=True)
 class _ReadPassages:
-    """What the model has before it: `hits` are those that its prompt holds something of, best first; `start` is the
-    log-probability that it begins to refuse, None where it cannot tell."""
+    """What the model has before it: `hits` are those that its prompt holds something of, best first."""
 
     prompt: Prompt
     hits: tuple[Hit, ...]
-    start: float | None
 
 
-def _read(
-    query: Query,
-    wording: str,
-    hits: Sequence[Hit],
-    resources: Resources,
-    clock: Clock,
-    cancelled: Cancelled,
+def _select(
+    query: Query, wording: str, hits: Sequence[Hit], resources: Resources, clock: Clock
 ) -> _ReadPassages:
-    """Let the model read the question over its evidence, and see whether it would refuse."""
-    model, pace = resources.model, resources.pace
+    """The prompt of what fits of the evidence."""
+    model = resources.model
     manner = " ".join(filter(None, (phrases_in(query.language).answer_in, wording)))
     excerpts = prompt.select(
         hits,
         query.standalone,
-        pace.budget(resources.prompt_tokens),
+        resources.pace.budget(resources.prompt_tokens),
         model.count_tokens,
         manner,
         compares=bool(query.sides),
@@ -201,15 +195,8 @@ def _read(
     )
     composed = prompt.compose(query.standalone, excerpts, resources.answer_tokens, manner)
     clock.prompt_tokens = sum(model.count_tokens(content) for _, content in composed.messages)
-    began = clock.seconds()
-    start = model.begins(composed, prompt.REFUSAL, cancelled)
-    if start is not None:
-        # The fixed part was in the cache.
-        pace.observe(model.count_tokens(composed.messages[-1][1]), clock.seconds() - began)
-        # From here on the code decides: the model shall not refuse on its own.
-        composed = replace(composed, banned=(prompt.REFUSAL.split()[0],))
     read = {excerpt.hit.chunk.id for excerpt in excerpts}
-    return _ReadPassages(composed, tuple(hit for hit in hits if hit.chunk.id in read), start)
+    return _ReadPassages(composed, tuple(hit for hit in hits if hit.chunk.id in read))
 
 
 def _write(
@@ -217,18 +204,22 @@ def _write(
 ) -> Generator[Event, None, str]:
     """Stream the model's words; returns the whole text."""
     pieces: list[str] = []
-    for piece in resources.model.stream(reading.prompt, cancelled):
+    model, began = resources.model, clock.seconds()
+    for piece in model.stream(reading.prompt, cancelled):
         if clock.first_token is None:
             clock.first_token = clock.seconds()
+            # The fixed part of the prompt was in the cache.
+            own = model.count_tokens(reading.prompt.messages[-1][1])
+            resources.pace.observe(own, clock.first_token - began)
             yield Stage("write")
         pieces.append(piece)
         yield Token(piece)
     text = support.tidy("".join(pieces))
-    clock.answer_tokens = resources.model.count_tokens(text)
+    clock.answer_tokens = model.count_tokens(text)
     return text
 
 
-def _judge(refusal: Answer, text: str, query: Query, hits: Sequence[Hit], resources: Resources) -> Answer:
+def _check(refusal: Answer, text: str, query: Query, hits: Sequence[Hit], resources: Resources) -> Answer:
     """Attach the citations and decide the verdict."""
     attribution = support.attribute(
         text,
@@ -243,24 +234,28 @@ def _judge(refusal: Answer, text: str, query: Query, hits: Sequence[Hit], resour
     if not claims:
         return refusal
     verdict: Verdict = "answered" if any(claim.supported for claim in claims) else "unsupported"
-    answer = replace(
+    return replace(
         refusal,
         text=text,
         verdict=verdict,
         sentences=attribution.sentences,
         citations=attribution.citations,
     )
-    if verdict == "answered":
-        return answer
-    return replace(answer, nearest=_nearest(answer, query, hits, resources))
 
 
-def _nearest(answer: Answer, query: Query, hits: Sequence[Hit], resources: Resources) -> Nearest | None:
+def _nearest(
+    answer: Answer,
+    query: Query,
+    units: Sequence[JudgedUnit],
+    fit: AnswerFit | None,
+    resources: Resources,
+) -> Nearest | None:
     """The sentence of the documents that comes nearest to the question, if any does; a passage that the answer cites keeps its
     number."""
-    quote = nearest(query.checked, hits, texts=resources.texts, reranker=resources.reranker)
-    if quote is None:
+    judged = best(query.checked, units, fit)
+    if judged is None or judged[1] < (fit.nearest if fit else NEAREST.coverage):
         return None
+    quote = judged[0].quote
     citation = support.citation_of(quote, len(answer.citations) + 1, resources.texts, resources.cells)
     same = (cited for cited in answer.citations if replace(cited, number=citation.number) == citation)
     return Nearest(phrases_in(query.language).nearest.format(quote=running(quote.text)), next(same, citation))

@@ -17,15 +17,15 @@ _NOT_FOUND = {
 }
 
 _NEAREST = {
-    "en": "The nearest that your documents say: “{quote}”",
-    "de": "Am nächsten kommt in Ihren Dokumenten: „{quote}“",
-    "fr": "Ce que vos documents disent de plus proche : « {quote} »",
-    "es": "Lo más cercano que dicen sus documentos: «{quote}»",
-    "it": "Ciò che nei tuoi documenti si avvicina di più: «{quote}»",
-    "pt": "O mais próximo que os seus documentos dizem: “{quote}”",
-    "nl": "Wat in uw documenten het dichtst in de buurt komt: “{quote}”",
-    "zh": "您的文档中最接近的内容：“{quote}”",
-    "ar": "أقرب ما ورد في مستنداتك: «{quote}»",
+    "en": "Closest passage: “{quote}”",
+    "de": "Am nächsten kommt: „{quote}“",
+    "fr": "Passage le plus proche : « {quote} »",
+    "es": "Pasaje más cercano: «{quote}»",
+    "it": "Passaggio più vicino: «{quote}»",
+    "pt": "Trecho mais próximo: “{quote}”",
+    "nl": "Meest verwante passage: “{quote}”",
+    "zh": "最接近的内容：“{quote}”",
+    "ar": "أقرب مقطع: «{quote}»",
 }
 
 

@@ -13,9 +13,10 @@ from itertools import takewhile
 
 from ragdesk.answering.binding import misbound
 from ragdesk.answering.commands import commands
+from ragdesk.answering.in_context import shown_quote
 from ragdesk.answering.quotes import Quote, intact, quotes_of
 from ragdesk.domain.answers import Citation, Sentence
-from ragdesk.domain.calibration import SUPPORT, of_embedder, of_reranker
+from ragdesk.domain.calibration import SUPPORT, answer_fit, of_embedder, of_reranker
 from ragdesk.domain.documents import Page
 from ragdesk.domain.ports import Cells, Embedder, Reranker, TextStore, no_cells
 from ragdesk.domain.search import Hit
@@ -50,10 +51,13 @@ class Attribution:
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
+    """`chance`: the probability that the quote answers the question, by the reranker; 0 without one that was measured."""
+
     quote: Quote
     coverage: float
     cosine: float
     nearness: float
+    chance: float
 
     @property
     def score(self) -> float:
@@ -118,7 +122,10 @@ def _support(
     chosen = [best, *_second(ranked, claimed, idf)]
     quotes = [scored.quote for scored in chosen]
     close = embedder is not None and best.cosine >= of_embedder(embedder).paraphrase
-    if _covered(sentence, claimed, question, quotes, idf, close) and _facts_stand(sentence, question, quotes):
+    answers = best.chance >= SUPPORT.answers
+    if _covered(sentence, claimed, question, quotes, idf, close, answers) and _facts_stand(
+        sentence, question, quotes
+    ):
         return quotes
     return []
 
@@ -136,9 +143,21 @@ def _second(ranked: Sequence[_Scored], claimed: Sequence[str], idf: Idf) -> list
 
 
 def _covered(
-    sentence: str, claimed: Sequence[str], question: str, quotes: Sequence[Quote], idf: Idf, close: bool
+    sentence: str,
+    claimed: Sequence[str],
+    question: str,
+    quotes: Sequence[Quote],
+    idf: Idf,
+    close: bool,
+    answers: bool,
 ) -> bool:
-    """Whether the quotes carry enough of the sentence's words; `close`: the embedder takes the first for a paraphrase of it."""
+    """Whether the quotes carry enough of the sentence's words.
+
+    Args:
+        close: the embedder takes the first quote for a paraphrase of the sentence.
+        answers: the reranker takes it for an answer to the question. Then what the sentence repeats of the question need not
+            stand there in the question's words: "sun cream" is asked about, "sunscreen" stands there.
+    """
     covered = {word for quote in quotes for word in content_words(quote.text)}
     # The sentence must lean on the quotes themselves, not on their title alone.
     if idf.coverage(claimed, covered) <= 0:
@@ -150,6 +169,8 @@ def _covered(
         return enough and _agrees(sentence, quotes[0].text)
     # Where the passage says what it is about (its title, its section, the head of its table), the sentence may say so too.
     carried = covered | {word for quote in quotes for word in content_words(_about(quote))}
+    if answers and idf.coverage(new, carried) >= SUPPORT.coverage_new:
+        return True
     if idf.coverage(claimed, carried) < (SUPPORT.coverage_close if close else SUPPORT.coverage):
         return False
     if idf.coverage(new, carried) < (SUPPORT.coverage_close if close else SUPPORT.coverage_new):
@@ -201,14 +222,17 @@ def _rank(
     if embedder is not None:
         vectors = embedder.encode([sentence, *(quote.text for quote in shortlist)])
         cosines = [float(value) for value in vectors[1:] @ vectors[0]]
-    nearness, scale = cosines, of_reranker(reranker)
-    if short and reranker is not None and scale is not None:
-        # Bare numbers have no useful embedding; rank their quotes by how well they answer the question.
-        logits = reranker.scores(question, [quote.text for quote in shortlist])
-        nearness = [scale.meaning * float(logit) for logit in logits]
+    nearness, chances = cosines, [0.0] * len(shortlist)
+    scale, fit = of_reranker(reranker), answer_fit(reranker)
+    if reranker is not None and scale is not None and fit is not None:
+        logits = list(map(float, reranker.scores(question, list(map(shown_quote, shortlist)))))
+        chances = [fit.of_unit(logit) for logit in logits]
+        if short:
+            # Bare numbers have no useful embedding; rank their quotes by how well they answer the question.
+            nearness = [scale.meaning * logit for logit in logits]
     scored = [
-        _Scored(quote, lexical(quote), cosine, near)
-        for quote, cosine, near in zip(shortlist, cosines, nearness, strict=True)
+        _Scored(quote, lexical(quote), cosine, near, chance)
+        for quote, cosine, near, chance in zip(shortlist, cosines, nearness, chances, strict=True)
     ]
     return sorted(scored, key=lambda scored: -scored.score)
 

@@ -4,12 +4,13 @@ The scores of another model mean something else, so what depends on a model is k
 neutral values: None where only a measured scale helps, and callers then go by order, by words, or by the embedder's cosines.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ragdesk.domain.answers import Stance
 from ragdesk.domain.models import ModelInfo, ModelRole
-from ragdesk.domain.ports import Embedder, LanguageModel, Reranker
+from ragdesk.domain.ports import Embedder, Reranker
 
 # ------------------------------------------------------------ by model: the embedder
 
@@ -22,6 +23,10 @@ class RelevanceFit:
     cosine: float
     coverage: float
     threshold: float
+
+    def of_search(self, cosine: float, coverage: float) -> float:
+        """The probability that anything found bears on the question."""
+        return _probability(self.bias + self.cosine * cosine + self.coverage * coverage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +59,6 @@ _UNMEASURED_EMBEDDER = EmbedderCalibration(paraphrase=0.9, same=0.97, relevance=
 
 
 @dataclass(frozen=True, slots=True)
-class EvidenceFit:
-    """Logistic: z = bias + cosine·c + coverage·w + passage·l, l the reranker's logit. The threshold is low, because what passes
-    is looked at once more."""
-
-    bias: float
-    cosine: float
-    coverage: float
-    passage: float
-    threshold: float
-
-
-@dataclass(frozen=True, slots=True)
 class RerankerCalibration:
     """What one unit of the reranker's logit is worth.
 
@@ -74,15 +67,12 @@ class RerankerCalibration:
         meaning: beside a cosine, where a sentence is too short to be compared by meaning.
         certain: a first hit whose logit is so far above all others is right, and is read with what stands beside it alone.
         far: a passage whose logit is so far below the best one's is about something else.
-        answers: from here on a sentence rather answers the question than not.
     """
 
     weight: float
     meaning: float
     certain: float
     far: float
-    answers: float
-    evidence: EvidenceFit
 
 
 _RERANKERS: Mapping[str, RerankerCalibration] = {
@@ -91,44 +81,49 @@ _RERANKERS: Mapping[str, RerankerCalibration] = {
         meaning=0.1,  # docs/lab/support.md, "Support"
         certain=5.0,  # docs/lab/prompt.md, "How much evidence"
         far=5.0,  # docs/lab/prompt.md, "How much evidence"
-        answers=1.0,  # docs/lab/support.md, "The nearest sentence"
-        # docs/lab/gate.md, "The gate"
-        evidence=EvidenceFit(bias=-0.354, cosine=-0.439, coverage=3.641, passage=0.934, threshold=0.01),
     )
 }
 
-# ------------------------------------------------------------ by model: the language model, after a reranker
-
 
 @dataclass(frozen=True, slots=True)
-class SecondLook:
-    """Logistic: z = bias + start·s + sentence·l + evidence·z', s the log-probability that the model begins to refuse, z' that of
-    the evidence.
+class AnswerFit:
+    """What a reranker's scores of the first hits mean; both are logistic.
 
-    No answer is written below the threshold of the stance, or for a question that leans on its conversation below `leaning`
-    where that is lower: the model is readier to refuse those, right or wrong. An answer that no passage bears out must lie
-    `doubt` above it.
+    Of a whole search: z = bias + passage·l + sentence·s, with the best logits of a passage (l) and of a sentence in its context
+    (s). Nothing is answered below the probability of the stance. An answer that no passage bears out must lie `doubt` above it.
+
+    Of one sentence: z = unit_bias + unit_sentence·s. From the probability `nearest` on it is worth being shown below a guess.
     """
 
     bias: float
-    start: float
+    passage: float
     sentence: float
-    evidence: float
     thresholds: Mapping[Stance, float]
-    leaning: float
     doubt: float
+    unit_bias: float
+    unit_sentence: float
+    nearest: float
+
+    def of_search(self, passage: float, sentence: float) -> float:
+        """The probability that the hits hold an answer."""
+        return _probability(self.bias + self.passage * passage + self.sentence * sentence)
+
+    def of_unit(self, sentence: float) -> float:
+        """The probability that one sentence answers the question."""
+        return _probability(self.unit_bias + self.unit_sentence * sentence)
 
 
-# docs/lab/gate.md, "The second look"; by reranker and language model.
-_SECOND_LOOKS: Mapping[tuple[str, str], SecondLook] = {
-    ("ms-marco-minilm-l12-v2-1225ccd6afd0", "qwen2.5-coder-1.5b-instruct-q4_k_m"): SecondLook(
-        bias=-1.328,
-        start=-0.982,
-        sentence=0.070,
-        evidence=0.068,
-        thresholds={"cautious": 0.55, "balanced": 0.45, "helpful": 0.3},
-        leaning=0.3,
-        doubt=0.05,
+# docs/lab/gate.md, "One look, fitted on mixed questions"
+_ANSWER_FITS: Mapping[str, AnswerFit] = {
+    "ms-marco-minilm-l12-v2-1225ccd6afd0": AnswerFit(
+        bias=3.0,
+        passage=0.35,
+        sentence=0.35,
+        thresholds={"cautious": 0.7, "balanced": 0.5, "helpful": 0.3},
+        doubt=0.3,
+        unit_bias=-0.35,
+        unit_sentence=0.35,
+        nearest=0.5,
     )
 }
 
@@ -142,8 +137,13 @@ def of_reranker(reranker: Reranker | None) -> RerankerCalibration | None:
     return _RERANKERS.get(reranker.name) if reranker else None
 
 
-def second_look(reranker: Reranker | None, model: LanguageModel) -> SecondLook | None:
-    return _SECOND_LOOKS.get((reranker.name, model.name)) if reranker else None
+def answer_fit(reranker: Reranker | None) -> AnswerFit | None:
+    """None where there is no reranker, or one that nobody measured."""
+    return _ANSWER_FITS.get(reranker.name) if reranker else None
+
+
+def _probability(z: float) -> float:
+    return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, z))))
 
 
 def is_measured(role: ModelRole, name: str) -> bool:
@@ -152,11 +152,11 @@ def is_measured(role: ModelRole, name: str) -> bool:
         return name in _EMBEDDERS or _without_hash(name) in _EMBEDDERS
     if role == "reranker":
         return any(name in (known, _without_hash(known)) for known in _RERANKERS)
-    return any(name == model for _, model in _SECOND_LOOKS)
+    return True  # what a language model writes is checked, whichever it is
 
 
 _CAVEATS: Mapping[ModelRole, str] = {
-    "llm": "not measured with RAGDesk: whether the passages hold an answer is left to the model itself",
+    "llm": "",
     "embedder": "not measured with RAGDesk: its cosines count only between nearly equal sentences",
     "reranker": "not measured with RAGDesk: its scores count for their order alone",
 }
@@ -210,8 +210,6 @@ class FollowUpNumbers:
 class GateNumbers:
     # docs/lab/gate.md, "The gate": hits looked at; more let an off-topic question collect its words from many places.
     hits: int = 3
-    # docs/lab/gate.md, "The second look": hits whose sentences are compared with the question one by one.
-    hits_by_sentence: int = 2
     # docs/lab/gate.md, "The gate": without a measured embedder, the share of the question's words that must be there.
     coverage: float = 0.5
 
@@ -230,6 +228,8 @@ class SupportNumbers:
     # Of the question, in the quotes of an answer of at most `short` words: "Japan" stands in many places.
     coverage_asked: float = 0.5
     short: int = 3
+    # From this probability on, that the quote answers the question, only what is new in the sentence must stand in it.
+    answers: float = 0.5
     # Of the sentence's weight, that a second quote must add.
     gain: float = 0.25
     # What a second unit in one quote must bring to be worth reading.

@@ -87,15 +87,6 @@ class LanguageModel(Protocol):
         """
         ...
 
-    def begins(self, prompt: Prompt, text: str, cancelled: Cancelled = never) -> float | None:
-        """The log-probability that the answer begins with the first token of `text`; None where the model cannot tell, or
-        when `cancelled` turned true. The prompt is then read, and `stream` of the same prompt begins at once.
-
-        Raises:
-            ModelError: as `stream`.
-        """
-        ...
-
     def count_tokens(self, text: str) -> int: ...
 
 

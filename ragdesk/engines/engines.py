@@ -92,7 +92,6 @@ class Engines:
             if self._llm is None:
                 try:
                     self._llm = self._open_llm()
-                    _note_unmeasured("llm", self._llm.name)
                 except ModelError as error:
                     return AbsentModel(error)
             return self._llm

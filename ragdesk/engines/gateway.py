@@ -5,13 +5,11 @@ llama_cpp.server looks only between two written tokens, not during the seconds i
 error in the middle of a stream, where llama_cpp.server just breaks off. Loads no model itself.
 """
 
-import asyncio
 import ctypes
 import hmac
 import json
 import traceback
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
-from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,10 +18,6 @@ from pydantic import BaseModel, ConfigDict
 
 CHAT_PATH = "/v1/chat/completions"
 COUNT_PATH = "/v1/count"
-BEGINS_PATH = "/v1/begins"
-# While a prompt is read, a blank is sent this often, so that the client does not time out; sse_starlette does the same for
-# the chat path.
-PING_SECONDS = 15.0
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -34,15 +28,6 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 class CountRequest(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    text: str
-
-
-class BeginsRequest(BaseModel):
-    """The conversation, as the chat path takes it, and what the answer to it may begin with."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    messages: list[dict[str, str]]
     text: str
 
 
@@ -98,17 +83,11 @@ def interruptible(evaluate: Callable[[Sequence[int]], None], watch: Watch) -> Ca
 
 @dataclass(frozen=True, slots=True)
 class Gateway:
-    """The ASGI app in front of the server: key, paths, clients that hang up, errors in the middle of a stream.
-
-    `begins` gives the log-probability that an answer begins with a text. It holds `exclusive` meanwhile, as the app does for
-    each of its answers: an aborted answer may still be at work when the next request comes.
-    """
+    """The ASGI app in front of the server: key, paths, clients that hang up, errors in the middle of a stream."""
 
     app: App
     key: str
     count: Callable[[bytes], int]
-    begins: Callable[[Sequence[dict[str, str]], bytes], float]
-    exclusive: Callable[[], AbstractAsyncContextManager[Any]]
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -117,8 +96,6 @@ class Gateway:
             await _answer(send, 401, {"error": {"message": "not for you"}})
         elif scope["path"] == COUNT_PATH:
             await self._count(receive, send)
-        elif scope["path"] == BEGINS_PATH:
-            await self._begins(receive, send)
         elif scope["path"] == CHAT_PATH:
             await self._chat(scope, receive, send)
         else:
@@ -132,40 +109,6 @@ class Gateway:
         """Counting reads the vocabulary alone, so it need not wait for the answer that is being written."""
         request = CountRequest.model_validate_json(await _body(receive))
         await _answer(send, 200, {"count": self.count(request.text.encode("utf-8", "replace"))})
-
-    async def _begins(self, receive: Receive, send: Send) -> None:
-        request = BeginsRequest.model_validate_json(await _body(receive))
-        hang_up = HangUp()
-        _hang_up.set(hang_up)
-
-        async def watch() -> None:
-            while (await receive())["type"] != "http.disconnect":
-                pass
-            hang_up.set()
-
-        async def ping() -> None:
-            """JSON may begin with blanks."""
-            while True:
-                await asyncio.sleep(PING_SECONDS)
-                await send({"type": "http.response.body", "body": b" ", "more_body": True})
-
-        # The head goes out at once: a client can only hang up on an answer that has begun.
-        await send(_head(200))
-        background = [asyncio.create_task(task) for task in (watch(), ping())]
-        try:
-            text = request.text.encode("utf-8", "replace")
-            async with self.exclusive():
-                logprob = await asyncio.to_thread(self.begins, request.messages, text)
-            content: dict[str, Any] = {"logprob": logprob}
-        except (RuntimeError, ValueError, OSError) as error:
-            if not hang_up.is_set:
-                traceback.print_exception(error)
-            content = _error(error)
-        finally:
-            for task in background:
-                task.cancel()
-        if not hang_up.is_set:
-            await send({"type": "http.response.body", "body": json.dumps(content).encode()})
 
     async def _chat(self, scope: Message, receive: Receive, send: Send) -> None:
         hang_up = HangUp()

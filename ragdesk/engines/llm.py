@@ -82,19 +82,6 @@ class LocalModel:
                     raise llm_process.died(child.process, self._path) from error
                 raise
 
-    def begins(self, prompt: Prompt, text: str, cancelled: Cancelled = never) -> float | None:
-        with self._queue.acquire(cancelled) as acquired:
-            if not acquired:
-                return None
-            child, client, control = self._ensure()
-            try:
-                with _watching(cancelled, client):
-                    return client.begins(_disarmed(prompt, control), text)
-            except ModelFailedError as error:
-                if _has_ended(child):
-                    raise llm_process.died(child.process, self._path) from error
-                raise
-
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         """Read the prompt ahead, so that the next one that begins alike starts sooner. Raises ModelError."""
         for _ in self.stream(replace(prompt, max_tokens=1), cancelled):
@@ -165,9 +152,6 @@ class AbsentModel:
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         raise self.problem
 
-    def begins(self, prompt: Prompt, text: str, cancelled: Cancelled = never) -> float | None:
-        raise self.problem
-
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         raise self.problem
 
@@ -211,10 +195,6 @@ class RemoteModel:
                 with _watching(cancelled, self._client):
                     # Which number a token has is known to that server alone.
                     yield from self._client.stream(replace(_disarmed(prompt, self._control), banned=()))
-
-    def begins(self, prompt: Prompt, text: str, cancelled: Cancelled = never) -> float | None:
-        """None: not every server tells the probabilities of its tokens."""
-        return None
 
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         """Nothing: a server's cache is its own business."""

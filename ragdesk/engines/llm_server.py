@@ -14,7 +14,6 @@ import sys
 import threading
 import traceback
 from collections.abc import Sequence
-from contextlib import asynccontextmanager
 from typing import Any, BinaryIO
 
 from pydantic import BaseModel, ConfigDict
@@ -129,8 +128,6 @@ def _load(request: LoadRequest) -> tuple[Gateway, tuple[str, ...]]:
         app,
         request.key,
         count=lambda text: len(llama.tokenize(text, add_bos=False)),
-        begins=lambda messages, text: _begins(llama, messages, text),
-        exclusive=asynccontextmanager(server.get_llama_proxy),
     )
     return gateway, _control_texts(llama)
 
@@ -151,21 +148,6 @@ def _abort_switch(llama: Any) -> Watch:
         llama_cpp.llama_set_abort_callback(llama.ctx, ask_nothing if flag is None else ask, flag)
 
     return watch
-
-
-def _begins(llama: Any, messages: Sequence[dict[str, str]], text: bytes) -> float:
-    """The log-probability that the answer begins with the first token of `text`.
-
-    Asks for one token, which leaves the whole prompt read, in the cache and with its scores at hand; the answer to the same
-    prompt then begins at once.
-    """
-    import numpy as np
-
-    llama.create_chat_completion(messages=list(messages), max_tokens=1, temperature=0.0)
-    scores = np.ctypeslib.as_array(llama._ctx.get_logits(), shape=(llama.n_vocab(),)).astype(np.float64)
-    token = llama.tokenize(text, add_bos=False)[0]
-    highest = scores.max()
-    return float(scores[token] - highest - np.log(np.exp(scores - highest).sum()))
 
 
 def _log_warnings_only() -> object:

@@ -58,7 +58,7 @@ def compose(draft: HandoverDraft, chosen: Collection[int]) -> str:
         parts.append(f"Understood as: {draft.standalone}")
     parts.append(f"Looked through: {draft.looked_through}.")
     if draft.answer:
-        doubt = "" if draft.borne_out else ", which the documents do not bear out"
+        doubt = "" if draft.borne_out else ", which could not be confirmed in the documents"
         parts.append(f"RAGDesk, the program that I asked, wrote this{doubt}:\n“{draft.answer}”")
     passages = [passage_text(each) for each in draft.passages if each.number in chosen]
     if passages:

@@ -70,7 +70,7 @@ def test_an_answer_that_nothing_bears_out_is_called_unsupported(embedder: Embedd
 def test_below_a_guess_stands_the_nearest_passage_as_what_code_added(embedder: Embedder) -> None:
     _, answer = run(QUESTION, resources(embedder, ScriptedModel(["It must cool for 90 minutes."])))
     assert answer.nearest is not None
-    assert answer.nearest.text == f"The nearest that your documents say: “{PASSAGES[0]}”"
+    assert answer.nearest.text == f"Closest passage: “{PASSAGES[0]}”"
     assert answer.nearest.citation.quote == PASSAGES[0] and answer.nearest.citation.number == 1
     assert answer.all_citations == (answer.nearest.citation,)
     assert answer.full_text == f"{answer.text}\n\n{answer.nearest.text}"

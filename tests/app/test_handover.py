@@ -138,7 +138,7 @@ def test_an_answer_that_nothing_bears_out_is_shown_as_such(app: App) -> None:
     answer = ask(app, "How long must the autoclave cool down before the door is opened?", says)
     assert answer.verdict == "unsupported"
     text = app.handovers.message(app.handovers.draft(answer.message_id)).text
-    assert f"wrote this, which the documents do not bear out:\n“{says}”" in text
+    assert f"wrote this, which could not be confirmed in the documents:\n“{says}”" in text
 
 
 def test_a_follow_up_shows_both_wordings() -> None:

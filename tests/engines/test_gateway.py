@@ -2,15 +2,12 @@
 
 import asyncio
 import json
-import time
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
-from contextlib import nullcontext
 from typing import Any
 
 import pytest
 
 from ragdesk.engines.gateway import (
-    BEGINS_PATH,
     CHAT_PATH,
     COUNT_PATH,
     Gateway,
@@ -23,15 +20,6 @@ Message = MutableMapping[str, Any]
 
 async def never(scope: Message, receive: object, send: object) -> None:
     raise AssertionError("the app must not be reached")
-
-
-def probability(messages: Sequence[dict[str, str]], text: bytes) -> float:
-    """Of the model's own: made of what it was asked, so that a mix-up shows."""
-    if text == b"fail":
-        raise RuntimeError("llama_decode returned 1")
-    if text == b"slow":
-        time.sleep(0.5)
-    return -float(len(messages)) - len(text) / 10
 
 
 def call(app: Any, path: str, key: str = "k", body: bytes = b"{}", leave: bool = False) -> tuple[int, bytes]:
@@ -50,14 +38,14 @@ def call(app: Any, path: str, key: str = "k", body: bytes = b"{}", leave: bool =
         sent.append(message)
 
     scope = {"type": "http", "path": path, "headers": [(b"authorization", f"Bearer {key}".encode())]}
-    gateway = Gateway(app, "k", lambda text: len(text.split()), probability, nullcontext)
+    gateway = Gateway(app, "k", lambda text: len(text.split()))
     asyncio.run(gateway(scope, receive, send))
     status = sent[0]["status"] if sent else 0
     return status, b"".join(message.get("body", b"") for message in sent[1:])
 
 
 @pytest.mark.parametrize("key", ["", "K", "k ", "kk"])
-@pytest.mark.parametrize("path", [BEGINS_PATH, CHAT_PATH, COUNT_PATH, "/docs"])
+@pytest.mark.parametrize("path", [CHAT_PATH, COUNT_PATH, "/docs"])
 def test_without_the_key_nothing_opens(path: str, key: str) -> None:
     assert call(never, path, key)[0] == 401
 
@@ -71,22 +59,6 @@ def test_other_paths_are_not_there(path: str) -> None:
 
 def test_counting_does_not_go_through_the_app() -> None:
     assert call(never, COUNT_PATH, body=b'{"text": "one two three"}') == (200, b'{"count": 3}')
-
-
-def test_how_an_answer_begins_does_not_go_through_the_app() -> None:
-    body = b'{"messages": [{"role": "user", "content": "?"}, {"role": "user", "content": "!"}], "text": "NO"}'
-    assert call(never, BEGINS_PATH, body=body, leave=False) == (200, b'{"logprob": -2.2}')
-
-
-def test_an_error_while_it_is_weighed_is_told() -> None:
-    _, told = call(never, BEGINS_PATH, body=b'{"messages": [], "text": "fail"}', leave=False)
-    assert "llama_decode" in json.loads(told)["error"]["message"]
-
-
-def test_a_long_reading_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ragdesk.engines.gateway.PING_SECONDS", 0.05)
-    _, told = call(never, BEGINS_PATH, body=b'{"messages": [], "text": "slow"}')
-    assert told.count(b" ") > 2 and json.loads(told) == {"logprob": -0.4}
 
 
 def app(*steps: Callable[[Callable[[Message], Awaitable[None]]], Awaitable[None]]) -> Any:

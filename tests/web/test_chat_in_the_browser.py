@@ -115,9 +115,9 @@ def test_below_a_guess_stands_what_the_documents_say_and_a_click_opens_it(
     answered(page)
     assert page.inner_text(".rd-unsupported") == ODD
     shown = page.inner_text("#rd-thread .rd-supported")
-    assert shown.startswith("The nearest that your documents say: “")
+    assert shown.startswith("Closest passage: “")
     assert "The autoclave must cool down for at least 45 minutes" in shown
-    assert "do not bear out what the model wrote" in page.inner_text("#rd-thread")
+    assert "couldn't confirm this in your documents" in page.inner_text("#rd-thread")
     page.locator("#rd-thread a.rd-cite").click()
     page.wait_for_selector("#rd-viewer .rd-highlight")
     open_tab(page, "Chat")

@@ -111,10 +111,10 @@ def test_many_files_survive_a_closed_app_and_a_cancelled_one_stays_out(tmp_path:
         until(page, lambda: page.query_selector("#rd-progress progress") is None)
         names = {document.name for document in app.library.documents.all()}
         assert names == {path.name for path in files} - {CANCELLED}
-        assert "files taken in" in page.inner_text("#rd-finished")
+        assert "files added" in page.inner_text("#rd-finished")
         keep(page, "queue-done")
         page.get_by_role("button", name="Clear", exact=True).click()
-        until(page, lambda: "taken in" not in page.inner_text("#rd-finished"))
+        until(page, lambda: "added" not in page.inner_text("#rd-finished"))
         assert seen.foreign() == [] and seen.violations() == []
     app.close()
 

@@ -173,13 +173,13 @@ def test_of_a_file_that_was_tried_again_only_the_last_result_counts() -> None:
     state = replace(
         EMPTY, finished=(result("/a.pdf", "failed", Problem("locked")), result("/b.md"), result("/a.pdf"))
     )
-    assert render_queue.summary(render_queue.outcomes(state)) == "2 files taken in"
+    assert render_queue.summary(render_queue.outcomes(state)) == "2 files added"
     held = replace(
         state,
         finished=state.finished[:2],
         held=(job(1, "a.pdf", source="/a.pdf", problem=Problem("locked")),),
     )
-    assert render_queue.summary(render_queue.outcomes(held)) == "1 file taken in"
+    assert render_queue.summary(render_queue.outcomes(held)) == "1 file added"
 
 
 def test_sources_are_named_as_a_person_knows_them() -> None:

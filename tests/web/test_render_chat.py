@@ -122,7 +122,7 @@ def test_a_sentence_without_support_is_followed_by_words_that_say_so() -> None:
 
 
 def test_below_a_guess_the_nearest_passage_stands_unflagged_with_its_number() -> None:
-    nearest = Nearest("The nearest that your documents say: “It hums.”", citation(quote="It hums."))
+    nearest = Nearest("Closest passage: “It hums.”", citation(quote="It hums."))
     guess = answer(
         text="Odd.",
         verdict="unsupported",
@@ -132,7 +132,7 @@ def test_below_a_guess_the_nearest_passage_stands_unflagged_with_its_number() ->
     )
     shown = render_chat.answer(guess, "k")
     assert shown.index("not supported") < shown.index("rd-supported") < shown.index("#rd:citations:open:k:1")
-    assert "The nearest that your documents say: “It hums.”</span>" in shown
+    assert "Closest passage: “It hums.”</span>" in shown
     assert "rd-card-k-1" in shown, "its passage is listed and copied as those of the sentences are"
     harmless(render_chat.answer(answer(nearest=Nearest(HOSTILE, citation())), "k"))
 

@@ -21,7 +21,7 @@ HOW_TO_CHECK = (
 )
 _OUTCOMES = {
     "not_found": "Not found: the documents do not answer this question.",
-    "unsupported": "The documents do not bear out what the model wrote. Take it as its guess.",
+    "unsupported": "This could not be confirmed in the documents.",
     "stopped": "The answer was stopped before it was checked against the documents. Nothing in it is cited.",
     "unanswered": "No answer was given.",
 }

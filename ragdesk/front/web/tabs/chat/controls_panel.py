@@ -43,7 +43,7 @@ class ControlsPanel:
                 self.files.layout()
             self.stance = gr.Dropdown(
                 [(t(text), stance) for text, stance in STANCES],
-                label=t("How sure an answer must be"),
+                label=t("Answer strictness"),
                 show_label=False,
                 container=False,
                 filterable=False,

@@ -178,10 +178,10 @@ def summary(last: Mapping[str, IngestResult]) -> str:
     failed = sum(1 for result in last.values() if result.status == "failed")
     taken = len(last) - failed
     if not failed:
-        return plural(taken, "{count} file taken in", "{count} files taken in")
+        return plural(taken, "{count} file added", "{count} files added")
     not_taken = number(failed)
     return plural(
-        taken, "{count} file taken in, {failed} not", "{count} files taken in, {failed} not", failed=not_taken
+        taken, "{count} file added, {failed} not", "{count} files added, {failed} not", failed=not_taken
     )
 
 

@@ -31,8 +31,8 @@ class SearchPanel:
 
         with gr.Row(elem_classes="rd-tight"):
             self.query = gr.Textbox(
-                label=t("Find passages, without the model"),
-                placeholder=t("Find passages, without the model"),
+                label=t("Search your documents"),
+                placeholder=t("Search your documents"),
                 show_label=False,
                 container=False,
                 max_lines=1,

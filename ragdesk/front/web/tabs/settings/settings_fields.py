@@ -58,7 +58,7 @@ FORMS: dict[str, tuple[Field, ...]] = {
         Field(
             "answer",
             "stance",
-            mark("How sure an answer has to be"),
+            mark("Answer strictness"),
             mark(
                 "Cautious says “not found” sooner, helpful later. It can be changed beside each question, too."
             ),
@@ -74,14 +74,14 @@ FORMS: dict[str, tuple[Field, ...]] = {
         Field(
             "answer",
             "prompt_tokens",
-            mark("Length of what the model is given (tokens)"),
+            mark("Context size (tokens)"),
             mark("More passages can help with wide questions, and make every answer slower."),
         ),
         Field(
             "answer",
             "answer_tokens",
-            mark("Longest answer (tokens)"),
-            mark("An answer ends there at the latest."),
+            mark("Maximum answer length (tokens)"),
+            mark("A longer answer is cut there."),
         ),
     ),
     "documents": (

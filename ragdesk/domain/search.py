@@ -8,6 +8,12 @@ from ragdesk.domain.documents import Chunk
 
 Mode = Literal["hybrid", "vector", "words"]
 
+# What a question asks for. The last three are answered by the app itself: nothing is searched for.
+QuestionKind = Literal[
+    "lookup", "yesno", "list", "procedure", "compare", "compute", "overview", "library", "person", "talk"
+]
+TOLD_KINDS = frozenset[QuestionKind](("library", "person", "talk"))
+
 # What is searched for: a text, or several with a weight each. Then, in each engine, a passage's score is the weighted sum of
 # its scores for the texts.
 QueryText = str | Sequence[tuple[str, float]]
@@ -33,6 +39,7 @@ class Query:
         sides: what to search for on each side of a comparison; empty where nothing is compared.
         language: ISO 639-1, or "und" where that is not sure.
         words_weight: what words count for against vectors, 0 to 1.
+        kind: what it asks for.
     """
 
     text: str
@@ -42,6 +49,7 @@ class Query:
     sides: tuple[str, ...]
     language: str
     words_weight: float
+    kind: QuestionKind = "lookup"
 
     @property
     def leans(self) -> bool:

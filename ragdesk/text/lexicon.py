@@ -72,6 +72,21 @@ PatternList = Literal[
     # What a team, a plant … does for good.
     "unit_verbs",
     "counts",
+    # What may stand before a question and asks nothing; may hold "{name}" as rules do.
+    "polite_openings",
+]
+# Lines "name: regular expression", matched in the file's order without regard to case; "{name}" in one stands for that line of
+# "rule_parts".
+RuleList = Literal[
+    "rule_parts",
+    # What a question asks for, from the beginning of a clause; see `answering.kinds`.
+    "kinds",
+    # Whole messages, or pieces of them, that are no question of documents: talk, the person, the library; and what kinds of
+    # files are called.
+    "talk",
+    "person",
+    "library",
+    "file_words",
 ]
 # English name of a language: how it is called. Unit of an organisation: what it is called. Verb in the third person: in the
 # first.
@@ -80,6 +95,7 @@ FOLDER = Path(__file__).parent / "lexicons"
 
 
 _HEADING = re.compile(r"^\[(\w+)\]$", re.MULTILINE)
+_PART = re.compile(r"\{([a-z]+)\}")
 
 
 @cache
@@ -112,6 +128,29 @@ def alternatives(name: PatternList) -> str:
     return "|".join(
         line for language in languages() for line in sections(language).get(name, "").splitlines()
     )
+
+
+@cache
+def openings(language: str) -> re.Pattern[str]:
+    """What may stand before a question in one language, as one expression."""
+    lines = sections(language).get("polite_openings", "").splitlines()
+    return re.compile(f"(?:{'|'.join(_filled(line, language) for line in lines) or '(?!)'})", re.IGNORECASE)
+
+
+@cache
+def rules(name: RuleList, language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The rules of one language, (name, expression), in the file's order; none where it has no such list."""
+    lines = (line.split(": ", 1) for line in sections(language).get(name, "").splitlines())
+    return tuple((each, re.compile(_filled(expression, language), re.IGNORECASE)) for each, expression in lines)
+
+
+def _filled(expression: str, language: str) -> str:
+    """The expression with the parts that it names."""
+    parts = dict(line.split(": ", 1) for line in sections(language).get("rule_parts", "").splitlines())
+    while named := set(_PART.findall(expression)):
+        for part in named:
+            expression = expression.replace(f"{{{part}}}", parts[part])
+    return expression
 
 
 @cache

@@ -1,0 +1,70 @@
+"""Reading a message by the rules of the lexicons: what it is plainly worded as, in which language. No model is called.
+
+A message that no rule knows is a question of the documents: whoever reads here answers None, and a search follows.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from ragdesk.text import lexicon
+from ragdesk.text.language import of_question
+
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'"})
+# Pictures of faces and hands say thanks or nothing.
+_PICTURES = re.compile("[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]|(?<!\\w)[:;]-?[)(D](?!\\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """A text that is worded as one rule of a list says: the rule's name, its language, and what its expression found."""
+
+    name: str
+    language: str
+    found: re.Match[str]
+
+
+@cache
+def ruled_languages() -> tuple[str, ...]:
+    """The languages that have rules; English first."""
+    ruled = [language for language in lexicon.languages() if lexicon.rules("kinds", language)]
+    return tuple(sorted(ruled, key=lambda language: language != "en"))
+
+
+def languages_for(question: str) -> tuple[str, ...]:
+    """The languages that have rules, that of the question first."""
+    own = of_question(question)
+    return tuple(sorted(ruled_languages(), key=lambda language: language != own))
+
+
+def plain(message: str) -> str:
+    """The message as rules are written: on one line, without pictures and without a mark at its end."""
+    text = " ".join(_PICTURES.sub(" ", message.translate(_APOSTROPHES)).split())
+    return text.strip(" ?!.…,;:-–")
+
+
+def without_opening(text: str, language: str) -> str:
+    """A plain text without what stands before the question and asks nothing: "Hello, could you tell me …"."""
+    opening = lexicon.openings(language)
+    while (match := opening.match(text)) and match.end() and (rest := text[match.end() :].lstrip(" ,.:;-–")):
+        text = rest
+    return text
+
+
+def worded(name: lexicon.RuleList, text: str, languages: Sequence[str]) -> Iterator[Worded]:
+    """The rules of a list that the whole text is worded as, language by language."""
+    for language in languages:
+        for rule, expression in lexicon.rules(name, language):
+            if found := expression.fullmatch(text):
+                yield Worded(rule, language, found)
+
+
+def whole_question(name: lexicon.RuleList, question: str) -> Worded | None:
+    """The first rule of a list that the question is worded as, with or without what stands before it."""
+    text, languages = plain(question), languages_for(question)
+    for language in languages:
+        for form in dict.fromkeys((text, without_opening(text, language))):
+            if (match := next(worded(name, form, (language,)), None)) is not None:
+                return match
+    return None

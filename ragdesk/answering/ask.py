@@ -101,6 +101,7 @@ def ask(
         timings=Timings(retrieve=clock.retrieved),
         model=resources.model.name,
         memory=lent.used if lent else (),
+        kind=query.kind,
     )
     wording = lent.wording if lent else ""
     narrowed = bool(scope.documents)

@@ -1,4 +1,7 @@
-"""What the app itself says in the language of the question: the refusal, and the order to the model to answer in it."""
+"""What the app itself says in the language of the question: the refusal, and the order to the model to answer in it.
+
+What it tells without having looked into a document stands in `told_phrases`.
+"""
 
 from dataclasses import dataclass
 
@@ -49,25 +52,3 @@ def phrases_in(language: str) -> Phrases:
         _NEAREST[known],
         "" if known == "en" else f"Answer in {NAMES[known]}.",
     )
-
-
-_SAID = {
-    "en": {
-        "greeting": "Hello!",
-        "introduction": "Nice to meet you.",
-        "introduction_named": "Nice to meet you, {name}.",
-        "thanks": "You're welcome.",
-        "wellbeing": "I'm a program, so always well.",
-        "identity": "I'm RAGDesk, a program on this computer: I answer questions from your own documents.",
-        "ability": "I answer questions from your own documents.",
-        "note": "All right.",
-        "goodbye": "Goodbye!",
-        "fine": "Good.",
-        "ask": "What?",
-        "add": "Add",
-    },
-}
-
-
-def said(key: str, language: str, **values: object) -> str:
-    return _SAID.get(language, _SAID["en"])[key].format(**values)

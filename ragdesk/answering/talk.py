@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragdesk.answering.phrases import said
 from ragdesk.answering.reading import Worded, languages_for, plain, worded
+from ragdesk.answering.told_phrases import said
 
 # More pieces, or longer messages, are no talk that is answered in a sentence.
 MOST_PIECES, MOST_CHARS = 6, 200

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 
 from ragdesk.answering.compare import sides
 from ragdesk.answering.followup import leans, moves_on, pointing
+from ragdesk.answering.kinds import asked_of_documents, kind_of
 from ragdesk.answering.search_note import is_foreign
 from ragdesk.answering.subject import put_in, subject
 from ragdesk.domain.calibration import FOLLOW_UP, RETRIEVAL
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.errors import QuestionError
 from ragdesk.domain.memory import MemoryContext
-from ragdesk.domain.search import Query
+from ragdesk.domain.search import TOLD_KINDS, Query
 from ragdesk.text import lexicon
 from ragdesk.text.language import of_question
 from ragdesk.text.tokens import content_words, words
@@ -74,6 +75,7 @@ def understand(
         # What was added in brackets is no side of it.
         sides=sides(meant if standalone.startswith(meant) else standalone),
         language=language,
+        kind=asked_of_documents(searched_for or question),
         words_weight=RETRIEVAL.foreign_words_weight if foreign else RETRIEVAL.words_weight,
     )
 
@@ -88,6 +90,8 @@ def _before(question: str, history: Sequence[Turn]) -> list[str]:
 
 
 def _says_something(text: str) -> bool:
+    if kind_of(text) in TOLD_KINDS:
+        return False
     return not set(content_words(text)) <= set(content_words(" ".join(lexicon.words("courtesies"))))
 
 

@@ -1,5 +1,6 @@
 """Asking: an answer in a conversation, or one of which nothing is kept."""
 
+import logging
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import partial
@@ -10,6 +11,7 @@ from ragdesk.app.conversations import ChatHistory
 from ragdesk.app.memory import Memory
 from ragdesk.app.notice_later import NoticeLater
 from ragdesk.app.runtime import Current, Runtime
+from ragdesk.app.telling import tell
 from ragdesk.domain.answers import Answer, Event, Token
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.ports import Cancelled, never
@@ -17,6 +19,8 @@ from ragdesk.domain.search import Scope
 from ragdesk.ingesting.layout import load_layout
 from ragdesk.ingesting.readers.sheet.sheets import cell_range
 from ragdesk.storage.library import Library
+
+log = logging.getLogger(__name__)
 
 # Turns that a follow-up may lean on.
 HISTORY_TURNS = 6
@@ -42,6 +46,7 @@ class Answers:
         cancelled: Cancelled = never,
         searched_for: str = "",
         replacing: str = "",
+        from_documents: bool = False,
     ) -> Generator[Event, None, None]:
         """Answer in a conversation (a new one where none is named). Both messages are kept, even if the answer is stopped
         by closing the generator or by `cancelled`.
@@ -50,6 +55,7 @@ class Answers:
             searched_for: the standalone question, where a person gave it; "": it is found as always.
             replacing: a question of the conversation; it, and what follows it, goes when there is an answer, and lends
                 nothing to this question.
+            from_documents: search for it, even if it is worded as talk, or as a question about the person or the library.
 
         Raises:
             QuestionError, UnknownIdError: before anything is kept. ModelError: after the evidence.
@@ -69,7 +75,12 @@ class Answers:
             answered = False
             try:
                 for event in self.ask_once(
-                    question, history=history, scope=scope, cancelled=cancelled, searched_for=searched_for
+                    question,
+                    history=history,
+                    scope=scope,
+                    cancelled=cancelled,
+                    searched_for=searched_for,
+                    from_documents=from_documents,
                 ):
                     if isinstance(event, Token):
                         written.append(event.text)
@@ -93,8 +104,16 @@ class Answers:
         scope: Scope = Scope(),
         cancelled: Cancelled = never,
         searched_for: str = "",
+        from_documents: bool = False,
     ) -> Generator[Event, None, None]:
-        """Answer without keeping anything; `searched_for` as for `ask`."""
+        """Answer without keeping anything; the arguments as for `ask`."""
+        if not searched_for and not from_documents:
+            with self._current.use() as runtime:
+                told = tell(check_question(question), runtime.library, self._memory, scope)
+            if told is not None:
+                log.info("told kind=%s", told.kind)
+                yield told
+                return
         # What a person wrote to be searched for is taken as it is.
         lent = self._memory.context("") if searched_for else self._memory.context(question, history)
         with (

@@ -25,11 +25,11 @@ class EntryReview:
         """Propose an answer of a conversation, with the question that was searched for.
 
         Raises:
-            UnknownIdError: no such message. UsageError: it is no answer.
+            UnknownIdError: no such message. UsageError: it is no answer from documents.
         """
         library = self._current.library
         message = library.conversations.message(message_id)
-        if message.answer is None:
+        if message.answer is None or message.answer.verdict == "told":
             raise UsageError("Only an answer can be saved as an entry.", "Choose an answer.")
         question = message.answer.standalone_question
         return library.entries.propose(question, message.turn.text, f"message {message_id}")

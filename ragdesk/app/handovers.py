@@ -89,7 +89,8 @@ class HandoverFlow:
         except UnknownIdError:
             messages = conversations.messages(target)
         for message in reversed(messages):
-            if message.answer is not None:
+            # What the app said by itself is no answer that a person could complete.
+            if message.answer is not None and message.answer.verdict != "told":
                 return message, message.answer
         raise UsageError("There is no answer to ask a person about.", "Ask RAGDesk first.")
 

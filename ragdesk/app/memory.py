@@ -21,6 +21,7 @@ from ragdesk.extras.memory.ask_model import ask, candidates
 from ragdesk.extras.memory.calibration import ASKED
 from ragdesk.extras.memory.facts import contradicts
 from ragdesk.extras.memory.notice import notice
+from ragdesk.extras.memory.recall import recall
 from ragdesk.extras.memory.use import resolve, used, wording
 from ragdesk.storage.ledger.proposals import Proposals
 
@@ -94,7 +95,7 @@ class Memory:
         self.delete(note_id)
 
     def delete(self, note_id: str) -> None:
-        """Forget a note: no byte of it stays in the home, but for conversations, which keep what was asked.
+        """Forget a note: no byte of it stays in the home, but for conversations, which keep what was asked and answered.
 
         Raises:
             UnknownIdError, BusyError, StoreError.
@@ -108,13 +109,13 @@ class Memory:
     def notice(self, message: str, message_id: str = "") -> list[Remembered]:
         """Look at what a person wrote, by patterns alone, and write or propose what is worth it. What cannot be kept now is
         logged and left: an answer never fails for it."""
-        if self._current.settings.memory.notice == "off":
+        if not self.notices:
             return []
         return self._remember(notice(message), message_id)
 
     def notice_more(self, message: str, message_id: str, cancelled: Cancelled) -> list[Remembered]:
         """Ask the model about what no pattern caught, and propose what it finds. Takes a second or so."""
-        if self._current.settings.memory.notice == "off" or self._current.settings.memory.ask_model == "off":
+        if not self.notices or self._current.settings.memory.ask_model == "off":
             return []
         clauses = candidates(message)
         return (
@@ -224,6 +225,19 @@ class Memory:
         )
         asked = [question, *(turn.text for turn in history if turn.role == "user")]
         return MemoryContext(resolve(question, known), tuple(turns), wording(known), used(asked, known))
+
+    @property
+    def notices(self) -> bool:
+        """Whether what a person says of themselves is noticed."""
+        return self._current.settings.memory.notice != "off"
+
+    def recall(self, slot: str) -> tuple[str, list[MemoryNote]]:
+        """See `recall.recall`. Of a file that cannot be read nothing is recalled; the Memory tab says why."""
+        try:
+            return recall(slot, [note for which in NAMES for note in self.entries(which)])
+        except StoreError as error:
+            log.warning("memory not read code=%s", error.code)
+            return "", []
 
     def words_of(self, note_ids: Collection[str]) -> dict[str, str]:
         """What the notes of these ids say, by id. Those that were changed or forgotten since are left out, and those of a file

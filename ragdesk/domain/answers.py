@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ragdesk.domain.documents import section_path
-from ragdesk.domain.search import Hit
+from ragdesk.domain.search import Hit, QuestionKind
 
-Verdict = Literal["answered", "not_found", "unsupported"]
+# "told": the app said it itself, of talk, of what it remembers, of its library. No document was looked into.
+Verdict = Literal["answered", "not_found", "unsupported", "told"]
 # How sure an answer has to be before it is given.
 Stance = Literal["cautious", "balanced", "helpful"]
 
@@ -54,6 +55,14 @@ class Nearest:
 
 
 @dataclass(frozen=True, slots=True)
+class Mention:
+    """A document that the app names in what it told, and the words that name it there."""
+
+    document_id: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Timings:
     """Seconds from the question's arrival, and tokens. None where that moment never came."""
 
@@ -68,7 +77,8 @@ class Timings:
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What the model wrote (`text`, `sentences` and their `citations`), and what code added to it (`nearest`). Of a question
-    that was not answered, `text` is the app's own refusal."""
+    that was not answered, `text` is the app's own refusal; of one that no document was searched for, the app's own answer, which
+    names documents in the order of `mentions`."""
 
     question: str
     standalone_question: str
@@ -84,6 +94,8 @@ class Answer:
     # The ids of the notes that memory lent to the question or to the wording: not their words, so that a note can be forgotten.
     memory: tuple[str, ...] = ()
     nearest: Nearest | None = None
+    kind: QuestionKind = "lookup"
+    mentions: tuple[Mention, ...] = ()
 
     @property
     def full_text(self) -> str:

@@ -158,6 +158,8 @@ def answer(item: Answer, search_note: str = "") -> str:
 
 
 def _answer(item: Answer) -> str:
+    if item.verdict == "told":
+        return plain(item.text)
     if item.verdict == "not_found":
         nearest = [
             f"  {plain(hit.chunk.section_path)}\n{_wrap(hit.chunk.text[:240], '    ')}"
@@ -204,7 +206,7 @@ def notes(items: Sequence[MemoryNote]) -> str:
 
 
 def forgotten(item: MemoryNote) -> str:
-    return f"forgotten {item.id}; conversations in which you said it keep what was asked"
+    return f"forgotten {item.id}; conversations in which you said it, or asked for it, keep it"
 
 
 def models(items: Sequence[ModelInfo]) -> str:

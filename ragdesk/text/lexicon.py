@@ -82,11 +82,12 @@ RuleList = Literal[
     # What a question asks for, from the beginning of a clause; see `answering.kinds`.
     "kinds",
     # Whole messages, or pieces of them, that are no question of documents: talk, the person, the library; and what kinds of
-    # files are called.
+    # files, and stretches of time, are called.
     "talk",
     "person",
     "library",
     "file_words",
+    "periods",
 ]
 # English name of a language: how it is called. Unit of an organisation: what it is called. Verb in the third person: in the
 # first.
@@ -141,7 +142,9 @@ def openings(language: str) -> re.Pattern[str]:
 def rules(name: RuleList, language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The rules of one language, (name, expression), in the file's order; none where it has no such list."""
     lines = (line.split(": ", 1) for line in sections(language).get(name, "").splitlines())
-    return tuple((each, re.compile(_filled(expression, language), re.IGNORECASE)) for each, expression in lines)
+    return tuple(
+        (each, re.compile(_filled(expression, language), re.IGNORECASE)) for each, expression in lines
+    )
 
 
 def _filled(expression: str, language: str) -> str:

@@ -96,11 +96,12 @@ def ask(app: MeasuredApp, question: Question, scope: Scope = Scope()) -> Answer:
 def judge(app: MeasuredApp, places: Places, question: Question, answer: Answer) -> Values:
     """All values of one answer."""
     refused = answer.verdict == "not_found"
-    answered = not refused
+    # What the app said by itself, without a look into the documents, is neither an answer of theirs nor a refusal.
+    answered = answer.verdict in ("answered", "unsupported")
     values: Values = dict.fromkeys(MEASURES)
     values["refusal_precision"] = float(not question.answerable) if refused else None
     if question.answerable:
-        values["wrongly_refused"] = float(refused)
+        values["wrongly_refused"] = float(not answered)
         if question.answers:
             values["contained"] = float(answered and contains(answer.text, question.answers))
             values["token_f1"] = token_f1(answer.text, question.answers) if answered else 0.0

@@ -20,6 +20,7 @@ HOW_TO_CHECK = (
     "whether the document itself is right is for a person to say."
 )
 _OUTCOMES = {
+    "told": "Said by RAGDesk itself. It did not look into the documents for this.",
     "not_found": "Not found: the documents do not answer this question.",
     "unsupported": "This could not be confirmed in the documents.",
     "stopped": "The answer was stopped before it was checked against the documents. Nothing in it is cited.",

@@ -64,6 +64,11 @@ def build_parser() -> argparse.ArgumentParser:
     ask = command("ask", "answer a question from the documents")
     _questions(ask, "question", "QUESTION")
     ask.add_argument("--conversation", default="", metavar="ID", help="go on with this conversation")
+    ask.add_argument(
+        "--from-documents",
+        action="store_true",
+        help="look in the documents, even if it reads like small talk or a question about you or the library",
+    )
     handover = command("handover", "a message to a person about a question that the documents do not answer")
     handover.add_argument(
         "target", metavar="MESSAGE_ID|CONVERSATION", help="of a conversation: its last answer"

@@ -57,9 +57,16 @@ def _answer(app: App, options: argparse.Namespace, question: AskedQuestion) -> N
     many, scope = options.file is not None, _scope(options)
     show = None if as_json(options) or many else console.Progress(sys.stderr)
     events = (
-        app.answers.ask_once(question.text, history=question.history, scope=scope)
+        app.answers.ask_once(
+            question.text, history=question.history, scope=scope, from_documents=options.from_documents
+        )
         if many
-        else app.answers.ask(question.text, conversation_id=options.conversation, scope=scope)
+        else app.answers.ask(
+            question.text,
+            conversation_id=options.conversation,
+            scope=scope,
+            from_documents=options.from_documents,
+        )
     )
     for event in events:
         if show:
@@ -67,7 +74,9 @@ def _answer(app: App, options: argparse.Namespace, question: AskedQuestion) -> N
         if isinstance(event, Answer):
             if show:
                 show.clear()
-            note = "" if as_json(options) else app.passages.note(question.text, scope)
+            note = (
+                "" if as_json(options) or event.verdict == "told" else app.passages.note(question.text, scope)
+            )
             emit(options, question.identity | contract.answer(event), console.answer(event, note))
 
 

@@ -14,15 +14,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PendingQuestion:
-    """What a person asks. `searched_for` and `replacing` as `App.ask` takes them; `upto` is the position of the last message
-    of the conversation that stands above it."""
+    """What a person asks. `searched_for`, `replacing` and `from_documents` as `Answers.ask` takes them; `upto` is the position
+    of the last message of the conversation that stands above it."""
 
     text: str
-    conversation: str
-    scope: Scope
+    conversation: str = ""
+    scope: Scope = Scope()
     searched_for: str = ""
     replacing: str = ""
     upto: int = 0
+    from_documents: bool = False
 
 
 class Writing(Work[Event]):
@@ -62,4 +63,5 @@ class Writing(Work[Event]):
             cancelled=self.stopped,
             searched_for=question.searched_for,
             replacing=question.replacing,
+            from_documents=question.from_documents,
         )

@@ -74,6 +74,13 @@ class SearchFor:
     words: str
 
 
+@verb("from-documents")
+class SearchDocuments:
+    """Ask the documents what the app answered by itself."""
+
+    message_id: str
+
+
 @verb("passages")
 class ShowPassages:
     """Show the passages behind an answer beside it."""
@@ -102,6 +109,7 @@ ChatAction = (
     | HoldQuestion
     | AskAgain
     | SearchFor
+    | SearchDocuments
     | ShowPassages
     | RateGood
     | RateBad

@@ -91,15 +91,21 @@ class QuestionPanel:
             replacing = window.editing
             if window.conversation and not replacing:
                 replacing = self._app.conversations.repeated(window.conversation, question)
-            yield from self._ask(question, window, replacing)
+            yield from self._ask(PendingQuestion(question, replacing=replacing), window)
         except RagdeskError as problem:
             yield {self._thread.status: render.error(problem)}
 
-    def again(self, message_id: str, window: ChatWindow, searched_for: str = "") -> Iterator[Updates]:
-        """Ask the question of an answer again, or search for exactly what a person wrote. Raises UnknownIdError."""
+    def again(
+        self, message_id: str, window: ChatWindow, searched_for: str = "", *, from_documents: bool = False
+    ) -> Iterator[Updates]:
+        """Ask the question of an answer again, search for exactly what a person wrote, or look in the documents for what the app
+        answered by itself. Raises UnknownIdError."""
         message = self._app.conversations.question_of(message_id)
         replacing = self._app.conversations.replaceable(message)
-        yield from self._ask(message.turn.text, window, replacing, searched_for, gives_back=False)
+        pending = PendingQuestion(
+            message.turn.text, searched_for=searched_for, replacing=replacing, from_documents=from_documents
+        )
+        yield from self._ask(pending, window, gives_back=False)
 
     def edit(self, message_id: str) -> Updates:
         """A question goes back into its field. If it is the last one, its turn is replaced once the new one is answered."""
@@ -134,25 +140,18 @@ class QuestionPanel:
     # ------------------------------------------------------------ the answer
 
     def _ask(
-        self,
-        text: str,
-        window: ChatWindow,
-        replacing: str = "",
-        searched_for: str = "",
-        *,
-        gives_back: bool = True,
+        self, question: PendingQuestion, window: ChatWindow, *, gives_back: bool = True
     ) -> Iterator[Updates]:
         if self._thread.writing(window.conversation) is not None:
             yield self.hold(window.conversation)
             return
         history, scope = self._app.conversations, window.scope
         conversation = (
-            history.get(window.conversation) if window.conversation else history.begin(text, scope)
+            history.get(window.conversation) if window.conversation else history.begin(question.text, scope)
         ).id
-        upto = self._app.library.conversations.end(conversation, before=replacing)
-        writing = Writing(
-            self._app, PendingQuestion(text, conversation, scope, searched_for, replacing, upto)
-        )
+        upto = self._app.library.conversations.end(conversation, before=question.replacing)
+        asked = replace(question, conversation=conversation, scope=scope, upto=upto)
+        writing = Writing(self._app, asked)
         window.leave()
         self._crew.start(conversation, writing)
         first = {self.question: ""} if gives_back else {}

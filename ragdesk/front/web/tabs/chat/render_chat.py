@@ -83,7 +83,8 @@ class ShownAnswer:
 
     `sentences` are (text before it, sentence, whether it is supported, its citations), and `tail` follows them. `searched` is
     the question that was searched for, "" where it need not be shown. `passages` are the nearest ones of a question that was not
-    answered; `sources` the citations, each with its place; `notes` what memory lent to the answer's wording, or to the question.
+    answered; `sources` the citations, each with its place; `notes` what memory lent to the answer's wording, or to the question;
+    `told` what the app said by itself: (text, the document that it names, "" for none).
     """
 
     answer: Answer
@@ -94,6 +95,7 @@ class ShownAnswer:
     passages: list[ShownPassage]
     sources: list[tuple[Citation, str]]
     notes: list[str]
+    told: list[tuple[str, str]]
 
     @property
     def all_supported(self) -> bool:
@@ -121,6 +123,7 @@ def _shown(given: Answer, rating: Rating | None, named: Named) -> ShownAnswer:
             for citation in given.all_citations
         ],
         _lent(given, named.notes),
+        _told(given),
     )
 
 
@@ -139,6 +142,19 @@ def _sentences(given: Answer) -> tuple[list[tuple[str, str, bool, list[int]]], s
         sentences.append((f"{tail}\n\n", given.nearest.text, True, [given.nearest.citation.number]))
         tail = ""
     return sentences, tail
+
+
+def _told(given: Answer) -> list[tuple[str, str]]:
+    """The text of what the app said by itself, cut at the documents that it names; each of these with its id."""
+    if given.verdict != "told":
+        return []
+    pieces, end = list[tuple[str, str]](), 0
+    for mention in given.mentions:
+        start = given.text.find(mention.words, end)
+        if start >= 0:
+            pieces += [(given.text[end:start], ""), (mention.words, mention.document_id)]
+            end = start + len(mention.words)
+    return [*pieces, (given.text[end:], "")]
 
 
 def _lent(given: Answer, notes: Mapping[str, str]) -> list[str]:

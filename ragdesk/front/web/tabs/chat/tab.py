@@ -23,6 +23,7 @@ from ragdesk.front.web.actions.chat import (
     RateGood,
     RenameConversation,
     RestoreConversation,
+    SearchDocuments,
     SearchFor,
     ShowEarlierMessages,
     ShowPassages,
@@ -187,6 +188,8 @@ class ChatTab:
                 yield from self.question.again(message_id, window)
             case SearchFor(message_id, words):
                 yield from self.question.again(message_id, window, searched_for=words)
+            case SearchDocuments(message_id):
+                yield from self.question.again(message_id, window, from_documents=True)
             case EditQuestion(message_id):
                 yield self.question.edit(message_id)
             case StopEditing():

@@ -109,7 +109,9 @@ class ThreadPanel:
         return {self.evidence: self.passages(answer, scope)} if answer is not None else nothing()
 
     def passages(self, answer: Answer, scope: Scope) -> str:
-        """The passages behind an answer, those that it cites first."""
+        """The passages behind an answer, those that it cites first; none where the app answered by itself."""
+        if answer.verdict == "told":
+            return render_evidence.no_evidence()
         return self._evidence(
             answer.hits, answer.standalone_question, scope, answer.all_citations, answer.message_id
         )

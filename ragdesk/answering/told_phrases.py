@@ -27,7 +27,7 @@ _SAID = {
         "your_role": "Your role: {value}.",
         "your_unit": "Your {noun}: {value}.",
         "remembered": "What I remember of you:",
-        "from_memory": "I know this from what you told me. You can change it in the Memory tab.",
+        "from_memory": "I know this from the notes in the Memory tab, where you can change it.",
         "waiting": "I have noticed this, and it waits in the Memory tab for you to say whether I should remember it:",
         "unknown_name": "I don't know your name yet.",
         "unknown": "I don't remember anything about this yet.",
@@ -72,7 +72,7 @@ _SAID = {
         "your_role": "Ihre Rolle: {value}.",
         "your_unit": "{noun_first}: {value}.",
         "remembered": "Das habe ich mir von Ihnen gemerkt:",
-        "from_memory": "Das weiß ich, weil Sie es mir gesagt haben. Ändern können Sie es unter „Gedächtnis“.",
+        "from_memory": "Das weiß ich aus den Notizen unter „Gedächtnis“; dort können Sie es ändern.",
         "waiting": "Das ist mir aufgefallen; unter „Gedächtnis“ wartet es darauf, dass Sie sagen, ob ich es behalten"
         " soll:",
         "unknown_name": "Ihren Namen kenne ich noch nicht.",

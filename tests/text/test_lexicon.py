@@ -15,7 +15,7 @@ from ragdesk.text import lexicon
 INTERFACE = {"en"} | {
     path.parent.name for path in Path(ragdesk.__file__).parent.glob("front/web/languages/*/LC_MESSAGES")
 }
-KINDS = (lexicon.WordList, lexicon.PhraseList, lexicon.PatternList, lexicon.Table)
+KINDS = (lexicon.WordList, lexicon.PhraseList, lexicon.PatternList, lexicon.RuleList, lexicon.Table)
 LISTS = {name for kind in KINDS for name in get_args(kind)}
 
 

@@ -195,7 +195,8 @@ def _person(line: str) -> list[Fact]:
         match["article"] or not match[0].lower().startswith(("is ", "ist ", "i am ", "i'm ", "ich bin "))
     ):
         value = _trimmed(_ROLE_END.split(match["value"])[0])
-        if value.split()[-1].lower() not in UNITS if value else False:  # "Is the QA team" tells of the team
+        # "Is the QA team" tells of the team; a manager is a role, if not one's own.
+        if value and UNITS.get(value.split()[-1].lower(), "boss") == "boss":
             person_facts.append(Fact("role", value))
     return person_facts
 

@@ -76,7 +76,7 @@ def _read(clause: Clause) -> Iterator[Noticed]:
         if words and len(words.split()) <= MAX_NOTE_WORDS:
             made = True
             yield _noticed(pattern.which, f"{words.rstrip(' .,')}.", pattern.confidence, clause)
-            if pattern.confidence != ONCE or pattern.which == "user":
+            if not pattern.goes_on and (pattern.confidence != ONCE or pattern.which == "user"):
                 return
     if clause.asked and not made and len(text.split()) <= MAX_NOTE_WORDS and len(text.split()) > 2:
         about_person = re.search(r"\b(?:I|I'm|my|me|ich|mein\w*|mir|mich)\b", text)

@@ -15,6 +15,7 @@ from ragdesk.extras.memory.phrasing import (
     called,
     company,
     filled,
+    named,
     office,
     preferred,
     responsible,
@@ -43,17 +44,21 @@ _COUNTS = lexicon.alternatives("counts")
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """`make` gets the match and gives the note's words, None where it is not one after all."""
+    """`make` gets the match and gives the note's words, None where it is not one after all. `goes_on`: the clause may say
+    something else besides, which a later pattern finds."""
 
     which: MemoryName
     regex: re.Pattern[str]
     make: Phrasing
     confidence: float
+    goes_on: bool = False
 
 
-def _row(which: MemoryName, regex: str, words: str | Phrasing, confidence: float) -> Pattern:
+def _row(
+    which: MemoryName, regex: str, words: str | Phrasing, confidence: float, *, goes_on: bool = False
+) -> Pattern:
     make = words if callable(words) else filled(words)
-    return Pattern(which, re.compile(rf"(?:{regex})$", re.IGNORECASE), make, confidence)
+    return Pattern(which, re.compile(rf"(?:{regex})$", re.IGNORECASE), make, confidence, goes_on)
 
 
 _WHO = r"(?P<who>[^\W\d_][\w.'’&-]*(?: [\w.'’&-]+){0,4}?) (?P<verb>is|are|ist)"
@@ -63,11 +68,22 @@ _GERMAN_ROLE = (
     r"\w+(?:leiter|leiterin|ist|istin|eur|eurin|ker|kerin|erin|ent|entin|wirt|wirtin|mann|frau|kraft|schwester|rat|"
     r"arzt|ärztin|ender|ende)"
 )
+# A role after a name: a few words, none of which is a verb.
+_ROLE_AFTER = (
+    r"(?:an?|the) (?!.*\b(?:is|are|was|were|has|have|had|does|did|needs?|says?|can|will|must|should)\b)"
+    r"[\w-]+(?: [\w-]+){0,2}(?: (?:of|for|at|in) [^.;,]+)?"
+)
+_GERMAN_ROLE_AFTER = r"(?:ein|eine|der|die) \w+(?: (?:der|des|für|im|in|bei|am) [^.;,]+)?"
 
 
 PATTERNS: tuple[Pattern, ...] = (
     # ---- a person, English
     _row("user", r"(?:I am|I'm|Im) (?P<x>(?:an?|the) [^.;,]+).*", "Is {0}", DEFINED),
+    # "I'm Anna, the purchasing manager": a name and a role, unless the role is the beginning of a statement.
+    _row(
+        "user", rf"(?:I am|I'm|Im) (?P<x>[^.;,]+), {_ROLE_AFTER}", called("Is called {0}"), ONCE, goes_on=True
+    ),
+    _row("user", rf"(?:I am|I'm|Im) (?-i:{NAME}), (?P<x>{_ROLE_AFTER})", "Is {0}", ONCE),
     _row("user", r"I work as (?P<x>(?:an? |the )?[^.;,]+).*", "Works as {0}", DEFINED),
     _row(
         "user",
@@ -79,7 +95,7 @@ PATTERNS: tuple[Pattern, ...] = (
     _row(
         "user", r"(?:you can |please )*call me (?P<x>[^.;,]+?)(?: please)?", called("Is called {0}"), DEFINED
     ),
-    _row("user", r"my name is (?P<x>[^.;,]+)", called("Is called {0}"), DEFINED),
+    _row("user", r"my name is (?P<x>[^.;,]+)", named("Is called {0}"), DEFINED),
     _row(
         "user",
         r"(?:I work|I've worked|I(?:'ve| have) been working) "
@@ -130,7 +146,9 @@ PATTERNS: tuple[Pattern, ...] = (
     _row("user", r"ich (?P<verb>leite|führe) (?P<x>.+)", we, PLACED),
     _row("user", r"ich bevorzuge (?P<x>.+)", preferred("Bevorzugt {0}"), PLACED),
     _row("user", r"(?:bitte )?nenn(?:e|t)? mich (?:bitte )?(?P<x>[^.;,]+)", called("Heißt {0}"), DEFINED),
-    _row("user", r"(?:ich heiße|mein name ist) (?P<x>[^.;,]+)", called("Heißt {0}"), DEFINED),
+    _row("user", r"(?:ich heiße|mein name ist) (?P<x>[^.;,]+?)(?: und .+)?", named("Heißt {0}"), DEFINED),
+    _row("user", rf"ich bin (?P<x>[^.;,]+), {_GERMAN_ROLE_AFTER}", called("Heißt {0}"), ONCE, goes_on=True),
+    _row("user", rf"ich bin (?-i:{NAME}), (?P<x>{_GERMAN_ROLE_AFTER})", "Ist {0}", ONCE),
     _row(
         "user",
         r"ich bin (?P<x>(?-i:[A-ZÄÖÜ])\S+(?: (?-i:[A-ZÄÖÜ])\S+| (?:im|in|bei|für|der|des) .+)?)",

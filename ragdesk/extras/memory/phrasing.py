@@ -60,6 +60,22 @@ def called(words: str) -> Phrasing:
     return make
 
 
+def named(words: str) -> Phrasing:
+    """A name follows, in whatever case: "my name is anna"."""
+
+    def make(match: re.Match[str]) -> Phrase:
+        value = " ".join(match["x"].split())
+        if re.fullmatch(NAME, value):
+            return words.format(value)
+        parts = value.split()
+        small = lexicon.words("stop_words").isdisjoint(value.lower().split())
+        if len(parts) > 3 or not small or not all(part.isalpha() for part in parts):
+            return None
+        return words.format(" ".join(part[0].upper() + part[1:] for part in parts))
+
+    return make
+
+
 def unit(match: re.Match[str]) -> Phrase:
     """ "our team is X": a name, a place or a definition; "our team is late" is of the day."""
     verb, value = match["verb"].lower(), match["x"]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from ragdesk.answering.compare import sides
-from ragdesk.answering.reading import languages_for, plain, whole_question, without_opening
+from ragdesk.answering.reading import MOST_CHARS, languages_for, plain, whole_question, without_opening
 from ragdesk.answering.talk import talk
 from ragdesk.domain.search import TOLD_KINDS, QuestionKind
 from ragdesk.text import lexicon
@@ -36,7 +36,7 @@ def asked_of_documents(question: str) -> QuestionKind:
 
 
 def _kind_of_documents(question: str) -> QuestionKind:
-    text = plain(question)
+    text = plain(question)[:MOST_CHARS]
     for language in languages_for(question):
         for clause in _clauses(without_opening(text, language)):
             asked = without_opening(clause, language)

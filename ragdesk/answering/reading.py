@@ -11,6 +11,8 @@ from functools import cache
 from ragdesk.text import lexicon
 from ragdesk.text.language import of_question
 
+# A longer message is no question of the app itself; its kind is read from its beginning.
+MOST_CHARS = 300
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'"})
 # Pictures of faces and hands say thanks or nothing.
 _PICTURES = re.compile("[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]|(?<!\\w)[:;]-?[)(D](?!\\w)")
@@ -44,6 +46,11 @@ def plain(message: str) -> str:
     return text.strip(" ?!.…,;:-–")
 
 
+def has_pictures(message: str) -> bool:
+    """Whether there is a face, a hand or the like in it."""
+    return _PICTURES.search(message) is not None
+
+
 def without_opening(text: str, language: str) -> str:
     """A plain text without what stands before the question and asks nothing: "Hello, could you tell me …"."""
     opening = lexicon.openings(language)
@@ -63,6 +70,8 @@ def worded(name: lexicon.RuleList, text: str, languages: Sequence[str]) -> Itera
 def whole_question(name: lexicon.RuleList, question: str) -> Worded | None:
     """The first rule of a list that the question is worded as, with or without what stands before it."""
     text, languages = plain(question), languages_for(question)
+    if len(text) > MOST_CHARS:
+        return None
     for language in languages:
         for form in dict.fromkeys((text, without_opening(text, language))):
             if (match := next(worded(name, form, (language,)), None)) is not None:

@@ -5,17 +5,16 @@ A message is talk where every piece of it is: "Hello, how long is the warranty?"
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ragdesk.answering.reading import Worded, languages_for, plain, worded
+from ragdesk.answering.reading import MOST_CHARS, Worded, has_pictures, languages_for, plain, worded
 from ragdesk.answering.told_phrases import said
 
-# More pieces, or longer messages, are no talk that is answered in a sentence.
-MOST_PIECES, MOST_CHARS = 6, 200
-_PIECE_END = re.compile(r"\s*[.,!?;:–—…]+\s*|\s+(?:-|and|but|und|aber)\s+", re.IGNORECASE)
-# Said of the one before: "Anna, the purchasing manager".
-_ONLY_AFTER = {"role": "introduction"}
+# More pieces are no talk that is answered in a sentence.
+MOST_PIECES = 6
+_SENTENCE_END = re.compile(r"\s*[.!?;:–—…]+\s*")
+_PIECE_END = re.compile(r"\s*,\s*|\s+(?:-|and|but|und|aber)\s+", re.IGNORECASE)
 # What is answered, in this order; of what is left nothing needs an answer beside these.
 _ANSWERED = ("greeting", "introduction", "thanks", "wellbeing", "identity", "ability", "note", "goodbye")
 
@@ -36,16 +35,15 @@ def talk(message: str) -> Talk | None:
     if len(text) > MOST_CHARS:
         return None
     languages = languages_for(message)
-    if not text:  # nothing but a thumb or a smile
-        return Talk(("fine",), languages[0]) if message.strip(" ?!.…,;:-–") else None
-    whole = list(worded("talk", text, languages))
-    pieces = [whole] if whole else [list(worded("talk", piece, languages)) for piece in _pieces(text)]
+    if not text:
+        return Talk(("fine",), languages[0]) if has_pictures(message) else None  # a thumb or a smile
+    pieces = list(_pieces(text, languages))
     if not 0 < len(pieces) <= MOST_PIECES or not all(pieces):
         return None
     return _together(pieces, languages)
 
 
-def _together(pieces: Sequence[Sequence[Worded]], languages: Sequence[str]) -> Talk | None:
+def _together(pieces: Sequence[Sequence[Worded]], languages: Sequence[str]) -> Talk:
     """All pieces as one message, in the language that most of them are in."""
     counts = Counter(language for piece in pieces for language in {match.language for match in piece})
     language = max(languages, key=lambda each: counts[each])
@@ -53,15 +51,22 @@ def _together(pieces: Sequence[Sequence[Worded]], languages: Sequence[str]) -> T
     name = ""
     for piece in pieces:
         match = next((each for each in piece if each.language == language), piece[0])
-        if _ONLY_AFTER.get(match.name, match.name) not in (match.name, *acts):
-            return None
         acts.append(match.name)
         name = name or match.found.groupdict().get("name") or ""
     return Talk(tuple(dict.fromkeys(acts)), language, name)
 
 
-def _pieces(text: str) -> list[str]:
-    return [piece for piece in _PIECE_END.split(text) if piece]
+def _pieces(text: str, languages: Sequence[str]) -> Iterator[list[Worded]]:
+    """What the text, or else each of its sentences, or else each of their pieces, is worded as; nothing for what is no talk."""
+    if whole := list(worded("talk", text, languages)):
+        yield whole
+        return
+    for sentence in filter(None, _SENTENCE_END.split(text)):
+        if match := list(worded("talk", sentence, languages)):
+            yield match
+        else:
+            for piece in filter(None, _PIECE_END.split(sentence)):
+                yield list(worded("talk", piece, languages))
 
 
 def reply(talked: Talk, documents: int) -> str:

@@ -1,0 +1,92 @@
+"""What kind of question it is, on questions as people write them, with typing errors and without question marks.
+
+`kinds.jsonl` was written for this. docs/lab/kinds.md has the tables, and says what they are worth.
+"""
+
+import json
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from ragdesk.answering.kinds import asked_of_documents, kind_of
+from ragdesk.answering.reading import ruled_languages
+from ragdesk.answering.understand import understand
+from ragdesk.domain.conversations import Turn
+from ragdesk.domain.search import TOLD_KINDS, QuestionKind
+from ragdesk.text import lexicon
+
+ROWS = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "kinds.jsonl").read_text(encoding="utf-8").splitlines()
+]
+
+
+def test_the_kinds_of_two_hundred_questions() -> None:
+    wrong = [row for row in ROWS if kind_of(row["question"]) != row["kind"]]
+    assert len(ROWS) > 200 and len(wrong) <= 4, wrong
+
+
+def test_no_question_of_the_documents_is_taken_for_talk_memory_or_the_library() -> None:
+    of_documents = [row["question"] for row in ROWS if row["kind"] not in TOLD_KINDS]
+    assert [question for question in of_documents if kind_of(question) in TOLD_KINDS] == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Hello, how long is the warranty?",
+        "What is my notice period?",
+        "What is my role under the contract?",
+        "Which documents do I need for the visa?",
+        "Which documents do I have to sign?",
+        "How many files are attached to the claim?",
+        "What did the auditor add to the report yesterday?",
+        "Who are you allowed to call at night?",
+        "thanks for the rules, where is the form?",
+        "I'm looking for the form",
+        "I am a pilot. The morning shift starts at six.",
+        "Hallo, wie hoch ist die Kaution?",
+        "Welche Dokumente brauche ich für den Antrag?",
+        "Wer bist du laut Handbuch?",
+        "Wie heißt mein Ansprechpartner?",
+        "   \n ",
+        "?",
+        "and",
+    ],
+)
+def test_doubt_goes_to_the_documents(question: str) -> None:
+    assert kind_of(question) not in TOLD_KINDS
+
+
+def test_what_is_asked_may_come_last() -> None:
+    assert kind_of("Power cut: may I freeze it again?") == "yesno"
+    assert kind_of("we are away for a week, what do we do with the plants") == "procedure"
+    assert kind_of("If the pump fails, when must the operator be told?") == "lookup"
+
+
+def test_a_question_carries_its_kind_and_one_that_is_searched_for_is_never_the_app_s() -> None:
+    assert understand("List all deadlines.").kind == "list"
+    assert understand("hello").kind == "lookup" == asked_of_documents("hello")
+
+
+def test_what_the_app_answered_itself_lends_nothing_to_the_next_question() -> None:
+    before = [Turn("user", "How long is the warranty?"), Turn("assistant", "Two years.")]
+    told = [Turn("user", "Which documents do I have?"), Turn("assistant", "You have 2 documents.")]
+    after = understand("and in Austria?", [*before, *told])
+    assert after.standalone == understand("and in Austria?", before).standalone
+
+
+@pytest.mark.parametrize("language", ruled_languages())
+def test_every_rule_compiles_names_a_kind_and_does_not_match_nothing(language: str) -> None:
+    kinds = {name for name, _ in lexicon.rules("kinds", language)}
+    assert kinds == set(get_args(QuestionKind)) - TOLD_KINDS
+    for name in get_args(lexicon.RuleList):
+        if name != "rule_parts":
+            assert not any(expression.fullmatch("") for _, expression in lexicon.rules(name, language))
+    assert not lexicon.openings(language).fullmatch("")
+
+
+def test_a_long_text_is_read_at_its_beginning() -> None:
+    assert kind_of("Summarise this: " + "what and all together, " * 180) == "overview"
+    assert kind_of("hello " * 600) == "lookup"

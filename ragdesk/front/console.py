@@ -206,7 +206,7 @@ def notes(items: Sequence[MemoryNote]) -> str:
 
 
 def forgotten(item: MemoryNote) -> str:
-    return f"forgotten {item.id}; conversations in which you said it, or asked for it, keep it"
+    return f"forgotten {item.id}; conversations in which you said it, or were told it, keep it"
 
 
 def models(items: Sequence[ModelInfo]) -> str:

@@ -6,6 +6,7 @@ no. The first rule that a clause begins with decides; rules and their order stan
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ragdesk.answering.compare import sides
 from ragdesk.answering.reading import MOST_CHARS, languages_for, plain, whole_question, without_opening
@@ -18,6 +19,7 @@ _CLAUSE_END = re.compile(r"(?<=[.:;?!,–—])\s+|\s+[-–—]\s+")
 _BEFORE_SIDES = ("compute", "overview")
 
 
+@lru_cache(maxsize=256)
 def kind_of(question: str) -> QuestionKind:
     """What is asked for."""
     if talk(question) is not None:

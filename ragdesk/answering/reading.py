@@ -6,7 +6,7 @@ A message that no rule knows is a question of the documents: whoever reads here 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from ragdesk.text import lexicon
 from ragdesk.text.language import of_question
@@ -67,6 +67,8 @@ def worded(name: lexicon.RuleList, text: str, languages: Sequence[str]) -> Itera
                 yield Worded(rule, language, found)
 
 
+# A question is read when it comes, when it is understood, and again as a turn before later ones.
+@lru_cache(maxsize=256)
 def whole_question(name: lexicon.RuleList, question: str) -> Worded | None:
     """The first rule of a list that the question is worded as, with or without what stands before it."""
     text, languages = plain(question), languages_for(question)

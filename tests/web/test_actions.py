@@ -87,6 +87,7 @@ EXAMPLES: dict[str, list[Any]] = {
         chat.HoldQuestion(),
         chat.AskAgain("m"),
         chat.SearchFor("m", "boiling point 60°"),
+        chat.SearchDocuments("m"),
         chat.ShowPassages("m"),
         chat.RateGood("m"),
         chat.RateBad("m"),

@@ -55,7 +55,7 @@ class ToldText:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class DocumentList:
     """The documents that are asked about, by title; `today` is a person's day, `scoped` whether they are a part that was chosen,
     `collections` the names of the library's."""
 
@@ -83,7 +83,7 @@ def _group(match: Worded) -> str:
     return next((name for name in names if name != "any"), "any")
 
 
-def tell(asked: LibraryQuestion, listed: Listed) -> ToldText | None:
+def tell(asked: LibraryQuestion, listed: DocumentList) -> ToldText | None:
     """The answer; None where the list of documents does not know it."""
     if asked.title:
         return _of_named(asked, listed)
@@ -124,7 +124,7 @@ def _all(asked: LibraryQuestion, documents: Sequence[Document]) -> ToldText:
     return _list(said("have_these", language, what=what), documents, language)
 
 
-def _added(asked: LibraryQuestion, documents: Sequence[Document], listed: Listed) -> ToldText:
+def _added(asked: LibraryQuestion, documents: Sequence[Document], listed: DocumentList) -> ToldText:
     days = _period(asked, listed)
     assert days is not None
     when = _days(days, asked.language)
@@ -145,7 +145,7 @@ def _newest(asked: LibraryQuestion, documents: Sequence[Document]) -> ToldText:
     return _lines(said("newest", asked.language), latest, days)
 
 
-def _collections(asked: LibraryQuestion, listed: Listed) -> ToldText:
+def _collections(asked: LibraryQuestion, listed: DocumentList) -> ToldText:
     names = ", ".join(listed.collections)
     count = len(listed.collections)
     if not count:
@@ -153,7 +153,7 @@ def _collections(asked: LibraryQuestion, listed: Listed) -> ToldText:
     return ToldText(counted("collections", count, asked.language, number=count, names=names))
 
 
-def _of_named(asked: LibraryQuestion, listed: Listed) -> ToldText | None:
+def _of_named(asked: LibraryQuestion, listed: DocumentList) -> ToldText | None:
     """What is known of the documents that the question names; None where there is none, or something is not known of one."""
     documents = _named(asked.title, listed.documents)
     if not 0 < len(documents) <= NEWEST:
@@ -214,7 +214,7 @@ def _lines(head: str, documents: Sequence[Document], facts: Sequence[str] = ()) 
     return ToldText("\n".join(lines), tuple(mentions))
 
 
-def _period(asked: LibraryQuestion, listed: Listed) -> Period | None:
+def _period(asked: LibraryQuestion, listed: DocumentList) -> Period | None:
     return period(plain(asked.when), asked.language, listed.today)
 
 

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from datetime import datetime
 
-from ragdesk.answering.about_library import LibraryQuestion, Listed, ToldText, library_question
+from ragdesk.answering.about_library import DocumentList, LibraryQuestion, ToldText, library_question
 from ragdesk.answering.about_library import tell as tell_of_library
 from ragdesk.answering.about_person import PersonQuestion, Recalled, person_question, tell_person
 from ragdesk.answering.talk import reply, talk
@@ -76,7 +76,7 @@ def _of_person(asked: PersonQuestion, memory: Memory) -> _Told:
 def _of_library(asked: LibraryQuestion, library: Library, scope: Scope) -> _Told | None:
     documents = library.documents.all()
     within = library.collections.resolve(scope)
-    listed = Listed(
+    listed = DocumentList(
         [each for each in documents if within is None or each.id in within],
         datetime.now().astimezone().date(),
         scoped=within is not None,

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from scripted import make_document
 
-from ragdesk.answering.about_library import MOST, Listed, ToldText, library_question, tell
+from ragdesk.answering.about_library import MOST, DocumentList, ToldText, library_question, tell
 from ragdesk.domain.documents import Document
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
@@ -30,7 +30,7 @@ DOCUMENTS = [
 def told(question: str, documents: list[Document] = DOCUMENTS, **more: object) -> ToldText | None:
     asked = library_question(question)
     assert asked is not None
-    return tell(asked, Listed(documents, date(2026, 3, 4), **more))  # type: ignore[arg-type]
+    return tell(asked, DocumentList(documents, date(2026, 3, 4), **more))  # type: ignore[arg-type]
 
 
 def text(question: str, documents: list[Document] = DOCUMENTS, **more: object) -> str:

@@ -27,7 +27,7 @@ SHARED = {
     ).split()
 }
 TAB = {"domain", "text", "host", "app", *SHARED}
-MODEL_RUNTIME = {f"engines.{module}" for module in ("model_card", "onnx_session", "torch_models")}
+MODEL_RUNTIME = {f"engines.{module}" for module in ("model_card", "onnx_session", "pairs", "torch_models")}
 MODEL_FILES = {
     f"engines.{module}"
     for module in (
@@ -46,7 +46,8 @@ ARROWS: dict[str, set[str]] = {
     # What runs a model does not know where models come from; what gets and keeps their files runs none of them, but for the
     # export, which compares the two.
     **{
-        f"engines.{module}": {"domain", "host", "text", *MODEL_RUNTIME} for module in ("embedder", "reranker")
+        f"engines.{module}": {"domain", "host", "text", *MODEL_RUNTIME}
+        for module in ("embedder", "pairs", "reader", "reranker")
     },
     "engines.llm": {"domain", "host", "text", "engines.llm_process", "engines.chat", "engines.fair_lock"},
     "engines.llm_process": {"domain", "engines.llm_server"},

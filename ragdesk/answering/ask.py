@@ -13,48 +13,34 @@ from functools import partial
 from ragdesk.answering import gate, prompt, support
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.judged import JudgedUnit, best, judge
-from ragdesk.answering.pace import Pace
 from ragdesk.answering.phrases import phrases_in
+from ragdesk.answering.quick import as_answer, numbered, quick_answer
 from ragdesk.answering.quotes import running
+from ragdesk.answering.resources import Resources
 from ragdesk.answering.search import search
 from ragdesk.answering.understand import check_question, understand
-from ragdesk.domain.answers import Answer, Event, Evidence, Nearest, Stage, Stance, Timings, Token, Verdict
+from ragdesk.domain.answers import (
+    Answer,
+    Event,
+    Evidence,
+    Nearest,
+    QuickAnswer,
+    Stage,
+    Timings,
+    Token,
+    Verdict,
+)
 from ragdesk.domain.calibration import NEAREST, AnswerFit, of_reranker
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.ports import (
     Cancelled,
-    Cells,
-    Embedder,
-    LanguageModel,
     Prompt,
-    Reranker,
-    Retriever,
-    TextStore,
     never,
-    no_cells,
 )
 from ragdesk.domain.search import Hit, Query, Scope
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Resources:
-    """What the path needs: the engines, the stores and the budgets (tokens of the model)."""
-
-    retriever: Retriever
-    texts: TextStore
-    embedder: Embedder | None
-    reranker: Reranker | None
-    model: LanguageModel
-    pace: Pace
-    top: int
-    prompt_tokens: int
-    answer_tokens: int
-    stance: Stance = "balanced"
-    embedder_languages: str = ""
-    cells: Cells = no_cells
 
 
 def ask(
@@ -150,13 +136,18 @@ def _decide(
     cancelled: Cancelled,
 ) -> Generator[Event, None, Answer]:
     """From the evidence to the answer: the gate, and behind it the model. The refusal, where the gate says no."""
-    units = judge(query.standalone, refusal.hits, resources.texts, resources.reranker)
-    fits = gate.fits(resources.embedder, resources.reranker)
+    units = judge(query.standalone, refusal.hits, resources.texts, resources.reranker, resources.reader)
+    fits = gate.fits(resources.embedder, resources.reranker, resources.reader)
     signs = gate.read_signs(query.standalone, refusal.hits, units)
     log.info("signs %s", signs)
     is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=narrowed or query.leans)
     if cancelled() or not is_answerable():
         return refusal
+    quick = _quick(query, units, fits.answer, resources)
+    if quick is not None:
+        yield quick
+        if resources.quick:
+            return as_answer(refusal, quick)
     yield Stage("read")
     reading = _select(query, wording, refusal.hits, resources, clock)
     text = yield from _write(reading, resources, clock, cancelled)
@@ -164,9 +155,11 @@ def _decide(
         return refusal
     yield Stage("check")
     answer = _check(refusal, text, query, reading.hits, resources)
-    if answer.verdict != "unsupported":
-        return answer
-    if not is_answerable(borne_out=False):
+    if answer.verdict == "answered":
+        return replace(answer, quick=numbered(quick, answer))
+    if quick is not None:
+        return as_answer(refusal, quick)
+    if answer.verdict == "not_found" or not is_answerable(borne_out=False):
         return refusal
     return replace(answer, nearest=_nearest(answer, query, units, fits.answer, resources))
 
@@ -230,6 +223,7 @@ def _check(refusal: Answer, text: str, query: Query, hits: Sequence[Hit], resour
         cells=resources.cells,
         embedder=resources.embedder,
         reranker=resources.reranker,
+        reader=resources.reader,
     )
     claims = [sentence for sentence in attribution.sentences if not prompt.denies(sentence.text)]
     if not claims:
@@ -241,6 +235,23 @@ def _check(refusal: Answer, text: str, query: Query, hits: Sequence[Hit], resour
         verdict=verdict,
         sentences=attribution.sentences,
         citations=attribution.citations,
+    )
+
+
+def _quick(
+    query: Query, units: Sequence[JudgedUnit], fit: AnswerFit | None, resources: Resources
+) -> QuickAnswer | None:
+    """The short answer of a question that one sentence can answer."""
+    if query.kind not in ("lookup", "yesno"):
+        return None
+    return quick_answer(
+        query.checked,
+        units,
+        fit,
+        texts=resources.texts,
+        cells=resources.cells,
+        reranker=resources.reranker,
+        reader=resources.reader,
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.domain.answers import Stance
 from ragdesk.domain.calibration import GATE, AnswerFit, RelevanceFit, answer_fit, of_embedder
-from ragdesk.domain.ports import Embedder, Reranker
+from ragdesk.domain.ports import Embedder, Reader, Reranker
 from ragdesk.domain.search import Hit
 from ragdesk.text.tokens import Idf, content_words
 
@@ -23,8 +23,8 @@ class Fits:
     answer: AnswerFit | None
 
 
-def fits(embedder: Embedder | None, reranker: Reranker | None) -> Fits:
-    return Fits(of_embedder(embedder).relevance if embedder else None, answer_fit(reranker))
+def fits(embedder: Embedder | None, reranker: Reranker | None, reader: Reader | None = None) -> Fits:
+    return Fits(of_embedder(embedder).relevance if embedder else None, answer_fit(reranker, reader))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,14 @@ class Signs:
         coverage: share, 0 to 1, of the question's content words, weighted by rarity, that stand in one of the best hits.
         passage: the reranker's best score of a passage (a logit). None without a reranker.
         sentence: its best score of one sentence of the first hits.
+        answers: the reader's best logit that one of these sentences answers the question. None without a reader.
     """
 
     cosine: float | None
     coverage: float
     passage: float | None = None
     sentence: float | None = None
+    answers: float | None = None
 
 
 def read_signs(question: str, hits: Sequence[Hit], units: Sequence[JudgedUnit]) -> Signs:
@@ -56,6 +58,7 @@ def read_signs(question: str, hits: Sequence[Hit], units: Sequence[JudgedUnit]) 
         coverage=max(coverages, default=0.0),
         passage=_highest(hit.reranker_score for hit in hits),
         sentence=_highest(unit.relevance for unit in units),
+        answers=_highest(unit.answers for unit in units),
     )
 
 
@@ -77,7 +80,7 @@ def answerable(
     if fit is not None and signs.passage is not None and signs.sentence is not None:
         threshold = fit.thresholds[stance]
         least = min(threshold, fit.thresholds["helpful"]) if likely else threshold
-        chance = fit.of_search(signs.passage, signs.sentence)
+        chance = fit.of_search(signs.passage, signs.sentence, signs.answers or 0.0)
         return chance >= (least if borne_out else threshold + fit.doubt)
     alone = fits.relevance
     if signs.cosine is None or alone is None:

@@ -28,19 +28,29 @@ def under_head(heads: list[str], cells: list[str]) -> str:
 
 def shown(chunk: Chunk, start: int, end: int) -> str:
     """The unit at these offsets of the chunk's text, as a cross-encoder is given it."""
-    unit = chunk.text[start:end]
-    if unit.startswith("|"):
-        unit = _row(chunk, start, unit)
-    elif lead := _lead_in(chunk.text[:start]):
+    unit = said(chunk, start, end)
+    if lead := _lead_in(chunk.text[:start]):
         unit = f"{lead} {unit}"
     over = [line for line in chunk.context.splitlines() if not line.startswith("|")]
     return in_context(" ".join(over), unit)
+
+
+def said(chunk: Chunk, start: int, end: int) -> str:
+    """The unit at these offsets as it is read alone: a row of a table with its heads."""
+    unit = chunk.text[start:end]
+    return _row(chunk, start, unit) if unit.startswith("|") else unit
 
 
 def shown_quote(quote: Quote) -> str:
     """A quote of a chunk, as a cross-encoder is given it."""
     first = quote.hit.chunk.char_start
     return shown(quote.hit.chunk, quote.char_start - first, quote.char_end - first)
+
+
+def said_quote(quote: Quote) -> str:
+    """A quote of a chunk, as it is read alone."""
+    first = quote.hit.chunk.char_start
+    return " ".join(said(quote.hit.chunk, quote.char_start - first, quote.char_end - first).split())
 
 
 def _row(chunk: Chunk, start: int, row: str) -> str:

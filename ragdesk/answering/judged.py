@@ -1,26 +1,27 @@
 """The units of the first hits, and how well each of them answers the question by itself.
 
-The gate decides by the best of them, and the nearest passage below a guess is one of them.
+The gate decides by the best of them, the short answer is one of them, and so is the nearest passage below a guess.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragdesk.answering.commands import commands
-from ragdesk.answering.in_context import shown_quote
+from ragdesk.answering.in_context import said_quote, shown_quote
 from ragdesk.answering.quotes import Quote, intact, quotes_of
 from ragdesk.domain.calibration import GATE, NEAREST, AnswerFit
-from ragdesk.domain.ports import Reranker, TextStore
+from ragdesk.domain.ports import Reader, Reranker, TextStore
 from ragdesk.domain.search import Hit
 from ragdesk.text.tokens import Idf, content_words
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedUnit:
-    """A sentence, list item or row. `relevance` is the reranker's logit; None where there is no reranker."""
+    """A sentence, list item or row. `relevance` is the reranker's logit, `answers` the reader's; None where there is none."""
 
     quote: Quote
     relevance: float | None = None
+    answers: float | None = None
 
 
 def judge(
@@ -28,6 +29,7 @@ def judge(
     hits: Sequence[Hit],
     texts: TextStore,
     reranker: Reranker | None,
+    reader: Reader | None = None,
 ) -> list[JudgedUnit]:
     """The units of the first hits in their order; what is spoken to a model is none."""
     quotes = [
@@ -36,22 +38,30 @@ def judge(
         for quote in intact(quotes_of(hit), texts.text(hit.chunk.document_id))
         if quote.units == 1 and not commands(quote.text)
     ]
+    return judge_quotes(question, quotes, reranker, reader)
+
+
+def judge_quotes(
+    question: str, quotes: Sequence[Quote], reranker: Reranker | None, reader: Reader | None
+) -> list[JudgedUnit]:
+    """The quotes in their order."""
     lines = list(map(shown_quote, quotes))
     relevance = list(map(float, reranker.scores(question, lines))) if reranker else [None] * len(lines)
-    return [JudgedUnit(quote, logit) for quote, logit in zip(quotes, relevance, strict=True)]
+    answers = list(map(float, reader.answers(question, lines))) if reader else [None] * len(lines)
+    return [JudgedUnit(*row) for row in zip(quotes, relevance, answers, strict=True)]
 
 
 def best(
     question: str, units: Sequence[JudgedUnit], fit: AnswerFit | None
 ) -> tuple[JudgedUnit, float] | None:
     """The unit that answers best, and the probability that it does: without a fit, the share of the question's weight that stands
-    in it. None where there is no unit; a label or the rest of a line says nothing by itself."""
-    worded = [unit for unit in units if len(content_words(unit.quote.text)) >= NEAREST.fewest_words]
+    in it. None where there is no unit; a label or the rest of a line says nothing by itself, a row does with its heads."""
+    worded = [unit for unit in units if len(content_words(said_quote(unit.quote))) >= NEAREST.fewest_words]
     question_words, idf = content_words(question), Idf(unit.quote.text for unit in worded)
 
     def chance(unit: JudgedUnit) -> float:
         if fit is None or unit.relevance is None:
             return idf.coverage(question_words, content_words(unit.quote.text))
-        return fit.of_unit(unit.relevance)
+        return fit.of_unit(unit.relevance, unit.answers or 0.0)
 
     return max(((unit, chance(unit)) for unit in worded), key=lambda pair: pair[1], default=None)

@@ -13,12 +13,12 @@ from itertools import takewhile
 
 from ragdesk.answering.binding import misbound
 from ragdesk.answering.commands import commands
-from ragdesk.answering.in_context import shown_quote
+from ragdesk.answering.judged import judge_quotes
 from ragdesk.answering.quotes import Quote, intact, quotes_of
 from ragdesk.domain.answers import Citation, Sentence
 from ragdesk.domain.calibration import SUPPORT, answer_fit, of_embedder, of_reranker
 from ragdesk.domain.documents import Page
-from ragdesk.domain.ports import Cells, Embedder, Reranker, TextStore, no_cells
+from ragdesk.domain.ports import Cells, Embedder, Reader, Reranker, TextStore, no_cells
 from ragdesk.domain.search import Hit
 from ragdesk.text.sentences import sentences as split_sentences
 from ragdesk.text.tokens import (
@@ -79,6 +79,7 @@ def attribute(
     cells: Cells = no_cells,
     embedder: Embedder | None,
     reranker: Reranker | None = None,
+    reader: Reader | None = None,
 ) -> Attribution:
     """Split the answer into sentences and find each one's quotes in the evidence.
 
@@ -96,7 +97,7 @@ def attribute(
     sentences: list[Sentence] = []
     for start, end in split_sentences(answer):
         text = answer[start:end]
-        chosen = _support(text, question, candidates, idf, embedder, reranker)
+        chosen = _support(text, question, candidates, idf, embedder, reranker, reader)
         for quote in chosen:
             if _passage(quote) not in cited:
                 cited[_passage(quote)] = citation_of(quote, len(cited) + 1, texts, cells)
@@ -112,12 +113,13 @@ def _support(
     idf: Idf,
     embedder: Embedder | None,
     reranker: Reranker | None,
+    reader: Reader | None,
 ) -> list[Quote]:
     """One or two quotes that together bear the sentence out, or none."""
     claimed = content_words(unhedged(sentence))
     if not claimed or not candidates:
         return []
-    ranked = _rank(sentence, question, candidates, idf, embedder, reranker)
+    ranked = _rank(sentence, question, candidates, idf, embedder, reranker, reader)
     best = ranked[0]
     chosen = [best, *_second(ranked, claimed, idf)]
     quotes = [scored.quote for scored in chosen]
@@ -203,6 +205,7 @@ def _rank(
     idf: Idf,
     embedder: Embedder | None,
     reranker: Reranker | None,
+    reader: Reader | None,
 ) -> list[_Scored]:
     """The candidates that share most words with the sentence, by words and meaning, best first."""
     claimed, question_words = content_words(sentence), content_words(question)
@@ -223,13 +226,13 @@ def _rank(
         vectors = embedder.encode([sentence, *(quote.text for quote in shortlist)])
         cosines = [float(value) for value in vectors[1:] @ vectors[0]]
     nearness, chances = cosines, [0.0] * len(shortlist)
-    scale, fit = of_reranker(reranker), answer_fit(reranker)
-    if reranker is not None and scale is not None and fit is not None:
-        logits = list(map(float, reranker.scores(question, list(map(shown_quote, shortlist)))))
-        chances = [fit.of_unit(logit) for logit in logits]
+    scale, fit = of_reranker(reranker), answer_fit(reranker, reader)
+    if scale is not None and fit is not None:
+        units = judge_quotes(question, shortlist, reranker, reader)
+        chances = [fit.of_unit(unit.relevance or 0.0, unit.answers or 0.0) for unit in units]
         if short:
             # Bare numbers have no useful embedding; rank their quotes by how well they answer the question.
-            nearness = [scale.meaning * logit for logit in logits]
+            nearness = [scale.meaning * (unit.relevance or 0.0) for unit in units]
     scored = [
         _Scored(quote, lexical(quote), cosine, near, chance)
         for quote, cosine, near, chance in zip(shortlist, cosines, nearness, chances, strict=True)

@@ -5,7 +5,8 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import partial
 
-from ragdesk.answering.ask import Resources, ask
+from ragdesk.answering.ask import ask
+from ragdesk.answering.resources import Resources
 from ragdesk.answering.understand import check_question
 from ragdesk.app.conversations import ChatHistory
 from ragdesk.app.memory import Memory
@@ -47,6 +48,7 @@ class Answers:
         searched_for: str = "",
         replacing: str = "",
         from_documents: bool = False,
+        quick: bool = False,
     ) -> Generator[Event, None, None]:
         """Answer in a conversation (a new one where none is named). Both messages are kept, even if the answer is stopped
         by closing the generator or by `cancelled`.
@@ -56,6 +58,7 @@ class Answers:
             replacing: a question of the conversation; it, and what follows it, goes when there is an answer, and lends
                 nothing to this question.
             from_documents: search for it, even if it is worded as talk, or as a question about the person or the library.
+            quick: a short answer is enough, where there is one; so it is, too, where the settings say so.
 
         Raises:
             QuestionError, UnknownIdError: before anything is kept. ModelError: after the evidence.
@@ -81,6 +84,7 @@ class Answers:
                     cancelled=cancelled,
                     searched_for=searched_for,
                     from_documents=from_documents,
+                    quick=quick,
                 ):
                     if isinstance(event, Token):
                         written.append(event.text)
@@ -105,6 +109,7 @@ class Answers:
         cancelled: Cancelled = never,
         searched_for: str = "",
         from_documents: bool = False,
+        quick: bool = False,
     ) -> Generator[Event, None, None]:
         """Answer without keeping anything; the arguments as for `ask`."""
         if not searched_for and not from_documents:
@@ -121,7 +126,7 @@ class Answers:
             closing(
                 ask(
                     question,
-                    _resources(runtime),
+                    _resources(runtime, quick),
                     history=history,
                     lent=lent,
                     scope=scope,
@@ -133,7 +138,7 @@ class Answers:
             yield from events
 
 
-def _resources(runtime: Runtime) -> Resources:
+def _resources(runtime: Runtime, quick: bool) -> Resources:
     engines, settings = runtime.engines, runtime.settings
     return Resources(
         retriever=runtime.library,
@@ -141,9 +146,11 @@ def _resources(runtime: Runtime) -> Resources:
         cells=partial(_cells, runtime.library),
         embedder=engines.embedder_or_none(),
         reranker=engines.reranker_or_none(),
+        reader=engines.reader_or_none(),
         model=engines.llm(),
         pace=runtime.pace,
         stance=settings.answer.stance,
+        quick=quick or settings.answer.quick == "on",
         embedder_languages=runtime.embedder_languages,
         top=settings.search.top,
         prompt_tokens=settings.answer.prompt_tokens,

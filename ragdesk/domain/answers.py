@@ -55,6 +55,15 @@ class Nearest:
 
 
 @dataclass(frozen=True, slots=True)
+class QuickAnswer:
+    """The sentence or row that answers by itself, before the model has read a word: words of the document, at most as many as
+    fit in a line or two. It is an event, too."""
+
+    text: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """A document that the app names in what it told, and the words that name it there."""
 
@@ -76,7 +85,7 @@ class Timings:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the model wrote (`text`, `sentences` and their `citations`), and what code added to it (`nearest`). Of a question
+    """What the model wrote (`text`, `sentences`, `citations`), and what code added to it (`quick`, `nearest`). Of a question
     that was not answered, `text` is the app's own refusal; of one that no document was searched for, the app's own answer, which
     names documents in the order of `mentions`."""
 
@@ -94,6 +103,7 @@ class Answer:
     # The ids of the notes that memory lent to the question or to the wording: not their words, so that a note can be forgotten.
     memory: tuple[str, ...] = ()
     nearest: Nearest | None = None
+    quick: QuickAnswer | None = None
     kind: QuestionKind = "lookup"
     mentions: tuple[Mention, ...] = ()
 
@@ -103,11 +113,16 @@ class Answer:
         return f"{self.text}\n\n{self.nearest.text}" if self.nearest else self.text
 
     @property
+    def quick_apart(self) -> QuickAnswer | None:
+        """The short answer, where it is not the whole answer."""
+        return None if self.quick is not None and self.quick.text == self.text else self.quick
+
+    @property
     def all_citations(self) -> tuple[Citation, ...]:
-        """The citations of the sentences and that of the nearest passage, each passage once."""
-        if self.nearest is None or any(c.number == self.nearest.citation.number for c in self.citations):
-            return self.citations
-        return (*self.citations, self.nearest.citation)
+        """The citations of the sentences, of the short answer and of the nearest passage, each passage once."""
+        added = [each.citation for each in (self.quick, self.nearest) if each is not None]
+        by_number = {cited.number: cited for cited in (*added, *self.citations)}
+        return tuple(by_number[number] for number in sorted(by_number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,4 +145,4 @@ class Token:
     text: str
 
 
-Event = Stage | Evidence | Token | Answer
+Event = Stage | Evidence | QuickAnswer | Token | Answer

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ragdesk.domain.answers import Stance
 from ragdesk.domain.models import ModelInfo, ModelRole
-from ragdesk.domain.ports import Embedder, Reranker
+from ragdesk.domain.ports import Embedder, Reader, Reranker
 
 # ------------------------------------------------------------ by model: the embedder
 
@@ -84,46 +84,58 @@ _RERANKERS: Mapping[str, RerankerCalibration] = {
     )
 }
 
+# ------------------------------------------------------------ by model: the reranker and the reader together
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerFit:
-    """What a reranker's scores of the first hits mean; both are logistic.
+    """What the scores of the first hits mean together; both are logistic.
 
-    Of a whole search: z = bias + passage·l + sentence·s, with the best logits of a passage (l) and of a sentence in its context
-    (s). Nothing is answered below the probability of the stance. An answer that no passage bears out must lie `doubt` above it.
+    Of a whole search: z = bias + passage·l + sentence·s + answers·a, with the reranker's best logits of a passage (l) and of a
+    sentence (s), and the reader's best one of a sentence (a). Nothing is answered below the probability of the stance. An answer
+    that no passage bears out must lie `doubt` above it.
 
-    Of one sentence: z = unit_bias + unit_sentence·s. From the probability `nearest` on it is worth being shown below a guess.
+    Of one sentence: z = unit_bias + unit_sentence·s + unit_answers·a. From the probability `nearest` on it is worth being
+    shown below a guess, from `short` on it stands as the short answer.
     """
 
     bias: float
     passage: float
     sentence: float
+    answers: float
     thresholds: Mapping[Stance, float]
     doubt: float
     unit_bias: float
     unit_sentence: float
+    unit_answers: float
     nearest: float
+    short: float
 
-    def of_search(self, passage: float, sentence: float) -> float:
+    def of_search(self, passage: float, sentence: float, answers: float) -> float:
         """The probability that the hits hold an answer."""
-        return _probability(self.bias + self.passage * passage + self.sentence * sentence)
+        return _probability(
+            self.bias + self.passage * passage + self.sentence * sentence + self.answers * answers
+        )
 
-    def of_unit(self, sentence: float) -> float:
+    def of_unit(self, sentence: float, answers: float) -> float:
         """The probability that one sentence answers the question."""
-        return _probability(self.unit_bias + self.unit_sentence * sentence)
+        return _probability(self.unit_bias + self.unit_sentence * sentence + self.unit_answers * answers)
 
 
-# docs/lab/gate.md, "One look, fitted on mixed questions"
-_ANSWER_FITS: Mapping[str, AnswerFit] = {
-    "ms-marco-minilm-l12-v2-1225ccd6afd0": AnswerFit(
+# docs/lab/gate.md, "One look, fitted on mixed questions"; by reranker and reader ("": none).
+_ANSWER_FITS: Mapping[tuple[str, str], AnswerFit] = {
+    ("ms-marco-minilm-l12-v2-1225ccd6afd0", ""): AnswerFit(
         bias=3.0,
         passage=0.35,
         sentence=0.35,
+        answers=0.0,
         thresholds={"cautious": 0.7, "balanced": 0.5, "helpful": 0.3},
         doubt=0.3,
         unit_bias=-0.35,
         unit_sentence=0.35,
+        unit_answers=0.0,
         nearest=0.5,
+        short=0.85,
     )
 }
 
@@ -137,9 +149,13 @@ def of_reranker(reranker: Reranker | None) -> RerankerCalibration | None:
     return _RERANKERS.get(reranker.name) if reranker else None
 
 
-def answer_fit(reranker: Reranker | None) -> AnswerFit | None:
-    """None where there is no reranker, or one that nobody measured."""
-    return _ANSWER_FITS.get(reranker.name) if reranker else None
+def answer_fit(reranker: Reranker | None, reader: Reader | None) -> AnswerFit | None:
+    """None where there is no reranker, or one that nobody measured; a reader that nobody measured counts for nothing."""
+    if reranker is None:
+        return None
+    return _ANSWER_FITS.get((reranker.name, reader.name if reader else "")) or _ANSWER_FITS.get(
+        (reranker.name, "")
+    )
 
 
 def _probability(z: float) -> float:
@@ -152,6 +168,8 @@ def is_measured(role: ModelRole, name: str) -> bool:
         return name in _EMBEDDERS or _without_hash(name) in _EMBEDDERS
     if role == "reranker":
         return any(name in (known, _without_hash(known)) for known in _RERANKERS)
+    if role == "reader":
+        return any(name in (known, _without_hash(known)) for _, known in _ANSWER_FITS)
     return True  # what a language model writes is checked, whichever it is
 
 
@@ -159,6 +177,7 @@ _CAVEATS: Mapping[ModelRole, str] = {
     "llm": "",
     "embedder": "not measured with RAGDesk: its cosines count only between nearly equal sentences",
     "reranker": "not measured with RAGDesk: its scores count for their order alone",
+    "reader": "not measured with RAGDesk: it is not asked",
 }
 
 

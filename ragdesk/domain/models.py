@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-ModelRole = Literal["llm", "embedder", "reranker"]
+ModelRole = Literal["llm", "embedder", "reranker", "reader"]
 
 
 @dataclass(frozen=True, slots=True)

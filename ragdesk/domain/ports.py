@@ -53,6 +53,21 @@ class Reranker(Protocol):
         ...
 
 
+class Reader(Protocol):
+    """Reads a question or a claim together with a passage of at most about 300 words, and judges."""
+
+    @property
+    def name(self) -> str: ...
+
+    def answers(self, question: str, passages: Sequence[str]) -> FloatArray:
+        """(n,) float32: the logit that each passage answers the question."""
+        ...
+
+    def bears_out(self, claim: str, passages: Sequence[str]) -> FloatArray:
+        """(n, 3) float32: the probabilities that each passage bears the claim out, leaves it open, and contradicts it."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """What the model is given. `grammar` is GBNF, or None. The tokens of what is `banned` are never written, as far as the

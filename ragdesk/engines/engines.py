@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ragdesk.domain.calibration import is_measured
 from ragdesk.domain.errors import ModelError, Problem
 from ragdesk.domain.models import Check, ModelInfo, ModelRole
-from ragdesk.domain.ports import Embedder, Reranker
+from ragdesk.domain.ports import Embedder, Reader, Reranker
 from ragdesk.engines.models import OFF, Models
 from ragdesk.host.paths import Home
 from ragdesk.host.settings import ModelSettings
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Engines:
-    """One embedder, one reranker and one language model for the whole process. Safe to use from several threads.
+    """One embedder, one reranker, one reader and one language model for the whole process. Safe to use from several threads.
 
     What runs a model is imported when that model is opened: a command that only lists must not wait for onnxruntime.
     """
@@ -34,6 +34,8 @@ class Engines:
         self._embedder: Embedder | None = None
         self._reranker: Reranker | None = None
         self._reranker_tried = False
+        self._reader: Reader | None = None
+        self._reader_tried = False
         self._llm: LocalModel | RemoteModel | None = None
 
     def embedding(self) -> tuple[str, int] | tuple[None, None]:
@@ -84,6 +86,22 @@ class Engines:
                     log.warning("no reranker code=%s", error.code)
             return self._reranker
 
+    def reader_or_none(self) -> Reader | None:
+        """None where it is switched off, missing or damaged: answers go on by words and the reranker, and `doctor`, `models list`
+        and `models verify` say what is wrong. Logged once."""
+        with self._lock:
+            if not self._reader_tried and self._settings.reader != OFF:
+                from ragdesk.engines.reader import open_reader
+
+                self._reader_tried = True
+                try:
+                    folder = self._models.reader_path(self._settings.reader)
+                    self._reader = open_reader(folder, self._settings.threads)
+                    _note_unmeasured("reader", self._reader.name)
+                except ModelError as error:
+                    log.warning("no reader code=%s", error.code)
+            return self._reader
+
     def llm(self) -> "LocalModel | RemoteModel | AbsentModel":
         """The language model; its process starts with the first question. One that is missing or damaged says so then."""
         from ragdesk.engines.llm import AbsentModel
@@ -113,7 +131,15 @@ class Engines:
         return model.problem.problem if isinstance(model, AbsentModel) else None
 
     def models(self) -> list[ModelInfo]:
-        return self._models.entries(self._settings.llm, self._settings.embedder, self._settings.reranker)
+        chosen = self._settings
+        return self._models.entries(
+            {
+                "llm": chosen.llm,
+                "embedder": chosen.embedder,
+                "reranker": chosen.reranker,
+                "reader": chosen.reader,
+            }
+        )
 
     def fetch(self, progress: Callable[[str, int, int], None]) -> None:
         self._models.fetch_defaults(progress)

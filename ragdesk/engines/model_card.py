@@ -1,4 +1,4 @@
-"""`ragdesk.toml`: what an embedder's or a reranker's folder of our own making says of itself.
+"""`ragdesk.toml`: what the folder of an embedder, a reranker or a reader of our own making says of itself.
 
 Such a folder holds `model.onnx`, `tokenizer.json` and this file. Written once at set-up, read at each start.
 """
@@ -16,6 +16,8 @@ CARD = "ragdesk.toml"
 WEIGHTS = "model.onnx"
 TOKENIZER = "tokenizer.json"
 HASH_DIGITS = 12
+
+CardRole = Literal["embedder", "reranker", "reader"]
 
 Card = TypeVar("Card", bound=BaseModel)
 
@@ -64,22 +66,32 @@ class EmbedderCard(BaseModel):
         return fingerprint(self.name, self.model_sha256)
 
 
-class RerankerCard(BaseModel):
-    """What the folder's files are and how much of a question and a passage is read together.
+class PairCard(BaseModel):
+    """What the folder's files are and how much of two texts is read together.
 
     `max_tokens` counts everything that the model reads at once, its three special tokens included.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    role: Literal["reranker"] = "reranker"
     name: str
     licence: str
     max_tokens: int = Field(gt=0)
-    package: str = Field(description="the wheel that carried the files, and its version")
-    source: str = Field(description="where the original is published")
+    source: str = Field(description="where the original is published, or what the weights were made from")
     model_sha256: str
     tokenizer_sha256: str
+
+
+class RerankerCard(PairCard):
+    role: Literal["reranker"] = "reranker"
+    package: str = Field(description="the wheel that carried the files, and its version")
+
+
+class ReaderCard(PairCard):
+    """`model.onnx` gives each pair of a question and a passage the logit `answers`, and each pair of a claim and a passage the
+    logits of entailment, neutral and contradiction."""
+
+    role: Literal["reader"] = "reader"
 
 
 def fingerprint(name: str, sha256: str) -> str:
@@ -87,7 +99,7 @@ def fingerprint(name: str, sha256: str) -> str:
     return f"{safe_name(name)}-{sha256[:HASH_DIGITS]}"
 
 
-def write_card(folder: Path, card: EmbedderCard | RerankerCard) -> None:
+def write_card(folder: Path, card: EmbedderCard | PairCard) -> None:
     (folder / CARD).write_text(tomlkit.dumps(card.model_dump(exclude_none=True)), encoding="utf-8")
 
 
@@ -101,14 +113,25 @@ def read_reranker_card(folder: Path) -> RerankerCard:
     return _read(folder, RerankerCard)
 
 
-def card_role(folder: Path) -> Literal["embedder", "reranker"]:
-    """Which of the two the folder holds; the cards of embedders do not say. Raises ModelDamagedError."""
-    return "reranker" if _parse(folder).get("role") == "reranker" else "embedder"
+def read_reader_card(folder: Path) -> ReaderCard:
+    """Raises ModelDamagedError where the file is missing or breaks a rule."""
+    return _read(folder, ReaderCard)
+
+
+def card_role(folder: Path) -> CardRole:
+    """What the folder holds; the cards of embedders do not say. Raises ModelDamagedError."""
+    role = _parse(folder).get("role")
+    return role if role in ("reranker", "reader") else "embedder"
 
 
 def card_digests(folder: Path) -> dict[str, str]:
     """The SHA-256 of each file that the folder's card vouches for. Raises ModelDamagedError."""
-    card = read_reranker_card(folder) if card_role(folder) == "reranker" else read_card(folder)
+    kinds: dict[CardRole, type[EmbedderCard | PairCard]] = {
+        "embedder": EmbedderCard,
+        "reranker": RerankerCard,
+        "reader": ReaderCard,
+    }
+    card = _read(folder, kinds[card_role(folder)])
     return {WEIGHTS: card.model_sha256, TOKENIZER: card.tokenizer_sha256}
 
 

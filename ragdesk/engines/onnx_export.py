@@ -63,7 +63,7 @@ def export(source: Path, target: Path, entry: CatalogEntry) -> EmbedderCard:
         # The exporter is deprecated for a successor that cannot export this model, and traces with warnings.
         warnings.simplefilter("ignore")
         _trace(original, raw)
-        _quantise(raw, target / WEIGHTS)
+        quantise(raw, target / WEIGHTS)
     raw.unlink()
     (target / TOKENIZER).write_bytes((source / TOKENIZER).read_bytes())
     card = EmbedderCard(
@@ -189,7 +189,7 @@ def _trace(original: "SentenceTransformer", path: Path) -> None:
     )
 
 
-def _quantise(source: Path, target: Path) -> None:
+def quantise(source: Path, target: Path) -> None:
     import onnx
     from onnxruntime.quantization import QuantType, quantize_dynamic
 

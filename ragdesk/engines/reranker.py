@@ -3,13 +3,9 @@
 `OnnxReranker` runs a folder of our own making (`model_card.py`) on onnxruntime and tokenizers; torch is never imported.
 `CrossEncoderReranker` runs any other cross-encoder in sentence-transformers' format. Neither knows where models come
 from. Scores are raw logits: they order the passages of one question, and are comparable within one model alone.
-
-Pairs are read one at a time, each on one core, as many at once as there are threads. Dynamic quantisation takes its
-scale from the whole batch, so in a batch a passage's score would depend on its neighbours.
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +14,8 @@ import numpy as np
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError, mark
 from ragdesk.domain.ports import Reranker
-from ragdesk.engines.model_card import CARD, TOKENIZER, WEIGHTS, card_role, fingerprint, read_reranker_card
-from ragdesk.engines.onnx_session import open_session, require
+from ragdesk.engines.model_card import CARD, card_role, fingerprint, read_reranker_card
+from ragdesk.engines.pairs import PairReader
 from ragdesk.engines.torch_models import load
 from ragdesk.host.hashing import sha256_of
 from ragdesk.host.processors import processors
@@ -27,10 +23,6 @@ from ragdesk.text.clean import replace_surrogates
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
-    from tokenizers import Encoding
-
-# Read of a question, so that a long one leaves more than half of the 320 tokens to the passage.
-QUESTION_TOKENS = 128
 
 
 def open_reranker(folder: Path, threads: int = 0) -> Reranker:
@@ -55,54 +47,16 @@ def open_reranker(folder: Path, threads: int = 0) -> Reranker:
 
 
 class OnnxReranker:
-    """An int8 cross-encoder with one logit; safe to call from several threads.
-
-    Reads at most the card's `max_tokens` of a pair: the question's first `QUESTION_TOKENS`, then as much of the passage
-    as there is room for. Bounded by the threads, however many callers there are.
-    """
+    """An int8 cross-encoder with one logit; safe to call from several threads."""
 
     def __init__(self, folder: Path, threads: int) -> None:
-        from tokenizers import Tokenizer
-
         card = read_reranker_card(folder)
-        require(folder / WEIGHTS, card.model_sha256)
-        require(folder / TOKENIZER, card.tokenizer_sha256)
         self.name = fingerprint(card.name, card.model_sha256)
-        self._untruncated: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
-        self._untruncated.no_padding()
-        self._untruncated.no_truncation()
-        self._truncated: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
-        self._truncated.no_padding()
-        self._truncated.enable_truncation(card.max_tokens, strategy="only_second")
-        self._session = open_session(folder / WEIGHTS)
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="reranker")
+        self._pairs = PairReader(folder, card, threads)
 
     def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
         """See `ports.Reranker`: (n,) float32 logits, in the order of `passages`."""
-        shortened = self._shortened(replace_surrogates(question))
-        pairs = self._truncated.encode_batch(
-            [(shortened, replace_surrogates(passage)) for passage in passages]
-        )
-        # Longest first, so that no core is left with a long pair at the end.
-        order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index].ids))
-        scores = np.empty(len(pairs), dtype=np.float32)
-        for index, score in zip(order, self._pool.map(self._score, [pairs[i] for i in order]), strict=True):
-            scores[index] = score
-        return scores
-
-    def _shortened(self, question: str) -> str:
-        spans = self._untruncated.encode(question, add_special_tokens=False).offsets
-        return question if len(spans) <= QUESTION_TOKENS else question[: spans[QUESTION_TOKENS - 1][1]]
-
-    def _score(self, pair: "Encoding") -> float:
-        inputs = {
-            "input_ids": pair.ids,
-            "attention_mask": pair.attention_mask,
-            "token_type_ids": pair.type_ids,
-        }
-        rows = {name: np.asarray([values], dtype=np.int64) for name, values in inputs.items()}
-        (logits,) = self._session.run(None, rows)
-        return float(logits[0, 0])
+        return self._pairs.read(question, passages)[:, 0]
 
 
 class CrossEncoderReranker:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from ragdesk.domain.answers import Answer, Citation, Event, Evidence, Stage, Token
+from ragdesk.domain.answers import Answer, Citation, Event, Evidence, QuickAnswer, Stage, Token
 from ragdesk.domain.calibration import caveat
 from ragdesk.domain.documents import Chunk, Document, Removal
 from ragdesk.domain.entries import HandoverMessage
@@ -61,6 +61,9 @@ class Progress:
             )
         elif isinstance(event, Evidence):
             self._line(f"{len(event.hits)} passages found")
+        elif isinstance(event, QuickAnswer) and self._live:
+            self.clear()
+            self._stream.write(f"Short answer: {plain(event.text)}\n")
         elif isinstance(event, Token) and self._live:
             if not self._streaming:
                 self.clear()
@@ -167,6 +170,8 @@ def _answer(item: Answer) -> str:
         ]
         return "\n".join([item.text, *(["", "The nearest passages:", *nearest] if nearest else [])])
     sentences = []
+    if short := item.quick_apart:
+        sentences.append(f"Short answer: {plain(short.text)} [{short.citation.number}]")
     for one in item.sentences:
         marks = "".join(f"[{number}]" for number in one.citations)
         sentences.append(f"{plain(one.text)} {marks or '(no support found in your documents)'}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic_core import to_jsonable_python
 
-from ragdesk.domain.answers import Answer, Citation, Nearest, Timings
+from ragdesk.domain.answers import Answer, Citation, Nearest, QuickAnswer, Timings
 from ragdesk.domain.calibration import caveat
 from ragdesk.domain.documents import Chunk, Document, Removal
 from ragdesk.domain.entries import HandoverMessage
@@ -82,6 +82,10 @@ def nearest(item: Nearest) -> Json:
     return {"text": item.text, "citation": citation(item.citation)}
 
 
+def quick(item: QuickAnswer) -> Json:
+    return {"text": item.text, "citation": citation(item.citation)}
+
+
 def timings(item: Timings) -> Json:
     return {
         name: round(value, 4) if isinstance(value, float) else value for name, value in fields(item).items()
@@ -97,6 +101,7 @@ def answer(item: Answer) -> Json:
         "kind": item.kind,
         "citations": [citation(each) for each in item.citations],
         "sentences": [fields(sentence) for sentence in item.sentences],
+        "quick": quick(item.quick) if item.quick else None,
         "nearest": nearest(item.nearest) if item.nearest else None,
         "mentions": [fields(mention) for mention in item.mentions],
         "hits": hits(item.hits),

@@ -41,6 +41,9 @@ class ModelSettings(_Section):
     reranker: str = Field(
         "", description="a name from the catalogue or a folder; empty: the default; off: none"
     )
+    reader: str = Field(
+        "", description="a name from the catalogue or a folder; empty: the default; off: none"
+    )
     remote_url: str = Field("", description="an OpenAI-compatible server used instead of the local model")
     remote_model: str = Field("", description="the model's name on that server")
     remote_key: str = Field("", description="that server's API key")
@@ -52,6 +55,9 @@ class AnswerSettings(_Section):
     prompt_tokens: int = Field(600, ge=200, le=32_000, description="budget of one prompt")
     answer_tokens: int = Field(200, ge=16, le=4_000, description="longest answer")
     stance: Stance = Field("balanced", description="how sure an answer has to be before it is given")
+    quick: str = Field(
+        "off", pattern="^(on|off)$", description="whether a short answer is enough, where there is one"
+    )
 
 
 class HandoverSettings(_Section):

@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 from scripted import ScriptedModel, Shelf
 
-from ragdesk.answering.ask import Resources, ask
+from ragdesk.answering.ask import ask
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.prompt import REFUSAL
+from ragdesk.answering.resources import Resources
 from ragdesk.answering.understand import MAX_QUESTION
 from ragdesk.domain.answers import Answer, Event, Evidence, Stage, Token
 from ragdesk.domain.errors import ModelMissingError, QuestionError

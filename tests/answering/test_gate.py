@@ -10,7 +10,7 @@ from ragdesk.answering.judged import judge
 from ragdesk.domain.answers import Stance
 from ragdesk.domain.calibration import _ANSWER_FITS
 
-RERANKER = next(iter(_ANSWER_FITS))
+RERANKER, _ = next(iter(_ANSWER_FITS))
 EMBEDDER = "bge-small-en-v1.5-0123456789ab"
 
 

@@ -139,7 +139,7 @@ def test_a_model_that_was_added_can_be_chosen_by_name_file_or_path(
     inside = models.home.models / "Other-3B.gguf"
     assert models.llm_path("Other-3B") == models.llm_path("Other-3B.gguf") == inside
     assert models.llm_path(str(path)) == path
-    chosen = [one.name for one in models.entries(llm="Other-3B") if one.chosen]
+    chosen = [one.name for one in models.entries({"llm": "Other-3B"}) if one.chosen]
     assert chosen == ["bge-small-en-v1.5", "Other-3B"]
 
 
@@ -238,7 +238,7 @@ def test_a_name_of_another_role_is_not_taken(models: Models) -> None:
 
 def test_off_leaves_no_reranker_in_use(models: Models, reranker_entry: CatalogEntry) -> None:
     with_reranker(models, reranker_entry)
-    in_use = [info.role for info in models.entries(reranker="off") if info.chosen]
+    in_use = [info.role for info in models.entries({"reranker": "off"}) if info.chosen]
     assert in_use == ["llm", "embedder"]
 
 

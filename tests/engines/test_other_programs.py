@@ -133,7 +133,7 @@ def models(tmp_path: Path) -> Models:
 
 def test_it_is_offered_and_used_where_it_lies(models: Models, person: Path, make_gguf: MakeGguf) -> None:
     blob = pulled(person / ".ollama" / "models", OFFICIAL, make_gguf())
-    (offered,) = [one for one in models.entries(llm="ollama/tiny:1b") if one.name == "ollama/tiny:1b"]
+    (offered,) = [one for one in models.entries({"llm": "ollama/tiny:1b"}) if one.name == "ollama/tiny:1b"]
     assert offered.chosen and offered.path == str(blob) and offered.role == "llm"
     assert models.llm_path("ollama/tiny:1b") == blob
     assert list(blob.parent.iterdir()) == [blob], "nothing is written into Ollama's folder"

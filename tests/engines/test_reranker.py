@@ -11,8 +11,9 @@ from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError
 from ragdesk.domain.ports import Reranker
 from ragdesk.engines.onnx_export import prose
+from ragdesk.engines.pairs import FIRST_TOKENS
 from ragdesk.engines.probe_questions import PAIRS
-from ragdesk.engines.reranker import QUESTION_TOKENS, open_reranker
+from ragdesk.engines.reranker import open_reranker
 from ragdesk.host.paths import bundled_models
 
 QUESTION = "How long is the warranty on the pump?"
@@ -83,7 +84,7 @@ def test_the_whole_of_320_tokens_is_read_and_no_more(reranker: Reranker) -> None
 
 
 def test_a_long_question_leaves_room_for_the_passage(reranker: Reranker) -> None:
-    head = ["steam"] * QUESTION_TOKENS
+    head = ["steam"] * FIRST_TOKENS
     passages = ["The steam valve is closed by hand.", "The museum opens at nine."]
     long = reranker.scores(" ".join([*head, *["pump"] * 2_000]), passages)
     assert np.array_equal(long, reranker.scores(" ".join(head), passages))

@@ -69,6 +69,11 @@ def build_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="look in the documents, even if it reads like small talk or a question about you or the library",
     )
+    ask.add_argument(
+        "--quick",
+        action="store_true",
+        help="a short answer in the document's words is enough, where there is one",
+    )
     handover = command("handover", "a message to a person about a question that the documents do not answer")
     handover.add_argument(
         "target", metavar="MESSAGE_ID|CONVERSATION", help="of a conversation: its last answer"

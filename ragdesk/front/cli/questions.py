@@ -58,7 +58,11 @@ def _answer(app: App, options: argparse.Namespace, question: AskedQuestion) -> N
     show = None if as_json(options) or many else console.Progress(sys.stderr)
     events = (
         app.answers.ask_once(
-            question.text, history=question.history, scope=scope, from_documents=options.from_documents
+            question.text,
+            history=question.history,
+            scope=scope,
+            from_documents=options.from_documents,
+            quick=options.quick,
         )
         if many
         else app.answers.ask(
@@ -66,6 +70,7 @@ def _answer(app: App, options: argparse.Namespace, question: AskedQuestion) -> N
             conversation_id=options.conversation,
             scope=scope,
             from_documents=options.from_documents,
+            quick=options.quick,
         )
     )
     for event in events:

@@ -4,7 +4,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ragdesk.domain.answers import Answer, Event, Evidence, Stage, Token
+from ragdesk.domain.answers import Answer, Event, Evidence, QuickAnswer, Stage, Token
 from ragdesk.domain.search import Scope
 from ragdesk.front.web.work import Work
 
@@ -35,6 +35,7 @@ class Writing(Work[Event]):
         self.stage = "retrieve"
         self.text = ""
         self.evidence: Evidence | None = None
+        self.quick: QuickAnswer | None = None
         self.answer: Answer | None = None
         self.next_waits = False
 
@@ -51,6 +52,8 @@ class Writing(Work[Event]):
             self.stage = event.name
         elif isinstance(event, Evidence):
             self.evidence = event
+        elif isinstance(event, QuickAnswer):
+            self.quick = event
         else:
             self.answer = event
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ragdesk.domain.answers import Answer, Citation
+from ragdesk.domain.answers import Answer, Citation, QuickAnswer
 from ragdesk.domain.conversations import Message, Rating
 from ragdesk.front.web.render import notice
 from ragdesk.front.web.tabs.chat.render_evidence import ShownPassage, passage
@@ -56,9 +56,11 @@ def question(text: str, key: str = "") -> str:
     return _answers("question", text, key)
 
 
-def writing(text: str) -> str:
-    """An answer while it is being written."""
-    return _answers("writing", text)
+def writing(text: str, quick: QuickAnswer | None = None) -> str:
+    """An answer while it is being written, below the short answer where there is one."""
+    found = quick.citation if quick else None
+    where = place(found.page, found.place, found.title) if found else ""
+    return _answers("writing", text, "live", quick, where)
 
 
 def stopped(text: str) -> str:

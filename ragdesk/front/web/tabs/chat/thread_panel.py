@@ -159,7 +159,10 @@ class ThreadPanel:
 
     def written(self, writing: Writing) -> Updates:
         """What has come of the answer so far."""
-        return {self.live: render_chat.question(writing.question.text) + render_chat.writing(writing.text)}
+        return {
+            self.live: render_chat.question(writing.question.text)
+            + render_chat.writing(writing.text, writing.quick)
+        }
 
     def staged(self, writing: Writing) -> Updates:
         """What is going on."""

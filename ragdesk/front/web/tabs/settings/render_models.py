@@ -17,6 +17,10 @@ ROLES: dict[ModelRole, tuple[str, str]] = {
         mark("Reranking model"),
         mark("Looks at the first passages again and puts the best ones first."),
     ),
+    "reader": (
+        mark("Reading model"),
+        mark("Judges which sentence answers a question, and whether a passage says what an answer says."),
+    ),
 }
 _GB = 1_000_000_000
 _MB = 1_000_000

@@ -69,6 +69,13 @@ FORMS: dict[str, tuple[Field, ...]] = {
             ),
         ),
         Field(
+            "answer",
+            "quick",
+            mark("Short answers"),
+            mark("When one sentence answers the question, show that sentence and do not wait for the model."),
+            (("off", mark("Off")), ("on", mark("On"))),
+        ),
+        Field(
             "search", "top", mark("Passages that a search shows"), mark("In Library and on the command line.")
         ),
         Field(

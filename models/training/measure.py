@@ -1,0 +1,75 @@
+"""What a reader is worth: `python measure.py READER_FOLDER SQUAD2_DEV SOURCES`.
+
+AUC of answerable against unanswerable questions with the gold paragraph given, by the best sentence and by the whole paragraph;
+what is refused at 5, 7, 10, 15, 20 % wrongly refused; accuracy on claims that were kept out of the training. Read-only: nothing of
+the measured sets is trained on.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ragdesk.answering.quotes import unit_spans
+from ragdesk.engines.reader import OnnxReader, open_reader
+
+WRONGLY = (0.05, 0.07, 0.10, 0.15, 0.20)
+
+
+def auc(positive: Sequence[float], negative: Sequence[float]) -> float:
+    """The share of pairs in which the positive is the higher (Mann and Whitney, 1947); ties count half."""
+    above = np.subtract.outer(np.asarray(positive), np.asarray(negative))
+    return float((above > 0).mean() + (above == 0).mean() / 2)
+
+
+def refused(positive: Sequence[float], negative: Sequence[float]) -> list[float]:
+    """The share of negatives below the quantile of the positives, for each share of WRONGLY."""
+    return [float((np.asarray(negative) < np.quantile(positive, share)).mean()) for share in WRONGLY]
+
+
+def answerable(reader: OnnxReader, folder: Path) -> None:
+    questions = [json.loads(line) for line in (folder / "questions.jsonl").read_text("utf-8").splitlines()]
+    best: dict[bool, list[float]] = {True: [], False: []}
+    whole: dict[bool, list[float]] = {True: [], False: []}
+    for question in questions:
+        passage = question["evidence_text"]
+        units = [passage[a:b] for a, b in unit_spans(passage)]
+        best[question["answerable"]].append(float(reader.answers(question["question"], units).max()))
+        whole[question["answerable"]].append(float(reader.answers(question["question"], [passage])[0]))
+    for name, values in (("best sentence", best), ("paragraph", whole)):
+        shares = " ".join(f"{share:.2f}" for share in refused(values[True], values[False]))
+        print(f"{name:14} AUC {auc(values[True], values[False]):.3f}  refused at {WRONGLY}: {shares}")
+
+
+def claims(reader: OnnxReader, folder: Path) -> None:
+    """FEVER's symmetric test half: pairs that differ in one fact; guessing gives one half."""
+    rows = [
+        json.loads(line)
+        for line in (folder / "entailment/fever-symmetric-test.jsonl").read_text("utf-8").splitlines()
+    ]
+    right = [
+        (float(reader.bears_out(row["claim"], [row["evidence"]])[0, 0]) > 0.5) == (row["label"] == "SUPPORTS")
+        for row in rows
+    ]
+    print(f"fever symmetric {np.mean(right):.3f} of {len(right)}")
+    rows = [
+        json.loads(line) for line in (folder / "entailment/rte-train.jsonl").read_text("utf-8").splitlines()
+    ][::12]
+    right = [
+        (float(reader.bears_out(row["hypothesis"], [row["premise"]])[0, 0]) > 0.5)
+        == (row["label"] == "entailment")
+        for row in rows
+    ]
+    print(f"rte {np.mean(right):.3f} of {len(right)}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("reader", "squad2", "sources"):
+        parser.add_argument(name, type=Path)
+    chosen = parser.parse_args()
+    opened = open_reader(chosen.reader)
+    answerable(opened, chosen.squad2)
+    claims(opened, chosen.sources)

@@ -1,0 +1,37 @@
+"""What the question's path needs."""
+
+from dataclasses import dataclass
+
+from ragdesk.answering.pace import Pace
+from ragdesk.domain.answers import Stance
+from ragdesk.domain.ports import (
+    Cells,
+    Embedder,
+    LanguageModel,
+    Reader,
+    Reranker,
+    Retriever,
+    TextStore,
+    no_cells,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """The engines, the stores and the budgets (tokens of the model)."""
+
+    retriever: Retriever
+    texts: TextStore
+    embedder: Embedder | None
+    reranker: Reranker | None
+    model: LanguageModel
+    pace: Pace
+    top: int
+    prompt_tokens: int
+    answer_tokens: int
+    stance: Stance = "balanced"
+    embedder_languages: str = ""
+    cells: Cells = no_cells
+    reader: Reader | None = None
+    # Whether a short answer is all that is wanted, where there is one.
+    quick: bool = False

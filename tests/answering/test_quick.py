@@ -1,0 +1,100 @@
+"""The short answer: which sentence stands as one, in which words, and what becomes of it when the model has written."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from scripted import ScriptedModel, Shelf
+
+from ragdesk.answering.ask import ask
+from ragdesk.answering.pace import Pace
+from ragdesk.answering.quick import MOST_WORDS
+from ragdesk.answering.resources import Resources
+from ragdesk.domain.answers import Answer, Event, QuickAnswer, Token
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.calibration import _ANSWER_FITS
+
+PASSAGES = [
+    "The autoclave must cool for 45 minutes before the door is opened. Gloves hang beside it.",
+    "| Site | Rent |\n|---|---|\n| Boston | 44 |\n| Leeds | 61 |",
+    "Visitors sign the book at the gate, which is kept by the guard on duty and handed over at six in the evening; "
+    "badges are returned at the same place, and whoever loses one pays 12 euros to the office on the next working day.",
+]
+QUESTION = "How long must the autoclave cool?"
+
+
+class Knows:
+    """A measured reranker by name; a text with its words scores high, every other one low."""
+
+    name = next(iter(_ANSWER_FITS))[0]
+
+    def __init__(self, words: str, found: float = 9.0) -> None:
+        self.words, self.found = words, found
+
+    def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
+        return np.asarray([self.found if self.words in text else -9.0 for text in passages], dtype=np.float32)
+
+
+def asked(reranker: Knows, written: str, question: str = QUESTION, quick: bool = False) -> list[Event]:
+    shelf = Shelf(PASSAGES, cosine=0.8)
+    model = ScriptedModel([written])
+    resources = Resources(
+        shelf, shelf, None, reranker, model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
+    )
+    return list(ask(question, replace(resources, quick=quick)))
+
+
+def last(events: list[Event]) -> Answer:
+    assert isinstance(events[-1], Answer)
+    return events[-1]
+
+
+def test_it_comes_before_the_models_first_word_and_stays() -> None:
+    events = asked(Knows("45 minutes"), "The autoclave must cool for 45 minutes.")
+    kinds = [type(event) for event in events]
+    assert kinds.index(QuickAnswer) < kinds.index(Token)
+    answer = last(events)
+    assert answer.quick is not None and answer.text == "The autoclave must cool for 45 minutes."
+    assert answer.quick.text == "The autoclave must cool for 45 minutes before the door is opened."
+    # The same passage has one number.
+    assert answer.quick.citation == answer.citations[0] and answer.all_citations == answer.citations
+
+
+def test_what_is_not_sure_is_no_short_answer() -> None:
+    events = asked(Knows("45 minutes", 3.0), "The autoclave must cool for 45 minutes.")
+    assert not any(isinstance(event, QuickAnswer) for event in events)
+    assert last(events).quick is None
+
+
+def test_it_is_enough_where_no_more_is_wanted() -> None:
+    events = asked(Knows("45 minutes"), "Never written.", quick=True)
+    assert not any(isinstance(event, Token) for event in events)
+    answer = last(events)
+    assert answer.verdict == "answered" and answer.quick_apart is None
+    assert answer.text == answer.quick.text if answer.quick else False
+    assert answer.sentences[0].supported and answer.citations[0].quote in PASSAGES[0]
+
+
+def test_it_takes_the_place_of_words_that_nothing_bears_out() -> None:
+    answer = last(asked(Knows("45 minutes"), "It takes 90 hours and a hammer."))
+    assert answer.verdict == "answered" and "90" not in answer.text and "45 minutes" in answer.text
+
+
+def test_a_row_is_said_with_its_heads() -> None:
+    answer = last(asked(Knows("Boston"), "x", "What is the rent in Boston?", quick=True))
+    assert answer.text == "Site: Boston; Rent: 44"
+    assert answer.citations[0].quote == "| Boston | 44 |"
+
+
+def test_of_a_long_sentence_the_clauses_that_answer_are_shown() -> None:
+    answer = last(asked(Knows("12 euros"), "x", "What does a lost badge cost?", quick=True))
+    assert "12 euros" in answer.text and answer.text.startswith("… ")
+    assert len(answer.text.split()) <= MOST_WORDS + 2
+    assert answer.citations[0].quote in PASSAGES[2] and "Visitors" in answer.citations[0].quote
+
+
+def test_a_list_has_no_short_answer() -> None:
+    events = asked(
+        Knows("45 minutes"), "The autoclave must cool for 45 minutes.", "List all rules of the autoclave."
+    )
+    assert not any(isinstance(event, QuickAnswer) for event in events)

@@ -2,6 +2,8 @@
 
     understand → search → gate → prompt → write → support → answer
 
+Over documents in another language it is the translated question that goes this way (see `across`).
+
 Synchronous; closing the generator cancels the model. Conversations and their storage are the app's business.
 """
 
@@ -10,19 +12,19 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ragdesk.answering import gate, prompt, support
+from ragdesk.answering import across, gate, prompt, support
+from ragdesk.answering.across_answer import in_own_language, in_the_documents_words, put_back
 from ragdesk.answering.clock import Clock
+from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.judged import JudgedUnit, best, judge
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.quick import as_answer, numbered, quick_answer
 from ragdesk.answering.quotes import running
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.search import search
 from ragdesk.answering.understand import check_question, understand
 from ragdesk.domain.answers import (
     Answer,
     Event,
-    Evidence,
     Nearest,
     QuickAnswer,
     Stage,
@@ -73,25 +75,15 @@ def ask(
         searched_for=check_question(searched_for) if searched_for else "",
         embedder_languages=resources.embedder_languages,
     )
-    hits = yield from _search(query, resources, scope, clock, cancelled)
+    found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():
         return
-    refusal = Answer(
-        question=question,
-        standalone_question=query.standalone,
-        text=phrases_in(query.language).not_found,
-        verdict="not_found",
-        citations=(),
-        sentences=(),
-        hits=hits,
-        timings=Timings(retrieve=clock.retrieved),
-        model=resources.model.name,
-        memory=lent.used if lent else (),
-        kind=query.kind,
-    )
-    wording = lent.wording if lent else ""
     narrowed = bool(scope.documents)
-    answer = yield from _decide(refusal, query, wording, narrowed, resources, clock, cancelled)
+    answer = yield from _decide(found, lent, narrowed, resources, clock, cancelled)
+    if answer.verdict == "not_found" and found.untried and not cancelled():
+        found = yield from find_in(found.untried, query, resources, scope, clock, cancelled)
+        if found.query.asked is not None:
+            answer = yield from _decide(found, lent, narrowed, resources, clock, cancelled)
     if cancelled():
         return
     log.info(
@@ -103,39 +95,32 @@ def ask(
     yield replace(answer, timings=clock.timings())
 
 
-def _search(
-    query: Query, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled
-) -> Generator[Event, None, tuple[Hit, ...]]:
-    """The evidence, shown as retrieval has it and again in the reranker's order; what was shown last."""
-    yield Stage("retrieve")
-    evidence: tuple[Hit, ...] = ()
-    for hits in search(
-        query,
-        retriever=resources.retriever,
-        embedder=resources.embedder,
-        reranker=resources.reranker,
-        top=resources.top,
-        scope=scope,
-    ):
-        evidence = tuple(hits)
-        clock.retrieved = clock.retrieved or clock.seconds()
-        yield Evidence(hits=evidence, standalone_question=query.standalone)
-        clock.first_evidence = clock.first_evidence or clock.seconds()
-        if cancelled():
-            break
-    return evidence
+def _refusal(found: Found, lent: MemoryContext | None, resources: Resources, clock: Clock) -> Answer:
+    return Answer(
+        question=found.query.text,
+        standalone_question=found.query.standalone,
+        text=phrases_in(found.query.language).not_found,
+        verdict="not_found",
+        citations=(),
+        sentences=(),
+        hits=found.hits,
+        timings=Timings(retrieve=clock.retrieved),
+        model=resources.model.name,
+        memory=lent.used if lent else (),
+        kind=found.query.kind,
+    )
 
 
 def _decide(
-    refusal: Answer,
-    query: Query,
-    wording: str,
+    found: Found,
+    lent: MemoryContext | None,
     narrowed: bool,
     resources: Resources,
     clock: Clock,
     cancelled: Cancelled,
 ) -> Generator[Event, None, Answer]:
     """From the evidence to the answer: the gate, and behind it the model. The refusal, where the gate says no."""
+    query, refusal = found.query, _refusal(found, lent, resources, clock)
     units = judge(query.standalone, refusal.hits, resources.texts, resources.reranker, resources.reader)
     fits = gate.fits(resources.embedder, resources.reranker, resources.reader)
     signs = gate.read_signs(query.standalone, refusal.hits, units)
@@ -149,19 +134,23 @@ def _decide(
         if resources.quick:
             return as_answer(refusal, quick)
     yield Stage("read")
-    reading = _select(query, wording, refusal.hits, resources, clock)
+    reading = _select(query, lent.wording if lent else "", refusal.hits, resources, clock)
     text = yield from _write(reading, resources, clock, cancelled)
     if cancelled():
         return refusal
     yield Stage("check")
-    answer = _check(refusal, text, query, reading.hits, resources)
+    crosses = across.crosses(query, reading.hits, resources.texts)
+    answer = (_check_across if crosses else _check)(refusal, text, query, reading.hits, resources)
     if answer.verdict == "answered":
         return replace(answer, quick=numbered(quick, answer))
-    if quick is not None:
+    if quick is not None and not crosses:
         return as_answer(refusal, quick)
-    if answer.verdict == "not_found" or not is_answerable(borne_out=False):
+    if answer.verdict == "not_found" or (quick is None and not is_answerable(borne_out=False)):
         return refusal
-    return replace(answer, nearest=_nearest(answer, query, units, fits.answer, resources))
+    nearest = _nearest(answer, query, units, fits.answer, resources)
+    if crosses and nearest is not None:
+        return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
+    return replace(answer, nearest=nearest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +225,14 @@ def _check(refusal: Answer, text: str, query: Query, hits: Sequence[Hit], resour
         sentences=attribution.sentences,
         citations=attribution.citations,
     )
+
+
+def _check_across(
+    refusal: Answer, text: str, query: Query, hits: Sequence[Hit], resources: Resources
+) -> Answer:
+    """As `_check`, over passages in another language than the question's."""
+    back = put_back(text, query, hits, resources.texts, resources.model, never)
+    return in_own_language(_check(refusal, back, query, hits, resources), text, query.language)
 
 
 def _quick(

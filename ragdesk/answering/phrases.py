@@ -31,15 +31,29 @@ _NEAREST = {
     "ar": "أقرب مقطع: «{quote}»",
 }
 
+_VERBATIM = {
+    "en": "In the document's words: “{quote}”",
+    "de": "Im Wortlaut des Dokuments: „{quote}“",
+    "fr": "Dans les termes du document : « {quote} »",
+    "es": "Con las palabras del documento: «{quote}»",
+    "it": "Con le parole del documento: «{quote}»",
+    "pt": "Nas palavras do documento: “{quote}”",
+    "nl": "In de woorden van het document: “{quote}”",
+    "zh": "文档原文：“{quote}”",
+    "ar": "بنص المستند: «{quote}»",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
     """`language` is an ISO 639-1 code, `not_found` the sentence of refusal in it, `nearest` the one that shows
-    what comes nearest, with "{quote}" in it, `answer_in` the line that a prompt ends with; "" for English, which needs none."""
+    what comes nearest, with "{quote}" in it, `verbatim` the one that answers by a quote alone, `answer_in` the line that a
+    prompt ends with; "" for English, which needs none."""
 
     language: str
     not_found: str
     nearest: str
+    verbatim: str
     answer_in: str
 
 
@@ -50,5 +64,6 @@ def phrases_in(language: str) -> Phrases:
         known,
         _NOT_FOUND[known],
         _NEAREST[known],
+        _VERBATIM[known],
         "" if known == "en" else f"Answer in {NAMES[known]}.",
     )

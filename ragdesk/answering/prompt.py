@@ -47,7 +47,8 @@ _DENIALS = re.compile(
 Role = Literal["system", "user", "assistant"]
 
 
-def _fixed() -> list[tuple[Role, str]]:
+def fixed() -> list[tuple[Role, str]]:
+    """The part that every prompt begins with, so that it is read once."""
     messages: list[tuple[Role, str]] = [("system", SYSTEM)]
     for number, (question, answer) in enumerate(_EXAMPLES):
         sources = f"Sources:\n{_EXAMPLE}\n\n" if number == 0 else ""
@@ -57,7 +58,7 @@ def _fixed() -> list[tuple[Role, str]]:
 
 def warmup() -> Prompt:
     """Reads the part of the prompt that never changes, so that its cache is there for the first question."""
-    return Prompt(messages=(*_fixed(), ("user", "Sources:")), max_tokens=1)
+    return Prompt(messages=(*fixed(), ("user", "Sources:")), max_tokens=1)
 
 
 def compose(question: str, excerpts: Sequence[Excerpt], max_tokens: int, manner: str = "") -> Prompt:
@@ -71,7 +72,7 @@ def compose(question: str, excerpts: Sequence[Excerpt], max_tokens: int, manner:
     )
     last = "\n".join(filter(None, (f"Question: {question}", manner)))
     return Prompt(
-        messages=(*_fixed(), ("user", f"Sources:\n{sources}\n\n{last}")),
+        messages=(*fixed(), ("user", f"Sources:\n{sources}\n\n{last}")),
         max_tokens=max_tokens,
         # Whether there is an answer is decided before: the model shall not refuse on its own.
         banned=(REFUSAL.split()[0],),
@@ -98,7 +99,7 @@ def select(
     `scale` as for `excerpts.choose`."""
     # Each message has some tokens of the chat template around it.
     spent = (
-        sum(count(text) + EXCERPTS.frame for _, text in _fixed())
+        sum(count(text) + EXCERPTS.frame for _, text in fixed())
         + count(question)
         + count(manner)
         + 2 * EXCERPTS.frame

@@ -58,3 +58,13 @@ def collapse(hits: Sequence[Hit], top: int) -> list[Hit]:
         if len(by_words) == top:
             break
     return list(by_words.values())
+
+
+def best_of(lists: Sequence[Sequence[Hit]], top: int) -> list[Hit]:
+    """The first `top` of several lists of one kind of scores, each hit with the best of its scores."""
+    merged: dict[str, Hit] = {}
+    for hit in (hit for hits in lists for hit in hits):
+        known = merged.setdefault(hit.chunk.id, hit)
+        if hit.score > known.score:
+            merged[hit.chunk.id] = hit
+    return sorted(merged.values(), key=lambda hit: (-hit.score, hit.chunk.id))[:top]

@@ -8,11 +8,13 @@ from ragdesk.domain.ports import (
     Cells,
     Embedder,
     LanguageModel,
+    PassagesByLanguage,
     Reader,
     Reranker,
     Retriever,
     TextStore,
     no_cells,
+    no_languages,
 )
 
 
@@ -33,5 +35,6 @@ class Resources:
     embedder_languages: str = ""
     cells: Cells = no_cells
     reader: Reader | None = None
+    passages: PassagesByLanguage = no_languages
     # Whether a short answer is all that is wanted, where there is one.
     quick: bool = False

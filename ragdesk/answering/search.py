@@ -7,12 +7,13 @@ No model is called here but the embedder and the reranker.
 
 import logging
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 from itertools import repeat
 
 import numpy as np
 
 from ragdesk.answering.compare import merge
-from ragdesk.answering.rank import collapse, fuse, ranked
+from ragdesk.answering.rank import best_of, collapse, fuse, ranked
 from ragdesk.answering.rerank import rerank
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import RETRIEVAL
@@ -35,8 +36,25 @@ def search(
     """The `top` best chunks: first as retrieval has them, at once; then, in the mode "hybrid", in the reranker's order.
 
     Each side of a comparison is searched for as well, and they take turns. Without an embedder, "hybrid" falls back to words
-    alone; "vector" then is the caller's error to prevent.
+    alone; "vector" then is the caller's error to prevent. A translated question is searched for in both languages.
     """
+    if query.asked is not None:
+        both = (replace(query, asked=None), query.asked)
+        orders = (
+            search(
+                each,
+                retriever=retriever,
+                embedder=embedder,
+                reranker=reranker,
+                top=top,
+                mode=mode,
+                scope=scope,
+            )
+            for each in both
+        )
+        for order in zip(*orders, strict=True):
+            yield best_of(order, top)
+        return
     # A comparison has several lists: each is looked at again less deeply.
     depth = RETRIEVAL.reranked // 2 if query.sides else RETRIEVAL.reranked
     deepest = max(top, depth)

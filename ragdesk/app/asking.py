@@ -1,7 +1,7 @@
 """Asking: an answer in a conversation, or one of which nothing is kept."""
 
 import logging
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 
@@ -144,6 +144,7 @@ def _resources(runtime: Runtime, quick: bool) -> Resources:
         retriever=runtime.library,
         texts=runtime.library,
         cells=partial(_cells, runtime.library),
+        passages=partial(_passages, runtime.library),
         embedder=engines.embedder_or_none(),
         reranker=engines.reranker_or_none(),
         reader=engines.reader_or_none(),
@@ -156,6 +157,11 @@ def _resources(runtime: Runtime, quick: bool) -> Resources:
         prompt_tokens=settings.answer.prompt_tokens,
         answer_tokens=settings.answer.answer_tokens,
     )
+
+
+def _passages(library: Library, scope: Scope) -> Mapping[str, int]:
+    """Implements `ports.PassagesByLanguage`."""
+    return library.documents.passages_by_language(library.collections.resolve(scope))
 
 
 def _cells(library: Library, document_id: str, char_start: int, char_end: int) -> str:

@@ -127,7 +127,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The pipeline entered a stage: "rewrite", "retrieve", "read", "write", "check"."""
+    """The pipeline entered a stage: "rewrite", "translate", "retrieve", "read", "write", "check"."""
 
     name: str
 

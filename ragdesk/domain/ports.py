@@ -1,6 +1,6 @@
 """The Protocols between the parts: what the heart needs of engines and stores."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -120,6 +120,15 @@ Cells = Callable[[str, int, int], str]
 def no_cells(document_id: str, char_start: int, char_end: int) -> str:
     """The `Cells` where no spreadsheets are told apart."""
     return ""
+
+
+# How many passages are in each language (ISO 639-1, "und" where it is not known) where a search looks.
+PassagesByLanguage = Callable[[Scope], Mapping[str, int]]
+
+
+def no_languages(scope: Scope) -> Mapping[str, int]:
+    """The `PassagesByLanguage` where nothing is known of languages."""
+    return {}
 
 
 class TextStore(Protocol):

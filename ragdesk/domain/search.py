@@ -37,9 +37,11 @@ class Query:
         checked: what an answer is checked against: the standalone question without what memory lent to it.
         texts: what is searched for, with weights; the first is the question itself, with the weight 1.
         sides: what to search for on each side of a comparison; empty where nothing is compared.
-        language: ISO 639-1, or "und" where that is not sure.
+        language: ISO 639-1, or "und" where that is not sure: the one that was asked in, and is answered in.
         words_weight: what words count for against vectors, 0 to 1.
         kind: what it asks for.
+        asked: the question as it was asked, where `standalone` is its translation into the documents' language; both are
+            searched for.
     """
 
     text: str
@@ -50,11 +52,12 @@ class Query:
     language: str
     words_weight: float
     kind: QuestionKind = "lookup"
+    asked: "Query | None" = None
 
     @property
     def leans(self) -> bool:
         """Whether it is searched for together with the turns before it."""
-        return len(self.texts) > 1
+        return len(self.texts) > 1 or (self.asked is not None and self.asked.leans)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,13 @@ from ragdesk.host.paths import Home
 from ragdesk.storage.library import Library
 
 
+def test_passages_are_counted_by_language_where_a_search_may_look(library: Library, new: New) -> None:
+    german = new("Der Autoklav.\nDas Buch am Tor.", name="de.txt", language="de")
+    put(library, new(SOP), german, new("Cats sleep.", name="pets.txt"))
+    assert library.documents.passages_by_language() == {"en": 3, "de": 2}
+    assert library.documents.passages_by_language([german.document.id]) == {"de": 2}
+
+
 def test_what_is_put_in_is_found_by_both_engines(library: Library, new: New) -> None:
     document = new(SOP)
     put(library, document, new("Cats sleep.\nDogs bark.", name="pets.txt"))

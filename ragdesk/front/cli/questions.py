@@ -80,7 +80,9 @@ def _answer(app: App, options: argparse.Namespace, question: AskedQuestion) -> N
             if show:
                 show.clear()
             note = (
-                "" if as_json(options) or event.verdict == "told" else app.passages.note(question.text, scope)
+                ""
+                if as_json(options) or event.verdict == "told"
+                else app.passages.note(event.standalone_question, scope)
             )
             emit(options, question.identity | contract.answer(event), console.answer(event, note))
 

@@ -67,6 +67,16 @@ class Documents:
             rows = connection.execute("SELECT DISTINCT language FROM documents WHERE state = 'ready'")
             return sorted(row[0] for row in rows)
 
+    def passages_by_language(self, among: Collection[str] | None = None) -> dict[str, int]:
+        """How many passages of ready documents are in each language; `among` their ids, None: all."""
+        counts: dict[str, int] = defaultdict(int)
+        with self._database.reading() as connection:
+            rows = connection.execute("SELECT id, language, chunks FROM documents WHERE state = 'ready'")
+            for document_id, language, chunks in rows:
+                if among is None or document_id in among:
+                    counts[language] += chunks
+        return dict(counts)
+
     def not_indexed_in(self, fingerprint: str) -> list[str]:
         """Ready documents whose vectors were made by another embedder, oldest first."""
         query = "SELECT id FROM documents WHERE state = 'ready' AND indexed_in <> ? ORDER BY added_at, id"

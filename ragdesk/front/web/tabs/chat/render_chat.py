@@ -17,6 +17,7 @@ NOTE_CHARS = 120
 WINDOW = 30
 _STAGES = {
     "rewrite": mark("Reading the question in the light of the conversation …"),
+    "translate": mark("Putting your question into the language of your documents …"),
     "retrieve": mark("Searching your documents …"),
     "read": mark("Found passages. The model is reading them …"),
     "write": mark("Writing …"),

@@ -1,0 +1,63 @@
+"""Across languages: a question in one language over documents in another.
+
+The question is put into the documents' language, so that everything from search to the check compares like with like; the
+answer is in the question's, and quotes stay as they stand. See docs/decisions for why the question is translated and not the
+documents.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ragdesk.answering.compare import sides
+from ragdesk.answering.search_note import is_foreign
+from ragdesk.answering.translate import can_translate_into
+from ragdesk.domain.calibration import RETRIEVAL
+from ragdesk.domain.ports import TextStore
+from ragdesk.domain.search import Hit, Query
+from ragdesk.text.language import UNSURE
+
+
+@dataclass(frozen=True, slots=True)
+class OtherLanguage:
+    """A language of documents that the question is not in. `first`: whether to translate before anything is searched for,
+    because no document is in the question's; else only where the question as it was asked leads nowhere."""
+
+    code: str
+    first: bool
+
+
+def other_language(
+    query: Query, passages: Mapping[str, int], embedder_languages: str
+) -> OtherLanguage | None:
+    """The most frequent language, by passages, that the question is not in; None where there is none to translate into."""
+    others = [code for code in passages if code != query.language and can_translate_into(code)]
+    if query.language == UNSURE or not others:
+        return None
+    code = max(others, key=lambda other: (passages[other], other))
+    known = not is_foreign(query.language, embedder_languages) and not is_foreign(code, embedder_languages)
+    alone = not passages.keys() & {query.language, UNSURE}
+    return OtherLanguage(code, alone and not (known and embedder_languages))
+
+
+def in_translation(query: Query, translation: str, language: str, embedder_languages: str) -> Query:
+    """The question as the documents would put it: what is searched for, judged and checked from here on."""
+    foreign = is_foreign(language, embedder_languages)
+    return replace(
+        query,
+        standalone=translation,
+        checked=translation,
+        texts=((translation, 1.0),),
+        sides=sides(translation),
+        words_weight=RETRIEVAL.foreign_words_weight if foreign else RETRIEVAL.words_weight,
+        asked=query,
+    )
+
+
+def language_of(hits: Sequence[Hit], texts: TextStore) -> str:
+    """The language of the document that the best hit is in; "und" where there is no hit."""
+    return texts.document(hits[0].chunk.document_id).language if hits else UNSURE
+
+
+def crosses(query: Query, hits: Sequence[Hit], texts: TextStore) -> bool:
+    """Whether the best hit is surely in another language than the question was asked in."""
+    return UNSURE not in (language := language_of(hits, texts), query.language) and language != query.language

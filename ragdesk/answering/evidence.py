@@ -1,0 +1,72 @@
+"""From the question to its evidence: searched for as it was asked, or in the documents' language (see `across`)."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from ragdesk.answering.across import crosses, in_translation, other_language
+from ragdesk.answering.clock import Clock
+from ragdesk.answering.resources import Resources
+from ragdesk.answering.search import search
+from ragdesk.answering.translate import translate
+from ragdesk.domain.answers import Event, Evidence, Stage
+from ragdesk.domain.ports import Cancelled
+from ragdesk.domain.search import Hit, Query, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found, and with which question. `untried` is a language of the documents that it was not put into yet; ""
+    where there is none."""
+
+    query: Query
+    hits: tuple[Hit, ...]
+    untried: str
+
+
+def find(
+    query: Query, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled
+) -> Generator[Event, None, Found]:
+    """The evidence, shown as soon as there is some. In translation at once where no document is in the question's language,
+    and where the question as it was asked led to a passage in another one."""
+    other = other_language(query, resources.passages(scope), resources.embedder_languages)
+    if other is not None and other.first:
+        return (yield from find_in(other.code, query, resources, scope, clock, cancelled))
+    hits = yield from _search(query, resources, scope, clock, cancelled)
+    if other is not None and crosses(query, hits, resources.texts) and not cancelled():
+        return (yield from find_in(other.code, query, resources, scope, clock, cancelled))
+    return Found(query, hits, other.code if other else "")
+
+
+def find_in(
+    language: str, query: Query, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled
+) -> Generator[Event, None, Found]:
+    """The evidence for the question put into this language; as it was asked where the model does not translate it in time."""
+    yield Stage("translate")
+    text = translate(query.standalone, query.language, language, resources.model, cancelled)
+    if text:
+        query = in_translation(query, text, language, resources.embedder_languages)
+    hits = yield from _search(query, resources, scope, clock, cancelled)
+    return Found(query, hits, "")
+
+
+def _search(
+    query: Query, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled
+) -> Generator[Event, None, tuple[Hit, ...]]:
+    """The evidence, shown as retrieval has it and again in the reranker's order; what was shown last."""
+    yield Stage("retrieve")
+    evidence: tuple[Hit, ...] = ()
+    for hits in search(
+        query,
+        retriever=resources.retriever,
+        embedder=resources.embedder,
+        reranker=resources.reranker,
+        top=resources.top,
+        scope=scope,
+    ):
+        evidence = tuple(hits)
+        clock.retrieved = clock.retrieved or clock.seconds()
+        yield Evidence(hits=evidence, standalone_question=query.standalone)
+        clock.first_evidence = clock.first_evidence or clock.seconds()
+        if cancelled():
+            break
+    return evidence

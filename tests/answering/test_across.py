@@ -1,0 +1,178 @@
+"""A question in one language over documents in another: translated by a scripted model, searched for, checked, answered."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import pytest
+from scripted import ScriptedModel, Shelf, make_document, make_hit
+
+from ragdesk.answering.across import in_translation, other_language
+from ragdesk.answering.ask import ask
+from ragdesk.answering.pace import Pace
+from ragdesk.answering.rank import best_of
+from ragdesk.answering.resources import Resources
+from ragdesk.answering.translate import translate
+from ragdesk.answering.understand import understand
+from ragdesk.domain.answers import Answer, Evidence, Stage
+from ragdesk.domain.documents import Document
+from ragdesk.domain.errors import ModelFailedError
+from ragdesk.domain.ports import Cancelled, Embedder, Prompt, Reranker, never
+
+PASSAGES = [
+    "The autoclave must cool for 45 minutes before the door is opened.",
+    "Visitors sign the book at the gate and wear a badge.",
+]
+QUESTION = "Wie lange muss der Autoklav abkühlen, bevor die Tür geöffnet wird?"
+IN_ENGLISH = "How long must the autoclave cool before the door is opened?"
+WRITTEN = "Der Autoklav muss 45 Minuten abkühlen, bevor die Tür geöffnet wird."
+PUT_BACK = "The autoclave must cool for 45 minutes before the door is opened."
+
+
+class Broken(ScriptedModel):
+    """Fails at the first prompt, as a model that has just died."""
+
+    def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
+        if not self.prompts:
+            self.prompts.append(prompt)
+            raise ModelFailedError("It died.", "Ask again.")
+        return super().stream(prompt, cancelled)
+
+
+def resources(
+    embedder: Embedder, reranker: Reranker | None, model: ScriptedModel, passages: Mapping[str, int]
+) -> Resources:
+    shelf = Shelf(PASSAGES, cosine=0.8)
+    return Resources(
+        shelf,
+        shelf,
+        embedder,
+        reranker,
+        model,
+        Pace(),
+        top=5,
+        prompt_tokens=600,
+        answer_tokens=50,
+        embedder_languages="English",
+        passages=lambda scope: passages,
+    )
+
+
+def run(question: str, using: Resources) -> tuple[list[object], Answer]:
+    events: list[object] = list(ask(question, using))
+    assert isinstance(events[-1], Answer)
+    return events, events[-1]
+
+
+def test_a_german_question_is_answered_in_german_from_an_english_passage(
+    embedder: Embedder, reranker: Reranker
+) -> None:
+    model = ScriptedModel([IN_ENGLISH, WRITTEN, PUT_BACK])
+    events, answer = run(QUESTION, resources(embedder, reranker, model, {"en": 2}))
+    assert [event.name for event in events if isinstance(event, Stage)][:3] == [
+        "rewrite",
+        "translate",
+        "retrieve",
+    ]
+    assert answer.verdict == "answered"
+    assert answer.text == f"{WRITTEN}\n\nIm Wortlaut des Dokuments: „{PASSAGES[0]}“"
+    assert [cited.quote for cited in answer.citations] == [PASSAGES[0]]
+    assert all(sentence.supported and sentence.citations == (1,) for sentence in answer.sentences)
+    assert answer.standalone_question == IN_ENGLISH, "a person sees what was searched for"
+    assert "Answer in German." in model.prompts[1].messages[-1][1]
+
+
+def test_a_sentence_that_cannot_be_checked_gives_way_to_the_quote(
+    embedder: Embedder, reranker: Reranker
+) -> None:
+    model = ScriptedModel([IN_ENGLISH, "Das hängt vom Wetter ab.", "That depends on the weather."])
+    _, answer = run(QUESTION, resources(embedder, reranker, model, {"en": 2}))
+    assert answer.verdict == "answered"
+    assert answer.text == f"Im Wortlaut des Dokuments: „{PASSAGES[0]}“"
+    assert [(each.text, each.citations) for each in answer.sentences] == [(answer.text, (1,))]
+
+
+def test_another_number_than_the_checked_one_is_not_told(embedder: Embedder, reranker: Reranker) -> None:
+    model = ScriptedModel([IN_ENGLISH, WRITTEN.replace("45", "54"), PUT_BACK])
+    _, answer = run(QUESTION, resources(embedder, reranker, model, {"en": 2}))
+    assert "54" not in answer.text and "45 minutes" in answer.text
+
+
+def test_without_a_translation_the_question_is_searched_for_as_it_was_asked(embedder: Embedder) -> None:
+    model = Broken([WRITTEN, PUT_BACK])
+    events, answer = run(QUESTION, resources(embedder, None, model, {"en": 2}))
+    assert [event.standalone_question for event in events if isinstance(event, Evidence)] == [QUESTION] * 2
+    assert answer.standalone_question == QUESTION
+
+
+def test_the_question_is_put_again_where_its_own_language_has_no_answer(
+    embedder: Embedder, reranker: Reranker
+) -> None:
+    model = ScriptedModel([IN_ENGLISH, WRITTEN, PUT_BACK])
+    using = resources(embedder, reranker, model, {"en": 2, "de": 9})
+
+    class InGerman(Shelf):
+        def document(self, document_id: str) -> Document:
+            return replace(make_document(document_id), language="de")
+
+    question = "Was steht in Nr. 7 der Hausordnung über Haustiere?"
+    using = replace(using, texts=InGerman(PASSAGES))
+    events, answer = run(question, using)
+    stages = [event.name for event in events if isinstance(event, Stage)]
+    assert stages[:4] == ["rewrite", "retrieve", "translate", "retrieve"], "it was not written before"
+    assert answer.standalone_question == IN_ENGLISH
+
+
+def test_nothing_is_translated_where_all_documents_are_in_the_questions_language(embedder: Embedder) -> None:
+    model = ScriptedModel([PUT_BACK])
+    run(IN_ENGLISH, resources(embedder, None, model, {"en": 2, "und": 1}))
+    assert len(model.prompts) == 1, "the answer alone"
+
+
+@pytest.mark.parametrize(
+    ("question", "passages", "languages", "expected"),
+    [
+        (QUESTION, {"en": 2}, "English", ("en", True)),
+        (QUESTION, {"en": 2, "de": 1}, "English", ("en", False)),
+        (QUESTION, {"en": 2, "und": 1}, "English", ("en", False)),
+        (QUESTION, {"en": 2}, "about 100 languages", ("en", False)),
+        (QUESTION, {"en": 2}, "English, German", ("en", False)),
+        (QUESTION, {"fr": 3, "en": 2}, "English", ("fr", True)),
+        (QUESTION, {"de": 2, "und": 3, "tl": 4}, "English", None),
+        ("Autoclave 45", {"de": 2}, "English", None),
+        (IN_ENGLISH, {"de": 2}, "English", ("de", True)),
+    ],
+)
+def test_which_language_a_question_is_put_into(
+    question: str, passages: Mapping[str, int], languages: str, expected: tuple[str, bool] | None
+) -> None:
+    other = other_language(understand(question), passages, languages)
+    assert (None if other is None else (other.code, other.first)) == expected
+
+
+def test_both_questions_are_searched_for_and_a_hit_keeps_its_better_score() -> None:
+    query = in_translation(understand(QUESTION), IN_ENGLISH, "en", "English")
+    assert query.standalone == query.checked == IN_ENGLISH and query.language == "de"
+    assert query.asked is not None and query.asked.standalone == QUESTION
+    low, high = make_hit("One.", score=0.2), make_hit("One.", score=0.9)
+    other = make_hit("Two.", score=0.5, start=9)
+    assert best_of([[low, other], [high]], 5) == [high, other]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "It cools for 45 minutes.",
+        "",
+        QUESTION,
+        "How long? And why does it have to cool at all, and where?",
+        "¿Cuánto tiempo debe enfriarse el autoclave antes de que se abra la puerta?",
+    ],
+)
+def test_what_is_no_translation_is_not_taken_for_one(written: str) -> None:
+    assert translate(QUESTION, "de", "en", ScriptedModel([written]), never) == ""
+
+
+def test_a_translation_that_takes_too_long_or_is_cancelled_is_none() -> None:
+    assert translate(QUESTION, "de", "en", ScriptedModel([IN_ENGLISH]), never, seconds=0.0) == ""
+    assert translate(QUESTION, "de", "en", ScriptedModel([IN_ENGLISH]), lambda: True) == ""
+    assert translate(QUESTION, "de", "en", ScriptedModel([IN_ENGLISH]), never) == IN_ENGLISH

@@ -20,18 +20,51 @@ MOST_SECONDS = 20.0
 MOST_TOKENS = 160
 MOST_CHARS = 600
 
-# Shows the model that a question is to be translated, not answered: a small one answers it else.
+# Two questions and a statement in each language: they show the model that a question is to be translated, not answered.
 _EXAMPLES = {
-    "en": ("How often is pump B serviced?", "Travel expenses are approved by the head of the department."),
-    "de": ("Wie oft wird Pumpe B gewartet?", "Reisekosten werden von der Abteilungsleitung genehmigt."),
-    "fr": ("À quelle fréquence la pompe B est-elle révisée ?", "Les frais de voyage sont approuvés par le chef de service."),
-    "es": ("¿Con qué frecuencia se revisa la bomba B?", "Los gastos de viaje los aprueba el jefe de departamento."),
-    "it": ("Ogni quanto viene revisionata la pompa B?", "Le spese di viaggio sono approvate dal capo reparto."),
-    "pt": ("Com que frequência é revista a bomba B?", "As despesas de viagem são aprovadas pelo chefe do departamento."),
-    "nl": ("Hoe vaak wordt pomp B onderhouden?", "Reiskosten worden goedgekeurd door het afdelingshoofd."),
-    "zh": ("B泵多久保养一次？", "差旅费由部门负责人批准。"),
-    "ar": ("كم مرة تتم صيانة المضخة ب؟", "يوافق رئيس القسم على نفقات السفر."),
-}  # fmt: skip
+    "en": (
+        "How often is pump B serviced?",
+        "Who has to approve travel expenses, and by when?",
+        "Travel expenses are approved by the head of the department.",
+    ),
+    "de": (
+        "Wie oft wird Pumpe B gewartet?",
+        "Wer muss Reisekosten genehmigen, und bis wann?",
+        "Reisekosten werden von der Abteilungsleitung genehmigt.",
+    ),
+    "fr": (
+        "À quelle fréquence la pompe B est-elle révisée ?",
+        "Qui doit approuver les frais de voyage, et jusqu'à quand ?",
+        "Les frais de voyage sont approuvés par le chef de service.",
+    ),
+    "es": (
+        "¿Con qué frecuencia se revisa la bomba B?",
+        "¿Quién debe aprobar los gastos de viaje y hasta cuándo?",
+        "Los gastos de viaje los aprueba el jefe de departamento.",
+    ),
+    "it": (
+        "Ogni quanto viene revisionata la pompa B?",
+        "Chi deve approvare le spese di viaggio, ed entro quando?",
+        "Le spese di viaggio sono approvate dal capo reparto.",
+    ),
+    "pt": (
+        "Com que frequência é revista a bomba B?",
+        "Quem tem de aprovar as despesas de viagem, e até quando?",
+        "As despesas de viagem são aprovadas pelo chefe do departamento.",
+    ),
+    "nl": (
+        "Hoe vaak wordt pomp B onderhouden?",
+        "Wie moet reiskosten goedkeuren, en vóór wanneer?",
+        "Reiskosten worden goedgekeurd door het afdelingshoofd.",
+    ),
+    "zh": ("B泵多久保养一次？", "差旅费由谁批准，什么时候之前？", "差旅费由部门负责人批准。"),
+    "ar": (
+        "كم مرة تتم صيانة المضخة ب؟",
+        "من الذي يجب أن يوافق على نفقات السفر، وحتى متى؟",
+        "يوافق رئيس القسم على نفقات السفر.",
+    ),
+}
+_ASKS = ("?", "？", "؟")
 
 
 def can_translate_into(language: str) -> bool:
@@ -74,7 +107,9 @@ def _prompt(text: str, source: str, target: str) -> Prompt:
     order = f"Translate into {NAMES[target]}: "
     shown = source if source in _EXAMPLES and source != target else ("en" if target != "en" else "de")
     messages: list[tuple[Role, str]] = []
-    for before, after in zip(_EXAMPLES[shown], _EXAMPLES[target], strict=True):
+    # A statement before a question would have it answered by a statement.
+    examples = slice(0, 2) if text.rstrip().endswith(_ASKS) else slice(1, 3)
+    for before, after in zip(_EXAMPLES[shown][examples], _EXAMPLES[target][examples], strict=True):
         messages += [("user", order + before), ("assistant", after)]
     line = " ".join(text.split())
     return Prompt((*fixed(), *messages, ("user", order + line)), MOST_TOKENS, stop=("\n",), banned=("NOT",))
@@ -82,8 +117,8 @@ def _prompt(text: str, source: str, target: str) -> Prompt:
 
 def _is_translation(text: str, translation: str, target: str) -> bool:
     """A question must stay one (else it was answered), nothing may be added, and it must not be in another language."""
-    asks = text.rstrip().endswith(("?", "？", "؟"))
-    if not translation or (asks and not translation.endswith(("?", "？", "؟"))):
+    asks = text.rstrip().endswith(_ASKS)
+    if not translation or (asks and not translation.endswith(_ASKS)):
         return False
     if len(translation) > 3 * len(text) + 40 or len(sentences(translation)) > len(sentences(text)):
         return False

@@ -25,6 +25,7 @@ from ragdesk.app.runtime import Current, MakeEngines, Runtime, open_runtime
 from ragdesk.app.samples import Samples
 from ragdesk.app.searching import Passages
 from ragdesk.app.speed import Speeds
+from ragdesk.app.starters import FirstQuestions
 from ragdesk.app.watched_folders import WatchedFolders
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
 from ragdesk.engines.engines import Engines
@@ -54,6 +55,7 @@ class App:
         self.watched_folders = WatchedFolders(current, self.intake)
         self.removals = Removals(current, self.intake, self.watched_folders, self.entries)
         self.samples = Samples(current, self.intake, self.removals)
+        self.starters = FirstQuestions(current)
         self.contents = Contents(current)
         self.citations = Citations(current)
         self.passages = Passages(current)

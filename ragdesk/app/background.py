@@ -266,18 +266,30 @@ class BackgroundIntake(Intake):
             if not self._must_stop() and self._has_work():
                 self._work_once()
             self._enrich()
+            self._prepare()
 
     def _has_work(self) -> bool:
         waiting = self._gone or self._library.jobs.next(0, APP) or self._library.needs_reencoding()
         return bool(waiting)
 
+    def _interrupted(self) -> bool:
+        """Whether something comes before what is done in idle time."""
+        return bool(self._must_stop() or self._current.answering() or self._has_work())
+
+    def _prepare(self) -> None:
+        """While nothing else is to be done: make the questions that documents are offered with."""
+        try:
+            while not self._interrupted() and (document := self._starters.waiting()) is not None:
+                self._starters.make(document, self._interrupted)
+        except RagdeskError as error:
+            log.info("no starters code=%s", error.code)  # tried again when something new comes
+            return
+        if not self._must_stop() and self._starters.waiting() is not None:
+            self._wake_later()
+
     def _enrich(self) -> None:
         """While nothing else is to be done: bring documents to the level of the settings."""
-        level = self._current.settings.ingest.enrich
-
-        def interrupted() -> bool:
-            return self._must_stop() or self._current.answering() or self._has_work()
-
+        level, interrupted = self._current.settings.ingest.enrich, self._interrupted
         failed = False
         self._idle.clear()
         try:

@@ -62,6 +62,7 @@ class Library:
         self.handovers = self._ledger.handovers
         self.proposals = self._ledger.proposals
         self.ratings = self._ledger.ratings
+        self.starters = self._ledger.starters
         self.watched = self._ledger.watched
 
     @classmethod

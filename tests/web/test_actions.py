@@ -96,7 +96,7 @@ EXAMPLES: dict[str, list[Any]] = {
         memory.RejectProposal("p"),
         memory.ForgetWritten("p"),
     ],
-    "ask": [chat.AskExample("How long: 5 #1?")],
+    "ask": [chat.AskExample("How long: 5 #1?"), chat.AskAbout("d", "How long: 5 #1?")],
     "handover": [
         chat.OpenHandover("m"),
         chat.AskDeleteHandover("r"),

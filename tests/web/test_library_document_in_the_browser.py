@@ -10,6 +10,8 @@ import pytest
 from library_app import RunningApp, running_app, shows, write_note
 from ragdesk_browser import keep, until
 
+from ragdesk.app.starters import VERSION
+
 # What stands where a step of the search did not find a passage.
 NONE = "–"
 
@@ -80,6 +82,20 @@ def test_a_document_is_leafed_through_with_its_passages_on_its_pages(opened: Run
     shows(page, 4)
     until(page, lambda: page.is_visible("#rd-drop"))
     opened.quiet()
+
+
+def test_a_question_of_a_document_s_page_is_asked_of_that_document_alone(opened: RunningApp) -> None:
+    app, page = opened.app, opened.load()
+    shows(page, 4)
+    document = next(each for each in app.library.documents.all() if each.name == "sop-autoclave.pdf")
+    question = "Which planets have rings of ice?"
+    app.library.starters.keep(document.id, VERSION, [question])
+    page.locator("a.rd-title", has_text="Steam Autoclave").click()
+    page.locator("#rd-document a.rd-ask-about", has_text=question).click()
+    page.locator("#rd-thread", has_text="I could not find this in your documents.").wait_for()
+    assert "1 document" in page.inner_text("#rd-scope")
+    [conversation] = app.conversations.all()
+    assert conversation.scope.documents == (document.id,)
 
 
 def test_a_document_is_removed_from_its_own_page(opened: RunningApp, tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_every_part_of_the_tab_is_harmless() -> None:
         Removing((document.id, "b" * 16), (HOSTILE,) * 9),
     ):
         harmless(render_list.documents(Listed((document,), 400, view, HOSTILE, states), removing))
-        harmless(render_document.head(document, Opened(document.id, "pages"), True, removing))
+        harmless(render_document.head(document, Opened(document.id, "pages"), True, removing, [HOSTILE]))
     harmless(render_list.documents(Listed((), 0, view, HOSTILE)))
     harmless(render_library.collections(groups, 3, view))
     harmless(render_library.picked(groups, view))
@@ -171,3 +171,11 @@ def test_a_thousand_documents_are_listed_and_filtered_in_a_tenth_of_a_second(app
             # The processor's time of this thread: other work on the machine does not count.
             best = min(seconds(view, wanted) for _ in range(3))
             assert best < 0.1, f"{view} {wanted!r}: {best:.3f} s"
+
+
+def test_a_documents_page_offers_the_questions_that_it_answers() -> None:
+    document = make_document()
+    opened = Opened(document.id, "text")
+    page = render_document.head(document, opened, False, questions=["Who locks <the> gate?"])
+    assert f"#rd:ask:about:{document.id}:Who%20locks" in page and "Who locks &lt;the&gt; gate?" in page
+    assert "rd-asks" not in render_document.head(document, opened, False)

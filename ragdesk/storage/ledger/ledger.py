@@ -22,6 +22,7 @@ from ragdesk.storage.ledger.jobs import Jobs
 from ragdesk.storage.ledger.proposals import Proposals
 from ragdesk.storage.ledger.ratings import Ratings
 from ragdesk.storage.ledger.sources import Sources
+from ragdesk.storage.ledger.starters import Starters
 from ragdesk.storage.ledger.watched import Watched
 
 
@@ -55,6 +56,7 @@ class Ledger:
         self.handovers = Handovers(self.database)
         self.proposals = Proposals(self.database)
         self.ratings = Ratings(self.database)
+        self.starters = Starters(self.database)
         self.watched = Watched(self.database)
 
     def pointer(self) -> Pointer | None:

@@ -215,6 +215,19 @@ def _ratings(connection: sqlite3.Connection) -> None:
     )
 
 
+def _starters(connection: sqlite3.Connection) -> None:
+    """Questions to begin with, of each document, and the version of the rules that made them."""
+    connection.execute(
+        """
+        CREATE TABLE starters (
+            document_id TEXT PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
+            version INTEGER NOT NULL,
+            questions TEXT NOT NULL
+        ) WITHOUT ROWID
+        """
+    )
+
+
 STEPS: tuple[Step, ...] = (
     _first_schema,
     _parts_queue_and_entries,
@@ -222,6 +235,7 @@ STEPS: tuple[Step, ...] = (
     _proposals,
     _ratings,
     nearest_apart,
+    _starters,
 )
 
 

@@ -125,7 +125,16 @@ class AskExample:
     question: str
 
 
-EXAMPLES: Actions[AskExample] = Actions("ask", AskExample)
+@verb("about")
+class AskAbout:
+    """Ask one of the questions that a document's page offers, of that document alone, in a conversation of its own."""
+
+    document_id: str
+    question: str
+
+
+ExampleAction = AskExample | AskAbout
+EXAMPLES: Actions[ExampleAction] = Actions("ask", ExampleAction)
 
 
 @verb("open")

@@ -68,14 +68,21 @@ class ControlsPanel:
     def refreshed(self) -> Updates:
         """What can be chosen now."""
         library, models = self._app.library, self._app.engines.models()
-        documents = [(document.title or document.name, document.id) for document in library.documents.all()]
         model = next((model.name for model in models if model.role == "llm" and model.chosen), "")
         return {
             self.collections: update(choices=[collection.name for collection in library.collections.all()]),
-            self.documents: update(choices=documents),
+            self.documents: update(choices=self._titles()),
             self.stance: self._app.settings.answer.stance,
             self.model: render_chat.model(model),
         }
+
+    def only(self, document_id: str) -> Updates:
+        """The next question looks in this document alone."""
+        return {self.collections: [], self.documents: update(choices=self._titles(), value=[document_id])}
+
+    def _titles(self) -> list[tuple[str, str]]:
+        documents = self._app.library.documents.all()
+        return [(document.title or document.name, document.id) for document in documents]
 
     def opened(self, scope: Scope) -> Updates:
         """The scope of the conversation that is opened."""

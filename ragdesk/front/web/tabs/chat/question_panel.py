@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render
-from ragdesk.front.web.actions.chat import EXAMPLES
+from ragdesk.front.web.actions.chat import EXAMPLES, AskAbout
 from ragdesk.front.web.events import Fields, connect
 from ragdesk.front.web.parts import LONG, Updates, bridge, markdown, nothing, update
 from ragdesk.front.web.tabs.chat import render_chat
+from ragdesk.front.web.tabs.chat.controls_panel import ControlsPanel
 from ragdesk.front.web.tabs.chat.talks_panel import TalksPanel
 from ragdesk.front.web.tabs.chat.thread_panel import ThreadPanel
 from ragdesk.front.web.tabs.chat.window import ChatWindow, OpenStates
@@ -28,13 +29,20 @@ class QuestionPanel:
     """Lays the question's field out and answers the events that ask. While an answer is written, only its live part is sent."""
 
     def __init__(
-        self, app: "App", crew: Crew, states: OpenStates, thread: ThreadPanel, talks: TalksPanel
+        self,
+        app: "App",
+        crew: Crew,
+        states: OpenStates,
+        thread: ThreadPanel,
+        talks: TalksPanel,
+        controls: ControlsPanel,
     ) -> None:
         self._app = app
         self._crew = crew
         self._states = states
         self._thread = thread
         self._talks = talks
+        self._controls = controls
 
     def unseen(self) -> None:
         import gradio as gr
@@ -71,7 +79,7 @@ class QuestionPanel:
         self._tabs = tabs
         for trigger in (self.question.submit, self.ask_button.click):
             connect(trigger, self.ask, self.parts, LONG, question=self.question, window=window)
-        changed = [*self.parts, tabs]
+        changed = [*self.parts, self._controls.collections, self._controls.documents, tabs]
         connect(self.example.change, self.ask_example, changed, LONG, sent=self.example, window=window)
         connect(self.stop_button.click, self.stop, [self.stop_button], watch=self._states.watch)
 
@@ -83,6 +91,14 @@ class QuestionPanel:
             yield nothing()
             return
         yield {self._tabs: update(selected="chat")}
+        if isinstance(action, AskAbout):
+            window.leave()
+            window = ChatWindow(listing=window.listing, documents=(action.document_id,))
+            yield {
+                **self._states.opened(""),
+                **self._not_editing(),
+                **self._controls.only(action.document_id),
+            }
         yield from self.ask(action.question, window)
 
     def ask(self, question: str, window: ChatWindow) -> Iterator[Updates]:

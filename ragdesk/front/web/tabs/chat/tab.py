@@ -60,8 +60,8 @@ class ChatTab:
         self.states = OpenStates()
         self.talks = TalksPanel(app)
         self.thread = ThreadPanel(app, crew)
-        self.question = QuestionPanel(app, crew, self.states, self.thread, self.talks)
         self.controls = ControlsPanel(app)
+        self.question = QuestionPanel(app, crew, self.states, self.thread, self.talks, self.controls)
         self.handover = HandoverPanel(app)
         self.rating = RatingPanel(app, self.thread)
 

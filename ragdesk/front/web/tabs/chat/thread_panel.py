@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ragdesk.app.samples import COLLECTION as SAMPLES
+from ragdesk.app.starters import OFFERED
 from ragdesk.domain.answers import Answer, Citation
 from ragdesk.domain.conversations import Message
 from ragdesk.domain.errors import UnknownIdError
@@ -52,8 +54,9 @@ class ThreadPanel:
     # ------------------------------------------------------------ a conversation
 
     def invitation(self) -> str:
-        """What could be asked, where nothing was yet, as HTML."""
-        return render_chat.welcome(len(self._app.library.documents.all()), self._app.samples.questions())
+        """What could be asked, where nothing was yet, as HTML: of the person's own documents, then of the samples."""
+        questions = [*self._app.starters.of_library(apart_from=SAMPLES), *self._app.samples.questions()]
+        return render_chat.welcome(len(self._app.library.documents.all()), questions[:OFFERED])
 
     def empty(self) -> Updates:
         """No conversation."""

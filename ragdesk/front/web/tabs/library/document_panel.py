@@ -75,7 +75,9 @@ class DocumentPanel:
         pictured = app.contents.pictured(document.id)
         opened = _opened(action, bool(pictured))
         shown: Updates = {
-            self.head: render_document.head(document, opened, bool(pictured), removing),
+            self.head: render_document.head(
+                document, opened, bool(pictured), removing, app.starters.of_document(document.id)
+            ),
             self.leaf: self._leaf(document, opened, pictured),
             self.sorting: update(visible=opened.view == "about"),
             self.note: "",

@@ -53,15 +53,21 @@ class Steps:
         return min((each for each in self.numbers if each > self.here), default=None)
 
 
-def head(document: Document, opened: Opened, pictured: bool, removing: Removing | None = None) -> str:
-    """The way back, what the document is, what can be done with it, and its views."""
+def head(
+    document: Document,
+    opened: Opened,
+    pictured: bool,
+    removing: Removing | None = None,
+    questions: Sequence[str] = (),
+) -> str:
+    """The way back, what the document is, what can be done with it, `questions` that it answers, and its views."""
     titles = {"pages": t("Pages"), "text": t("Text"), "passages": t("Passages"), "about": t("About")}
     views = [
         (action("library", "show", opened.document_id, view, "1"), titles[view], view == opened.view)
         for view in LEAF_VIEWS
         if view != "pages" or pictured
     ]
-    return _document("head", document, *badge(document), views, removing)
+    return _document("head", document, *badge(document), views, removing, questions)
 
 
 def page(

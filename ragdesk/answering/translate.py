@@ -14,8 +14,9 @@ from ragdesk.text.sentences import sentences
 
 log = logging.getLogger(__name__)
 
-# Without a translation by then the question is searched for as it was asked.
-MOST_SECONDS = 20.0
+# Without a translation by then the question is searched for as it was asked. A translation takes two or three seconds, but a
+# model that has just been started reads the fixed part first; cut off there, it would begin anew each time.
+MOST_SECONDS = 60.0
 # Of the model: no translation is much longer than its text.
 MOST_TOKENS = 160
 MOST_CHARS = 600

@@ -16,6 +16,9 @@ from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError, Usag
 from ragdesk.domain.memory import MemoryContext, MemoryName, MemoryNote, Noticed, Remembered
 from ragdesk.domain.ports import Cancelled
 from ragdesk.extras.memory import files, notes
+
+# The page says notes so, too.
+from ragdesk.extras.memory.addressed import addressed as addressed
 from ragdesk.extras.memory.alike import folded, said_before
 from ragdesk.extras.memory.ask_model import ask, candidates
 from ragdesk.extras.memory.calibration import ASKED

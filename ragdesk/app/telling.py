@@ -15,6 +15,7 @@ from ragdesk.answering.talk import reply, talk
 from ragdesk.app.memory import Memory
 from ragdesk.domain.answers import Answer, Timings
 from ragdesk.domain.search import QuestionKind, Scope
+from ragdesk.extras.memory.addressed import addressed
 from ragdesk.extras.memory.recall import says
 from ragdesk.storage.library import Library
 
@@ -66,9 +67,11 @@ def _told(question: str, library: Library, memory: Memory, scope: Scope) -> _Tol
 def _of_person(asked: PersonQuestion, memory: Memory) -> _Told:
     value, notes = memory.recall(asked.slot)
     waiting = [
-        each.text for each in memory.proposals() if each.which == "user" and says(asked.slot, each.text)
+        addressed(each.text, "user")
+        for each in memory.proposals()
+        if each.which == "user" and says(asked.slot, each.text)
     ]
-    words = [note.text for note in notes]
+    words = [addressed(note.text, note.which) for note in notes]
     text = tell_person(asked, Recalled(value, words, waiting, memory.notices))
     return _Told("person", ToldText(text), tuple(note.id for note in notes))
 

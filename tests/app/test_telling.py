@@ -70,7 +70,7 @@ def test_what_was_only_proposed_is_said_to_wait(app: App) -> None:
         "Is the purchasing manager.",
     ]
     waits = told(app, "who am I?")
-    assert "waits in the Memory tab" in waits.text and "- Is called Anna." in waits.text
+    assert "waits in the Memory tab" in waits.text and "- Your name is Anna." in waits.text
 
 
 def test_it_looks_where_the_conversation_looks(app: App) -> None:

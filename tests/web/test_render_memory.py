@@ -42,3 +42,19 @@ def test_what_was_noticed_leads_to_the_question_that_it_was_noticed_in() -> None
         assert shown.count(f"#rd:chat:visit:{'c' * 16}") == 1
     assert "noticed in" not in render_memory.notes("company", known, [noticed()]), "the other file's"
     assert "noticed in" not in render_memory.proposals([noticed(question="")])
+
+
+def test_a_note_is_said_to_the_person_whom_it_is_about() -> None:
+    one = Remembered(
+        "a" * 16,
+        "proposed",
+        "user",
+        "Is the purchasing manager",
+        0.8,
+        "Is the buyer",
+        "",
+        "2026-01-01T00:00:00Z",
+    )
+    asked = render_memory.remembered([one])
+    assert "Remember “You are the purchasing manager” instead of “You are the buyer”?" in asked
+    assert "You are the purchasing manager" in render_memory.proposals([one])

@@ -50,7 +50,7 @@ def test_talk_memory_and_the_library_in_chat(opened: tuple[App, PacedModel, Any,
     assert page.locator("#rd-evidence li").count() == 0
     assert "I don't know your name yet." in ask(page, "what is my name", 2)
     assert "Nice to meet you, Anna." in ask(page, "My name is Anna.", 3)
-    assert "Is called Anna." in page.inner_text("#rd-live")
+    assert "Your name is Anna." in page.inner_text("#rd-live")
     assert "Your name is Anna." in ask(page, "what is my name", 4)
     assert "You have 1 document:" in ask(page, "which documents do I have", 5)
     assert model.prompts == [] and page.locator("#rd-thread .rd-act-good").count() == 0

@@ -161,6 +161,8 @@ _NO_SUBJECT = re.compile(
 _VAGUE = re.compile(
     r"(?:The|Der|Die|Das) (?:[a-z-]+|\w{1,7}|(?:most|last|first|next|main|only|best|other) .*)|[A-Z]\w{0,3}"
 )
+# "Europe's largest bridge is a …" and "Each Party shall …" ask for nothing in particular.
+_OWNED = {"what": re.compile(r"['’]"), "duty": re.compile(r"\bPart(?:y|ies)$")}
 # A definition that everybody knows.
 _PLAIN_TERMS = frozenset(
     {"agreement", "party", "parties", "company", "contract", "person", "vertrag", "parteien", "partei"}
@@ -203,6 +205,8 @@ def _stands_alone(rule: str, parts: Mapping[str, str]) -> bool:
         return False
     if _NO_SUBJECT.match(parts.get("np", "")) or parts.get("term", "").casefold() in _PLAIN_TERMS:
         return False
+    if _OWNED.get(rule) and _OWNED[rule].search(parts["np"]):
+        return False
     # "The input is a …" is one of many; "The immune system is a …" is told what it is.
     return not (rule in ("what", "when") and _VAGUE.fullmatch(parts["np"]))
 
@@ -224,6 +228,8 @@ def _inside(name: str, language: str, small: Collection[str]) -> str:
     is no name ("Invoices", "Smoking")."""
     first, *rest = name.split(" ")
     named = any(word[:1].isupper() for word in rest)
-    if _ARTICLE.fullmatch(first) or (language == "en" and first.lower() in small and not named):
+    if _ARTICLE.fullmatch(first) or (
+        language == "en" and not first.isupper() and first.lower() in small and not named
+    ):
         return " ".join([first.lower(), *rest])
     return name

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from ragdesk.app.memory import addressed
 from ragdesk.domain.memory import MemoryName, MemoryNote, Remembered
 from ragdesk.front.web.templates import Template
 from ragdesk.front.web.wording import mark, t
@@ -38,11 +39,14 @@ def written(lately: Sequence[Remembered]) -> str:
     return _memory("written", _placed(lately[:WRITTEN_SHOWN])) if lately else ""
 
 
-def _placed(noticed: Iterable[Remembered]) -> list[tuple[Remembered, str]]:
-    """What was noticed, with whom it is about, in words."""
-    return [(each, t(PLACES[each.which])) for each in noticed]
+def _placed(noticed: Iterable[Remembered]) -> list[tuple[Remembered, str, str, str]]:
+    """What was noticed; it, and what it replaces, as it is said to the person; and whom it is about."""
+    return [
+        (each, addressed(each.text, each.which), addressed(each.replaces, each.which), t(PLACES[each.which]))
+        for each in noticed
+    ]
 
 
 def remembered(noticed: Sequence[Remembered]) -> str:
     """The quiet line under an answer; "" for nothing."""
-    return _memory("remembered", noticed) if noticed else ""
+    return _memory("remembered", _placed(noticed)) if noticed else ""

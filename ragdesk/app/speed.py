@@ -57,7 +57,7 @@ class Speeds:
         except OSError as error:
             raise StoreError(
                 "{path} cannot be written: {why}.",
-                "See that the disk has room.",
+                "Make sure that there is free space on the disk.",
                 path=self._path,
                 why=error.strerror,
             ) from error

@@ -141,7 +141,7 @@ class _Process:
         except (EOFError, OSError) as error:
             self.end()
             raise ParserDiedError(
-                "{file} made its parser crash.",
+                "Reading {file} failed: the reader crashed.",
                 "The file is probably damaged; open and save it with its own program.",
                 file=request.name,
             ) from error

@@ -16,7 +16,7 @@ NOTE_CHARS = 120
 # Messages of a conversation that are shown at once, and how many more on demand.
 WINDOW = 30
 _STAGES = {
-    "rewrite": mark("Reading the question in the light of the conversation …"),
+    "rewrite": mark("Understanding your question …"),
     "translate": mark("Putting your question into the language of your documents …"),
     "retrieve": mark("Searching your documents …"),
     "read": mark("Found passages. The model is reading them …"),

@@ -1,6 +1,7 @@
 """A question's path, as a stream of events:
 
     understand → search → gate → prompt → write → support → answer
+                               → compose → answer
 
 Over documents in another language it is the translated question that goes this way (see `across`).
 
@@ -15,6 +16,8 @@ from functools import partial
 from ragdesk.answering import across, gate, prompt, support
 from ragdesk.answering.across_answer import in_own_language, in_the_documents_words, put_back
 from ragdesk.answering.clock import Clock
+from ragdesk.answering.composed.asked import Asked, of_quotes
+from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.judged import JudgedUnit, best, judge
 from ragdesk.answering.phrases import phrases_in
@@ -128,6 +131,11 @@ def _decide(
     is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=narrowed or query.leans)
     if cancelled() or not is_answerable():
         return refusal
+    composed = compose(Asked(query, refusal.hits, units, fits.answer, resources))
+    if composed is not None:
+        clock.first_token = clock.seconds()
+        yield Token(composed.text)
+        return of_quotes(refusal, composed)
     quick = _quick(query, units, fits.answer, resources)
     if quick is not None:
         yield quick

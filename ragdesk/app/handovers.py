@@ -181,7 +181,7 @@ class HandoverFlow:
         library = self._current.library
         question = library.handovers.get(reference).question
         if any((entry.question, entry.answer) == (question, reply.text) for entry in library.entries.all()):
-            raise UsageError("This reply was added before.", "Approve or edit it in the Library.")
+            raise UsageError("This reply was taken in before.", "Approve or edit it in the Library.")
         entry = library.entries.propose(question, reply.text, f"handover {reference}")
         library.handovers.set_answered(reference)
         return entry

@@ -57,7 +57,7 @@ class Speeds:
         except OSError as error:
             raise StoreError(
                 "{path} cannot be written: {why}.",
-                "Make sure that there is free space on the disk.",
+                "See that the disk has room.",
                 path=self._path,
                 why=error.strerror,
             ) from error

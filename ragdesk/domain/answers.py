@@ -108,6 +108,16 @@ class Answer:
     mentions: tuple[Mention, ...] = ()
 
     @property
+    def cut(self) -> tuple[list[tuple[str, Sentence]], str]:
+        """Each sentence with the text before it (marks of lists, line ends), and the text after the last one."""
+        pieces, end = list[tuple[str, Sentence]](), 0
+        for sentence in self.sentences:
+            start = self.text.find(sentence.text, end)
+            pieces.append((self.text[end:start] if start >= 0 else " ", sentence))
+            end = start + len(sentence.text) if start >= 0 else end
+        return pieces, self.text[end:]
+
+    @property
     def full_text(self) -> str:
         """All that a person reads: the text and, below it, the nearest passage."""
         return f"{self.text}\n\n{self.nearest.text}" if self.nearest else self.text

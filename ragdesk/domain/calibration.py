@@ -269,6 +269,27 @@ class NearestNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class ComposedNumbers:
+    """docs/decisions/0043-composed-answers.md. Probabilities are of a quote, that it answers (`AnswerFit.of_unit`)."""
+
+    # Hits whose lists, tables and sentences are looked at.
+    hits: int = 6
+    # From here on a list, judged as one piece, is what was asked for.
+    answers: float = 0.4
+    # As long as no single sentence is so much surer.
+    behind: float = 0.25
+    # Lists that lie no further apart are equally good.
+    alike: float = 0.05
+    # An inner list takes the place of the whole with this share of the question's words that the whole holds.
+    inner: float = 0.75
+    # From here on a sentence is an item of a scattered list, which has at least so many.
+    scattered: float = 0.6
+    fewest_scattered: int = 3
+    # With a larger share of empty cells it is a page's columns that were taken for a table.
+    empty: float = 0.3
+
+
+@dataclass(frozen=True, slots=True)
 class ExcerptNumbers:
     """docs/lab/prompt.md, "How much evidence". Sizes in tokens of the language model."""
 
@@ -307,6 +328,7 @@ FOLLOW_UP = FollowUpNumbers()
 GATE = GateNumbers()
 SUPPORT = SupportNumbers()
 NEAREST = NearestNumbers()
+COMPOSED = ComposedNumbers()
 EXCERPTS = ExcerptNumbers()
 PACE = PaceNumbers()
 EXPORT = ExportBounds()

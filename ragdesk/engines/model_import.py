@@ -81,7 +81,7 @@ def take_in(path: Path, folder: Path, *, ours: bool = False) -> Path:
         _remove(draft)
         raise StoreError(
             "{path} cannot be copied to {folder}: {why}.",
-            "Make sure that there is free space on the disk.",
+            "See that the disk has room.",
             path=path,
             folder=folder,
             why=error,

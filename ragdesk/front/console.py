@@ -169,15 +169,19 @@ def _answer(item: Answer) -> str:
             for hit in item.hits[:3]
         ]
         return "\n".join([item.text, *(["", "The nearest passages:", *nearest] if nearest else [])])
-    sentences = []
+    words = ""
     if short := item.quick_apart:
-        sentences.append(f"Short answer: {plain(short.text)} [{short.citation.number}]")
-    for one in item.sentences:
+        words = f"Short answer: {plain(short.text)} [{short.citation.number}]"
+    pieces, tail = item.cut
+    for before, one in pieces:
         marks = "".join(f"[{number}]" for number in one.citations)
-        sentences.append(f"{plain(one.text)} {marks or '(no support found in your documents)'}")
+        # A sentence on a line of its own, unless its place among others is told.
+        between = plain(before) if "\n" in before or not words else "\n"
+        words += f"{between}{plain(one.text)} {marks or '(no support found in your documents)'}"
+    words += plain(tail).rstrip()
     if item.nearest is not None:
-        sentences.append(f"{plain(item.nearest.text)} [{item.nearest.citation.number}]")
-    lines = ["\n".join(sentences), ""]
+        words += f"\n{plain(item.nearest.text)} [{item.nearest.citation.number}]"
+    lines = [words, ""]
     lines += [_citation(one) for one in item.all_citations]
     lines.append(
         f"\n{item.timings.total:.1f} s, conversation {item.conversation_id}" if item.conversation_id else ""

@@ -112,7 +112,7 @@ def load_settings(path: Path) -> Settings:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SettingsError(
             "{file} cannot be read: {why}.",
-            "Fix the file, or delete it to get the defaults.",
+            "Mend the file, or delete it to get the defaults.",
             file=path,
             why=error,
         ) from error
@@ -123,7 +123,7 @@ def load_settings(path: Path) -> Settings:
         where = ".".join(str(part) for part in first["loc"])
         raise SettingsError(
             "{path}: {setting}: {why}.",
-            "Fix that line, or delete it to get the default.",
+            "Mend that line, or delete it to get the default.",
             path=path,
             setting=where,
             why=first["msg"],
@@ -169,7 +169,7 @@ def change_settings(path: Path, values: Mapping[tuple[str, str], Value | None]) 
     except OSError as error:
         raise SettingsError(
             "{path} cannot be written: {why}.",
-            "Make sure that there is free space on the disk and that you may write to it.",
+            "See that the disk has room and lets you write.",
             path=path,
             why=error.strerror,
         ) from error

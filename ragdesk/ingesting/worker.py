@@ -141,7 +141,7 @@ class _Process:
         except (EOFError, OSError) as error:
             self.end()
             raise ParserDiedError(
-                "Reading {file} failed: the reader crashed.",
+                "{file} made its parser crash.",
                 "The file is probably damaged; open and save it with its own program.",
                 file=request.name,
             ) from error

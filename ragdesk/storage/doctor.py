@@ -26,7 +26,7 @@ def examine(
             "ledger",
             not integrity,
             "; ".join(integrity) or "intact",
-            "Restore library.db from a backup. Without one, move it away: the documents are then added again; conversations "
+            "Restore library.db from a backup. Without one, move it away: the documents are then taken in again; conversations "
             "are lost."
             if integrity
             else "",

@@ -299,6 +299,6 @@ def _refuse_emptied(home: Home) -> None:
     if documents and ledger.exists() and ledger.stat().st_size == 0:
         raise StoreError(
             "The ledger {path} is empty, though there are documents.",
-            "Restore it from a backup. Without one, delete it: the documents are then added again; conversations are lost.",
+            "Restore it from a backup. Without one, delete it: the documents are then taken in again; conversations are lost.",
             path=ledger,
         )

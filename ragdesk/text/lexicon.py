@@ -35,6 +35,8 @@ WordList = Literal[
     "pronouns",
     "late_pronouns",
     "courtesies",
+    # What a sentence begins with that tells the next step.
+    "sequence_words",
     # Words of a question that only this language has, of those with an interface.
     "telling_words",
     # Words of a question that are not worth marking in a passage; stop words of the index that Tantivy's own list lacks.
@@ -72,6 +74,10 @@ PatternList = Literal[
     # What a team, a plant … does for good.
     "unit_verbs",
     "counts",
+    # Before an enumeration inside a sentence; before its last part. What a warning begins with.
+    "announcing",
+    "joining",
+    "warning_words",
     # What may stand before a question and asks nothing; may hold "{name}" as rules do.
     "polite_openings",
 ]

@@ -481,7 +481,7 @@ def test_nothing_that_a_person_or_a_document_wrote_acts_on_the_page() -> None:
     for page in pages:
         assert "<img" not in page and "`" not in page and "$" not in page and "\n" not in page
     assert "#rd:handover:open:0000000000000000" in pages[0] and "#rd:handover:delete:7F3A91C2" in pages[1]
-    assert "2 attached files were not added" in pages[2]
+    assert "2 attached files were not taken in" in pages[2]
 
 
 # ---------------------------------------------------------------- settings and the command line

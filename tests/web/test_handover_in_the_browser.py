@@ -113,7 +113,7 @@ def test_a_reply_that_names_no_question_asks_for_it_and_a_deleted_hand_over_is_g
         until(page, lambda: "Nobody was asked yet" in page.inner_text("#rd-handovers"))
         page.fill("#rd-handover-reply textarea", ANSWER)
         press(page, "Keep as question and answer")
-        until(page, lambda: "There is no open question" in page.inner_text("#rd-handover-note"))
+        until(page, lambda: "Nobody was asked anything" in page.inner_text("#rd-handover-note"))
 
         for number, question in enumerate((QUESTION, OTHER), 1):
             page.click("#rd-new")  # else the second is taken for a follow-up

@@ -190,4 +190,4 @@ def test_sources_are_named_as_a_person_knows_them() -> None:
     assert "Stop all" in render_queue.progress(
         replace(EMPTY, waiting=(job(1, "a"),), problem=Problem("No embedder."))
     )
-    assert "has stopped" in render_queue.progress(replace(EMPTY, problem=Problem("No embedder.")))
+    assert "stands still" in render_queue.progress(replace(EMPTY, problem=Problem("No embedder.")))

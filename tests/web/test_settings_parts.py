@@ -113,7 +113,7 @@ def test_a_failure_of_the_intake_is_kept_once_and_again_when_it_comes_again() ->
     failed = [("a.pdf", Problem("It is damaged."))]
     problems.follow(failed)
     problems.follow(failed)
-    assert [logged.problem.message for logged in problems.all()] == ["a.pdf was not added. It is damaged."]
+    assert [logged.problem.message for logged in problems.all()] == ["a.pdf was not taken in. It is damaged."]
     problems.follow([])
     problems.follow(failed)
     assert len(problems.all()) == 2

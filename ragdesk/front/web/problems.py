@@ -42,7 +42,7 @@ class Problems:
         fresh = [failure for failure in failures if failure not in self._failed]
         self._failed = set(failures)
         for name, why in fresh:
-            what = Problem("{file} was not added. {why}", file=name, why=why) if name else why
+            what = Problem("{file} was not taken in. {why}", file=name, why=why) if name else why
             self.add(RagdeskError(what, "See it in the Library."))
 
     def all(self) -> list[LoggedProblem]:

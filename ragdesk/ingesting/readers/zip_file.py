@@ -128,7 +128,7 @@ def _check(source: InputFile, members: list[zipfile.ZipInfo], size: int) -> None
         )
     if sum(info.compress_size for info in members) > size:
         raise UnreadableFileError(
-            "Files in {file} overlap, as in archives that are made to do harm.",
+            "{file} lists files that overlap, as archives made to do harm do.",
             "Do not open it, unless you know where it is from; then unpack it and add the folder.",
             file=source.name,
         )
@@ -148,7 +148,7 @@ def _take(source: InputFile, archive: zipfile.ZipFile, info: zipfile.ZipInfo, ta
             )
         except RuntimeError:
             problem = Problem(
-                "This password is not the right one.", "Add the archive again with the right one."
+                "The password is not its password.", "Add the archive again with the right one."
             )
         except _DAMAGE:
             problem = (
@@ -188,7 +188,7 @@ def _content(
             written[0] += len(block)
             if written[0] > max(BOMB_BYTES, BOMB_TIMES * info.compress_size):
                 raise TooLargeError(
-                    "It holds a file that unfolds to more than {times} times its size, as in archives that are made to do harm.",
+                    "It holds a file that unfolds to more than {times} times its size, as archives made to do harm do.",
                     "If you know where it is from, unpack it, and add the folder.",
                     times=BOMB_TIMES,
                 )

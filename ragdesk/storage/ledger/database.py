@@ -191,7 +191,7 @@ def _translated(path: Path) -> Iterator[None]:
 def _damaged(path: Path, error: Exception) -> StoreError:
     return StoreError(
         "The ledger {path} is damaged: {why}.",
-        "Restore it from a backup. Without one, move it away: the documents are then added again; conversations are lost.",
+        "Restore it from a backup. Without one, move it away: the documents are then taken in again; conversations are lost.",
         path=path,
         why=error,
     )

@@ -106,9 +106,7 @@ def _get(connection: sqlite3.Connection, proposal_id: str) -> Remembered:
     row = connection.execute(query, (proposal_id,)).fetchone()
     if row is None:
         raise UnknownIdError(
-            "There is no proposal “{id}”.",
-            "This was already decided; look in the Memory tab.",
-            id=proposal_id,
+            "There is no proposal “{id}”.", "It was decided already; look in the Memory tab.", id=proposal_id
         )
     return Remembered(*row)
 

@@ -162,7 +162,7 @@ class Guard:
         if not length.isascii() or not length.isdigit() or headers.has("transfer-encoding"):
             return 411, t("A request must say how long it is.")
         limit = {UPLOAD: self._max_upload, MODEL: LARGEST_MODEL}.get(scope["path"], SMALL_BODY)
-        return (413, t("That is more than RAGDesk can take at once.")) if int(length) > limit else None
+        return (413, t("That is more than RAGDesk takes at once.")) if int(length) > limit else None
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         direct = [pair for pair in scope["headers"] if not pair[0].lower().startswith(_LEFT_OUT)]
@@ -191,7 +191,7 @@ def _odd_path(scope: Scope) -> tuple[int, str] | None:
     raw = scope.get("raw_path") or scope["path"].encode()
     plain = len(raw) <= LONGEST_PATH and _PLAIN_PATH.fullmatch(scope["path"])
     if raw != scope["path"].encode() or not plain:
-        return 400, t("That is not a valid address.")
+        return 400, t("That address is not well formed.")
     return None
 
 

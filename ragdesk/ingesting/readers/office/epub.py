@@ -19,7 +19,7 @@ from ragdesk.text.clean import clean, one_line
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-DAMAGED = mark("{file} is damaged, or not an EPUB book.")
+DAMAGED = mark("{file} is damaged, or not a EPUB book.")
 CONTAINER = "META-INF/container.xml"
 _DC = "{http://purl.org/dc/elements/1.1/}"
 _PROPERTIES = (

@@ -26,7 +26,7 @@ from ragdesk.ingesting.readers.office.package import local, open_archive, readin
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-DAMAGED = mark("{file} is damaged, or not an OpenDocument file.")
+DAMAGED = mark("{file} is damaged, or not a OpenDocument file.")
 # Elements of a body that hold what is read, but are nothing themselves.
 _WRAPPERS = frozenset(
     "section index-body list-header table-header-rows table-rows table-row-group text a text-box page g "

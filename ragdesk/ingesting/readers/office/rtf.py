@@ -9,7 +9,7 @@ from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.office.flow import FlowWriter
 from ragdesk.ingesting.readers.office.package import reading
 
-DAMAGED = mark("{file} is damaged, or not an RTF document.")
+DAMAGED = mark("{file} is damaged, or not a RTF document.")
 MAGIC = b"{\\rtf"
 _BINARY = re.compile(rb"\\bin(\d{1,10}) ?")
 _HIGH = re.compile(rb"[\x80-\xff]")

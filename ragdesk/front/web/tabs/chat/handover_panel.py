@@ -272,7 +272,7 @@ class HandoverPanel:
         choices = shown[self.which]["choices"]
         if not choices:
             raise UsageError(
-                "There is no open question that this could answer.",
+                "Nobody was asked anything that this could answer.",
                 "Write the question and the answer in the Library.",
             )
         return {

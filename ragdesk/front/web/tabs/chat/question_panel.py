@@ -92,20 +92,14 @@ class QuestionPanel:
             return
         yield {self._tabs: update(selected="chat")}
         if isinstance(action, AskAbout):
-            yield from self._ask_about(action, window)
-        else:
-            yield from self.ask(action.question, window)
-
-    def _ask_about(self, action: AskAbout, window: ChatWindow) -> Iterator[Updates]:
-        """Ask one document, in a new conversation."""
-        try:
-            document = self._app.library.document(action.document_id)
-        except RagdeskError as problem:
-            yield {self._thread.status: render.error(problem)}
-            return
-        window.leave()
-        yield {**self._states.opened(""), **self._not_editing(), **self._controls.only(document.id)}
-        yield from self.ask(action.question, ChatWindow(listing=window.listing, documents=(document.id,)))
+            window.leave()
+            window = ChatWindow(listing=window.listing, documents=(action.document_id,))
+            yield {
+                **self._states.opened(""),
+                **self._not_editing(),
+                **self._controls.only(action.document_id),
+            }
+        yield from self.ask(action.question, window)
 
     def ask(self, question: str, window: ChatWindow) -> Iterator[Updates]:
         """Ask, and show what comes as it comes: stage, evidence, words, the checked answer."""

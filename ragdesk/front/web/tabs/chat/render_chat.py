@@ -16,7 +16,7 @@ NOTE_CHARS = 120
 # Messages of a conversation that are shown at once, and how many more on demand.
 WINDOW = 30
 _STAGES = {
-    "rewrite": mark("Understanding your question …"),
+    "rewrite": mark("Reading the question in the light of the conversation …"),
     "translate": mark("Putting your question into the language of your documents …"),
     "retrieve": mark("Searching your documents …"),
     "read": mark("Found passages. The model is reading them …"),
@@ -133,14 +133,11 @@ def _shown(given: Answer, rating: Rating | None, named: Named) -> ShownAnswer:
 def _sentences(given: Answer) -> tuple[list[tuple[str, str, bool, list[int]]], str]:
     """Each sentence with the text before it and the numbers that it cites, and the text after the last one."""
     cited = {citation.number for citation in given.citations}
-    sentences, end = [], 0
-    for sentence in given.sentences:
-        start = given.text.find(sentence.text, end)
-        before = given.text[end:start] if start >= 0 else " "
-        end = start + len(sentence.text) if start >= 0 else end
+    pieces, tail = given.cut
+    sentences = list[tuple[str, str, bool, list[int]]]()
+    for before, sentence in pieces:
         numbers = [number for number in sentence.citations if number in cited]
         sentences.append((before, sentence.text, sentence.supported, numbers))
-    tail = given.text[end:]
     if given.nearest is not None:
         sentences.append((f"{tail}\n\n", given.nearest.text, True, [given.nearest.citation.number]))
         tail = ""

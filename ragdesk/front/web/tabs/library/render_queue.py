@@ -16,7 +16,7 @@ _STAGES = {
     "waiting": mark("waiting"),
     "reading": mark("reading"),
     "splitting": mark("splitting into passages"),
-    "encoding": mark("making it searchable"),
+    "encoding": mark("learning the passages"),
     "storing": mark("storing"),
 }
 _OUTCOMES = {

@@ -13,7 +13,7 @@ SECTIONS = {
     "answers": mark("Answers"),
     "documents": mark("Documents"),
     "people": mark("Memory and hand-over"),
-    "look": mark("Language and appearance"),
+    "look": mark("Language and look"),
     "privacy": mark("Privacy"),
     "help": mark("Help and errors"),
 }

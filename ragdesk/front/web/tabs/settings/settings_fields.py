@@ -39,7 +39,7 @@ FORMS: dict[str, tuple[Field, ...]] = {
             "models",
             "context_tokens",
             mark("Context of the language model (tokens)"),
-            mark("How much text it can take in at once; more needs more memory."),
+            mark("What it can hold in mind at once; more needs more memory."),
         ),
         Field(
             "models",
@@ -101,14 +101,14 @@ FORMS: dict[str, tuple[Field, ...]] = {
         Field(
             "ingest",
             "parser_seconds",
-            mark("Maximum time for reading one file (seconds)"),
-            mark("Reading stops then; long scans may need more."),
+            mark("Longest time for reading one file (seconds)"),
+            mark("Reading is ended then; long scans may need more."),
         ),
         Field(
             "ingest",
             "parser_memory_mb",
-            mark("Maximum memory for reading one file (MB)"),
-            mark("Reading stops when it needs more."),
+            mark("Most memory for reading one file (MB)"),
+            mark("Reading is ended when it needs more."),
         ),
         Field(
             "ingest",

@@ -80,7 +80,7 @@ class SettingsTab:
     def _look(self) -> None:
         import gradio as gr
 
-        markdown("rd-look-title", render_settings.title(t("Language and appearance")))
+        markdown("rd-look-title", render_settings.title(t("Language and look")))
         auto = t("As the system: {language}", language=LANGUAGES[wording.system_language()])
         self.language = gr.Radio(
             [(auto, "auto"), *((name, code) for code, name in LANGUAGES.items())],
@@ -91,7 +91,7 @@ class SettingsTab:
         )
         self.theme = gr.Radio(
             [(t("As the system"), "system"), (t("Light"), "light"), (t("Dark"), "dark")],
-            label=t("Appearance"),
+            label=t("Look"),
             elem_id="rd-theme",
             elem_classes="rd-choice",
         )

@@ -1,0 +1,72 @@
+"""What a composer is given, and what it gives back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ragdesk.answering.judged import JudgedUnit, judge, judge_quotes
+from ragdesk.answering.quotes import Quote
+from ragdesk.answering.resources import Resources
+from ragdesk.domain.answers import Answer, Citation, Sentence
+from ragdesk.domain.calibration import AnswerFit
+from ragdesk.domain.ports import TextStore
+from ragdesk.domain.search import Hit, Query
+from ragdesk.text.tokens import Idf, content_words
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """An answer whose every sentence is a slice of the documents with its citation; what stands between is the app's."""
+
+    text: str
+    sentences: tuple[Sentence, ...]
+    citations: tuple[Citation, ...]
+
+
+def of_quotes(refusal: Answer, composed: Composed) -> Answer:
+    """The answer that code composed; no model wrote it."""
+    return replace(
+        refusal,
+        text=composed.text,
+        verdict="answered",
+        sentences=composed.sentences,
+        citations=composed.citations,
+        model="",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question and what was found for it: the hits, best first, and the judged units of the first ones."""
+
+    query: Query
+    hits: Sequence[Hit]
+    units: Sequence[JudgedUnit]
+    fit: AnswerFit | None
+    resources: Resources
+
+    @property
+    def texts(self) -> TextStore:
+        return self.resources.texts
+
+    @property
+    def question(self) -> str:
+        return self.query.standalone
+
+    def judged_hits(self, hits: Sequence[Hit]) -> list[JudgedUnit]:
+        """The units of further hits."""
+        return judge(self.question, hits, self.texts, self.resources.reranker, self.resources.reader)
+
+    def judged(self, quotes: Sequence[Quote]) -> list[tuple[Quote, float]]:
+        """Quotes of any length, each with the probability that it answers."""
+        units = judge_quotes(self.question, quotes, self.resources.reranker, self.resources.reader)
+        return list(zip(quotes, self.chances(units), strict=True))
+
+    def chances(self, units: Sequence[JudgedUnit]) -> list[float]:
+        """The probability of each unit that it answers; without a fit, the share of the question's weight that stands in it."""
+        asked, idf = content_words(self.question), Idf(unit.quote.hit.chunk.placed_text for unit in units)
+        return [
+            idf.coverage(asked, content_words(f"{unit.quote.hit.chunk.context} {unit.quote.text}"))
+            if self.fit is None or unit.relevance is None
+            else self.fit.of_unit(unit.relevance, unit.answers or 0.0)
+            for unit in units
+        ]

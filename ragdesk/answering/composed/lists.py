@@ -1,0 +1,178 @@
+"""A list as it stands in a document, whole: its items in order with what is nested, each a quote.
+
+Found lists, tables and enumerations are judged like any sentence; the best of them is the answer. Where none is, sentences of
+several sections that answer make a list that says that it may not be complete.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from ragdesk.answering.composed import enumeration
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.candidates import FoundList, lists_in, quoted
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.outline import ListItem
+from ragdesk.answering.composed.phrases import composed_phrases
+from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.quotes import Quote, running
+from ragdesk.domain.calibration import COMPOSED, GATE
+from ragdesk.text.tokens import Idf, content_words
+
+# More are not read anyway.
+MOST_ITEMS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class _ListAnswer:
+    chance: float
+    write: Callable[[Asked, Draft], None]
+
+
+def compose_list(asked: Asked) -> Composed | None:
+    found = [*_lists(asked), *_tables(asked), *_enumerations(asked)]
+    best = max(found, key=lambda candidate: candidate.chance, default=None)
+    surest = max(asked.chances(asked.units), default=0.0)
+    draft = Draft(asked)
+    if best and best.chance >= max(COMPOSED.answers, surest - COMPOSED.behind):
+        best.write(asked, draft)
+    else:
+        _scattered(asked, draft)
+    return draft.done() if draft.quotes >= 2 else None
+
+
+def _lists(asked: Asked) -> list[_ListAnswer]:
+    best = best_list(asked, lists_in(asked.hits[: COMPOSED.hits], asked.texts))
+    if best is None:
+        return []
+    found, chance = best
+    return [_ListAnswer(chance, partial(_write_items, found))]
+
+
+def _write_items(found: FoundList, asked: Asked, draft: Draft) -> None:
+    write_lead(draft, found)
+    items = found.block.items[:MOST_ITEMS]
+    for item in items:
+        write_item(draft, found, item, "-")
+    if len(items) < len(found.block.items):
+        phrase = composed_phrases(asked.query.language).first
+        draft.say("\n\n" + phrase.format(count=len(items), all=len(found.block.items)))
+
+
+def best_list(asked: Asked, lists: list[FoundList]) -> tuple[FoundList, float] | None:
+    """The list that answers best, and the probability that it does. Of equally good ones that whose lead speaks of nothing
+    else; of a list and what is nested in it the inner one, where that holds all that was asked about."""
+    judged = asked.judged([found.quote for found in lists])
+    chances = {id(found): chance for found, (_, chance) in zip(lists, judged, strict=True)}
+    if not lists:
+        return None
+    most = max(chances.values())
+    near = [found for found in lists if chances[id(found)] >= most - COMPOSED.alike]
+    best = max(near, key=lambda found: (_aptness(asked, found), -found.block.start))
+    return _innermost(asked, best, lists), chances[id(best)]
+
+
+def _aptness(asked: Asked, found: FoundList) -> float:
+    """How much of a lead's words and of the question's are the same: the harmonic mean (F1) of both shares, in tenths, so that
+    of nearly equal ones the first is taken, which is the usual case in a manual."""
+    lead, question = set(content_words(_lead(found))), set(content_words(asked.question))
+    return round(2 * len(lead & question) / (len(lead) + len(question)), 1) if lead and question else 0.0
+
+
+def _lead(found: FoundList) -> str:
+    lead = found.block.lead
+    return found.text[lead.start : lead.end] if lead else " ".join(found.block.labels[:1])
+
+
+def _innermost(asked: Asked, found: FoundList, lists: list[FoundList]) -> FoundList:
+    question, idf = content_words(asked.question), Idf(each.quote.text for each in lists)
+
+    def coverage(each: FoundList) -> float:
+        return idf.coverage(question, content_words(each.quote.text))
+
+    whole = coverage(found)
+    block = found.block
+    inner = [
+        each
+        for each in lists
+        if each.text is found.text and block.start < each.block.start and each.block.end <= block.end
+    ]
+    best = max(inner, key=coverage, default=found)
+    return best if whole and coverage(best) >= COMPOSED.inner * whole else found
+
+
+def write_lead(draft: Draft, found: FoundList) -> None:
+    lead = found.block.lead
+    if lead is None:
+        return
+    quote = found.quoted(lead.start, lead.end)
+    # A lead that stands in the cells of a table is one line all the same.
+    if draft.quote("", quote, shown=running(quote.text).replace(" · ", " ")):
+        draft.say("\n")
+
+
+def write_item(draft: Draft, found: FoundList, item: ListItem, mark: str) -> None:
+    """An item behind its mark, on a line of its own."""
+    indent = "  " * item.depth
+    quote = found.quoted(item.span.start, item.span.end)
+    draft.quote(f"\n{indent}{mark} ", quote, shown=" ".join(item.words.split()))
+
+
+def _tables(asked: Asked) -> list[_ListAnswer]:
+    tables = tables_in(asked.hits[: COMPOSED.hits], asked.texts)
+    judged = asked.judged([table.quote for table in tables])
+    best = max(zip(tables, judged, strict=True), key=lambda pair: pair[1][1], default=None)
+    if best is None:
+        return []
+    table, (_, chance) = best
+    return [_ListAnswer(chance, partial(_write_rows, table))]
+
+
+def _write_rows(table: FoundTable, asked: Asked, draft: Draft) -> None:
+    rows = table.rows_for(asked.question)
+    head = table.head
+    if head and draft.quote("", table.quoted(head.start, head.end), shown=table.shown(head)):
+        draft.say("\n")
+    for row in rows[:MOST_ITEMS]:
+        draft.quote("\n- ", table.quoted(row.start, row.end), shown=table.shown(row))
+    if len(rows) > MOST_ITEMS:
+        phrase = composed_phrases(asked.query.language).first
+        draft.say("\n\n" + phrase.format(count=MOST_ITEMS, all=len(rows)))
+
+
+def _enumerations(asked: Asked) -> list[_ListAnswer]:
+    candidates = list[_ListAnswer]()
+    for unit, chance in zip(asked.units, asked.chances(asked.units), strict=True):
+        spans = [] if unit.quote.text.startswith("|") else enumeration.parts(unit.quote.text)
+        if spans:
+            candidates.append(_ListAnswer(chance, partial(_write_parts, unit.quote, spans)))
+    return candidates
+
+
+def _write_parts(quote: Quote, spans: list[tuple[int, int]], _: Asked, draft: Draft) -> None:
+    """The parts of a sentence, each behind the citation of the whole sentence: alone they do not say of what they are."""
+    for start, end in spans:
+        draft.quote("\n- ", quote, shown=" ".join(quote.text[start:end].split()))
+
+
+def _scattered(asked: Asked, draft: Draft) -> None:
+    """The sentences of several sections that answer, in the order of the documents."""
+    later = asked.judged_hits(asked.hits[GATE.hits : COMPOSED.hits])
+    units = [*asked.units, *later]
+    order = list(dict.fromkeys(hit.chunk.document_id for hit in asked.hits))
+    quotes = sorted(
+        (
+            unit.quote
+            for unit, chance in zip(units, asked.chances(units), strict=True)
+            if chance >= COMPOSED.scattered
+        ),
+        key=lambda quote: (order.index(quote.hit.chunk.document_id), quote.char_start),
+    )
+    sections = {(quote.hit.chunk.document_id, quote.hit.chunk.section) for quote in quotes}
+    if len(quotes) < COMPOSED.fewest_scattered or len(sections) < 2:
+        return
+    for quote in quotes:
+        whole = asked.texts.text(quote.hit.chunk.document_id)
+        draft.quote("\n- ", quoted(quote.hit, whole, quote.char_start, quote.char_end))
+    phrase = composed_phrases(asked.query.language).scattered
+    draft.say("\n\n" + phrase.format(count=draft.quotes, sections=len(sections)))

@@ -1,0 +1,82 @@
+"""Steps in their order, with their numbers and the warnings that stand with them."""
+
+import re
+
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.candidates import FoundList, lists_in, quoted
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.lists import best_list, write_item, write_lead
+from ragdesk.answering.composed.outline import ListItem, Slice, lines_of
+from ragdesk.answering.judged import best
+from ragdesk.domain.calibration import COMPOSED
+from ragdesk.text import lexicon
+from ragdesk.text.sentences import sentences
+from ragdesk.text.tokens import words
+
+# Paragraphs over the steps that may hold their warning.
+OVER = 6
+LABEL_WORDS = 4
+
+
+def compose_procedure(asked: Asked) -> Composed | None:
+    listed = best_list(asked, lists_in(asked.hits[: COMPOSED.hits], asked.texts))
+    surest = max(asked.chances(asked.units), default=0.0)
+    draft = Draft(asked)
+    if listed and listed[1] >= max(COMPOSED.answers, surest - COMPOSED.behind):
+        _write_steps(draft, listed[0])
+    else:
+        _write_prose(asked, draft)
+    return draft.done() if draft.quotes >= 2 else None
+
+
+def _write_steps(draft: Draft, found: FoundList) -> None:
+    for warning in _warnings(found):
+        if draft.quote("", found.quoted(warning.start, warning.end)):
+            draft.say("\n\n")
+    write_lead(draft, found)
+    counts: dict[int, int] = {}
+    for item in found.block.items:
+        counts = {depth: count for depth, count in counts.items() if depth <= item.depth}
+        counts[item.depth] = item.mark.value or counts.get(item.depth, 0) + 1
+        write_item(draft, found, item, _mark(item, counts[item.depth]))
+        for note in item.notes:
+            draft.quote("\n" + "  " * (item.depth + 1), found.quoted(note.start, note.end))
+
+
+def _mark(item: ListItem, count: int) -> str:
+    """Steps are counted; what is nested under a step keeps its own kind of mark."""
+    return "-" if item.depth and item.mark.style == "bullet" else f"{count}."
+
+
+def _warnings(found: FoundList) -> list[Slice]:
+    """What stands over the steps, in their section, and warns."""
+    above = [line for line in lines_of(found.text[: found.block.start]) if line.kind != "blank"][-OVER:]
+    headings = [at for at, line in enumerate(above) if line.kind == "heading"]
+    above = above[headings[-1] + 1 :] if headings else above
+    warning = re.compile(rf"\W*(?:{lexicon.alternatives('warning_words')})\b", re.IGNORECASE)
+    spans = list[Slice]()
+    for at, line in enumerate(above):
+        if line.kind == "prose" and warning.match(line.words):
+            # "Warning" may be a line of its own over the words of the warning.
+            below = [after for after in above[at + 1 : at + 2] if after.kind == "prose"]
+            alone = len(line.words.split()) <= LABEL_WORDS
+            spans.append(Slice(line.start, below[0].end if alone and below else line.end))
+    return spans
+
+
+def _write_prose(asked: Asked, draft: Draft) -> None:
+    """The paragraph of the best sentence, where it tells steps one after another."""
+    found = best(asked.query.checked, asked.units, asked.fit)
+    if found is None or found[1] < COMPOSED.scattered or found[0].quote.text.startswith("|"):
+        return
+    quote = found[0].quote
+    text = asked.texts.text(quote.hit.chunk.document_id)
+    start = text.rfind("\n\n", 0, quote.char_start) + 1
+    end = text.find("\n\n", quote.char_end)
+    paragraph = text[start : end if end >= 0 else len(text)]
+    spans = [(start + first, start + last) for first, last in sentences(paragraph)]
+    ordered = lexicon.words("sequence_words")
+    if len(spans) < 2 or not any(set(words(text[first:last])[:2]) & ordered for first, last in spans):
+        return
+    for number, (first, last) in enumerate(spans, start=1):
+        draft.quote(f"\n{number}. ", quoted(quote.hit, text, first, last))

@@ -1,0 +1,101 @@
+"""Tables of a document's text: a head, rows of as many cells, and which rows a question is about."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ragdesk.answering.composed.candidates import quoted
+from ragdesk.answering.composed.outline import Slice
+from ragdesk.answering.quotes import Quote
+from ragdesk.domain.calibration import COMPOSED
+from ragdesk.domain.ports import TextStore
+from ragdesk.domain.search import Hit
+from ragdesk.text.tokens import content_words
+
+_TABLE = re.compile(r"^\|[^\n]*\|[ \t]*\n\|[\s:|-]+\|[ \t]*\n(?:\|[^\n]*(?:\n|\Z))+", re.MULTILINE)
+# A page's columns that were taken for a table leave most cells empty, or hold lines of prose.
+PROSE_WORDS = 40
+# Spreadsheets number their rows in a column of this name.
+ROW_NUMBER = "#"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A table, and the best passage that holds some of it; `text` is the whole document's. `head` is None where its first row is
+    one of the facts."""
+
+    head: Slice | None
+    rows: tuple[Slice, ...]
+    hit: Hit
+    text: str
+
+    @property
+    def quote(self) -> Quote:
+        return self.quoted((self.head or self.rows[0]).start, self.rows[-1].end)
+
+    @property
+    def heads(self) -> list[str]:
+        return self.cells(self.head) if self.head else [""] * len(self.cells(self.rows[0]))
+
+    def cells(self, row: Slice) -> list[str]:
+        return _cells(self.text, row)
+
+    def shown(self, row: Slice) -> str:
+        """A row as a person reads it."""
+        pairs = zip(self.heads, self.cells(row), strict=True)
+        return " · ".join(cell for head, cell in pairs if cell and head != ROW_NUMBER)
+
+    def quoted(self, start: int, end: int) -> Quote:
+        return quoted(self.hit, self.text, start, end)
+
+    def rows_for(self, question: str) -> list[Slice]:
+        """The rows with words of the question that other rows do not have, or all."""
+        asked = set(content_words(question)) - set(content_words(" ".join(self.heads)))
+        shared = [len(asked & set(content_words(" ".join(self.cells(row))))) for row in self.rows]
+        most = max(shared, default=0)
+        return [row for row, count in zip(self.rows, shared, strict=True) if count == most]
+
+
+def tables_in(hits: Sequence[Hit], texts: TextStore) -> list[FoundTable]:
+    """The tables of the hits, each once, with the best hit that it stands in."""
+    found: dict[tuple[str, int], FoundTable] = {}
+    for document_id in dict.fromkeys(hit.chunk.document_id for hit in hits):
+        text = texts.text(document_id)
+        spans = list(_tables(text))
+        for hit in hits:
+            for head, rows in spans if hit.chunk.document_id == document_id else ():
+                if (head or rows[0]).start < hit.chunk.char_end and hit.chunk.char_start < rows[-1].end:
+                    found.setdefault((document_id, rows[-1].end), FoundTable(head, rows, hit, text))
+    return list(found.values())
+
+
+def _tables(text: str) -> Iterator[tuple[Slice | None, tuple[Slice, ...]]]:
+    for match in _TABLE.finditer(text):
+        lines = list[Slice]()
+        position = match.start()
+        for line in match[0].splitlines(keepends=True):
+            lines.append(Slice(position, position + len(line.rstrip())))
+            position += len(line)
+        head, _, *rows = lines
+        cells = [_cells(text, line) for line in (head, *rows)]
+        if len(rows) > 1 and _regular(cells):
+            yield (head, tuple(rows)) if _is_head(cells) else (None, (head, *rows))
+
+
+def _cells(text: str, row: Slice) -> list[str]:
+    return [cell.strip() for cell in text[row.start : row.end].strip("|").split("|")]
+
+
+def _regular(rows: list[list[str]]) -> bool:
+    """Whether it is a table of facts: rows of as many cells, nearly all of them filled, none of them prose."""
+    cells = [cell for row in rows for cell in row]
+    if len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
+        return False
+    empty = sum(not cell for cell in cells) / len(cells)
+    return empty <= COMPOSED.empty and all(len(" ".join(row).split()) <= PROSE_WORDS for row in rows)
+
+
+def _is_head(rows: list[list[str]]) -> bool:
+    """Whether the first row names the columns: it says nothing that stands under it, too."""
+    head, *body = rows
+    return not any(cell and any(row[column] == cell for row in body) for column, cell in enumerate(head))

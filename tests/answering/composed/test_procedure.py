@@ -1,0 +1,59 @@
+"""Steps as answers: in order, with their numbers, notes and warnings."""
+
+from composing import composed
+
+MANUAL = [
+    """# Descaling
+
+Warning: the water is hot.
+
+To descale the machine:
+
+1. Empty the tray.
+2. Fill in the descaler:
+   a) half a litre of water
+   b) one sachet
+
+Caution: do not breathe the vapour.
+
+3. Press the button.""",
+    "# Cleaning\n\nTo clean the grinder:\n\n1. Unplug it.\n2. Brush it out.",
+]
+
+
+def test_steps_keep_order_numbers_notes_and_the_warning_over_them() -> None:
+    answer = composed("How do I descale the machine?", MANUAL)
+    assert answer is not None
+    assert answer.text == (
+        "Warning: the water is hot.\n\n"
+        "To descale the machine:\n\n"
+        "1. Empty the tray.\n"
+        "2. Fill in the descaler:\n"
+        "  1. half a litre of water\n"
+        "  2. one sachet\n"
+        "    Caution: do not breathe the vapour.\n"
+        "3. Press the button."
+    )
+
+
+def test_the_steps_are_those_of_the_lead_that_was_asked_about() -> None:
+    answer = composed("How do I clean the grinder?", MANUAL)
+    assert answer is not None and answer.text == "To clean the grinder:\n\n1. Unplug it.\n2. Brush it out."
+
+
+def test_steps_in_prose_are_numbered() -> None:
+    text = "First switch off the boiler at the wall. Then wait for the boiler to cool. Finally bleed the boiler radiators."
+    answer = composed(
+        "How do I switch off and bleed the boiler?", ["# Boiler\n\n" + text, "Other things are here."]
+    )
+    assert answer is not None
+    assert answer.text.splitlines() == [
+        "1. First switch off the boiler at the wall.",
+        "2. Then wait for the boiler to cool.",
+        "3. Finally bleed the boiler radiators.",
+    ]
+
+
+def test_prose_that_tells_no_steps_is_left_to_the_model() -> None:
+    text = "The boiler is switched off by the caretaker. The caretaker lives next door."
+    assert composed("How do I switch off the boiler?", [text]) is None

@@ -1,0 +1,67 @@
+"""Documents of a few passages, and what is composed of them: judged by shared words, by a scripted reranker."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from scripted import ScriptedModel, Shelf
+
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.compose import compose
+from ragdesk.answering.judged import judge
+from ragdesk.answering.pace import Pace
+from ragdesk.answering.resources import Resources
+from ragdesk.answering.understand import understand
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.calibration import AnswerFit
+from ragdesk.text.tokens import content_words
+
+FIT = AnswerFit(
+    bias=0.0,
+    passage=0.5,
+    sentence=0.5,
+    answers=0.0,
+    thresholds={"cautious": 0.7, "balanced": 0.5, "helpful": 0.3},
+    doubt=0.3,
+    unit_bias=-2.0,
+    unit_sentence=8.0,
+    unit_answers=0.0,
+    nearest=0.5,
+    short=0.85,
+)
+
+
+class SharedWords:
+    """Scores a passage by the share of the question's words that stand in it."""
+
+    name = "shared-words"
+
+    def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
+        asked = set(content_words(question))
+        shares = [len(asked & set(content_words(passage))) / max(len(asked), 1) for passage in passages]
+        return np.array(shares, dtype=np.float32)
+
+
+def composed(question: str, passages: Sequence[str]) -> Composed | None:
+    """What code makes of the passages, the best found first."""
+    shelf, reranker = Shelf(passages), SharedWords()
+    query = understand(question, ())
+    hits = shelf.hits()
+    units = judge(query.standalone, hits, shelf, reranker)
+    resources = Resources(
+        shelf, shelf, None, reranker, ScriptedModel(), Pace(), top=5, prompt_tokens=600, answer_tokens=50
+    )
+    answer = compose(Asked(query, hits, units, FIT, resources))
+    if answer is not None:
+        _hold_together(answer, shelf)
+    return answer
+
+
+def _hold_together(answer: Composed, shelf: Shelf) -> None:
+    """What is true of every composed answer: its sentences stand in its text in order, and its quotes in the document."""
+    at = 0
+    for sentence in answer.sentences:
+        assert sentence.supported and sentence.citations
+        at = answer.text.index(sentence.text, at) + len(sentence.text)
+    for citation in answer.citations:
+        assert shelf.text("")[citation.char_start : citation.char_end] == citation.quote
+    assert [c.number for c in answer.citations] == list(range(1, len(answer.citations) + 1))

@@ -26,6 +26,7 @@ _DULL = re.compile(
     r"(?:table of )?contents?|introduction|overview|preamble|general(?: information)?|background|notes?|summary|references?|"
     r"appendix.*|annex.*|exhibit.*|schedule.*|attachments?|glossary|index|miscellaneous|conclusions?|acknowledge?ments?|figures?|tables?|"
     r"inhalt(?:sverzeichnis)?|einleitung|einführung|überblick|allgemeines|anhang.*|anlagen?.*|vorwort|hinweise?|zusammenfassung|"
+    r".*\b(?:guide|manual|handbook|report|agreement|handbuch|anleitung|bericht|vertrag)|"
     r"document structure|parts and features|important safety.*|before .*|after .*|when .*|if .*|"
     r"sonstiges|beginning|page \d+|seite \d+|sheet\d*|tabelle\d*|.*\b(?:continued|fortsetzung)\b.*",
     re.IGNORECASE,

@@ -208,7 +208,7 @@ def _stands_alone(rule: str, parts: Mapping[str, str]) -> bool:
     if _OWNED.get(rule) and _OWNED[rule].search(parts["np"]):
         return False
     # "The input is a …" is one of many; "The immune system is a …" is told what it is.
-    return not (rule in ("what", "when") and _VAGUE.fullmatch(parts["np"]))
+    return not (rule in ("what", "when", "parts") and _VAGUE.fullmatch(parts["np"]))
 
 
 def _asked(parts: Mapping[str, str], language: str, small: Collection[str]) -> dict[str, str]:

@@ -148,7 +148,10 @@ def _decide(
         return refusal
     yield Stage("check")
     crosses = across.crosses(query, reading.hits, resources.texts)
-    answer = (_check_across if crosses else _check)(refusal, text, query, reading.hits, resources)
+    if crosses:
+        answer = _check_across(refusal, text, query, reading.hits, resources, cancelled)
+    else:
+        answer = _check(refusal, text, query, reading.hits, resources)
     if answer.verdict == "answered":
         return replace(answer, quick=numbered(quick, answer))
     if quick is not None and not crosses:
@@ -236,10 +239,15 @@ def _check(refusal: Answer, text: str, query: Query, hits: Sequence[Hit], resour
 
 
 def _check_across(
-    refusal: Answer, text: str, query: Query, hits: Sequence[Hit], resources: Resources
+    refusal: Answer,
+    text: str,
+    query: Query,
+    hits: Sequence[Hit],
+    resources: Resources,
+    cancelled: Cancelled,
 ) -> Answer:
     """As `_check`, over passages in another language than the question's."""
-    back = put_back(text, query, hits, resources.texts, resources.model, never)
+    back = put_back(text, query, hits, resources.texts, resources.model, cancelled)
     return in_own_language(_check(refusal, back, query, hits, resources), text, query.language)
 
 

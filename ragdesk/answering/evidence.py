@@ -43,6 +43,8 @@ def find_in(
     """The evidence for the question put into this language; as it was asked where the model does not translate it in time."""
     yield Stage("translate")
     text = translate(query.standalone, query.language, language, resources.model, cancelled)
+    if cancelled():
+        return Found(query, (), "")
     if text:
         query = in_translation(query, text, language, resources.embedder_languages)
     hits = yield from _search(query, resources, scope, clock, cancelled)

@@ -91,6 +91,16 @@ def test_a_sentence_that_cannot_be_checked_gives_way_to_the_quote(
     assert [(each.text, each.citations) for each in answer.sentences] == [(answer.text, (1,))]
 
 
+@pytest.mark.parametrize("stopped_at", [1, 2, 3])
+def test_a_stop_ends_it_at_each_call_of_the_model(
+    embedder: Embedder, reranker: Reranker, stopped_at: int
+) -> None:
+    model = ScriptedModel([IN_ENGLISH, WRITTEN, PUT_BACK])
+    using = resources(embedder, reranker, model, {"en": 2})
+    events = list(ask(QUESTION, using, cancelled=lambda: len(model.prompts) >= stopped_at))
+    assert len(model.prompts) == stopped_at and not any(isinstance(event, Answer) for event in events)
+
+
 def test_another_number_than_the_checked_one_is_not_told(embedder: Embedder, reranker: Reranker) -> None:
     model = ScriptedModel([IN_ENGLISH, WRITTEN.replace("45", "54"), PUT_BACK])
     _, answer = run(QUESTION, resources(embedder, reranker, model, {"en": 2}))

@@ -37,6 +37,11 @@ WordList = Literal[
     "courtesies",
     # What a sentence begins with that tells the next step.
     "sequence_words",
+    # What is to be computed; that all of something is meant.
+    "sum_words",
+    "difference_words",
+    "average_words",
+    "whole_words",
     # Words of a question that only this language has, of those with an interface.
     "telling_words",
     # Words of a question that are not worth marking in a passage; stop words of the index that Tantivy's own list lacks.

@@ -1,0 +1,50 @@
+"""Amounts as cells write them, exactly: "11,450", "11.450,00 €", "USD 12.5". What may be read in two ways is none."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+_CURRENCY = "[€$£¥]|EUR|USD|GBP|CHF|JPY"
+_UNIT = rf"{_CURRENCY}|%|[A-Za-zµ²³/]{{1,6}}"
+_AMOUNT = re.compile(rf"(?P<before>{_CURRENCY})?\s*(?P<number>[-−]?\d[\d.,' ]*)\s*(?P<after>{_UNIT})?")
+_IN_HEAD = re.compile(rf"\((?:in )?({_UNIT})\)|\bin ({_UNIT})$")
+_SIGNS = {"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY"}
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """`unit` is "" where none is written."""
+
+    value: Decimal
+    unit: str
+
+
+def amount(cell: str, head: str = "") -> Amount | None:
+    """The amount that a cell holds, with the unit of the cell or of its column's head."""
+    match = _AMOUNT.fullmatch(cell.strip())
+    value = _value(match["number"].strip()) if match else None
+    if match is None or value is None:
+        return None
+    over = _IN_HEAD.search(head.strip())
+    unit = match["before"] or match["after"] or (over and (over[1] or over[2])) or ""
+    return Amount(value, _SIGNS.get(unit, unit))
+
+
+def _value(number: str) -> Decimal | None:
+    number = number.replace("−", "-").replace(" ", "").replace("'", "")
+    if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", number):
+        return Decimal(number.replace(",", ""))
+    if re.fullmatch(r"-?\d{1,3}(\.\d{3})+,\d+|-?\d{1,3}(\.\d{3}){2,}", number):
+        return Decimal(number.replace(".", "").replace(",", "."))
+    # "1.300" is thirteen hundred in German, and one and three tenths in English.
+    if re.fullmatch(r"-?\d{1,3}\.\d{3}", number):
+        return None
+    if re.fullmatch(r"-?\d+([.,]\d+)?", number):
+        return Decimal(number.replace(",", "."))
+    return None
+
+
+def written(value: Decimal) -> str:
+    """An amount with its thousands apart; at most two decimals."""
+    rounded = round(value, 2) if value != value.to_integral_value() else value.to_integral_value()
+    return f"{rounded:,}"

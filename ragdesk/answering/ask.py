@@ -83,10 +83,11 @@ def ask(
         return
     narrowed = bool(scope.documents)
     answer = yield from _decide(found, lent, narrowed, resources, clock, cancelled)
-    if answer.verdict == "not_found" and found.untried and not cancelled():
+    if answer.verdict in ("not_found", "unsupported") and found.untried and not cancelled():
         found = yield from find_in(found.untried, query, resources, scope, clock, cancelled)
         if found.query.asked is not None:
-            answer = yield from _decide(found, lent, narrowed, resources, clock, cancelled)
+            again = yield from _decide(found, lent, narrowed, resources, clock, cancelled)
+            answer = answer if again.verdict == "not_found" else again
     if cancelled():
         return
     log.info(

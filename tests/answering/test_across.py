@@ -38,6 +38,13 @@ class Broken(ScriptedModel):
         return super().stream(prompt, cancelled)
 
 
+class Undetermined(Shelf):
+    """Its document is in a language that nobody could tell."""
+
+    def document(self, document_id: str) -> Document:
+        return replace(make_document(document_id), language="und")
+
+
 def resources(
     embedder: Embedder, reranker: Reranker | None, model: ScriptedModel, passages: Mapping[str, int]
 ) -> Resources:
@@ -130,6 +137,15 @@ def test_the_question_is_put_again_where_its_own_language_has_no_answer(
     stages = [event.name for event in events if isinstance(event, Stage)]
     assert stages[:4] == ["rewrite", "retrieve", "translate", "retrieve"], "it was not written before"
     assert answer.standalone_question == IN_ENGLISH
+
+
+def test_a_guess_in_the_questions_language_gives_way_to_what_the_translation_finds(
+    embedder: Embedder, reranker: Reranker
+) -> None:
+    model = ScriptedModel(["It must cool for 90 minutes.", IN_ENGLISH, "It must cool for 45 minutes."])
+    using = replace(resources(embedder, None, model, {"und": 2, "en": 9}), texts=Undetermined(PASSAGES))
+    _, answer = run(QUESTION, using)
+    assert answer.verdict == "answered" and "45 minutes" in answer.text
 
 
 def test_nothing_is_translated_where_all_documents_are_in_the_questions_language(embedder: Embedder) -> None:

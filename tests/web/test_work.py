@@ -5,7 +5,9 @@ from collections.abc import Generator
 
 from until import until
 
+from ragdesk.domain.answers import Stage, Token
 from ragdesk.front.web.work import Crew, Watch, Work
+from ragdesk.front.web.writing import PendingQuestion, Writing
 
 
 def paced(steps: threading.Semaphore, count: int = 3) -> Generator[int, None, None]:
@@ -96,3 +98,10 @@ def test_a_work_knows_how_many_were_begun_before_it_and_its_watchers_are_told() 
         each.release()
     until(lambda: crew.of("2") is None)
     assert crew.ahead(works[2]) == 0
+
+
+def test_words_that_led_to_nothing_make_room_for_those_in_translation() -> None:
+    writing = Writing(None, PendingQuestion("Wie lange?"))  # type: ignore[arg-type]
+    for event in (Token("A guess."), Stage("translate"), Token("Es "), Token("dauert.")):
+        writing.take(event)
+    assert (writing.text, writing.stage) == ("Es dauert.", "write")

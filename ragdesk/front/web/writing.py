@@ -50,6 +50,8 @@ class Writing(Work[Event]):
             self.stage = "write"
         elif isinstance(event, Stage):
             self.stage = event.name
+            if event.name == "translate":  # what was written before led to nothing
+                self.text, self.quick = "", None
         elif isinstance(event, Evidence):
             self.evidence = event
         elif isinstance(event, QuickAnswer):

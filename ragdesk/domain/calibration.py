@@ -285,6 +285,10 @@ class ComposedNumbers:
     # From here on a sentence is an item of a scattered list, which has at least so many.
     scattered: float = 0.6
     fewest_scattered: int = 3
+    # From here on a sentence decides yes or no; with this share of the question's words in it.
+    decides: float = 0.7
+    shared_no: float = 0.5
+    shared_yes: float = 0.75
     # With a larger share of empty cells it is a page's columns that were taken for a table.
     empty: float = 0.3
 

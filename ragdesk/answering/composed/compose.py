@@ -6,12 +6,14 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.computed import compose_computed
 from ragdesk.answering.composed.lists import compose_list
 from ragdesk.answering.composed.procedure import compose_procedure
+from ragdesk.answering.composed.yesno import compose_yesno
 from ragdesk.domain.search import QuestionKind
 
 _COMPOSERS: Mapping[QuestionKind, Callable[[Asked], Composed | None]] = {
     "list": compose_list,
     "procedure": compose_procedure,
     "compute": compose_computed,
+    "yesno": compose_yesno,
 }
 
 

@@ -12,7 +12,7 @@ from ragdesk.ingesting.readers.formats import FORMATS, HEAD, PDF, TEXT, ZIP, For
 from ragdesk.ingesting.readers.input_file import InputFile
 
 # Raised whenever the same file would come out differently, so that older documents can be found and made anew.
-INGEST_VERSION = 4
+INGEST_VERSION = 5
 
 
 def parse(source: InputFile, max_bytes: int) -> Parsed:

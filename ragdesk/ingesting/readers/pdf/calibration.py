@@ -8,6 +8,7 @@ so that they hold for every size of print; points are 1/72 inch.
 # Words and their style (words)
 GAP = 1.0  # type sizes; a wider gap between two words is a column or a tab, not a space
 RECOGNISED_GAP = 1.6  # type sizes; the same in recognised text, whose places are less exact
+LAYER_GAP = 2.4  # type sizes; the same in the text layer of a scan, whose letters are narrower than those on the picture
 BOLD_SHARE = 0.9  # of a line's letters; from here on the line is bold
 STRAIGHT = 0.1  # sine of the angle; text that leans less, as in scans, runs along the page
 # Points; taken where a page says nothing, and the largest for what is typed into a form field
@@ -31,22 +32,35 @@ HEADER_ROWS = 6  # rows before the first figures that may be headers
 LABEL_OVERHANG = 2.0  # points by which a label may reach into the second column
 LEAST_FIGURES = 3  # cells of a table of one row
 
-# Columns (order)
+# Columns (columns)
 STEP = 2.0  # points; the resolution with which columns are looked for
 GUTTER = 6.0  # points; the least width of the white between two columns
-CROSSED = 0.25  # of the page's text height; what titles and figures may cross of a gutter
-CROSSED_MORE = 0.02  # of the same; what a strip may have above the emptiest to belong to the gutter
-EDGE_PART = 6  # a gutter is not looked for in the first and last sixth of the width
-FEWEST_STEPS, MOST_STEPS = 20, 5_000  # of the resolution; narrower holds no columns, wider is no page
 COLUMN_DEPTH = 4  # how deep columns are parted into columns
-LEAST_ITEMS = 6  # runs that a region has where it is parted
+LEAST_ITEMS = 6  # runs that a region has where it is parted, and lines of text that stands beside a figure
 LEAST_LINES = 3  # lines that make a column of prose
 LINE_WORDS = 2.8  # words a line on average; with fewer it is no prose,
 UNSPACED_WORD = 12  # unless its words are this long (letters): scripts without spaces have one word a line
 PROSE_LETTERS = 0.6  # of the characters of prose are letters
+USUAL_WIDTH = 0.9  # of the lines are not wider than the usual width
+LEAST_FLOW = 0.1  # of a column's lines go on from the line above; lists have few such lines, tables of single lines none,
+RUNNING_FLOW = 0.3  # running text more than this
+ROWS_AGREE = 0.75  # of the paragraphs of one side begin beside one of the other in a table,
+ABOVE_CHANCE = 0.3  # and by so much more than they would by chance
+FEW_BESIDE = 0.25  # of the lines of a text; fewer beside it are a note or the labels of a figure
+UNBROKEN = 0.9  # of the lines of a table's column are one cell
+MARK = 4  # characters; what is no longer stands before a text as its mark or number
+LEVEL = 0.15  # line heights; lines of two columns that differ by less are level
+MOSTLY_LEVEL = 0.8  # of the runs of one side are level with some of the other in a table of figures
+MOST_STRETCHES = 12  # pairs of columns that are looked at, the largest first
+LEVEL_SHARE = 0.5  # of the lines beside a text are level with it in a table
+
+# Rows (order)
 SAME_HEIGHT = 0.5  # of the lower run's height; two that overlap by as much stand in one row
-DRAWN_TWICE = 1.5  # points; the same text this near is one, printed twice to make it bold
-LOOK_BACK = 4  # runs of a row in which its double is looked for
+
+# Words printed twice (doubled)
+DRAWN_TWICE = 1.5  # points; the same word this near is one, printed twice to make it bold
+SHADOW = 0.05  # type sizes; the same in large print, where a shadow falls farther
+LOOK_BACK = 6  # lines in which a line's double is looked for
 
 # Running heads and paragraphs (items)
 MARGIN = 0.14  # of the page's height, at its top and bottom, where running heads stand

@@ -30,6 +30,11 @@ def unseen(field: "pymupdf.Widget") -> bool:
     return field.field_display in (1, 3)
 
 
+def is_painted(span: dict[str, Any]) -> bool:
+    """Whether a span's letters are drawn; the text layer of a scan is there to be found, not to be seen."""
+    return bool(span["char_flags"] & _PAINTED) and bool(span["alpha"] >= TELLS)
+
+
 Blocks = list[dict[str, Any]]
 
 
@@ -96,7 +101,7 @@ def _hidden(page: "pymupdf.Page", blocks: Blocks) -> set[tuple[Box, str]]:
         if max(span["size"], min(box[2] - box[0], box[3] - box[1])) < smallest:
             hidden.add((box, text))
             continue
-        painted = bool(span["char_flags"] & _PAINTED) and span["alpha"] >= TELLS
+        painted = is_painted(span)
         colour = _rgb(span["color"])
         if painted and min(colour) < _LIGHT and not later:
             seen.append(box)

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from ragdesk.ingesting.readers.pdf.columns import regions
 from ragdesk.ingesting.readers.pdf.grid import Table, ruled_tables
 from ragdesk.ingesting.readers.pdf.headings import Outline, titles_near
 from ragdesk.ingesting.readers.pdf.items import PageItem, items, running_heads, strip_running
-from ragdesk.ingesting.readers.pdf.order import TextRow, regions, rows
+from ragdesk.ingesting.readers.pdf.order import TextRow, rows
 from ragdesk.ingesting.readers.pdf.tables import with_tables
 from ragdesk.ingesting.readers.pdf.words import PageWords, WordRun
 

@@ -16,6 +16,7 @@ from ragdesk.ingesting.readers.hidden import hidden_words
 from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.pdf.attached import add_attached, add_attached_to
 from ragdesk.ingesting.readers.pdf.calibration import SHRINK_EVERY
+from ragdesk.ingesting.readers.pdf.doubled import without_doubles
 from ragdesk.ingesting.readers.pdf.headings import body_style, heading_levels, outline_of
 from ragdesk.ingesting.readers.pdf.notes import Note, notes_of
 from ragdesk.ingesting.readers.pdf.pages import document_items
@@ -129,6 +130,7 @@ def _read_pages(document: "pymupdf.Document", source: InputFile) -> _ReadPages:
             page = document.load_page(index)
             words = read_page(page, index + 1, form=form)
             words = read.scans.read(page, words)
+            words.runs = without_doubles(words.runs)
             notes = list(notes_of(page, index + 1, form=form))
             if notes:
                 read.notes[index + 1] = notes

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ragdesk.ingesting.readers.pdf.calibration import BOLD_SHARE, GAP, STRAIGHT, USUAL_SIZE
-from ragdesk.ingesting.readers.pdf.hidden import unseen, without_hidden
+from ragdesk.ingesting.readers.pdf.calibration import BOLD_SHARE, GAP, LAYER_GAP, STRAIGHT, USUAL_SIZE
+from ragdesk.ingesting.readers.pdf.hidden import is_painted, unseen, without_hidden
 from ragdesk.ingesting.readers.pdf.rules import Rule, rules
 from ragdesk.ingesting.readers.pdf.turn import PageRotation
 from ragdesk.ingesting.readers.writer import Box
@@ -58,7 +58,8 @@ class Word(NamedTuple):
 
 @dataclass(slots=True)
 class WordRun:
-    """Words side by side on one line in one style; `size` in points."""
+    """Words side by side on one line in one style; `size` in points, `gap` in type sizes: wider white than that parts
+    them from others."""
 
     words: list[Word]
     x0: float
@@ -67,14 +68,15 @@ class WordRun:
     y1: float
     size: float
     bold: bool
+    gap: float = GAP
 
     @property
     def text(self) -> str:
         return " ".join(word.text for word in self.words)
 
 
-def run_of(words: list[Word], size: float, *, bold: bool = False) -> WordRun:
-    return WordRun(words, *bounds(words), size, bold)
+def run_of(words: list[Word], size: float, *, bold: bool = False, gap: float = GAP) -> WordRun:
+    return WordRun(words, *bounds(words), size, bold, gap)
 
 
 @dataclass(slots=True)
@@ -106,6 +108,7 @@ class _LineStyle(NamedTuple):
     bold: bool
     quarters: int
     box: Box
+    gap: float
 
 
 def read_page(page: "pymupdf.Page", number: int, *, form: bool) -> PageWords:
@@ -150,7 +153,7 @@ def _styles(blocks: list[dict[str, Any]], groups: list[list[Any]]) -> list[_Line
     ]
     if len(styles) == len(groups):
         return styles
-    plain = _LineStyle(USUAL_SIZE, False, 0, (0.0, 0.0, 0.0, 0.0))
+    plain = _LineStyle(USUAL_SIZE, False, 0, (0.0, 0.0, 0.0, 0.0), GAP)
     chosen = []
     for group in groups:
         x, y = (group[0][0] + group[0][2]) / 2, (group[0][1] + group[0][3]) / 2
@@ -164,9 +167,9 @@ def _style(line: dict[str, Any]) -> _LineStyle:
     longest = max(spans, key=lambda span: len(span["text"]))
     letters = sum(len(span["text"]) for span in spans)
     heavy = sum(len(span["text"]) for span in spans if _is_bold(span))
-    return _LineStyle(
-        longest["size"], heavy >= BOLD_SHARE * letters > 0, _quarters(line["dir"]), line["bbox"]
-    )
+    bold = heavy >= BOLD_SHARE * letters > 0
+    gap = GAP if is_painted(longest) else LAYER_GAP
+    return _LineStyle(longest["size"], bold, _quarters(line["dir"]), line["bbox"], gap)
 
 
 def _is_bold(span: dict[str, Any]) -> bool:
@@ -197,12 +200,12 @@ def _runs(
     """The line's words, cut where the gap is a column's."""
     current: list[Word] = []
     for word in _words(group, turn):
-        if current and not whole and _gap(current[-1], word) > GAP * style.size:
-            yield run_of(current, style.size, bold=style.bold)
+        if current and not whole and _gap(current[-1], word) > style.gap * style.size:
+            yield run_of(current, style.size, bold=style.bold, gap=style.gap)
             current = []
         current.append(word)
     if current:
-        yield run_of(current, style.size, bold=style.bold)
+        yield run_of(current, style.size, bold=style.bold, gap=style.gap)
 
 
 def _words(group: list[Any], turn: PageRotation) -> Iterator[Word]:

@@ -135,7 +135,7 @@ def test_a_narrow_search_says_where_it_looked(app: App) -> None:
 
 def test_an_answer_that_nothing_bears_out_is_shown_as_such(app: App) -> None:
     says = "The autoclave was bought by Napoleon in 1806."
-    answer = ask(app, "How long must the autoclave cool down before the door is opened?", says)
+    answer = ask(app, "What happens when the autoclave is opened too early?", says)
     assert answer.verdict == "unsupported"
     text = app.handovers.message(app.handovers.draft(answer.message_id)).text
     assert f"wrote this, which could not be confirmed in the documents:\n“{says}”" in text

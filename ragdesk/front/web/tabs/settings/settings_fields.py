@@ -172,6 +172,7 @@ ELSEWHERE = {
     ("models", "llm"),
     ("models", "embedder"),
     ("models", "reranker"),
+    ("models", "reader"),
     ("ui", "language"),
     ("ui", "theme"),
 }

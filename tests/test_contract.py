@@ -41,7 +41,7 @@ def test_an_answer_names_its_parts() -> None:
     shown = contract.answer(ANSWER)
     assert set(shown) == {
         *("question", "standalone_question", "answer", "verdict", "citations", "sentences", "nearest"),
-        *("hits", "conversation_id", "timings", "model", "kind", "mentions"),
+        *("hits", "conversation_id", "timings", "model", "kind", "mentions", "quick"),
     }
     assert set(shown["citations"][0]) == set(shown["nearest"]["citation"]) == CITATION
     assert shown["citations"][0]["section"] == "Cooling › B2:C2"

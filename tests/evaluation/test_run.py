@@ -45,7 +45,7 @@ def questions(tmp_path: Path) -> Path:
     items = [
         {"id": "pump", "question": "How long does the pump need to reach pressure?", "answers": ["4 minutes"],
          "doc": "boiler.md", "para": 0, "evidence_text": PUMP, "answerable": True, "kind": "number"},
-        {"id": "travel", "question": "Who approves travel expenses above 2,000 euros?", "answers": ["head of finance"],
+        {"id": "travel", "question": "Who has to agree when a trip costs more than 2,000 euros?", "answers": ["head of finance"],
          "doc": "travel.md", "para": 0, "answerable": True, "kind": "person"},
         {"id": "badge", "question": "What colour is the unicorn of Atlantis?", "answers": [],
          "doc": "boiler.md", "answerable": False, "kind": "colour"},
@@ -102,7 +102,7 @@ def test_answers_are_measured(questions: Path, tmp_path: Path, embedder: Embedde
     assert pump["quotes_exact"] == pump["supported"] == 1
     # Said: 8 words ("the" goes), right: 2, shared: 2.
     assert pump["token_f1"] == pytest.approx(2 * 2 / (7 + 2))
-    # Nothing bears out what was said; the nearest sentence below it holds the answer.
+    # Nothing bears out what was said, and no sentence answers surely; the nearest one, below it, holds the answer.
     assert rows["travel"]["verdict"] == "unsupported" and "board" in rows["travel"]["text"]
     assert travel["contained"] == travel["wrongly_refused"] == travel["supported"] == 0
     assert travel["cites_gold"] == 0 and travel["nearest_shown"] == 1

@@ -306,6 +306,40 @@ class ExcerptNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class OverviewNumbers:
+    """docs/lab/overview.md. What a sentence is worth is added to its cosines, -1 to 1, with its part and with the whole."""
+
+    # Cutting a document into parts: what a section's beginning is worth, and what a part costs that is too small, both in the
+    # variance of a passage.
+    section_gain: float = 0.5
+    small_part: float = 4.0
+    # Of the points, those out of a section that sums up the document itself.
+    summary_share: float = 0.5
+    # Sentences of a part that are compared one by one.
+    shortlist: int = 10
+    # What nearness to the whole document counts beside nearness to the part.
+    whole: float = 0.5
+    # What it counts that a sentence speaks in the document's own frequent words.
+    common: float = 0.2
+    # What nearness to a chosen point costs.
+    repeats: float = 0.5
+    # A sentence that begins a section, begins a paragraph, says what the document is for; one that leans on the sentence
+    # before it; each mention of another place ("see section 5").
+    begins_section: float = 0.05
+    begins_paragraph: float = 0.06
+    says_purpose: float = 0.15
+    leans: float = 0.12
+    refers: float = 0.05
+    # Words up to which a longer sentence says more, and from which it is a burden; what they are worth.
+    enough_words: int = 18
+    many_words: int = 35
+    length: float = 0.1
+    each_more: float = 0.004
+    # A number in it, up to two.
+    number: float = 0.04
+
+
+@dataclass(frozen=True, slots=True)
 class PaceNumbers:
     """docs/lab/prompt.md, "How much evidence": how long a prompt may be on this machine."""
 
@@ -334,5 +368,6 @@ SUPPORT = SupportNumbers()
 NEAREST = NearestNumbers()
 COMPOSED = ComposedNumbers()
 EXCERPTS = ExcerptNumbers()
+OVERVIEW = OverviewNumbers()
 PACE = PaceNumbers()
 EXPORT = ExportBounds()

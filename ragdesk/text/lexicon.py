@@ -50,6 +50,8 @@ WordList = Literal[
     # For memory: words that say nothing new of a note; words that begin like a name in "X is our Y" and are none.
     "light_words",
     "not_names",
+    # A sentence that begins with one leans on the sentence before it.
+    "leaning_words",
 ]
 # What leaves a matter open ("it is not known"); what "my role" may be called.
 PhraseList = Literal["hedges", "roles"]
@@ -85,6 +87,13 @@ PatternList = Literal[
     "warning_words",
     # What may stand before a question and asks nothing; may hold "{name}" as rules do.
     "polite_openings",
+    # Headings, whole: of what only surrounds a text, and of what sums it up.
+    "surrounding_headings",
+    "summary_headings",
+    # What a sentence says that tells what its document is for.
+    "purpose_wordings",
+    # What points to another place of the document.
+    "referring_wordings",
 ]
 # Lines "name: regular expression", matched in the file's order without regard to case; "{name}" in one stands for that line of
 # "rule_parts".

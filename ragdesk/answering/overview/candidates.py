@@ -1,0 +1,132 @@
+"""The sentences of a document that could stand in an overview of it: whole sentences that say something, without what only
+surrounds a text (contents, headers and footers, addresses, references, signatures)."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ragdesk.answering.commands import commands
+from ragdesk.answering.quotes import Quote, unit_spans
+from ragdesk.domain.documents import Chunk
+from ragdesk.domain.search import Hit
+from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
+from ragdesk.text.sentences import sentences
+from ragdesk.text.tokens import content_words, words
+
+# With fewer words of its own a sentence says nothing by itself; with more nobody reads it.
+FEWEST_WORDS, MOST_CHARS = 4, 700
+# A line that stands so often is a header, a footer or a form's text.
+REPEATED = 3
+# Of the share of small words (the, of, is) that the document's sentences have: with less it is no sentence.
+SMALL_WORDS = 0.4
+# Shares of the characters: less letters are figures or marks, more capitals are a heading or a notice.
+LEAST_LETTERS, MOST_CAPITALS = 0.6, 0.4
+
+_SPEAKER = re.compile(r"\*\*[^*\n]{1,60}\*\*:\s+")
+_LISTED = re.compile(r"^[ \t>]*(?:[-*+•]|\(?\d{1,3}[.)])\s+(?:\[[ x]\]\s*)?\Z", re.MULTILINE)
+_MARK = re.compile(r">\s*|[-*+]\s+|\[[ x]\]\s*")
+_BEGINS_WHOLE = re.compile(r"[\"'“„‘«(\[*_]*[^\W\d_]|[\"'“„‘«(\[*_]*\d")
+_ENDS_WHOLE = re.compile(r"[.!。！…;][\"'”“’»)\]*_]*$")
+_SURROUNDS = re.compile(
+    r"[\w.+-]+@[\w-]+\.\w|https?://|\bwww\.|\.{4,}|(?:\. ){4,}|©|!\[|\bTODO\b|\bISBN\b|\bISSN\b|\bdoi\b"
+    r"|\bet al\.,? \(?\d{4}|(?:\[\*+\]|█|_{3,}|\*{4,})|\+\d[\d ()/-]{7,}|^\W*\d+\W*$|^\d{1,3} (?=[A-Z])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence, list item or cell. `at` is the place of its chunk; it may be the first of its section, or of its paragraph."""
+
+    quote: Quote
+    at: int
+    begins_section: bool
+    begins_paragraph: bool
+
+    @property
+    def text(self) -> str:
+        return self.quote.text
+
+
+def candidates(chunks: Sequence[Chunk], document: str) -> list[Candidate]:
+    """The sentences that could stand in an overview, in the order of the document; `document` is its file's name."""
+    found: list[Candidate] = []
+    begun: set[tuple[str, ...]] = set()
+    for at, chunk in enumerate(chunks):
+        if any(heading_is("surrounding_headings", heading) for heading in chunk.section):
+            continue
+        hit = Hit(chunk, 0.0, "fused", document)
+        for start, end, begins in _sentences(chunk.text):
+            text = chunk.text[start:end]
+            if _says_something(text):
+                quote = Quote(hit, chunk.char_start + start, chunk.char_start + end, text)
+                found.append(Candidate(quote, at, chunk.section not in begun, begins))
+                begun.add(chunk.section)
+    return _worded(_once(found))
+
+
+def heading_is(name: lexicon.PatternList, heading: str) -> bool:
+    """Whether a heading, without its number, is one of a list."""
+    bare = re.sub(r"^[\W\d]+|[\W\d]+$", "", heading)
+    return re.fullmatch(rf"(?:{lexicon.alternatives(name)})", bare, re.IGNORECASE) is not None
+
+
+def _once(found: Sequence[Candidate]) -> list[Candidate]:
+    """Without lines that stand on many pages; of what stands twice, the first."""
+    counts = Counter(fold(each.text) for each in found)
+    first = {fold(each.text): each for each in reversed(found)}
+    return [each for each in first.values() if counts[fold(each.text)] < REPEATED][::-1]
+
+
+def _worded(found: Sequence[Candidate]) -> list[Candidate]:
+    """Without names, addresses and labels: they have few of the small words that make a sentence, which only the document's
+    own sentences can be compared with, since not every language's are known."""
+    shares = [_small_share(each.text) for each in found]
+    usual = sorted(shares)[len(shares) // 2] if shares else 0.0
+    return [each for each, share in zip(found, shares, strict=True) if share >= SMALL_WORDS * usual]
+
+
+def _small_share(text: str) -> float:
+    spoken = words(text)
+    return sum(word in lexicon.words("stop_words") for word in spoken) / (len(spoken) or 1)
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int, bool]]:
+    """(start, end, whether it begins a paragraph) of the units of a passage; of a row, the sentences of its cells; of what
+    somebody says, the words alone."""
+    before = 0
+    for start, end in unit_spans(text):
+        begins = "\n" in text[before:start] or not before
+        before = end
+        if text.startswith("|", start):
+            yield from ((first, last, False) for first, last in _in_cells(text, start, end))
+            continue
+        while mark := _MARK.match(text, start, end):
+            start = mark.end()
+        listed = _LISTED.search(text[:start]) is not None
+        spoken = _SPEAKER.match(text, start, end)
+        start = spoken.end() if spoken else start
+        if listed or _ENDS_WHOLE.search(text[start:end]):
+            yield start, end, begins
+
+
+def _in_cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for cell in re.finditer(r"[^|]+", text[start:end]):
+        for first, last in sentences(cell.group()):
+            begin, until = start + cell.start() + first, start + cell.start() + last
+            if _ENDS_WHOLE.search(text[begin:until]):
+                yield begin, until
+
+
+def _says_something(text: str) -> bool:
+    if not _BEGINS_WHOLE.match(text) or len(text) > MOST_CHARS or _SURROUNDS.search(text):
+        return False
+    first = next((character for character in text if character.isalpha()), "")
+    if first.islower() or text.endswith(("?", ":", ",", "-", "–")):
+        return False
+    letters = sum(character.isalpha() or character.isspace() for character in text)
+    capitals = sum(character.isupper() for character in text)
+    if letters < LEAST_LETTERS * len(text) or capitals > MOST_CAPITALS * len(text):
+        return False
+    return len(content_words(text)) >= FEWEST_WORDS and not commands(text)

@@ -182,14 +182,15 @@ def _named(title: str, documents: Sequence[Document]) -> list[Document]:
     asked = [word for word in content_words(title) if not _is_generic(word)]
     if not asked:
         return list(documents) if len(documents) == 1 else []
-    return [each for each in documents if all(_stands_in(word, each) for word in asked)]
+    return [each for each in documents if all(stands_in(word, each) for word in asked)]
 
 
 def _is_generic(word: str) -> bool:
     return word in content_words("document file text pdf dokument dokuments datei")
 
 
-def _stands_in(word: str, document: Document) -> bool:
+def stands_in(word: str, document: Document) -> bool:
+    """Whether a stem stands in the title or the file name of a document."""
     words = content_words(f"{document.title} {PurePath(document.name).stem.replace('_', ' ')}")
     return word in words or (len(word) >= _PART_OF_A_WORD and any(word in each for each in words))
 

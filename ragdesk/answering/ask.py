@@ -1,7 +1,7 @@
 """A question's path, as a stream of events:
 
     understand → search → gate → prompt → write → support → answer
-                               → compose → answer
+               → whole documents     → compose → answer
 
 Over documents in another language it is the translated question that goes this way (see `across`).
 
@@ -20,6 +20,7 @@ from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.judged import JudgedUnit, best, judge
+from ragdesk.answering.overview.overview import overview
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.quick import as_answer, numbered, quick_answer
 from ragdesk.answering.quotes import running
@@ -28,6 +29,7 @@ from ragdesk.answering.understand import check_question, understand
 from ragdesk.domain.answers import (
     Answer,
     Event,
+    Evidence,
     Nearest,
     QuickAnswer,
     Stage,
@@ -78,6 +80,9 @@ def ask(
         searched_for=check_question(searched_for) if searched_for else "",
         embedder_languages=resources.embedder_languages,
     )
+    if (told := overview(query, resources, scope)) is not None:
+        yield from _whole(told, clock)
+        return
     found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():
         return
@@ -92,6 +97,22 @@ def ask(
         return
     log.info(
         "answered verdict=%s citations=%d seconds=%.2f",
+        answer.verdict,
+        len(answer.citations),
+        clock.seconds(),
+    )
+    yield replace(answer, timings=clock.timings())
+
+
+def _whole(answer: Answer, clock: Clock) -> Generator[Event, None, None]:
+    """An answer about whole documents, and before it the passages that it quotes."""
+    clock.retrieved = clock.seconds()
+    if answer.hits:
+        yield Evidence(hits=answer.hits, standalone_question=answer.standalone_question)
+        clock.first_evidence = clock.first_token = clock.seconds()
+        yield Token(answer.text)
+    log.info(
+        "overview verdict=%s citations=%d seconds=%.2f",
         answer.verdict,
         len(answer.citations),
         clock.seconds(),

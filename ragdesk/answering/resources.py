@@ -13,6 +13,7 @@ from ragdesk.domain.ports import (
     Reranker,
     Retriever,
     TextStore,
+    WholeDocuments,
     no_cells,
     no_languages,
 )
@@ -38,3 +39,5 @@ class Resources:
     passages: PassagesByLanguage = no_languages
     # Whether a short answer is all that is wanted, where there is one.
     quick: bool = False
+    # For questions about a document as a whole; None: these are searched for as any other.
+    whole: WholeDocuments | None = None

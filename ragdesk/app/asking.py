@@ -13,6 +13,7 @@ from ragdesk.app.memory import Memory
 from ragdesk.app.notice_later import NoticeLater
 from ragdesk.app.runtime import Current, Runtime
 from ragdesk.app.telling import tell
+from ragdesk.app.whole_documents import LibraryDocuments
 from ragdesk.domain.answers import Answer, Event, Token
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.ports import Cancelled, never
@@ -57,7 +58,8 @@ class Answers:
             searched_for: the standalone question, where a person gave it; "": it is found as always.
             replacing: a question of the conversation; it, and what follows it, goes when there is an answer, and lends
                 nothing to this question.
-            from_documents: search for it, even if it is worded as talk, or as a question about the person or the library.
+            from_documents: search for it, even if it is worded as talk, or as a question about the person, the library or a whole
+                document.
             quick: a short answer is enough, where there is one; so it is, too, where the settings say so.
 
         Raises:
@@ -126,7 +128,7 @@ class Answers:
             closing(
                 ask(
                     question,
-                    _resources(runtime, quick),
+                    _resources(runtime, quick, as_a_whole=not from_documents),
                     history=history,
                     lent=lent,
                     scope=scope,
@@ -138,7 +140,7 @@ class Answers:
             yield from events
 
 
-def _resources(runtime: Runtime, quick: bool) -> Resources:
+def _resources(runtime: Runtime, quick: bool, as_a_whole: bool) -> Resources:
     engines, settings = runtime.engines, runtime.settings
     return Resources(
         retriever=runtime.library,
@@ -151,6 +153,7 @@ def _resources(runtime: Runtime, quick: bool) -> Resources:
         model=engines.llm(),
         pace=runtime.pace,
         stance=settings.answer.stance,
+        whole=LibraryDocuments(runtime.library) if as_a_whole else None,
         quick=quick or settings.answer.quick == "on",
         embedder_languages=runtime.embedder_languages,
         top=settings.search.top,

@@ -307,25 +307,44 @@ class ExcerptNumbers:
 
 @dataclass(frozen=True, slots=True)
 class OverviewNumbers:
-    """docs/lab/overview.md. What a sentence is worth is added to its cosines, -1 to 1, with its part and with the whole."""
+    """docs/lab/overview.md, "Key points". What a sentence is worth is added to its cosines, -1 to 1, with its part and with the
+    whole.
+    """
 
     # Cutting a document into parts: what a section's beginning is worth, and what a part costs that is too small, both in the
     # variance of a passage.
     section_gain: float = 0.5
     small_part: float = 4.0
+    # A sentence has so many letters and so few capitals, of its characters, and of the small words (the, of, is) at least this
+    # part of what the document's sentences usually have: else it is figures, a heading, an address.
+    least_letters: float = 0.6
+    most_capitals: float = 0.4
+    small_words: float = 0.4
+    # A word in this share of the passages is no topic of its own.
+    everywhere: float = 0.25
+    # Points of a summary: the fewest, one more from each of these numbers of sentences on, the most; of what a document is
+    # about; and the passages that count as its opening for that.
+    fewest_points: int = 5
+    lengths: tuple[int, ...] = (20, 60, 120)
+    most_points: int = 8
+    subject_points: int = 3
+    opening: int = 4
     # Of the points, those out of a section that sums up the document itself.
     summary_share: float = 0.5
     # Sentences of a part that are compared one by one.
-    shortlist: int = 10
+    shortlist: int = 12
     # What nearness to the whole document counts beside nearness to the part.
     whole: float = 0.5
+    # What it counts that other places say it too, by so many of the nearest passages.
+    restated: float = 1.5
+    nearest: int = 3
     # What it counts that a sentence speaks in the document's own frequent words.
     common: float = 0.2
     # What nearness to a chosen point costs.
     repeats: float = 0.5
     # A sentence that begins a section, begins a paragraph, says what the document is for; one that leans on the sentence
     # before it; each mention of another place ("see section 5").
-    begins_section: float = 0.05
+    begins_section: float = 0.1
     begins_paragraph: float = 0.06
     says_purpose: float = 0.15
     leans: float = 0.12
@@ -337,6 +356,31 @@ class OverviewNumbers:
     each_more: float = 0.004
     # A number in it, up to two.
     number: float = 0.04
+
+
+@dataclass(frozen=True, slots=True)
+class UnderNumbers:
+    """docs/lab/overview.md, "Seen under a word". What a sentence is worth is the sum of these."""
+
+    # Sentences that are read one by one.
+    most_read: int = 60
+    # The rank that the reranker gives it, 0 to 1; without one, its cosine with the question.
+    meaning: float = 0.5
+    # With so many sentences worded as what is looked for is, these alone are chosen from, as key points are.
+    enough: int = 5
+    # For these: its passage is the nearest to the question, 0 to 1; it says so plainly ("the tenant shall").
+    near: float = 0.1
+    plainly: float = 0.3
+    # It is worded so; it stands under such a heading; it has the words of the topic.
+    worded: float = 0.4
+    in_heading: float = 0.2
+    topic: float = 0.3
+    # What nearness to a chosen point costs, and coming from its section, and speaking of the same party.
+    repeats: float = 0.15
+    same_section: float = 0.05
+    same_party: float = 0.08
+    # Of the best one's worth: with less it is not about what was asked.
+    least: float = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,5 +413,6 @@ NEAREST = NearestNumbers()
 COMPOSED = ComposedNumbers()
 EXCERPTS = ExcerptNumbers()
 OVERVIEW = OverviewNumbers()
+UNDER = UnderNumbers()
 PACE = PaceNumbers()
 EXPORT = ExportBounds()

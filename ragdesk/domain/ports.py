@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.documents import Document, Page
+from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.domain.search import Hit, QueryText, Scope
 
 
@@ -129,6 +129,22 @@ PassagesByLanguage = Callable[[Scope], Mapping[str, int]]
 def no_languages(scope: Scope) -> Mapping[str, int]:
     """The `PassagesByLanguage` where nothing is known of languages."""
     return {}
+
+
+class WholeDocuments(Protocol):
+    """Reads documents as a whole."""
+
+    def documents(self, scope: Scope) -> Sequence[Document]:
+        """The ready documents where a person chose to look. Raises UnknownIdError where the scope names what is not there."""
+        ...
+
+    def chunks(self, document_id: str) -> Sequence[Chunk]:
+        """The passages of a document, in reading order."""
+        ...
+
+    def vectors(self, document_id: str) -> Mapping[str, FloatArray]:
+        """The unit vectors of its passages, by the text that each was made of; none where the embedder in use made none."""
+        ...
 
 
 class TextStore(Protocol):

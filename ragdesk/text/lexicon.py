@@ -52,6 +52,8 @@ WordList = Literal[
     "not_names",
     # A sentence that begins with one leans on the sentence before it.
     "leaning_words",
+    # Words of a question for an overview that name neither a document nor what to look for in it; also what documents are called.
+    "overview_words",
 ]
 # What leaves a matter open ("it is not known"); what "my role" may be called.
 PhraseList = Literal["hedges", "roles"]
@@ -94,6 +96,8 @@ PatternList = Literal[
     "purpose_wordings",
     # What points to another place of the document.
     "referring_wordings",
+    # A question that wants a document's subject alone.
+    "asks_subject",
 ]
 # Lines "name: regular expression", matched in the file's order without regard to case; "{name}" in one stands for that line of
 # "rule_parts".
@@ -108,6 +112,9 @@ RuleList = Literal[
     "library",
     "file_words",
     "periods",
+    # What an overview may be asked of (risks, duties …): the words of the question, and the wordings of the sentences.
+    "aspect_words",
+    "aspect_wordings",
 ]
 # English name of a language: how it is called. Unit of an organisation: what it is called. Verb in the third person: in the
 # first.

@@ -3,11 +3,12 @@ surrounds a text (contents, headers and footers, addresses, references, signatur
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from ragdesk.answering.commands import commands
 from ragdesk.answering.quotes import Quote, unit_spans
+from ragdesk.domain.calibration import OVERVIEW
 from ragdesk.domain.documents import Chunk
 from ragdesk.domain.search import Hit
 from ragdesk.text import lexicon
@@ -19,16 +20,13 @@ from ragdesk.text.tokens import content_words, words
 FEWEST_WORDS, MOST_CHARS = 4, 700
 # A line that stands so often is a header, a footer or a form's text.
 REPEATED = 3
-# Of the share of small words (the, of, is) that the document's sentences have: with less it is no sentence.
-SMALL_WORDS = 0.4
-# Shares of the characters: less letters are figures or marks, more capitals are a heading or a notice.
-LEAST_LETTERS, MOST_CAPITALS = 0.6, 0.4
 
 _SPEAKER = re.compile(r"\*\*[^*\n]{1,60}\*\*:\s+")
 _LISTED = re.compile(r"^[ \t>]*(?:[-*+•]|\(?\d{1,3}[.)])\s+(?:\[[ x]\]\s*)?\Z", re.MULTILINE)
+_GOES_ON = re.compile(r"[\s>]+[^\W\d_A-Z]")
 _MARK = re.compile(r">\s*|[-*+]\s+|\[[ x]\]\s*")
 _BEGINS_WHOLE = re.compile(r"[\"'“„‘«(\[*_]*[^\W\d_]|[\"'“„‘«(\[*_]*\d")
-_ENDS_WHOLE = re.compile(r"[.!。！…;][\"'”“’»)\]*_]*$")
+_ENDS_WHOLE = re.compile(r"[.!。！;][\"'”“’»)\]*_]*$")
 _SURROUNDS = re.compile(
     r"[\w.+-]+@[\w-]+\.\w|https?://|\bwww\.|\.{4,}|(?:\. ){4,}|©|!\[|\bTODO\b|\bISBN\b|\bISSN\b|\bdoi\b"
     r"|\bet al\.,? \(?\d{4}|(?:\[\*+\]|█|_{3,}|\*{4,})|\+\d[\d ()/-]{7,}|^\W*\d+\W*$|^\d{1,3} (?=[A-Z])"
@@ -51,10 +49,15 @@ class Candidate:
 
 def candidates(chunks: Sequence[Chunk], document: str) -> list[Candidate]:
     """The sentences that could stand in an overview, in the order of the document; `document` is its file's name."""
+    text = [chunk for chunk in chunks if not any(map(_surrounds, chunk.section))]
+    return _worded(_once(_read(chunks, {chunk.id for chunk in text or chunks}, document)))
+
+
+def _read(chunks: Sequence[Chunk], kept: Collection[str], document: str) -> list[Candidate]:
     found: list[Candidate] = []
     begun: set[tuple[str, ...]] = set()
     for at, chunk in enumerate(chunks):
-        if any(heading_is("surrounding_headings", heading) for heading in chunk.section):
+        if chunk.id not in kept:
             continue
         hit = Hit(chunk, 0.0, "fused", document)
         for start, end, begins in _sentences(chunk.text):
@@ -63,7 +66,11 @@ def candidates(chunks: Sequence[Chunk], document: str) -> list[Candidate]:
                 quote = Quote(hit, chunk.char_start + start, chunk.char_start + end, text)
                 found.append(Candidate(quote, at, chunk.section not in begun, begins))
                 begun.add(chunk.section)
-    return _worded(_once(found))
+    return found
+
+
+def _surrounds(heading: str) -> bool:
+    return heading_is("surrounding_headings", heading)
 
 
 def heading_is(name: lexicon.PatternList, heading: str) -> bool:
@@ -84,7 +91,7 @@ def _worded(found: Sequence[Candidate]) -> list[Candidate]:
     own sentences can be compared with, since not every language's are known."""
     shares = [_small_share(each.text) for each in found]
     usual = sorted(shares)[len(shares) // 2] if shares else 0.0
-    return [each for each, share in zip(found, shares, strict=True) if share >= SMALL_WORDS * usual]
+    return [each for each, share in zip(found, shares, strict=True) if share >= OVERVIEW.small_words * usual]
 
 
 def _small_share(text: str) -> float:
@@ -107,7 +114,8 @@ def _sentences(text: str) -> Iterator[tuple[int, int, bool]]:
         listed = _LISTED.search(text[:start]) is not None
         spoken = _SPEAKER.match(text, start, end)
         start = spoken.end() if spoken else start
-        if listed or _ENDS_WHOLE.search(text[start:end]):
+        whole = _ENDS_WHOLE.search(text[start:end]) is not None
+        if whole or (listed and not _GOES_ON.match(text, end)):
             yield start, end, begins
 
 
@@ -123,10 +131,15 @@ def _says_something(text: str) -> bool:
     if not _BEGINS_WHOLE.match(text) or len(text) > MOST_CHARS or _SURROUNDS.search(text):
         return False
     first = next((character for character in text if character.isalpha()), "")
-    if first.islower() or text.endswith(("?", ":", ",", "-", "–")):
+    if first.islower() or text.endswith(("?", ":", ",", "-", "–")) or _goes_on(text):
         return False
     letters = sum(character.isalpha() or character.isspace() for character in text)
     capitals = sum(character.isupper() for character in text)
-    if letters < LEAST_LETTERS * len(text) or capitals > MOST_CAPITALS * len(text):
+    if letters < OVERVIEW.least_letters * len(text) or capitals > OVERVIEW.most_capitals * len(text):
         return False
     return len(content_words(text)) >= FEWEST_WORDS and not commands(text)
+
+
+def _goes_on(text: str) -> bool:
+    """Whether a line without a mark at its end breaks off within a sentence: "tested under the"."""
+    return text[-1:].isalpha() and words(text)[-1] in lexicon.words("stop_words")

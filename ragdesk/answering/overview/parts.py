@@ -66,6 +66,9 @@ def _gains(sections: Sequence[Section]) -> FloatArray:
     for at in range(1, len(sections)):
         before, here = sections[at - 1], sections[at]
         if before != here:
-            same = next((i for i, (a, b) in enumerate(zip(before, here, strict=False)) if a != b), min(len(before), len(here)))
+            same = next(
+                (i for i, (a, b) in enumerate(zip(before, here, strict=False)) if a != b),
+                min(len(before), len(here)),
+            )
             gains[at] = 1.0 / (1 + same)
     return gains

@@ -1,111 +1,113 @@
 """The sentences that stand for a document: one for each of its parts, near to what its part and the whole are about, and no two
 that say the same."""
 
-import math
 import re
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from ragdesk.answering.overview.candidates import Candidate, heading_is
 from ragdesk.answering.overview.parts import parts
+from ragdesk.answering.overview.pool import Pool
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import OVERVIEW
-from ragdesk.domain.ports import Embedder
 from ragdesk.text import lexicon
-from ragdesk.text.tokens import content_words, numbers, words
+from ragdesk.text.tokens import numbers, words
+
+# What a candidate is worth beyond its own words, by its offset.
+Extra = Mapping[int, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """A document's candidates and the unit vectors (n, d) of the passages that they stand in; `at` of a candidate is a row."""
-
-    candidates: Sequence[Candidate]
-    vectors: FloatArray
-    sections: Sequence[tuple[str, ...]]
-
-
-def key_points(pool: Pool, count: int, embedder: Embedder | None) -> list[Candidate]:
-    """`count` candidates in the order of the document."""
-    summary = [at for at in rows(pool) if in_summary(pool.sections[at])]
-    chosen: list[Candidate] = []
-    rest = [at for at in rows(pool) if at not in set(summary)]
-    if not rest:
-        summary, rest = [], summary
-    of_summary = round(count * OVERVIEW.summary_share) if len(summary) >= 2 else min(len(summary), 1)
-    groups = [*divide(pool, summary, of_summary), *divide(pool, rest, count - of_summary)]
-    return pick(pool, groups, embedder)
+def key_points(pool: Pool, count: int, extra: Extra | None = None) -> list[Candidate]:
+    """At most `count` candidates, in the order of the document."""
+    extra = extra or {}
+    summary = [at for at in pool.rows if _in_summary(pool.chunks[at].section)]
+    rest = [at for at in pool.rows if at not in set(summary)]
+    if not rest or len(summary) < 2:
+        return _pick(pool, _divide(pool, pool.rows, count), extra)
+    of_summary = round(count * OVERVIEW.summary_share)
+    return _pick(pool, [*_divide(pool, summary, of_summary), *_divide(pool, rest, count - of_summary)], extra)
 
 
-def rows(pool: Pool) -> list[int]:
-    return sorted({each.at for each in pool.candidates})
+def how_many(pool: Pool) -> int:
+    """Points that a summary of the document has: by its length, and one for each section of a short one."""
+    sections = {pool.chunks[at].section for at in pool.rows}
+    by_length = sum(len(pool.candidates) > bound for bound in OVERVIEW.lengths)
+    return min(OVERVIEW.most_points, max(OVERVIEW.fewest_points + by_length, len(sections)))
 
 
-def in_summary(section) -> bool:
+def _in_summary(section: Sequence[str]) -> bool:
     return any(heading_is("summary_headings", heading) for heading in section)
 
 
-def divide(pool: Pool, at: Sequence[int], count: int) -> list[list[int]]:
-    if not at or count < 1:
-        return []
-    weights = np.zeros(len(pool.vectors), dtype=np.float32)
+def _divide(pool: Pool, rows: Sequence[int], count: int) -> list[list[int]]:
+    """The passages, cut into at most `count` parts."""
+    lengths = np.zeros(len(pool.vectors), dtype=np.float32)
     for each in pool.candidates:
-        weights[each.at] += len(each.text)
-    cut = parts(pool.vectors[list(at)], np.sqrt(weights[list(at)]), [pool.sections[each] for each in at], count)
-    return [[at[place] for place in part] for part in cut]
+        lengths[each.at] += len(each.text)
+    sections = [pool.chunks[at].section for at in rows]
+    cut = parts(pool.vectors[list(rows)], np.sqrt(lengths[list(rows)]), sections, count)
+    return [[rows[place] for place in part] for part in cut]
 
 
-def pick(pool: Pool, groups: Sequence[Sequence[int]], embedder: Embedder | None) -> list[Candidate]:
-    common = _common(pool.candidates)
-    whole = _middle(pool.vectors[rows(pool)])
-    shortlists = []
+def _pick(pool: Pool, groups: Sequence[Sequence[int]], extra: Extra) -> list[Candidate]:
+    """The best candidate of each part; what repeats one that was chosen before is worth less."""
+    if not groups:
+        return []
+    whole = middle(pool.vectors[pool.rows])
+    worth = {
+        id(each): worth_of(each, pool) + extra.get(each.quote.char_start, 0.0) for each in pool.candidates
+    }
+    lists = []
     for group in groups:
-        members = [each for each in pool.candidates if each.at in set(group)]
-        middle = _middle(pool.vectors[list(group)])
-        near = pool.vectors @ (middle + whole) / 2
-        order = sorted(members, key=lambda each: -(float(near[each.at]) + worth(each) + OVERVIEW.common * common(each.text)))
-        shortlists.append((middle, order[: OVERVIEW.shortlist]))
-    texts = [each.text for _, members in shortlists for each in members]
-    vectors = embedder.encode(texts) if embedder else None
-    chosen, taken = [], []
+        members, own = set(group), middle(pool.vectors[list(group)])
+        near = pool.vectors @ (own + OVERVIEW.whole * whole)
+        best = sorted(
+            (each for each in pool.candidates if each.at in members),
+            key=lambda each: -(float(near[each.at]) + worth[id(each)]),
+        )
+        lists.append((own, best[: OVERVIEW.shortlist]))
+    texts = [each.text for _, listed in lists for each in listed]
+    vectors = pool.encode(texts)
+    restated = _restated(vectors, [each.at for _, listed in lists for each in listed], pool)
+    chosen: list[Candidate] = []
+    taken: list[FloatArray] = []
     start = 0
-    for middle, members in shortlists:
-        own = vectors[start : start + len(members)]
-        start += len(members)
-        score = own @ middle + own @ whole * OVERVIEW.whole + np.array([worth(each) + OVERVIEW.common * common(each.text) for each in members])
+    for own, listed in lists:
+        end = start + len(listed)
+        scores = vectors[start:end] @ (own + OVERVIEW.whole * whole) + OVERVIEW.restated * restated[start:end]
+        scores += np.array([worth[id(each)] for each in listed], dtype=np.float32)
         if taken:
-            score = score - OVERVIEW.repeats * np.max(own @ np.array(taken).T, axis=1)
-        if not len(members): continue
-        best = int(np.argmax(score))
-        chosen.append(members[best])
-        taken.append(own[best])
+            scores -= OVERVIEW.repeats * np.max(vectors[start:end] @ np.stack(taken).T, axis=1)
+        best_at = int(np.argmax(scores))
+        chosen.append(listed[best_at])
+        taken.append(vectors[start + best_at])
+        start = end
     return sorted(chosen, key=lambda each: each.quote.char_start)
 
 
-def _common(pool: Sequence[Candidate]):
-    """How much a text speaks of what the document speaks of, 0 to 1: the mean weight of its words, by how many sentences have
-    them."""
-    frequency = Counter(word for each in pool for word in set(content_words(each.text)))
-    most = math.log1p(max(frequency.values(), default=1))
-
-    def share(text: str) -> float:
-        own = set(content_words(text))
-        return sum(math.log1p(frequency[word]) for word in own) / (most * len(own)) if own else 0.0
-
-    return share
+def _restated(vectors: FloatArray, rows: Sequence[int], pool: Pool) -> FloatArray:
+    """(n,) how much of each sentence stands in other places of the document too: its cosine with the nearest passages that are
+    not beside it, above that with all. What matters is said more than once; a sentence near to everything says nothing."""
+    cosines = vectors @ pool.vectors.T
+    usual = cosines.mean(axis=1)
+    for place, at in enumerate(rows):
+        cosines[place, max(0, at - 1) : at + 2] = -1.0
+    nearest = np.sort(cosines, axis=1)[:, -OVERVIEW.nearest :].mean(axis=1)
+    return np.asarray(np.maximum(0.0, nearest - usual), dtype=np.float32)
 
 
-def _middle(vectors: FloatArray) -> FloatArray:
-    middle = vectors.mean(axis=0)
-    return middle / (np.linalg.norm(middle) or 1.0)
+def middle(vectors: FloatArray) -> FloatArray:
+    """The unit vector of what the rows have in common."""
+    mean: FloatArray = vectors.mean(axis=0)
+    return mean / (float(np.linalg.norm(mean)) or 1.0)
 
 
-def worth(each: Candidate) -> float:
+def worth_of(each: Candidate, pool: Pool) -> float:
     """What a sentence is worth by its words and its place alone."""
     text, spoken = each.text, words(each.text)
     value = OVERVIEW.begins_section * each.begins_section + OVERVIEW.begins_paragraph * each.begins_paragraph
+    value += OVERVIEW.common * pool.common(text)
     value += OVERVIEW.says_purpose * says_purpose(text)
     value -= OVERVIEW.leans * (spoken[0] in lexicon.words("leaning_words"))
     value -= OVERVIEW.refers * min(3, len(_found("referring_wordings", text)))

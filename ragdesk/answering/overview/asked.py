@@ -1,0 +1,64 @@
+"""What an overview is asked for: the subject alone or the main points, of which documents, and under which word."""
+
+import re
+from dataclasses import dataclass
+
+from ragdesk.answering.reading import languages_for, plain
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import content_words
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """`subject`: what it is about is enough. `aspect` is the name of a rule ("risks"), "" for none. `words` are the stems of the
+    question that name a document or a topic."""
+
+    subject: bool
+    aspect: str
+    words: tuple[str, ...]
+
+
+def wanted(question: str) -> Wanted:
+    """The question, read by the lexicons' rules."""
+    text = plain(question)
+    subject = re.search(rf"(?:{lexicon.alternatives('asks_subject')})", text, re.IGNORECASE) is not None
+    aspect, rest = _aspect(text)
+    common = set(content_words(" ".join(lexicon.words("overview_words"))))
+    words = tuple(dict.fromkeys(word for word in content_words(rest) if word not in common))
+    return Wanted(subject, aspect, words)
+
+
+def _aspect(text: str) -> tuple[str, str]:
+    """The first aspect that the text names, and the text without its words."""
+    found = (
+        (match.start(), name, expression)
+        for language in languages_for(text)
+        for name, expression in lexicon.rules("aspect_words", language)
+        if (match := _whole(expression).search(text))
+    )
+    first = min(found, key=lambda each: each[0], default=None)
+    return (first[1], _whole(first[2]).sub(" ", text)) if first else ("", text)
+
+
+def named_aspect(heading: str) -> str:
+    """The aspect that a heading names, "" for none."""
+    return _aspect(heading)[0]
+
+
+def carries_plainly(aspect: str, text: str) -> bool:
+    """Whether a sentence says it as plainly as can be: "the tenant shall"."""
+    return carries(f"plain {aspect}", text)
+
+
+def carries(aspect: str, text: str) -> bool:
+    """Whether a sentence is worded as one about the aspect."""
+    return any(
+        _whole(expression).search(text)
+        for language in lexicon.languages()
+        for name, expression in lexicon.rules("aspect_wordings", language)
+        if name == aspect
+    )
+
+
+def _whole(expression: re.Pattern[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{expression.pattern})(?!\w)", re.IGNORECASE)

@@ -1,0 +1,172 @@
+"""The answer to a question about whole documents: their key points at once, each a quote. No language model is asked.
+
+Where it is not clear which document is meant, the answer asks back.
+"""
+
+import re
+from collections.abc import Sequence
+
+from ragdesk.answering.composed.asked import Asked, of_quotes
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.overview.asked import Wanted, wanted
+from ragdesk.answering.overview.candidates import Candidate
+from ragdesk.answering.overview.phrases import OverviewPhrases, overview_phrases
+from ragdesk.answering.overview.points import how_many, key_points
+from ragdesk.answering.overview.pool import Pool, pool_of
+from ragdesk.answering.overview.subject import section_names, subject
+from ragdesk.answering.overview.under import points_under
+from ragdesk.answering.overview.which import choose, newest, topic
+from ragdesk.answering.quotes import running
+from ragdesk.answering.resources import Resources
+from ragdesk.domain.answers import Answer, Mention, Timings
+from ragdesk.domain.documents import Document
+from ragdesk.domain.search import Hit, Query, Scope
+from ragdesk.text.tokens import content_words
+
+# Documents of a collection that one overview shows, and the points of each.
+MOST_DOCUMENTS, POINTS_EACH = 8, 2
+# Of a quote, that is shown in the text; the citation has all of it.
+MOST_WORDS = 60
+MOST_HEADING_WORDS = 10
+_LINK = re.compile(r"\[([^\]\[]+)\]\([^()\s]*\)")
+_EMPHASIS = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|`")
+
+
+def overview(query: Query, resources: Resources, scope: Scope) -> Answer | None:
+    """The answer; None where the question is of no whole document, or the documents say nothing on it."""
+    if query.kind != "overview" or resources.whole is None:
+        return None
+    asked = wanted(query.text)
+    documents = resources.whole.documents(scope)
+    choice = choose(_naming(query, asked), documents, scope)
+    if choice.offered:
+        return _asking_back(query, choice.offered)
+    if not choice.documents:
+        return None
+    phrases = overview_phrases(query.language)
+    if len(choice.documents) == 1:
+        return _of_one(query, asked, choice.documents[0], phrases, resources)
+    return _of_several(query, asked, choice.documents, phrases, resources)
+
+
+def _naming(query: Query, asked: Wanted) -> Sequence[str]:
+    """The stems that may name a document: a question that leans on an earlier turn names it there."""
+    return asked.words or wanted(query.standalone).words
+
+
+def _of_one(
+    query: Query, asked: Wanted, document: Document, phrases: OverviewPhrases, resources: Resources
+) -> Answer | None:
+    pool = _pool(document, resources)
+    under = _under(query, asked, pool, how_many(pool), resources)
+    if under is not None:
+        chosen, intro = under, phrases.under
+    elif asked.subject:
+        chosen, intro = subject(pool), phrases.subject
+    else:
+        chosen, intro = key_points(pool, how_many(pool)), phrases.points
+    draft = Draft(Asked(query, (), (), None, resources))
+    draft.say(intro.format(title=_name(document)))
+    _quote_all(draft, chosen)
+    if asked.subject and under is None and (names := section_names(pool)):
+        draft.say("\n\n" + phrases.sections.format(names=" · ".join(map(_heading, names))))
+    return _answer(query, draft, chosen, resources)
+
+
+def _of_several(
+    query: Query, asked: Wanted, documents: Sequence[Document], phrases: OverviewPhrases, resources: Resources
+) -> Answer | None:
+    newest_first = newest(documents, MOST_DOCUMENTS)
+    draft = Draft(Asked(query, (), (), None, resources))
+    draft.say(phrases.several)
+    chosen: list[Candidate] = []
+    for document in [each for each in documents if each in newest_first]:
+        pool = _pool(document, resources)
+        under = _under(query, asked, pool, POINTS_EACH, resources)
+        points = key_points(pool, POINTS_EACH) if under is None else under
+        if points:
+            draft.say(f"\n\n**{_name(document)}**")
+            _quote_all(draft, points)
+            chosen += points
+    if len(newest_first) < len(documents):
+        draft.say("\n\n" + phrases.first.format(count=len(newest_first), all=len(documents)))
+    return _answer(query, draft, chosen, resources)
+
+
+def _pool(document: Document, resources: Resources) -> Pool:
+    assert resources.whole is not None
+    return pool_of(document, resources.whole, resources.embedder)
+
+
+def _under(
+    query: Query, asked: Wanted, pool: Pool, count: int, resources: Resources
+) -> list[Candidate] | None:
+    """The points on what the question asks to look for; None where it asks for the document as a whole."""
+    stems = [set(content_words(chunk.placed_text)) for chunk in pool.chunks]
+    looked_for = topic(asked.words, pool.document, stems)
+    if not asked.aspect and not looked_for:
+        return None
+    return points_under(query.text, asked.aspect, looked_for, pool, count, resources.reranker)
+
+
+def _quote_all(draft: Draft, chosen: Sequence[Candidate]) -> None:
+    before = "\n\n- "
+    for each in chosen:
+        draft.quote(before, each.quote, shown=shown(running(each.text)))
+        before = "\n- "
+
+
+def shown(text: str) -> str:
+    """A quote as a person reads it in the text: without the marks of Markdown, and of a very long one the beginning."""
+    plain = _EMPHASIS.sub("", _LINK.sub(r"\1", text))
+    words = plain.split()
+    return plain if len(words) <= MOST_WORDS else " ".join(words[:MOST_WORDS]).rstrip(",;:") + " …"
+
+
+def _heading(name: str) -> str:
+    words = shown(name).rstrip(" :").split()
+    return " ".join(words[:MOST_HEADING_WORDS]) + (" …" if len(words) > MOST_HEADING_WORDS else "")
+
+
+def _name(document: Document) -> str:
+    return " ".join((document.title or document.name).split())
+
+
+def _asking_back(query: Query, documents: Sequence[Document]) -> Answer:
+    lines = [overview_phrases(query.language).which]
+    mentions = []
+    for each in documents:
+        name = _name(each)
+        lines.append(f"- {name} ({each.name})" if name != each.name else f"- {name}")
+        mentions.append(Mention(each.id, name))
+    return Answer(
+        question=query.text,
+        standalone_question=query.standalone,
+        text="\n".join(lines),
+        verdict="told",
+        citations=(),
+        sentences=(),
+        hits=(),
+        timings=Timings(retrieve=0.0),
+        kind="overview",
+        mentions=tuple(mentions),
+    )
+
+
+def _answer(query: Query, draft: Draft, chosen: Sequence[Candidate], resources: Resources) -> Answer | None:
+    composed = draft.done()
+    if composed is None:
+        return None
+    hits: dict[str, Hit] = {each.quote.hit.chunk.id: each.quote.hit for each in chosen}
+    blank = Answer(
+        question=query.text,
+        standalone_question=query.standalone,
+        text="",
+        verdict="not_found",
+        citations=(),
+        sentences=(),
+        hits=tuple(hits.values()),
+        timings=Timings(retrieve=0.0),
+        kind="overview",
+    )
+    return of_quotes(blank, composed)

@@ -1,0 +1,137 @@
+"""A document seen under a word: the sentences about the risks in it, the duties, a topic.
+
+Retrieval within the document decides which passages are read, all of them where there are few.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ragdesk.answering.in_context import shown_quote
+from ragdesk.answering.overview.asked import carries, carries_plainly, named_aspect
+from ragdesk.answering.overview.candidates import Candidate
+from ragdesk.answering.overview.points import key_points, worth_of
+from ragdesk.answering.overview.pool import Pool
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.calibration import UNDER
+from ragdesk.domain.ports import Reranker
+from ragdesk.text.tokens import Idf, content_words
+
+# Of a sentence, where its subject and verb stand.
+BEGINNING = 160
+_NAME = re.compile(r"\b[A-Z][\w&-]*[a-z][\w&-]*|\b[A-Z]{2,}\b")
+
+
+def points_under(
+    question: str, aspect: str, topic: Sequence[str], pool: Pool, count: int, reranker: Reranker | None
+) -> list[Candidate]:
+    """At most `count` candidates, in the order of the document.
+
+    Args:
+        aspect: the name of what is looked for ("risks"), "" for none.
+        topic: stems of the question that say what else to look for.
+    """
+    worded = [each for each in pool.candidates if aspect and carries(aspect, each.text)]
+    if not topic and len(worded) >= UNDER.enough:
+        near = _near(question, pool)
+        extra = {
+            each.quote.char_start: UNDER.near * float(near[each.at])
+            + UNDER.in_heading * _under_heading(aspect, each)
+            + UNDER.plainly * carries_plainly(aspect, each.text[:BEGINNING])
+            for each in worded
+        }
+        return key_points(replace(pool, candidates=worded), count, extra)
+    read = _read(question, aspect, topic, pool)
+    if not aspect and not any(set(topic) & _stems(each) for each in read):
+        return []
+    values = _values(question, aspect, topic, pool, read, reranker)
+    vectors = pool.encode([each.text for each in read])
+    return sorted(_spread(read, values, vectors, count), key=lambda each: each.quote.char_start)
+
+
+def _near(question: str, pool: Pool) -> FloatArray:
+    """(n,) how near each passage is to the question, the nearest 1 and the farthest 0."""
+    cosines = pool.vectors @ pool.encode([question])[0]
+    return np.asarray((cosines - cosines.min()) / (float(np.ptp(cosines)) or 1.0), dtype=np.float32)
+
+
+def _under_heading(aspect: str, each: Candidate) -> bool:
+    """Whether the innermost heading over it names the aspect."""
+    section = each.quote.hit.chunk.section
+    return bool(aspect and section and named_aspect(section[-1]) == aspect)
+
+
+def _stems(each: Candidate) -> set[str]:
+    return set(content_words(each.quote.hit.chunk.placed_text))
+
+
+def _read(question: str, aspect: str, topic: Sequence[str], pool: Pool) -> list[Candidate]:
+    """The candidates of the passages that have most to do with it; all of them where there are few."""
+    if len(pool.candidates) <= UNDER.most_read:
+        return list(pool.candidates)
+    idf, near = Idf(chunk.placed_text for chunk in pool.chunks), _near(question, pool)
+    worth = [
+        float(near[at]) + UNDER.topic * idf.coverage(topic, content_words(chunk.placed_text))
+        for at, chunk in enumerate(pool.chunks)
+    ]
+    sizes = Counter(each.at for each in pool.candidates)
+    taken, room = set[int](), UNDER.most_read
+    for at in sorted(pool.rows, key=lambda at: -worth[at]):
+        if room <= 0:
+            break
+        taken.add(at)
+        room -= sizes[at]
+    return [each for each in pool.candidates if each.at in taken]
+
+
+def _values(
+    question: str,
+    aspect: str,
+    topic: Sequence[str],
+    pool: Pool,
+    read: Sequence[Candidate],
+    reranker: Reranker | None,
+) -> FloatArray:
+    idf = Idf(each.text for each in read)
+    if reranker is not None:
+        logits = reranker.scores(question, [shown_quote(each.quote) for each in read])
+        # By order alone: the scores of a reranker that nobody measured mean nothing.
+        meaning = np.argsort(np.argsort(logits)) / max(1, len(read) - 1)
+    else:
+        meaning = pool.encode([each.text for each in read]) @ pool.encode([question])[0]
+    values = [
+        UNDER.worded * bool(aspect and carries(aspect, each.text))
+        + UNDER.in_heading * _under_heading(aspect, each)
+        + UNDER.topic * idf.coverage(topic, content_words(each.text))
+        + worth_of(each, pool)
+        for each in read
+    ]
+    return np.asarray(UNDER.meaning * meaning + np.array(values), dtype=np.float32)
+
+
+def _spread(
+    read: Sequence[Candidate], values: FloatArray, vectors: FloatArray, count: int
+) -> list[Candidate]:
+    """The best ones, so that they do not repeat one another, nor come from one section or speak of one party alone."""
+    values, chosen = values.copy(), list[int]()
+    sections = [each.quote.hit.chunk.section for each in read]
+    parties = [_party(each.text) for each in read]
+    for _ in range(min(count, len(read))):
+        best = int(np.argmax(values))
+        if chosen and values[best] < UNDER.least * values[chosen[0]]:
+            break
+        chosen.append(best)
+        values -= UNDER.repeats * np.maximum(0.0, vectors @ vectors[best])
+        for at in range(len(read)):
+            values[at] -= UNDER.same_section * (sections[at] == sections[best])
+            values[at] -= UNDER.same_party * bool(parties[at] and parties[at] == parties[best])
+        values[best] = -np.inf
+    return [read[at] for at in chosen]
+
+
+def _party(text: str) -> str:
+    """Whom a sentence speaks of: the first name in it."""
+    return next((each.lower() for each in _NAME.findall(text)[:3] if content_words(each)), "")

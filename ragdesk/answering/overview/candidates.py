@@ -34,7 +34,7 @@ _SURROUNDS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class KeySentence:
     """A sentence, list item or cell. `at` is the place of its chunk; it may be the first of its section, or of its paragraph."""
 
     quote: Quote
@@ -47,14 +47,14 @@ class Candidate:
         return self.quote.text
 
 
-def candidates(chunks: Sequence[Chunk], document: str) -> list[Candidate]:
+def candidates(chunks: Sequence[Chunk], document: str) -> list[KeySentence]:
     """The sentences that could stand in an overview, in the order of the document; `document` is its file's name."""
     text = [chunk for chunk in chunks if not any(map(_surrounds, chunk.section))]
     return _worded(_once(_read(chunks, {chunk.id for chunk in text or chunks}, document)))
 
 
-def _read(chunks: Sequence[Chunk], kept: Collection[str], document: str) -> list[Candidate]:
-    found: list[Candidate] = []
+def _read(chunks: Sequence[Chunk], kept: Collection[str], document: str) -> list[KeySentence]:
+    found: list[KeySentence] = []
     begun: set[tuple[str, ...]] = set()
     for at, chunk in enumerate(chunks):
         if chunk.id not in kept:
@@ -64,7 +64,7 @@ def _read(chunks: Sequence[Chunk], kept: Collection[str], document: str) -> list
             text = chunk.text[start:end]
             if _says_something(text):
                 quote = Quote(hit, chunk.char_start + start, chunk.char_start + end, text)
-                found.append(Candidate(quote, at, chunk.section not in begun, begins))
+                found.append(KeySentence(quote, at, chunk.section not in begun, begins))
                 begun.add(chunk.section)
     return found
 
@@ -79,14 +79,14 @@ def heading_is(name: lexicon.PatternList, heading: str) -> bool:
     return re.fullmatch(rf"(?:{lexicon.alternatives(name)})", bare, re.IGNORECASE) is not None
 
 
-def _once(found: Sequence[Candidate]) -> list[Candidate]:
+def _once(found: Sequence[KeySentence]) -> list[KeySentence]:
     """Without lines that stand on many pages; of what stands twice, the first."""
     counts = Counter(fold(each.text) for each in found)
     first = {fold(each.text): each for each in reversed(found)}
     return [each for each in first.values() if counts[fold(each.text)] < REPEATED][::-1]
 
 
-def _worded(found: Sequence[Candidate]) -> list[Candidate]:
+def _worded(found: Sequence[KeySentence]) -> list[KeySentence]:
     """Without names, addresses and labels: they have few of the small words that make a sentence, which only the document's
     own sentences can be compared with, since not every language's are known."""
     shares = [_small_share(each.text) for each in found]

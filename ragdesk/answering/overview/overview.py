@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.overview.asked import Wanted, wanted
-from ragdesk.answering.overview.candidates import Candidate
+from ragdesk.answering.overview.candidates import KeySentence
 from ragdesk.answering.overview.phrases import OverviewPhrases, overview_phrases
 from ragdesk.answering.overview.points import how_many, key_points
 from ragdesk.answering.overview.pool import Pool, pool_of
@@ -79,7 +79,7 @@ def _of_several(
     newest_first = newest(documents, MOST_DOCUMENTS)
     draft = Draft(Asked(query, (), (), None, resources))
     draft.say(phrases.several)
-    chosen: list[Candidate] = []
+    chosen: list[KeySentence] = []
     for document in [each for each in documents if each in newest_first]:
         pool = _pool(document, resources)
         under = _under(query, asked, pool, POINTS_EACH, resources)
@@ -100,7 +100,7 @@ def _pool(document: Document, resources: Resources) -> Pool:
 
 def _under(
     query: Query, asked: Wanted, pool: Pool, count: int, resources: Resources
-) -> list[Candidate] | None:
+) -> list[KeySentence] | None:
     """The points on what the question asks to look for; None where it asks for the document as a whole."""
     stems = [set(content_words(chunk.placed_text)) for chunk in pool.chunks]
     looked_for = topic(asked.words, pool.document, stems)
@@ -109,7 +109,7 @@ def _under(
     return points_under(query.text, asked.aspect, looked_for, pool, count, resources.reranker)
 
 
-def _quote_all(draft: Draft, chosen: Sequence[Candidate]) -> None:
+def _quote_all(draft: Draft, chosen: Sequence[KeySentence]) -> None:
     before = "\n\n- "
     for each in chosen:
         draft.quote(before, each.quote, shown=shown(running(each.text)))
@@ -153,7 +153,7 @@ def _asking_back(query: Query, documents: Sequence[Document]) -> Answer:
     )
 
 
-def _answer(query: Query, draft: Draft, chosen: Sequence[Candidate], resources: Resources) -> Answer | None:
+def _answer(query: Query, draft: Draft, chosen: Sequence[KeySentence], resources: Resources) -> Answer | None:
     composed = draft.done()
     if composed is None:
         return None

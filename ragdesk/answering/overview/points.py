@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ragdesk.answering.overview.candidates import Candidate, heading_is
+from ragdesk.answering.overview.candidates import KeySentence, heading_is
 from ragdesk.answering.overview.parts import parts
 from ragdesk.answering.overview.pool import Pool
 from ragdesk.domain.arrays import FloatArray
@@ -18,7 +18,7 @@ from ragdesk.text.tokens import numbers, words
 Extra = Mapping[int, float]
 
 
-def key_points(pool: Pool, count: int, extra: Extra | None = None) -> list[Candidate]:
+def key_points(pool: Pool, count: int, extra: Extra | None = None) -> list[KeySentence]:
     """At most `count` candidates, in the order of the document."""
     extra = extra or {}
     summary = [at for at in pool.rows if _in_summary(pool.chunks[at].section)]
@@ -50,7 +50,7 @@ def _divide(pool: Pool, rows: Sequence[int], count: int) -> list[list[int]]:
     return [[rows[place] for place in part] for part in cut]
 
 
-def _pick(pool: Pool, groups: Sequence[Sequence[int]], extra: Extra) -> list[Candidate]:
+def _pick(pool: Pool, groups: Sequence[Sequence[int]], extra: Extra) -> list[KeySentence]:
     """The best candidate of each part; what repeats one that was chosen before is worth less."""
     if not groups:
         return []
@@ -70,7 +70,7 @@ def _pick(pool: Pool, groups: Sequence[Sequence[int]], extra: Extra) -> list[Can
     texts = [each.text for _, listed in lists for each in listed]
     vectors = pool.encode(texts)
     restated = _restated(vectors, [each.at for _, listed in lists for each in listed], pool)
-    chosen: list[Candidate] = []
+    chosen: list[KeySentence] = []
     taken: list[FloatArray] = []
     start = 0
     for own, listed in lists:
@@ -103,7 +103,7 @@ def middle(vectors: FloatArray) -> FloatArray:
     return mean / (float(np.linalg.norm(mean)) or 1.0)
 
 
-def worth_of(each: Candidate, pool: Pool) -> float:
+def worth_of(each: KeySentence, pool: Pool) -> float:
     """What a sentence is worth by its words and its place alone."""
     text, spoken = each.text, words(each.text)
     value = OVERVIEW.begins_section * each.begins_section + OVERVIEW.begins_paragraph * each.begins_paragraph

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ragdesk.answering.overview.candidates import Candidate, candidates
+from ragdesk.answering.overview.candidates import KeySentence, candidates
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Chunk, Document
 from ragdesk.domain.ports import Embedder, WholeDocuments
@@ -26,7 +26,7 @@ class Pool:
     document: Document
     chunks: Sequence[Chunk]
     vectors: FloatArray
-    candidates: Sequence[Candidate]
+    candidates: Sequence[KeySentence]
     embedder: Embedder | None
     frequency: Mapping[str, int]
 

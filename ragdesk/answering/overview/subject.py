@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ragdesk.answering.overview.candidates import Candidate, heading_is
+from ragdesk.answering.overview.candidates import KeySentence, heading_is
 from ragdesk.answering.overview.points import key_points, middle, worth_of
 from ragdesk.answering.overview.pool import Pool
 from ragdesk.domain.calibration import OVERVIEW
@@ -13,7 +13,7 @@ from ragdesk.domain.calibration import OVERVIEW
 SECTIONS = 8
 
 
-def subject(pool: Pool) -> list[Candidate]:
+def subject(pool: Pool) -> list[KeySentence]:
     """At most `OVERVIEW.subject_points` sentences in the order of the document, the first out of its beginning."""
     opening = [each for each in pool.candidates if each.at <= pool.rows[0] + OVERVIEW.opening]
     first = _nearest(pool, opening)
@@ -22,7 +22,7 @@ def subject(pool: Pool) -> list[Candidate]:
     return sorted(chosen, key=lambda each: each.quote.char_start)
 
 
-def _nearest(pool: Pool, members: Sequence[Candidate]) -> Candidate | None:
+def _nearest(pool: Pool, members: Sequence[KeySentence]) -> KeySentence | None:
     if not members:
         return None
     listed = sorted(members, key=lambda each: -worth_of(each, pool))[: 2 * OVERVIEW.shortlist]

@@ -12,7 +12,7 @@ import numpy as np
 
 from ragdesk.answering.in_context import shown_quote
 from ragdesk.answering.overview.asked import carries, carries_plainly, named_aspect
-from ragdesk.answering.overview.candidates import Candidate
+from ragdesk.answering.overview.candidates import KeySentence
 from ragdesk.answering.overview.points import key_points, worth_of
 from ragdesk.answering.overview.pool import Pool
 from ragdesk.domain.arrays import FloatArray
@@ -27,7 +27,7 @@ _NAME = re.compile(r"\b[A-Z][\w&-]*[a-z][\w&-]*|\b[A-Z]{2,}\b")
 
 def points_under(
     question: str, aspect: str, topic: Sequence[str], pool: Pool, count: int, reranker: Reranker | None
-) -> list[Candidate]:
+) -> list[KeySentence]:
     """At most `count` candidates, in the order of the document.
 
     Args:
@@ -58,17 +58,17 @@ def _near(question: str, pool: Pool) -> FloatArray:
     return np.asarray((cosines - cosines.min()) / (float(np.ptp(cosines)) or 1.0), dtype=np.float32)
 
 
-def _under_heading(aspect: str, each: Candidate) -> bool:
+def _under_heading(aspect: str, each: KeySentence) -> bool:
     """Whether the innermost heading over it names the aspect."""
     section = each.quote.hit.chunk.section
     return bool(aspect and section and named_aspect(section[-1]) == aspect)
 
 
-def _stems(each: Candidate) -> set[str]:
+def _stems(each: KeySentence) -> set[str]:
     return set(content_words(each.quote.hit.chunk.placed_text))
 
 
-def _read(question: str, aspect: str, topic: Sequence[str], pool: Pool) -> list[Candidate]:
+def _read(question: str, aspect: str, topic: Sequence[str], pool: Pool) -> list[KeySentence]:
     """The candidates of the passages that have most to do with it; all of them where there are few."""
     if len(pool.candidates) <= UNDER.most_read:
         return list(pool.candidates)
@@ -92,7 +92,7 @@ def _values(
     aspect: str,
     topic: Sequence[str],
     pool: Pool,
-    read: Sequence[Candidate],
+    read: Sequence[KeySentence],
     reranker: Reranker | None,
 ) -> FloatArray:
     idf = Idf(each.text for each in read)
@@ -113,8 +113,8 @@ def _values(
 
 
 def _spread(
-    read: Sequence[Candidate], values: FloatArray, vectors: FloatArray, count: int
-) -> list[Candidate]:
+    read: Sequence[KeySentence], values: FloatArray, vectors: FloatArray, count: int
+) -> list[KeySentence]:
     """The best ones, so that they do not repeat one another, nor come from one section or speak of one party alone."""
     values, chosen = values.copy(), list[int]()
     sections = [each.quote.hit.chunk.section for each in read]

@@ -15,28 +15,28 @@ BEGINNING = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenDocuments:
     """The documents of an overview; or, where it is not clear which, those that may be meant; or neither: it is of a topic."""
 
     documents: Sequence[Document] = ()
     offered: Sequence[Document] = ()
 
 
-def choose(words: Sequence[str], documents: Sequence[Document], scope: Scope) -> Choice:
+def choose(words: Sequence[str], documents: Sequence[Document], scope: Scope) -> ChosenDocuments:
     """The documents that the stems name among those of the scope.
 
     Where none is named, all that a person chose to look at are meant; in the whole library, the only one.
     """
     if len(documents) == 1:
-        return Choice(documents)
+        return ChosenDocuments(documents)
     named = _named(words, documents)
     if len(named) == 1:
-        return Choice(named)
+        return ChosenDocuments(named)
     if scope != Scope():
-        return Choice(named or documents)
+        return ChosenDocuments(named or documents)
     if named:
-        return Choice(offered=newest(named, OFFERED))
-    return Choice() if words else Choice(offered=newest(documents, OFFERED))
+        return ChosenDocuments(offered=newest(named, OFFERED))
+    return ChosenDocuments() if words else ChosenDocuments(offered=newest(documents, OFFERED))
 
 
 def _named(words: Sequence[str], documents: Sequence[Document]) -> list[Document]:

@@ -71,6 +71,13 @@ def test_each_action_is_answered_with_changes_to_the_page(page: Any, tab: str) -
     ] == []
 
 
+def test_a_question_about_a_document_that_is_gone_says_so(page: Any) -> None:
+    function = event_of(page, "rd-act-ask")
+    sent = clicked(_TABS["ask"].address(chat.AskAbout("gone", "How long?")), "ask")
+    *_, last = answered(page, function, {"rd-act-ask": sent})
+    assert any("There is no document" in str(change) for change in last)
+
+
 def test_what_is_no_action_changes_nothing(page: Any) -> None:
     for tab in EXAMPLES:
         function = event_of(page, f"rd-act-{tab}")

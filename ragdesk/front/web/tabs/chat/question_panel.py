@@ -92,6 +92,11 @@ class QuestionPanel:
             return
         yield {self._tabs: update(selected="chat")}
         if isinstance(action, AskAbout):
+            try:
+                self._app.library.document(action.document_id)
+            except RagdeskError as problem:
+                yield {self._thread.status: render.error(problem)}
+                return
             window.leave()
             window = ChatWindow(listing=window.listing, documents=(action.document_id,))
             yield {

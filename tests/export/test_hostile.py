@@ -10,7 +10,7 @@ import pytest
 import rispy
 from export import reading
 from export.records import HOSTILE, A, hostile
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -160,6 +160,7 @@ def test_attacks_stay_text(format: str) -> None:
 @pytest.mark.parametrize("format", ["md", "html", "json", "bibtex", "ris"])
 @settings(max_examples=50, deadline=None)
 @given(text=TEXTS)
+@example(text="|\r:-")
 def test_any_text_stays_text(format: str, text: str) -> None:
     CHECKS[format](text)
 

@@ -10,9 +10,9 @@ from ragdesk.extras.export.record import Exchange, Piece, Record, Reference
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~$&^@])")
 # What GitHub makes a link of without being told to.
 _ADDRESS = re.compile(r"(https?|ftp|mailto|xmpp)(:)|(www)(\.)", re.IGNORECASE)
-# Lists, headings and rules begin a line.
+# Lists, headings, rules and the second line of a table begin a line.
 _NUMBERED = re.compile(r"^(\d+)([.)])(?=\s|$)", re.MULTILINE)
-_BULLET = re.compile(r"^([-+=])", re.MULTILINE)
+_BULLET = re.compile(r"^([-+=:])", re.MULTILINE)
 _INDENT = re.compile(r"^[^\S\n]+|[^\S\n]+$", re.MULTILINE)
 
 

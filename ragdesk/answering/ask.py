@@ -20,7 +20,7 @@ from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.judged import JudgedUnit, best, judge
-from ragdesk.answering.overview.overview import overview
+from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.quick import as_answer, numbered, quick_answer
 from ragdesk.answering.quotes import running
@@ -29,7 +29,6 @@ from ragdesk.answering.understand import check_question, understand
 from ragdesk.domain.answers import (
     Answer,
     Event,
-    Evidence,
     Nearest,
     QuickAnswer,
     Stage,
@@ -59,6 +58,7 @@ def ask(
     scope: Scope = Scope(),
     cancelled: Cancelled = never,
     searched_for: str = "",
+    written: bool = False,
 ) -> Generator[Event, None, None]:
     """Answer from the documents; the last event is the Answer, unless `cancelled` turned true.
 
@@ -66,6 +66,7 @@ def ask(
         searched_for: the standalone question as a person put it; then neither history nor memory adds to it.
         lent: what memory knows of the words of the question and of how to answer. It is no evidence: what an answer says
             must stand in the documents, whatever memory says.
+        written: a summary is to be written of the one document that is meant.
 
     Raises:
         QuestionError: before any work. ModelError: after the evidence was shown.
@@ -80,8 +81,7 @@ def ask(
         searched_for=check_question(searched_for) if searched_for else "",
         embedder_languages=resources.embedder_languages,
     )
-    if (told := overview(query, resources, scope)) is not None:
-        yield from _whole(told, clock)
+    if (yield from whole_documents(query, resources, scope, clock, cancelled, written)):
         return
     found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():
@@ -97,22 +97,6 @@ def ask(
         return
     log.info(
         "answered verdict=%s citations=%d seconds=%.2f",
-        answer.verdict,
-        len(answer.citations),
-        clock.seconds(),
-    )
-    yield replace(answer, timings=clock.timings())
-
-
-def _whole(answer: Answer, clock: Clock) -> Generator[Event, None, None]:
-    """An answer about whole documents, and before it the passages that it quotes."""
-    clock.retrieved = clock.seconds()
-    if answer.hits:
-        yield Evidence(hits=answer.hits, standalone_question=answer.standalone_question)
-        clock.first_evidence = clock.first_token = clock.seconds()
-        yield Token(answer.text)
-    log.info(
-        "overview verdict=%s citations=%d seconds=%.2f",
         answer.verdict,
         len(answer.citations),
         clock.seconds(),

@@ -7,6 +7,7 @@ from ragdesk.domain.answers import Stance
 from ragdesk.domain.ports import (
     Cells,
     Embedder,
+    KeptOverviews,
     LanguageModel,
     PassagesByLanguage,
     Reader,
@@ -41,3 +42,5 @@ class Resources:
     quick: bool = False
     # For questions about a document as a whole; None: these are searched for as any other.
     whole: WholeDocuments | None = None
+    # What was written of documents before; None: nothing is kept.
+    overviews: KeptOverviews | None = None

@@ -1,26 +1,21 @@
 """Asking: an answer in a conversation, or one of which nothing is kept."""
 
 import logging
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
-from functools import partial
 
 from ragdesk.answering.ask import ask
-from ragdesk.answering.resources import Resources
 from ragdesk.answering.understand import check_question
 from ragdesk.app.conversations import ChatHistory
 from ragdesk.app.memory import Memory
 from ragdesk.app.notice_later import NoticeLater
-from ragdesk.app.runtime import Current, Runtime
+from ragdesk.app.resources import resources_of
+from ragdesk.app.runtime import Current
 from ragdesk.app.telling import tell
-from ragdesk.app.whole_documents import LibraryDocuments
-from ragdesk.domain.answers import Answer, Event, Token
+from ragdesk.domain.answers import Answer, AnswerSoFar, Event, Token
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.ports import Cancelled, never
 from ragdesk.domain.search import Scope
-from ragdesk.ingesting.layout import load_layout
-from ragdesk.ingesting.readers.sheet.sheets import cell_range
-from ragdesk.storage.library import Library
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +45,7 @@ class Answers:
         replacing: str = "",
         from_documents: bool = False,
         quick: bool = False,
+        written: bool = False,
     ) -> Generator[Event, None, None]:
         """Answer in a conversation (a new one where none is named). Both messages are kept, even if the answer is stopped
         by closing the generator or by `cancelled`.
@@ -61,6 +57,8 @@ class Answers:
             from_documents: search for it, even if it is worded as talk, or as a question about the person, the library or a whole
                 document.
             quick: a short answer is enough, where there is one; so it is, too, where the settings say so.
+            written: a summary is to be written of the one document that is meant. Of one that is stopped, what is written is
+                kept as the answer.
 
         Raises:
             QuestionError, UnknownIdError: before anything is kept. ModelError: after the evidence.
@@ -76,7 +74,8 @@ class Answers:
             history = conversations.turns(conversation_id, HISTORY_TURNS, before=replacing)
             old = conversations.from_message(replacing) if replacing else []
             conversations.add(conversation_id, Turn("user", question))
-            written: list[str] = []
+            words: list[str] = []
+            so_far: Answer | None = None
             answered = False
             try:
                 for event in self.ask_once(
@@ -87,9 +86,12 @@ class Answers:
                     searched_for=searched_for,
                     from_documents=from_documents,
                     quick=quick,
+                    written=written,
                 ):
                     if isinstance(event, Token):
-                        written.append(event.text)
+                        words.append(event.text)
+                    if isinstance(event, AnswerSoFar):
+                        so_far = event.answer
                     if isinstance(event, Answer):
                         turn = Turn("assistant", event.full_text)
                         message = conversations.add(conversation_id, turn, event, replacing=old)
@@ -99,8 +101,11 @@ class Answers:
                         self._notice_later.add(question, message.id)
                     yield event
             finally:
-                if written and not answered:
-                    conversations.add(conversation_id, Turn("assistant", "".join(written)))
+                if so_far is not None and not answered:
+                    turn = Turn("assistant", so_far.full_text)
+                    conversations.add(conversation_id, turn, so_far, replacing=old)
+                elif words and not answered:
+                    conversations.add(conversation_id, Turn("assistant", "".join(words)))
 
     def ask_once(
         self,
@@ -112,9 +117,10 @@ class Answers:
         searched_for: str = "",
         from_documents: bool = False,
         quick: bool = False,
+        written: bool = False,
     ) -> Generator[Event, None, None]:
         """Answer without keeping anything; the arguments as for `ask`."""
-        if not searched_for and not from_documents:
+        if not searched_for and not from_documents and not written:
             with self._current.use() as runtime:
                 told = tell(check_question(question), runtime.library, self._memory, scope)
             if told is not None:
@@ -128,49 +134,14 @@ class Answers:
             closing(
                 ask(
                     question,
-                    _resources(runtime, quick, as_a_whole=not from_documents),
+                    resources_of(runtime, quick, as_a_whole=not from_documents),
                     history=history,
                     lent=lent,
                     scope=scope,
                     cancelled=cancelled,
                     searched_for=searched_for,
+                    written=written,
                 )
             ) as events,
         ):
             yield from events
-
-
-def _resources(runtime: Runtime, quick: bool, as_a_whole: bool) -> Resources:
-    engines, settings = runtime.engines, runtime.settings
-    return Resources(
-        retriever=runtime.library,
-        texts=runtime.library,
-        cells=partial(_cells, runtime.library),
-        passages=partial(_passages, runtime.library),
-        embedder=engines.embedder_or_none(),
-        reranker=engines.reranker_or_none(),
-        reader=engines.reader_or_none(),
-        model=engines.llm(),
-        pace=runtime.pace,
-        stance=settings.answer.stance,
-        whole=LibraryDocuments(runtime.library) if as_a_whole else None,
-        quick=quick or settings.answer.quick == "on",
-        embedder_languages=runtime.embedder_languages,
-        top=settings.search.top,
-        prompt_tokens=settings.answer.prompt_tokens,
-        answer_tokens=settings.answer.answer_tokens,
-    )
-
-
-def _passages(library: Library, scope: Scope) -> Mapping[str, int]:
-    """Implements `ports.PassagesByLanguage`."""
-    return library.documents.passages_by_language(library.collections.resolve(scope))
-
-
-def _cells(library: Library, document_id: str, char_start: int, char_end: int) -> str:
-    """Implements `ports.Cells`."""
-    stored = library.layout_bytes(document_id)
-    # The boxes of a layout are cells where its pages have no size.
-    if stored is None or any(page.width for page in library.pages(document_id)):
-        return ""
-    return cell_range(load_layout(stored), char_start, char_end)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ragdesk.app.idle_work import IdleWork
 from ragdesk.app.intake import APP, Intake, jobs_for
 from ragdesk.app.runtime import Current
 from ragdesk.domain.documents import document_id
@@ -59,6 +60,7 @@ class BackgroundIntake(Intake):
 
     def __init__(self, current: Current) -> None:
         super().__init__(current)
+        self._idle_work = IdleWork(current, self._interrupted)
         self._lock = threading.Lock()
         self._wake = threading.Event()
         self._closing = threading.Event()
@@ -265,8 +267,7 @@ class BackgroundIntake(Intake):
             self._wake.clear()
             if not self._must_stop() and self._has_work():
                 self._work_once()
-            self._enrich()
-            self._prepare()
+            self._use_idle_time()
 
     def _has_work(self) -> bool:
         waiting = self._gone or self._library.jobs.next(0, APP) or self._library.needs_reencoding()
@@ -276,31 +277,15 @@ class BackgroundIntake(Intake):
         """Whether something comes before what is done in idle time."""
         return bool(self._must_stop() or self._current.answering() or self._has_work())
 
-    def _prepare(self) -> None:
-        """While nothing else is to be done: make the questions that documents are offered with."""
-        try:
-            while not self._interrupted() and (document := self._starters.waiting()) is not None:
-                self._starters.make(document, self._interrupted)
-        except RagdeskError as error:
-            log.info("no starters code=%s", error.code)  # tried again when something new comes
-            return
-        if not self._must_stop() and self._starters.waiting() is not None:
-            self._wake_later()
-
-    def _enrich(self) -> None:
-        """While nothing else is to be done: bring documents to the level of the settings."""
-        level, interrupted = self._current.settings.ingest.enrich, self._interrupted
-        failed = False
+    def _use_idle_time(self) -> None:
+        """While nothing else is to be done."""
         self._idle.clear()
         try:
-            while not interrupted() and (document := self._enrichment.waiting(level)) is not None:
-                self._enrichment.enrich(document, level, interrupted)
-        except RagdeskError as error:
-            log.info("not enriched code=%s", error.code)
-            failed = True  # tried again when something new comes
+            left = self._idle_work.enrich()
         finally:
             self._idle.set()
-        if not failed and not self._must_stop() and self._enrichment.waiting(level) is not None:
+        left = self._idle_work.prepare() or left
+        if left and not self._must_stop():
             self._wake_later()
 
     def _wake_later(self) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from ragdesk.app.enrichment import Enrichment
 from ragdesk.app.runtime import Current
-from ragdesk.app.starters import FirstQuestions
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
@@ -37,7 +36,6 @@ class Intake:
     def __init__(self, current: Current) -> None:
         self._current = current
         self._enrichment = Enrichment(current)
-        self._starters = FirstQuestions(current)
 
     @property
     def _library(self) -> Library:

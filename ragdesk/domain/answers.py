@@ -106,6 +106,18 @@ class Answer:
     quick: QuickAnswer | None = None
     kind: QuestionKind = "lookup"
     mentions: tuple[Mention, ...] = ()
+    # Of a written overview: how many of its sections are written, and how many it has.
+    written: tuple[int, int] = (0, 0)
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it was stopped: asking for it again goes on."""
+        return self.written[0] < self.written[1]
+
+    @property
+    def written_of(self) -> str:
+        """The id of the document that it is a written overview of, "" for another answer."""
+        return self.citations[0].document_id if self.written[0] and self.citations else ""
 
     @property
     def cut(self) -> tuple[list[tuple[str, Sentence]], str]:
@@ -137,9 +149,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The pipeline entered a stage: "rewrite", "translate", "retrieve", "read", "write", "check"."""
+    """The pipeline entered a stage: "rewrite", "translate", "retrieve", "read", "write", "check"; or "section", of an overview,
+    the `step`th of `steps`."""
 
     name: str
+    step: int = 0
+    steps: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,4 +170,11 @@ class Token:
     text: str
 
 
-Event = Stage | Evidence | QuickAnswer | Token | Answer
+@dataclass(frozen=True, slots=True)
+class AnswerSoFar:
+    """What is written and checked of an overview: it takes the place of the words that came before it."""
+
+    answer: Answer
+
+
+Event = Stage | Evidence | QuickAnswer | Token | AnswerSoFar | Answer

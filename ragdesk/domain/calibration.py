@@ -329,6 +329,12 @@ class OverviewNumbers:
     most_points: int = 8
     subject_points: int = 3
     opening: int = 4
+    # Sections of a written overview: the fewest sentences of the document that one stands for, on an average, how many make one
+    # more, and the most sections; characters of each that the language model reads.
+    fewest_in_section: int = 3
+    enough_in_section: int = 25
+    most_sections: int = 12
+    section_chars: int = 1_000
     # Of the points, those out of a section that sums up the document itself.
     summary_share: float = 0.5
     # Sentences of a part that are compared one by one.

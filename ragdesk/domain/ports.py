@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Chunk, Document, Page
+from ragdesk.domain.overviews import WrittenSection
 from ragdesk.domain.search import Hit, QueryText, Scope
 
 
@@ -144,6 +145,20 @@ class WholeDocuments(Protocol):
 
     def vectors(self, document_id: str) -> Mapping[str, FloatArray]:
         """The unit vectors of its passages, by the text that each was made of; none where the embedder in use made none."""
+        ...
+
+
+class KeptOverviews(Protocol):
+    """What language models have written of documents, by the model's name and the version of the rules."""
+
+    def of(self, document_id: str, model: str, version: int) -> Sequence[WrittenSection]:
+        """The sections that are written; none where nothing is."""
+        ...
+
+    def keep(
+        self, document_id: str, model: str, version: int, sections: Sequence[WrittenSection], finished: bool
+    ) -> None:
+        """Keep them in the place of what was written before; a document that has gone meanwhile is passed over."""
         ...
 
 

@@ -56,6 +56,10 @@ class Progress:
 
     def event(self, event: Event) -> None:
         if isinstance(event, Stage):
+            if event.steps:
+                self.clear()
+                self._line(f"section {event.step} of {event.steps} …")
+                return
             self._line(
                 {"read": "reading the evidence …", "check": "checking the citations …"}.get(event.name, "")
             )

@@ -29,6 +29,11 @@ class IngestSettings(_Section):
         pattern="^(off|description|pages)$",
         description="what the model writes before passages while the app is idle: nothing, of each document, of each page too",
     )
+    overviews: str = Field(
+        "off",
+        pattern="^(on|off)$",
+        description="whether the model writes summaries of documents while the app is idle",
+    )
 
 
 class SearchSettings(_Section):

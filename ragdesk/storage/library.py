@@ -63,6 +63,7 @@ class Library:
         self.proposals = self._ledger.proposals
         self.ratings = self._ledger.ratings
         self.starters = self._ledger.starters
+        self.overviews = self._ledger.overviews
         self.watched = self._ledger.watched
 
     @classmethod

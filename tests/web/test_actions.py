@@ -88,6 +88,7 @@ EXAMPLES: dict[str, list[Any]] = {
         chat.AskAgain("m"),
         chat.SearchFor("m", "boiling point 60°"),
         chat.SearchDocuments("m"),
+        chat.WriteSummary("d" * 16),
         chat.ShowPassages("m"),
         chat.RateGood("m"),
         chat.RateBad("m"),

@@ -104,4 +104,4 @@ def test_words_that_led_to_nothing_make_room_for_those_in_translation() -> None:
     writing = Writing(None, PendingQuestion("Wie lange?"))  # type: ignore[arg-type]
     for event in (Token("A guess."), Stage("translate"), Token("Es "), Token("dauert.")):
         writing.take(event)
-    assert (writing.text, writing.stage) == ("Es dauert.", "write")
+    assert (writing.text, writing.stage.name) == ("Es dauert.", "write")

@@ -3,13 +3,13 @@
 Where it is not clear which document is meant, the answer asks back.
 """
 
-import re
 from collections.abc import Sequence
 
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.overview.asked import Wanted, wanted
 from ragdesk.answering.overview.candidates import KeySentence
+from ragdesk.answering.overview.display import shown, shown_heading, shown_title
 from ragdesk.answering.overview.phrases import OverviewPhrases, overview_phrases
 from ragdesk.answering.overview.points import how_many, key_points
 from ragdesk.answering.overview.pool import Pool, pool_of
@@ -25,11 +25,6 @@ from ragdesk.text.tokens import content_words
 
 # Documents of a collection that one overview shows, and the points of each.
 MOST_DOCUMENTS, POINTS_EACH = 8, 2
-# Of a quote, that is shown in the text; the citation has all of it.
-MOST_WORDS = 60
-MOST_HEADING_WORDS = 10
-_LINK = re.compile(r"\[([^\]\[]+)\]\([^()\s]*\)")
-_EMPHASIS = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|`")
 
 
 def overview(query: Query, resources: Resources, scope: Scope) -> Answer | None:
@@ -38,7 +33,7 @@ def overview(query: Query, resources: Resources, scope: Scope) -> Answer | None:
         return None
     asked = wanted(query.text)
     documents = resources.whole.documents(scope)
-    choice = choose(_naming(query, asked), documents, scope)
+    choice = choose(naming(query, asked), documents, scope)
     if choice.offered:
         return _asking_back(query, choice.offered)
     if not choice.documents:
@@ -49,7 +44,7 @@ def overview(query: Query, resources: Resources, scope: Scope) -> Answer | None:
     return _of_several(query, asked, choice.documents, phrases, resources)
 
 
-def _naming(query: Query, asked: Wanted) -> Sequence[str]:
+def naming(query: Query, asked: Wanted) -> Sequence[str]:
     """The stems that may name a document: a question that leans on an earlier turn names it there."""
     return asked.words or wanted(query.standalone).words
 
@@ -66,10 +61,10 @@ def _of_one(
     else:
         chosen, intro = key_points(pool, how_many(pool)), phrases.points
     draft = Draft(Asked(query, (), (), None, resources))
-    draft.say(intro.format(title=_name(document)))
+    draft.say(intro.format(title=shown_title(document)))
     _quote_all(draft, chosen)
     if asked.subject and under is None and (names := section_names(pool)):
-        draft.say("\n\n" + phrases.sections.format(names=" · ".join(map(_heading, names))))
+        draft.say("\n\n" + phrases.sections.format(names=" · ".join(map(shown_heading, names))))
     return _answer(query, draft, chosen, resources)
 
 
@@ -85,7 +80,7 @@ def _of_several(
         under = _under(query, asked, pool, POINTS_EACH, resources)
         points = key_points(pool, POINTS_EACH) if under is None else under
         if points:
-            draft.say(f"\n\n**{_name(document)}**")
+            draft.say(f"\n\n**{shown_title(document)}**")
             _quote_all(draft, points)
             chosen += points
     if len(newest_first) < len(documents):
@@ -116,27 +111,11 @@ def _quote_all(draft: Draft, chosen: Sequence[KeySentence]) -> None:
         before = "\n- "
 
 
-def shown(text: str) -> str:
-    """A quote as a person reads it in the text: without the marks of Markdown, and of a very long one the beginning."""
-    plain = _EMPHASIS.sub("", _LINK.sub(r"\1", text))
-    words = plain.split()
-    return plain if len(words) <= MOST_WORDS else " ".join(words[:MOST_WORDS]).rstrip(",;:") + " …"
-
-
-def _heading(name: str) -> str:
-    words = shown(name).rstrip(" :").split()
-    return " ".join(words[:MOST_HEADING_WORDS]) + (" …" if len(words) > MOST_HEADING_WORDS else "")
-
-
-def _name(document: Document) -> str:
-    return " ".join((document.title or document.name).split())
-
-
 def _asking_back(query: Query, documents: Sequence[Document]) -> Answer:
     lines = [overview_phrases(query.language).which]
     mentions = []
     for each in documents:
-        name = _name(each)
+        name = shown_title(each)
         lines.append(f"- {name} ({each.name})" if name != each.name else f"- {name}")
         mentions.append(Mention(each.id, name))
     return Answer(

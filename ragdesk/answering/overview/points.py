@@ -24,9 +24,9 @@ def key_points(pool: Pool, count: int, extra: Extra | None = None) -> list[KeySe
     summary = [at for at in pool.rows if _in_summary(pool.chunks[at].section)]
     rest = [at for at in pool.rows if at not in set(summary)]
     if not rest or len(summary) < 2:
-        return _pick(pool, _divide(pool, pool.rows, count), extra)
+        return pick(pool, divide(pool, pool.rows, count), extra)
     of_summary = round(count * OVERVIEW.summary_share)
-    return _pick(pool, [*_divide(pool, summary, of_summary), *_divide(pool, rest, count - of_summary)], extra)
+    return pick(pool, [*divide(pool, summary, of_summary), *divide(pool, rest, count - of_summary)], extra)
 
 
 def how_many(pool: Pool) -> int:
@@ -40,7 +40,7 @@ def _in_summary(section: Sequence[str]) -> bool:
     return any(heading_is("summary_headings", heading) for heading in section)
 
 
-def _divide(pool: Pool, rows: Sequence[int], count: int) -> list[list[int]]:
+def divide(pool: Pool, rows: Sequence[int], count: int) -> list[list[int]]:
     """The passages, cut into at most `count` parts."""
     lengths = np.zeros(len(pool.vectors), dtype=np.float32)
     for each in pool.candidates:
@@ -50,8 +50,8 @@ def _divide(pool: Pool, rows: Sequence[int], count: int) -> list[list[int]]:
     return [[rows[place] for place in part] for part in cut]
 
 
-def _pick(pool: Pool, groups: Sequence[Sequence[int]], extra: Extra) -> list[KeySentence]:
-    """The best candidate of each part; what repeats one that was chosen before is worth less."""
+def pick(pool: Pool, groups: Sequence[Sequence[int]], extra: Extra) -> list[KeySentence]:
+    """The best candidate of each part, in the order of the document; what repeats one that was chosen before is worth less."""
     if not groups:
         return []
     whole = middle(pool.vectors[pool.rows])

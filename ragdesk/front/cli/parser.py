@@ -74,6 +74,11 @@ def build_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="a short answer in the document's words is enough, where there is one",
     )
+    ask.add_argument(
+        "--written",
+        action="store_true",
+        help="write a summary of the one document that the question names or --document chooses",
+    )
     handover = command("handover", "a message to a person about a question that the documents do not answer")
     handover.add_argument(
         "target", metavar="MESSAGE_ID|CONVERSATION", help="of a conversation: its last answer"

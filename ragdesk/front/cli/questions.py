@@ -63,6 +63,7 @@ def _answer(app: App, options: argparse.Namespace, question: AskedQuestion) -> N
             scope=scope,
             from_documents=options.from_documents,
             quick=options.quick,
+            written=options.written,
         )
         if many
         else app.answers.ask(
@@ -71,6 +72,7 @@ def _answer(app: App, options: argparse.Namespace, question: AskedQuestion) -> N
             scope=scope,
             from_documents=options.from_documents,
             quick=options.quick,
+            written=options.written,
         )
     )
     for event in events:

@@ -4,7 +4,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ragdesk.domain.answers import Answer, Event, Evidence, QuickAnswer, Stage, Token
+from ragdesk.domain.answers import Answer, AnswerSoFar, Event, Evidence, QuickAnswer, Stage, Token
 from ragdesk.domain.search import Scope
 from ragdesk.front.web.work import Work
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PendingQuestion:
-    """What a person asks. `searched_for`, `replacing` and `from_documents` as `Answers.ask` takes them; `upto` is the position
-    of the last message of the conversation that stands above it."""
+    """What a person asks. `searched_for`, `replacing`, `from_documents` and `written` as `Answers.ask` takes them; `upto` is the
+    position of the last message of the conversation that stands above it."""
 
     text: str
     conversation: str = ""
@@ -24,6 +24,7 @@ class PendingQuestion:
     replacing: str = ""
     upto: int = 0
     from_documents: bool = False
+    written: bool = False
 
 
 class Writing(Work[Event]):
@@ -32,10 +33,11 @@ class Writing(Work[Event]):
     def __init__(self, app: "App", question: PendingQuestion) -> None:
         super().__init__(lambda: self._events(app), self.take)
         self.question = question
-        self.stage = "retrieve"
+        self.stage = Stage("retrieve")
         self.text = ""
         self.evidence: Evidence | None = None
         self.quick: QuickAnswer | None = None
+        self.so_far: Answer | None = None
         self.answer: Answer | None = None
         self.next_waits = False
 
@@ -47,15 +49,18 @@ class Writing(Work[Event]):
     def take(self, event: Event) -> None:
         if isinstance(event, Token):
             self.text += event.text
-            self.stage = "write"
+            if self.stage.name != "section":  # which says more
+                self.stage = Stage("write")
         elif isinstance(event, Stage):
-            self.stage = event.name
+            self.stage = event
             if event.name == "translate":  # what was written before led to nothing
                 self.text, self.quick = "", None
         elif isinstance(event, Evidence):
             self.evidence = event
         elif isinstance(event, QuickAnswer):
             self.quick = event
+        elif isinstance(event, AnswerSoFar):
+            self.so_far, self.text = event.answer, event.answer.text
         else:
             self.answer = event
 
@@ -69,4 +74,5 @@ class Writing(Work[Event]):
             searched_for=question.searched_for,
             replacing=question.replacing,
             from_documents=question.from_documents,
+            written=question.written,
         )

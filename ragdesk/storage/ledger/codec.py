@@ -1,5 +1,5 @@
-"""Answers, scopes and pairs as JSON and back. Reading leaves out fields that a later version added, and fills in those that
-an earlier one did not have.
+"""Answers, scopes, pairs and written sections as JSON and back. Reading leaves out fields that a later version added, and fills
+in those that an earlier one did not have.
 
 It knows nothing of tables.
 """
@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.errors import StoreError
+from ragdesk.domain.overviews import WrittenSection
 from ragdesk.domain.search import Scope
 
 Pairs = tuple[tuple[str, str], ...]
@@ -17,6 +18,7 @@ Pairs = tuple[tuple[str, str], ...]
 _ANSWER = TypeAdapter(Answer)
 _SCOPE = TypeAdapter(Scope)
 _PAIRS = TypeAdapter(Pairs)
+_SECTIONS = TypeAdapter(tuple[WrittenSection, ...])
 
 
 def answer_to_json(answer: Answer) -> str:
@@ -61,3 +63,11 @@ def pairs_to_json(pairs: Pairs) -> str:
 
 def pairs_from_json(text: str) -> Pairs:
     return _PAIRS.validate_json(text)
+
+
+def sections_to_json(sections: tuple[WrittenSection, ...]) -> str:
+    return _SECTIONS.dump_json(sections).decode()
+
+
+def sections_from_json(text: str) -> tuple[WrittenSection, ...]:
+    return _SECTIONS.validate_json(text)

@@ -14,6 +14,7 @@ from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.storage.ledger.chunks import Chunks, marks
 from ragdesk.storage.ledger.codec import pairs_from_json, pairs_to_json
 from ragdesk.storage.ledger.database import Database
+from ragdesk.storage.ledger.overviews import Overviews
 from ragdesk.storage.ledger.starters import Starters
 
 State = Literal["indexing", "ready", "removing"]
@@ -193,6 +194,7 @@ class Documents:
         )
         Chunks.replace(connection, document.id, pages, chunks)
         Starters.forget(connection, document.id)
+        Overviews.forget(connection, document.id)
 
     @staticmethod
     def set_state(connection: sqlite3.Connection, document_ids: Iterable[str], state: State) -> None:

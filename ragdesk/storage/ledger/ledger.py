@@ -19,6 +19,7 @@ from ragdesk.storage.ledger.documents import Documents
 from ragdesk.storage.ledger.entries import Entries
 from ragdesk.storage.ledger.handovers import Handovers
 from ragdesk.storage.ledger.jobs import Jobs
+from ragdesk.storage.ledger.overviews import Overviews
 from ragdesk.storage.ledger.proposals import Proposals
 from ragdesk.storage.ledger.ratings import Ratings
 from ragdesk.storage.ledger.sources import Sources
@@ -57,6 +58,7 @@ class Ledger:
         self.proposals = Proposals(self.database)
         self.ratings = Ratings(self.database)
         self.starters = Starters(self.database)
+        self.overviews = Overviews(self.database)
         self.watched = Watched(self.database)
 
     def pointer(self) -> Pointer | None:

@@ -228,6 +228,22 @@ def _starters(connection: sqlite3.Connection) -> None:
     )
 
 
+def _overviews(connection: sqlite3.Connection) -> None:
+    """What a language model has written of documents, section by section."""
+    connection.execute(
+        """
+        CREATE TABLE overviews (
+            document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+            model TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            finished INTEGER NOT NULL,
+            sections TEXT NOT NULL,
+            PRIMARY KEY (document_id, model)
+        ) WITHOUT ROWID
+        """
+    )
+
+
 STEPS: tuple[Step, ...] = (
     _first_schema,
     _parts_queue_and_entries,
@@ -236,6 +252,7 @@ STEPS: tuple[Step, ...] = (
     _ratings,
     nearest_apart,
     _starters,
+    _overviews,
 )
 
 

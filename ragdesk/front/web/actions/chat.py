@@ -81,6 +81,13 @@ class SearchDocuments:
     message_id: str
 
 
+@verb("summary")
+class WriteSummary:
+    """Have the language model write a summary of a document."""
+
+    document_id: str
+
+
 @verb("passages")
 class ShowPassages:
     """Show the passages behind an answer beside it."""
@@ -110,6 +117,7 @@ ChatAction = (
     | AskAgain
     | SearchFor
     | SearchDocuments
+    | WriteSummary
     | ShowPassages
     | RateGood
     | RateBad

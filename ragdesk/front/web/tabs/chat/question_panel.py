@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ragdesk.domain.answers import Stage
 from ragdesk.domain.errors import RagdeskError
+from ragdesk.domain.search import Scope
 from ragdesk.front.web import render
 from ragdesk.front.web.actions.chat import EXAMPLES, AskAbout
 from ragdesk.front.web.events import Fields, connect
@@ -120,12 +122,22 @@ class QuestionPanel:
         self, message_id: str, window: ChatWindow, searched_for: str = "", *, from_documents: bool = False
     ) -> Iterator[Updates]:
         """Ask the question of an answer again, search for exactly what a person wrote, or look in the documents for what the app
-        answered by itself. Raises UnknownIdError."""
+        answered by itself. A summary that was stopped goes on. Raises UnknownIdError."""
         message = self._app.conversations.question_of(message_id)
         replacing = self._app.conversations.replaceable(message)
         pending = PendingQuestion(
             message.turn.text, searched_for=searched_for, replacing=replacing, from_documents=from_documents
         )
+        answer = self._app.library.conversations.message(message_id).answer
+        if answer is not None and answer.written_of:
+            pending = replace(pending, written=True, scope=Scope(documents=(answer.written_of,)))
+        yield from self._ask(pending, window, gives_back=False)
+
+    def summary(self, document_id: str, window: ChatWindow) -> Iterator[Updates]:
+        """Have a summary of a document written, as a question of its own. Raises UnknownIdError."""
+        document = self._app.library.document(document_id)
+        text = t("Write a summary of “{title}”.", title=document.title or document.name)
+        pending = PendingQuestion(text, written=True, scope=Scope(documents=(document_id,)))
         yield from self._ask(pending, window, gives_back=False)
 
     def edit(self, message_id: str) -> Updates:
@@ -166,7 +178,10 @@ class QuestionPanel:
         if self._thread.writing(window.conversation) is not None:
             yield self.hold(window.conversation)
             return
-        history, scope = self._app.conversations, window.scope
+        history, scope = (
+            self._app.conversations,
+            window.scope if question.scope == Scope() else question.scope,
+        )
         conversation = (
             history.get(window.conversation) if window.conversation else history.begin(question.text, scope)
         ).id
@@ -185,7 +200,7 @@ class QuestionPanel:
         """An answer as it comes, from what there is of it; `gives_back`: to the field, should there be no answer."""
         thread, watch = self._thread, Watch(writing)
         yield {**first, **self._begun(writing, window, watch)}
-        evidence, stage = None, ("", False, 0)
+        evidence, stage = None, (Stage(""), False, 0)
         for _ in watch.changes():
             fresh = thread.evidence_of(writing) if writing.evidence is not evidence else {}
             now = writing.stage, writing.next_waits, thread.ahead(writing)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ragdesk.domain.answers import Answer, Citation, QuickAnswer
+from ragdesk.domain.answers import Answer, Citation, QuickAnswer, Stage
 from ragdesk.domain.conversations import Message, Rating
 from ragdesk.front.web.render import notice
 from ragdesk.front.web.tabs.chat.render_evidence import ShownPassage, passage
@@ -33,10 +33,12 @@ _answers = Template("chat/answers.html.j2")
 _chat = Template("chat/chat.html.j2")
 
 
-def stage(key: str, *, next_waits: bool = False, ahead: int = 0) -> str:
+def stage(now: Stage, *, next_waits: bool = False, ahead: int = 0) -> str:
     """What is going on, in words; `ahead`: and how many other questions the model answers first; `next_waits`: and that a
     question which was sent meanwhile is not lost."""
-    words = t(_STAGES[key]) if key in _STAGES else t("Working …")
+    words = t(_STAGES[now.name]) if now.name in _STAGES else t("Working …")
+    if now.steps:
+        words = t("Writing the summary: section {step} of {steps} …", step=now.step, steps=now.steps)
     if ahead:
         first = plural(
             ahead,
@@ -64,6 +66,11 @@ def writing(text: str, quick: QuickAnswer | None = None) -> str:
     return _answers("writing", text, "live", quick, where)
 
 
+def stopped_summary() -> str:
+    """That a summary was stopped; what is written of it stays."""
+    return notice(t("Stopped. What is written of the summary is kept; “Go on” writes the rest."))
+
+
 def stopped(text: str) -> str:
     """What had been written when the person stopped it."""
     return _answers("stopped", text)
@@ -87,7 +94,8 @@ class ShownAnswer:
     `sentences` are (text before it, sentence, whether it is supported, its citations), and `tail` follows them. `searched` is
     the question that was searched for, "" where it need not be shown. `passages` are the nearest ones of a question that was not
     answered; `sources` the citations, each with its place; `notes` what memory lent to the answer's wording, or to the question;
-    `told` what the app said by itself: (text, the document that it names, "" for none).
+    `told` what the app said by itself: (text, the document that it names, "" for none); `to_sum_up` the document whose summary is
+    offered, "" for none.
     """
 
     answer: Answer
@@ -99,6 +107,7 @@ class ShownAnswer:
     sources: list[tuple[Citation, str]]
     notes: list[str]
     told: list[tuple[str, str]]
+    to_sum_up: str
 
     @property
     def all_supported(self) -> bool:
@@ -127,6 +136,7 @@ def _shown(given: Answer, rating: Rating | None, named: Named) -> ShownAnswer:
         ],
         _lent(given, named.notes),
         _told(given),
+        _to_sum_up(given),
     )
 
 
@@ -155,6 +165,13 @@ def _told(given: Answer) -> list[tuple[str, str]]:
             pieces += [(given.text[end:start], ""), (mention.words, mention.document_id)]
             end = start + len(mention.words)
     return [*pieces, (given.text[end:], "")]
+
+
+def _to_sum_up(given: Answer) -> str:
+    """The one document of which an answer gives key points."""
+    documents = {citation.document_id for citation in given.citations}
+    of_points = given.kind == "overview" and not given.model and len(documents) == 1
+    return documents.pop() if of_points else ""
 
 
 def _lent(given: Answer, notes: Mapping[str, str]) -> list[str]:

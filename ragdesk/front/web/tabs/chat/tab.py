@@ -29,6 +29,7 @@ from ragdesk.front.web.actions.chat import (
     ShowPassages,
     StopEditing,
     VisitConversation,
+    WriteSummary,
 )
 from ragdesk.front.web.actions.memory import NoteDecision
 from ragdesk.front.web.events import Fields, connect
@@ -190,6 +191,8 @@ class ChatTab:
                 yield from self.question.again(message_id, window, searched_for=words)
             case SearchDocuments(message_id):
                 yield from self.question.again(message_id, window, from_documents=True)
+            case WriteSummary(document_id):
+                yield from self.question.summary(document_id, window)
             case EditQuestion(message_id):
                 yield self.question.edit(message_id)
             case StopEditing():

@@ -197,5 +197,8 @@ class ThreadPanel:
                 self.status: render_chat.ready(),
                 self.evidence: self.passages(answer, question.scope),
             }
+        if writing.so_far is not None:  # what is checked of it was kept
+            said = render.error(explain(problem)) if problem else render_chat.stopped_summary()
+            return {**self.messages(question.conversation, length), self.live: "", self.status: said}
         ending = render.error(explain(problem)) if problem else render_chat.stopped(writing.text)
         return {self.live: render_chat.question(question.text) + ending, self.status: ""}

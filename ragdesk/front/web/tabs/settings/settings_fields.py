@@ -117,6 +117,13 @@ FORMS: dict[str, tuple[Field, ...]] = {
             mark("It helps searching and takes hours for a large library, while the app is idle."),
             (("off", mark("No")), ("description", mark("Each document")), ("pages", mark("Each page, too"))),
         ),
+        Field(
+            "ingest",
+            "overviews",
+            mark("Write summaries ahead"),
+            mark("While the app is idle, the newest document first; each takes a few minutes."),
+            (("off", mark("Off")), ("on", mark("On"))),
+        ),
     ),
     "people": (
         Field(

@@ -1,0 +1,95 @@
+"""The sections of a written overview: the parts of a document, what stands for each, and what the language model reads of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ragdesk.answering.overview.candidates import KeySentence, heading_is
+from ragdesk.answering.overview.points import divide, middle, pick, worth_of
+from ragdesk.answering.overview.pool import Pool
+from ragdesk.domain.calibration import OVERVIEW
+
+# A level of headings that has so many names says what a document is made of.
+SEVERAL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SummarySection:
+    """A part of a document. `headings` are those that begin in it, `key` the sentence that stands for it, `read` what the
+    language model reads, in the order of the document."""
+
+    headings: tuple[str, ...]
+    key: KeySentence
+    read: tuple[KeySentence, ...]
+    char_start: int
+    char_end: int
+
+
+def sections_of(pool: Pool) -> list[SummarySection]:
+    """The document in at most `OVERVIEW.most_sections` parts; none where it says nothing."""
+    if not pool.rows:
+        return []
+    groups = divide(pool, pool.rows, _count(pool))
+    begun = _begun(pool, groups)
+    return [
+        SummarySection(
+            headings,
+            key,
+            _read(pool, group, key),
+            pool.chunks[group[0]].char_start,
+            pool.chunks[group[-1]].char_end,
+        )
+        for group, key, headings in zip(groups, pick(pool, groups, {}), begun, strict=True)
+    ]
+
+
+def _count(pool: Pool) -> int:
+    """As many as there are headings, or as the length asks for; fewer where they would be tiny."""
+    sentences = len(pool.candidates)
+    wanted = max(len(set(_headings(pool))), sentences // OVERVIEW.enough_in_section)
+    return max(1, min(OVERVIEW.most_sections, wanted, sentences // OVERVIEW.fewest_in_section))
+
+
+def _headings(pool: Pool) -> list[str]:
+    """The heading over each passage, "" for none: of the highest level that has several names, or else of the one with most."""
+    paths = [chunk.section for chunk in pool.chunks]
+    levels = [
+        [path[level] if len(path) > level else "" for path in paths] for level in range(max(map(len, paths)))
+    ]
+    counts = [len({name for name in names if name}) for names in levels]
+    if not counts:
+        return [""] * len(paths)
+    level = next((at for at, count in enumerate(counts) if count >= SEVERAL), counts.index(max(counts)))
+    return [
+        "" if heading_is("surrounding_headings", name) or counts[level] == 1 else name
+        for name in levels[level]
+    ]
+
+
+def _begun(pool: Pool, groups: Sequence[Sequence[int]]) -> list[tuple[str, ...]]:
+    """The headings that begin in each group of passages."""
+    headings, before = _headings(pool), ""
+    found = []
+    for group in groups:
+        names = []
+        for at in group:
+            if headings[at] not in ("", before):
+                before = headings[at]
+                names.append(before)
+        found.append(tuple(names))
+    return found
+
+
+def _read(pool: Pool, group: Sequence[int], key: KeySentence) -> tuple[KeySentence, ...]:
+    """The sentences that are nearest to what the part is about, as many as the language model reads in a few seconds."""
+    members = set(group)
+    near = pool.vectors @ middle(pool.vectors[list(group)])
+    others = sorted(
+        (each for each in pool.candidates if each.at in members and each is not key),
+        key=lambda each: -(float(near[each.at]) + worth_of(each, pool)),
+    )
+    taken, room = [key], OVERVIEW.section_chars - len(key.text)
+    for each in others:
+        if len(each.text) <= room:
+            taken.append(each)
+            room -= len(each.text)
+    return tuple(sorted(taken, key=lambda each: each.quote.char_start))

@@ -101,11 +101,12 @@ class Answers:
                         self._notice_later.add(question, message.id)
                     yield event
             finally:
-                if so_far is not None and not answered:
-                    turn = Turn("assistant", so_far.full_text)
-                    conversations.add(conversation_id, turn, so_far, replacing=old)
-                elif words and not answered:
-                    conversations.add(conversation_id, Turn("assistant", "".join(words)))
+                if not answered and (words or so_far is not None):
+                    # What is checked of an overview is an answer, even if it is not the whole one.
+                    text = "".join(words) if so_far is None else so_far.full_text
+                    conversations.add(
+                        conversation_id, Turn("assistant", text), so_far, replacing=old if so_far else []
+                    )
 
     def ask_once(
         self,

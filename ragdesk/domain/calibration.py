@@ -332,7 +332,7 @@ class OverviewNumbers:
     # Sections of a written overview: the fewest sentences of the document that one stands for, on an average, how many make one
     # more, and the most sections; characters of each that the language model reads.
     fewest_in_section: int = 3
-    enough_in_section: int = 25
+    enough_in_section: int = 15
     most_sections: int = 12
     section_chars: int = 1_000
     # Of the points, those out of a section that sums up the document itself.

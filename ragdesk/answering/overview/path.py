@@ -75,6 +75,8 @@ def _written(
     answer = None
     for event in write(pool, resources, cancelled):
         if isinstance(event, WrittenSoFar) and not event.sections:
+            if not event.outline:
+                return None
             clock.retrieved = clock.first_evidence = clock.seconds()
             hits = tuple(section.key.quote.hit for section in event.outline)
             yield Evidence(hits=hits, standalone_question=query.standalone)

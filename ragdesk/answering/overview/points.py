@@ -110,10 +110,15 @@ def worth_of(each: KeySentence, pool: Pool) -> float:
     value += OVERVIEW.common * pool.common(text)
     value += OVERVIEW.says_purpose * says_purpose(text)
     value -= OVERVIEW.leans * (spoken[0] in lexicon.words("leaning_words"))
-    value -= OVERVIEW.refers * min(3, len(_found("referring_wordings", text)))
+    value -= OVERVIEW.refers * min(3, referred(text))
     value += OVERVIEW.length * min(1.0, len(spoken) / OVERVIEW.enough_words)
     value -= OVERVIEW.each_more * max(0, len(spoken) - OVERVIEW.many_words)
     return value + OVERVIEW.number * min(2, len(numbers(text)))
+
+
+def referred(text: str) -> int:
+    """How often the sentence speaks of another place: "see section 5"."""
+    return len(_found("referring_wordings", text))
 
 
 def says_purpose(text: str) -> bool:

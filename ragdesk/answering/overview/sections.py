@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragdesk.answering.overview.candidates import KeySentence, heading_is
-from ragdesk.answering.overview.points import divide, middle, pick, worth_of
+from ragdesk.answering.overview.points import divide, middle, pick, referred, worth_of
 from ragdesk.answering.overview.pool import Pool
 from ragdesk.domain.calibration import OVERVIEW
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import words
 
 # A level of headings that has so many names says what a document is made of.
 SEVERAL = 4
@@ -80,16 +82,25 @@ def _begun(pool: Pool, groups: Sequence[Sequence[int]]) -> list[tuple[str, ...]]
 
 
 def _read(pool: Pool, group: Sequence[int], key: KeySentence) -> tuple[KeySentence, ...]:
-    """The sentences that are nearest to what the part is about, as many as the language model reads in a few seconds."""
-    members = set(group)
+    """The sentences that are nearest to what the part is about, as many as the language model reads in a few seconds; one that
+    leans on the sentence before it together with that."""
+    rows = set(group)
+    members = [each for each in pool.candidates if each.at in rows]
+    before = dict(zip(map(id, members[1:]), members, strict=False))
     near = pool.vectors @ middle(pool.vectors[list(group)])
-    others = sorted(
-        (each for each in pool.candidates if each.at in members and each is not key),
-        key=lambda each: -(float(near[each.at]) + worth_of(each, pool)),
-    )
-    taken, room = [key], OVERVIEW.section_chars - len(key.text)
-    for each in others:
-        if len(each.text) <= room:
-            taken.append(each)
-            room -= len(each.text)
-    return tuple(sorted(taken, key=lambda each: each.quote.char_start))
+    best = sorted(members, key=lambda each: -(float(near[each.at]) + worth_of(each, pool)))
+    taken, room = {id(key): key}, OVERVIEW.section_chars - len(key.text)
+    for each in best:
+        needed = [each, before[id(each)]] if id(each) in before and _leans(each.text) else [each]
+        new = [one for one in needed if id(one) not in taken]
+        length = sum(len(one.text) for one in new)
+        if length <= room and not any(referred(one.text) for one in new):
+            taken |= {id(one): one for one in new}
+            room -= length
+    return tuple(sorted(taken.values(), key=lambda each: each.quote.char_start))
+
+
+def _leans(text: str) -> bool:
+    """Whether it may speak of what was said before: "these two categories"."""
+    spoken = words(text)
+    return spoken[0] in lexicon.words("leaning_words") or not lexicon.words("pronouns").isdisjoint(spoken)

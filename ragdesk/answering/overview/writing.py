@@ -1,11 +1,13 @@
 """What the language model writes of a document, section by section.
 
 Of each it reads the best sentences, and what it writes is checked as any answer is. A sentence that is not borne out gives way to
-the one of the document that stands for the section.
+the nearest one of the document.
 """
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from ragdesk.answering import support
 from ragdesk.answering.commands import unspoken
@@ -50,7 +52,7 @@ def write(
     Raises:
         ModelError.
     """
-    outline, document = sections_of(pool), pool.document
+    outline = sections_of(pool)
     kept = {(each.char_start, each.char_end): each for each in _kept(pool, resources)}
     done = WrittenSoFar((), outline)
     if done.finished:
@@ -64,7 +66,7 @@ def write(
             text = yield from _stream(section_prompt(section, pool), resources, cancelled)
             if cancelled():
                 return
-            written = _checked(text, section, document.language, resources)
+            written = _checked(text, section, pool, resources)
             done = WrittenSoFar((*done.sections, written), outline)
             _keep(pool, done, resources)
         else:
@@ -79,20 +81,23 @@ def head(section: SummarySection) -> str:
 
 
 def section_prompt(section: SummarySection, pool: Pool) -> Prompt:
-    """What the model reads: where it stands, the sentences, what to do. Kept short, since each token is read for this alone."""
-    title = pool.document.title or pool.document.name
-    place = unspoken(" › ".join((title, *section.headings[:1])))
+    """What the model reads: the headings, the sentences, what to do. Kept short, since each token is read for this alone. The
+    title is left out: what files are called crept into the sentences."""
+    place = unspoken(" · ".join(map(shown_heading, section.headings)))
     text = "\n".join(running(each.text) for each in section.read)
     task = " ".join(filter(None, (TASK, phrases_in(pool.document.language).answer_in)))
-    return Prompt((("system", SYSTEM), ("user", f"{place}\n\n{text}\n\n{task}")), max_tokens=TOKENS)
+    return Prompt((("system", SYSTEM), ("user", f"{place}\n\n{text}\n\n{task}".strip())), max_tokens=TOKENS)
 
 
 def _stream(prompt: Prompt, resources: Resources, cancelled: Cancelled) -> Generator[Token, None, str]:
-    pieces: list[str] = []
+    """Stream the model's words, until it begins a sentence too many; returns the whole text."""
+    text = ""
     for piece in resources.model.stream(prompt, cancelled):
-        pieces.append(piece)
+        if len(split_sentences(text + piece)) > SENTENCES:
+            break
+        text += piece
         yield Token(piece)
-    return support.tidy("".join(pieces))
+    return support.tidy(text)
 
 
 def _kept(pool: Pool, resources: Resources) -> list[WrittenSection]:
@@ -117,8 +122,8 @@ def _keep(pool: Pool, done: WrittenSoFar, resources: Resources) -> None:
         )
 
 
-def _checked(text: str, section: SummarySection, language: str, resources: Resources) -> WrittenSection:
-    """The sentences that are borne out. Where one is not, the section's own key sentence stands in its place, once."""
+def _checked(text: str, section: SummarySection, pool: Pool, resources: Resources) -> WrittenSection:
+    """The sentences that are borne out. In the place of one that is not stands the document's own that is nearest to it."""
     hits = list({each.quote.hit.chunk.id: each.quote.hit for each in section.read}.values())
     found = support.attribute(
         _whole_sentences(text),
@@ -129,21 +134,32 @@ def _checked(text: str, section: SummarySection, language: str, resources: Resou
         embedder=resources.embedder,
     )
     claims = [each for each in found.sentences if not denies(each.text)][:SENTENCES]
-    cited = {each.number: each for each in found.citations}
-    used = [cited[number] for each in claims if each.supported for number in each.citations]
-    key = section.key.quote
-    quoted = any(each.char_start < key.char_end and key.char_start < each.char_end for each in used)
+    by_number = {each.number: each for each in found.citations}
+    cited = [by_number[number] for each in claims for number in each.citations]
     lines: list[tuple[str, list[Citation]]] = []
-    for claim in claims or [Sentence("", (), supported=False)]:
+    for claim in claims or [Sentence(section.key.text, (), supported=False)]:
         if claim.supported:
-            lines.append((claim.text, [cited[number] for number in claim.citations]))
-        elif not quoted:
-            lines.append(
-                (_quoted(key, language), [support.citation_of(key, 0, resources.texts, resources.cells)])
-            )
-            quoted = True
+            lines.append((claim.text, [by_number[number] for number in claim.citations]))
+        elif (quote := _nearest(claim.text, section, pool, cited)) is not None:
+            cited.append(support.citation_of(quote, 0, resources.texts, resources.cells))
+            lines.append((_quoted(quote, pool.document.language), [cited[-1]]))
     sentences, citations = numbered(lines)
     return WrittenSection(section.char_start, section.char_end, sentences, citations)
+
+
+def _nearest(claim: str, section: SummarySection, pool: Pool, cited: Sequence[Citation]) -> Quote | None:
+    """What the document says that is nearest to the claim, of the sentences that are not cited yet."""
+    quotes = [
+        each.quote
+        for each in section.read
+        if not any(
+            cite.char_start < each.quote.char_end and each.quote.char_start < cite.char_end for cite in cited
+        )
+    ]
+    if not quotes:
+        return None
+    vectors = pool.encode([claim, *(quote.text for quote in quotes)])
+    return quotes[int(np.argmax(vectors[1:] @ vectors[0]))]
 
 
 def numbered(

@@ -135,13 +135,15 @@ def _decide(
     signs = gate.read_signs(query.standalone, refusal.hits, units)
     log.info("signs %s", signs)
     is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=narrowed or query.leans)
-    if cancelled() or not is_answerable():
+    if cancelled():
         return refusal
-    composed = compose(Asked(query, refusal.hits, units, fits.answer, resources))
+    composed = compose(Asked(query, refusal.hits, units, fits.answer, resources, is_answerable()))
     if composed is not None:
         clock.first_token = clock.seconds()
         yield Token(composed.text)
         return of_quotes(refusal, composed)
+    if not is_answerable():
+        return refusal
     quick = _quick(query, units, fits.answer, resources)
     if quick is not None:
         yield quick

@@ -4,14 +4,21 @@ By rules, for English and German; what they do not recognise is searched for as 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
-from ragdesk.domain.search import Hit
+from ragdesk.domain.search import ComparisonSide, Hit
 from ragdesk.text.tokens import content_words
 
 # More sides than this would leave none of them enough of the evidence.
 MOST = 4
 
+# What both sides do, or are, alike.
+_DOING = (
+    r"(?:both )?(?:have|has|had|need|needs|must|get|gets|pay|pays|cost|costs|last|lasts|take|takes|work|works|receive"
+    r"|use|uses|contain|weigh|earn|run|require|requires|offer|offers|cover|covers|give|gives|allow|share|charge|charges)\b"
+)
+_SAME = r"(?:(?:just |exactly )?the same|equal(?:ly)?|alike|as (?:much|many|long)|gleich\w*|die?selben?|dasselbe|genauso viele?)"
 # In each, `sides` names what is compared (or `one` and `two` do); `rest` is what else was asked, and goes with every side.
 _FORMS = tuple(
     re.compile(form, re.IGNORECASE)
@@ -21,11 +28,19 @@ _FORMS = tuple(
         r".*?\b(?:differences?|distinction|comparison|unterschiede?) (?P<rest>(?:in|of|bei|im) .+? )?"
         r"(?:between|among|zwischen) (?P<sides>.+)",
         r"how (?:do|does|did|is|are) (?P<sides>.+?) (?:different|differ|compare)\b(?P<rest>.*)",
+        r"what (?:is|are|was|were) (?P<one>[^,]+?) compared? (?:to|with) (?P<two>.+)",
         r"how (?:do|does|did|is|are) (?P<one>.+?) (?:different from|differ from|compared? (?:to|with)) (?P<two>.+)",
         r"(?:wie|worin|wodurch) unterscheide(?:t|n) sich (?P<sides>.+)",
         r"(?:is|are|was|were) (?P<one>.+?) (?P<rest>(?:more|less) \w+|better|worse|\w{2,}er) than (?P<two>.+)",
         r"(?:ist|sind|war|waren) (?P<one>.+?) (?P<rest>\w{2,}er) als (?P<two>.+)",
+        rf"(?:do|does|did|are|is|were|was|have|has) (?P<sides>.+?) (?P<rest>{_DOING}.*\b{_SAME}\b.*|(?:both )?{_SAME}\b.*)",
+        rf"(?:sind|haben|bekommen|gelten|müssen|dürfen|kosten|dauern) (?P<sides>.+?) (?P<rest>{_SAME}\b.*)",
         r"(?P<sides>.+ (?:versus|vs\.?) .+)",
+        r"(?P<rest>(?:which|what|who|welche[rs]?|was|wer) (?:(?:is|are|costs?|lasts?|ist|sind|kostet|dauert) )?"
+        r"(?:more|less|\w{2,}er)) (?P<sides>[^,:]+ (?:or|oder) [^,:]+)",
+        r"how (?:much|long|many \w+) (?:do|does|is|are) (?P<one>.+?)(?: (?P<rest>cost|take|last|weigh|have|get))? "
+        r"compared? (?:to|with) (?P<two>.+)",
+        r"(?:do|does|did) (?P<one>.+?) (?P<rest>\w+ (?:more|less|\w{2,}er)(?: \w+)?) than (?P<two>.+)",
         r"(?P<rest>(?:what|which|who|welche[rs]?|was|wer) [^:,]+)[:,] (?P<sides>.+ (?:or|oder) .+)",
     )
 )
@@ -35,7 +50,7 @@ _BETWEEN = (
 )
 # Where the sides end, and what is asked about all of them begins.
 _TAIL = re.compile(
-    r"[:;?!] |, (?=(?:which|what|who|welche|was|wer)\b)"
+    r"[:;?!] |, (?=(?:which|what|who|is|are|costs?|welche|was|wer|ist|sind)\b)"
     r"|,? (?:and|und) (?=(?:determine|decide|explain|say|tell|describe|which|what|who|erkläre?|welche|was|wer)\b)"
     r"| (?=(?:in terms of|with (?:respect|regard) to|regarding|concerning|when|hinsichtlich|bezüglich)\b)",
     re.IGNORECASE,
@@ -45,36 +60,100 @@ _ARTICLE = re.compile(
     r"(?:both |beide[rn]? )?(?:(?:the|an?|der|die|das|de[nm]|eine?[nm]?|einer) )?", re.IGNORECASE
 )
 _THOSE = re.compile(rf"(?:that|those|the ones?|diejenigen?|die)(?={_PLACE.pattern})", re.IGNORECASE)
+_ONE = re.compile(r" ones?$", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d\b")
+# "How long is the lease of A, and how long is that of B?": each clause is a side.
+_TWO_QUESTIONS = re.compile(
+    r"(?:(?P<lead>.+?)[:,;] )?(?P<one>(?P<wh>how (?!do|does|did|can|is|are)\w+|when|wie (?:viele?|lange|oft|hoch|weit|groß)|wann)"
+    r"\b .+?),? (?:and|und) (?P<two>(?P=wh)\b .+)",
+    re.IGNORECASE,
+)
+_AUXILIARY = (
+    r"(?:do|does|did|is|are|was|were|can|will|would|must|has|have|ist|sind|hat|haben|muss|müssen|kann|wird)\b"
+)
+_LAST_PLACE = re.compile(r".* (?:in|on|for|under|at|of|by|bei|für|im|unter|von|beim) ", re.IGNORECASE)
 
 
-def sides(question: str) -> tuple[str, ...]:
-    """What to search for on each side of a comparison; empty where nothing is compared."""
+def sides(question: str) -> tuple[ComparisonSide, ...]:
+    """What is compared; empty where nothing is."""
     text = " ".join(question.split()).rstrip("?!. ")
     for form in _FORMS:
         match = form.fullmatch(text)
-        if match and (compared := _sides(match.groupdict())):
+        if match and (compared := sides_of(match.groupdict())):
             return compared
-    return ()
+    twice = _TWO_QUESTIONS.fullmatch(text)
+    return _two_questions(twice) if twice else ()
 
 
-def _sides(groups: dict[str, str | None]) -> tuple[str, ...]:
-    rest, first = groups.get("rest") or "", groups.get("one")
+def sides_of(groups: Mapping[str, str | None], most: int = MOST) -> tuple[ComparisonSide, ...]:
+    """The sides that `groups` name: "sides" all of them, or "one" and "two"; "rest" goes with each. Empty where there are more
+    than `most`."""
+    rest, first = re.sub(rf"\b{_SAME}", "", groups.get("rest") or "", flags=re.IGNORECASE), groups.get("one")
     named, tail = _cut(groups["two"] if first else groups["sides"], _TAIL)
-    sides = (
-        [first, named] if first else next((split for by in _BETWEEN if len(split := by.split(named)) > 1), [])
+    split = (
+        [first, named] if first else next((many for by in _BETWEEN if len(many := by.split(named)) > 1), [])
     )
-    if len(sides) < 2:
+    if len(split) < 2:
         return ()
-    place = _PLACE.search(sides[-1])
+    place = _PLACE.search(split[-1])
     # "In Germany" belongs to all sides, unless another has a place of its own.
-    if place and not re.search(rf"\b{place[1]}\b", " ".join(sides[:-1]), re.IGNORECASE):
-        sides[-1], inside = _cut(sides[-1], _PLACE)
+    if place and not re.search(rf"\b{place[1]}\b", " ".join(split[:-1]), re.IGNORECASE):
+        split[-1], inside = _cut(split[-1], _PLACE)
         tail = f"{inside} {tail}"
-    bare = _completed([" ".join(side.strip(" ,").split()) for side in sides])
+    bare = _completed([" ".join(side.strip(" ,").split()) for side in split])
     # "More than 100 euros" names an amount, "than it" nothing that could be searched for.
-    if not 2 <= len(bare) <= MOST or any(not content_words(side) or side[0].isdigit() for side in bare):
+    if not 2 <= len(bare) <= most or any(not content_words(side) or _amount(side) for side in bare):
         return ()
-    return tuple(" ".join(f"{side} {rest} {tail}".split()) for side in bare)
+    texts = (" ".join(f"{side} {rest} {tail}".split()) for side in _with_noun(bare))
+    return tuple(map(ComparisonSide, _names(bare), texts))
+
+
+def _amount(side: str) -> bool:
+    return side[0].isdigit() and not _YEAR.match(side)
+
+
+def _with_noun(sides: Sequence[str]) -> list[str]:
+    """What is searched for: of "the basic and the premium plan" the first side is a plan, too."""
+    *_, last = (side.split() for side in sides)
+    return [f"{side} {last[1]}" if len(last) == 2 and " " not in side else side for side in sides]
+
+
+def _names(sides: Sequence[str]) -> list[str]:
+    """The sides without what all of them begin with: "Spain" of "fees in Spain"."""
+    split = [side.split() for side in sides]
+    shared = _shared(split)
+    within = next((at for at in range(shared, 0, -1) if _PLACE.match(f" {split[0][at - 1]} ")), 0)
+    return [_ARTICLE.sub("", " ".join(words[within:]), count=1) for words in split]
+
+
+def _two_questions(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
+    one, two = match["one"], match["two"]
+    noun = re.match(rf"{match['wh']} (?!{_AUXILIARY})(\w+) {_AUXILIARY}", one, re.IGNORECASE)
+    if noun and re.match(rf"{match['wh']} {_AUXILIARY}", two, re.IGNORECASE):
+        two = f"{match['wh']} {noun[1]}{two[len(match['wh']) :]}"
+    two = _ONE.sub(f" {one.split()[-1]}", two)
+    clauses = [clause for clause in (one, two) if len(content_words(clause)) > 1]
+    named = [_ARTICLE.sub("", _LAST_PLACE.sub("", clause), count=1) for clause in clauses]
+    if len(clauses) < 2 or not all(content_words(name) for name in named):
+        return ()
+    if not all(map(_LAST_PLACE.match, clauses)):
+        named = _apart([re.sub(rf"^.*?\b{_AUXILIARY} ", "", clause) for clause in clauses])
+    return tuple(
+        ComparisonSide(name, f"{clause} {match['lead'] or ''}".strip())
+        for name, clause in zip(named, clauses, strict=True)
+    )
+
+
+def _apart(clauses: Sequence[str]) -> list[str]:
+    """The clauses without what all of them end with."""
+    split = [clause.split() for clause in clauses]
+    shared = _shared([words[:0:-1] for words in split])
+    return [_ARTICLE.sub("", " ".join(words[: len(words) - shared]), count=1) for words in split]
+
+
+def _shared(split: Sequence[Sequence[str]]) -> int:
+    """With how many words all of them begin."""
+    return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*split, strict=False)))
 
 
 def _cut(text: str | None, mark: re.Pattern[str]) -> tuple[str, str]:
@@ -88,21 +167,37 @@ def _completed(sides: Sequence[str]) -> list[str]:
     """Each side without its article, and with the words that it shares with another and that are said only once: "fees in
     Germany and France", "full-time and part-time staff", "the fees here and those at other sites"."""
     bare = [_ARTICLE.sub("", side, count=1) for side in sides]
-    if not all(content_words(side) for side in bare):
+    if not all(content_words(side) or len(side) == 1 for side in bare):
         return []
+    bare = [_ONE.sub(f" {bare[0].split()[-1]}", side) for side in bare]
     first, last = bare[0], bare[-1].split()
     place = _PLACE.search(first)
     completed = []
-    for side, words in zip(sides, (side.split() for side in bare), strict=True):
-        has_article = " ".join(words) != side  # such a side lacks nothing
+    for side, whole in zip(sides, bare, strict=True):
+        words = whole.split()
+        has_article = whole != side  # such a side lacks nothing
         if place and _THOSE.match(side):
             words = [first[: place.start()], _THOSE.sub("", side, count=1)]
-        elif place and not has_article and len(words) <= 2 and " ".join(words) != first:
+        elif place and _PLACE.match(f" {whole}"):
+            same = first.rfind(f" {words[0]} ")
+            words = [first[: same if same >= 0 else place.start()], *words]
+        elif len(whole) == 1 and len(first.split()[-1]) == 1:
+            words = [*first.split()[:-1], whole]
+        elif place and whole != first and _lacks_head(first, place, whole, has_article):
             words = [first[: place.end()], place[1], *words]
         elif not has_article and len(words) < len(last) <= len(words) + 2:
             words = [*words, *last[len(words) :]]
         completed.append(" ".join(" ".join(words).split()))
     return completed
+
+
+def _lacks_head(first: str, place: re.Match[str], side: str, has_article: bool) -> bool:
+    """Whether "the notice periods of A" goes on with a side of its own, or with a "B" that has them, too."""
+    if _PLACE.search(side):
+        return False
+    if not has_article:
+        return len(side.split()) <= 2
+    return place[1] in ("of", "von") and first[:1].islower()
 
 
 def merge(lists: Sequence[Sequence[Hit]], top: int) -> list[Hit]:

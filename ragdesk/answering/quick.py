@@ -33,7 +33,7 @@ def quick_answer(
     quote = judged[0].quote
     text = said_quote(quote)
     if len(text.split()) > MOST_WORDS:
-        text = _shortened(question, quote.hit.chunk.context, text, reranker, reader)
+        text = shortened(question, quote.hit.chunk.context, text, reranker, reader)
     return QuickAnswer(text, citation_of(quote, 1, texts, cells))
 
 
@@ -59,15 +59,20 @@ def numbered(quick: QuickAnswer | None, answer: Answer) -> QuickAnswer | None:
     return replace(quick, citation=next(same, own))
 
 
-def _shortened(
-    question: str, context: str, text: str, reranker: Reranker | None, reader: Reader | None
+def shortened(
+    question: str,
+    context: str,
+    text: str,
+    reranker: Reranker | None,
+    reader: Reader | None,
+    most: int = MOST_WORDS,
 ) -> str:
-    """Those of its clauses, side by side, that answer best: as many as `MOST_WORDS` allows."""
+    """Those of its clauses, side by side, that answer best: as many as `most` words allow."""
     clauses = [clause.split() for clause in _CLAUSE.split(text)]
     windows: list[tuple[int, str]] = []
     for first in range(len(clauses)):
         following = [word for clause in clauses[first:] for word in clause]
-        windows.append((sum(map(len, clauses[:first])), " ".join(following[:MOST_WORDS])))
+        windows.append((sum(map(len, clauses[:first])), " ".join(following[:most])))
     lines = [in_context(" ".join(context.splitlines()), words) for _, words in windows]
     if reader is not None:
         scores = reader.answers(question, lines)

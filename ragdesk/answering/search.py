@@ -60,7 +60,8 @@ def search(
     deepest = max(top, depth)
     limit = max(RETRIEVAL.candidates, deepest)
     lists: list[list[Hit]] = []
-    queries: tuple[QueryText, ...] = (query.texts, *query.sides)
+    side_texts = [side.text for side in query.sides]
+    queries: tuple[QueryText, ...] = (query.texts, *side_texts)
     for text in queries:
         by_words = retriever.search_words(text, limit, scope) if mode != "vector" else []
         by_vector: Sequence[Hit] = []
@@ -75,7 +76,7 @@ def search(
     first = merge(lists, top)
     yield first
     if mode == "hybrid":
-        texts = (query.standalone, *query.sides)
+        texts = (query.standalone, *side_texts)
         first = merge(list(map(rerank, texts, lists, repeat(reranker), repeat(depth))), top)
         yield first
     _report(first)

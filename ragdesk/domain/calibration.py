@@ -289,6 +289,13 @@ class ComposedNumbers:
     decides: float = 0.7
     shared_no: float = 0.5
     shared_yes: float = 0.75
+    # From here on a sentence is what a side of a comparison is answered with; where it is the only side.
+    side: float = 0.5
+    alone: float = 0.7
+    # Where all sides state an amount of the kind that is asked for.
+    parallel: float = 0.1
+    # The share of a side's own words that name it.
+    named: float = 0.5
     # With a larger share of empty cells it is a page's columns that were taken for a table.
     empty: float = 0.3
 

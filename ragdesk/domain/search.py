@@ -28,6 +28,14 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
+class ComparisonSide:
+    """One side of a comparison: what it is called, and what to search for."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """A question in its conversation, understood once; every later step reads it here.
 
@@ -36,7 +44,7 @@ class Query:
         standalone: for a person and the model; the question itself where it needs nothing.
         checked: what an answer is checked against: the standalone question without what memory lent to it.
         texts: what is searched for, with weights; the first is the question itself, with the weight 1.
-        sides: what to search for on each side of a comparison; empty where nothing is compared.
+        sides: what is compared, two or more; empty where nothing is.
         language: ISO 639-1, or "und" where that is not sure: the one that was asked in, and is answered in.
         words_weight: what words count for against vectors, 0 to 1.
         kind: what it asks for.
@@ -48,7 +56,7 @@ class Query:
     standalone: str
     checked: str
     texts: tuple[tuple[str, float], ...]
-    sides: tuple[str, ...]
+    sides: tuple[ComparisonSide, ...]
     language: str
     words_weight: float
     kind: QuestionKind = "lookup"

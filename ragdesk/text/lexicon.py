@@ -87,6 +87,9 @@ PatternList = Literal[
     "announcing",
     "joining",
     "warning_words",
+    # Before an amount: it is not exactly that. Before what it is an amount for.
+    "inexact",
+    "rate_words",
     # What may stand before a question and asks nothing; may hold "{name}" as rules do.
     "polite_openings",
     # Headings, whole: of what only surrounds a text, and of what sums it up.
@@ -117,8 +120,11 @@ RuleList = Literal[
     "aspect_wordings",
 ]
 # English name of a language: how it is called. Unit of an organisation: what it is called. Verb in the third person: in the
-# first.
-Table = Literal["language_names", "units", "verbs"]
+# first. What amounts are measured in; stretches of time, as nouns, and as what happens once in each; thousands; and which words
+# ask for which kind of amount.
+Table = Literal[
+    "language_names", "units", "verbs", "measures", "stretches", "paces", "scales", "amount_kinds"
+]
 FOLDER = Path(__file__).parent / "lexicons"
 
 

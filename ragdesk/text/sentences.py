@@ -19,6 +19,7 @@ _END = re.compile(f"{_STRUCTURE_LINE}|{_MARK}|{_BREAK}", re.MULTILINE)
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+$")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]$")
+_DAY = re.compile(r"\d{1,2}\.$")
 _NEXT_WORD = re.compile(r"\s*[\"'“‘«(\[]*([^\s]+)")
 
 
@@ -74,6 +75,8 @@ def _full_stop_ends(text: str, begin: int, stop: int, next_word: str) -> bool:
     if text[begin : last.start()].strip(" \t\n-*+•>(") == "" and _LIST_NUMBER.match(word):
         return False
     lower = word.lower()
+    if _DAY.match(word) and next_word.strip(".,").lower() in lexicon.ordered("months", "de"):
+        return False  # "am 13. Oktober"
     if lower in lexicon.words("number_abbreviations") and not next_word[0].isdigit():
         return True
     abbreviated = lower in lexicon.words("abbreviations")

@@ -43,7 +43,7 @@ from ragdesk.host.paths import open_home
     ],
 )  # fmt: skip
 def test_a_comparison_has_a_search_for_each_side(question: str, expected: Sequence[str]) -> None:
-    assert sides(question) == tuple(expected)
+    assert [side.text for side in sides(question)] == list(expected)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from ragdesk.answering.understand import understand
 from ragdesk.domain.calibration import FOLLOW_UP, RETRIEVAL
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
+from ragdesk.domain.search import ComparisonSide
 
 HISTORY = [Turn("user", "How is the autoclave cleaned?"), Turn("assistant", "With water, by the cleaner.")]
 
@@ -118,15 +119,15 @@ def test_who_moves_on_leaves_the_turns_before_behind() -> None:
 
 
 def test_a_comparison_is_told_with_its_sides() -> None:
-    assert understand("What is the difference between weekly and monthly passes?").sides == (
-        "weekly passes",
-        "monthly passes",
+    assert understand("What is the difference between the fees in Spain and in Malta?").sides == (
+        ComparisonSide("Spain", "fees in Spain"),
+        ComparisonSide("Malta", "fees in Malta"),
     )
     assert understand(
         "How does it differ from the staff badge?", asked("What is the visitor badge?")
     ).sides == (
-        "visitor badge",
-        "staff badge",
+        ComparisonSide("visitor badge", "visitor badge"),
+        ComparisonSide("staff badge", "staff badge"),
     )
     assert understand("Which gloves are worn in the paint shop?").sides == ()
 

@@ -40,3 +40,12 @@ def test_sentences_are_in_order_apart_and_leave_out_only_space(text: str) -> Non
         assert text[start:end] == text[start:end].strip()
         position = end
     assert not text[position:].strip()
+
+
+def test_the_number_of_a_day_ends_no_sentence() -> None:
+    text = "Die Ferien beginnen am 13. Oktober 2025. Sie enden im Saal 7. Danach ist Schule."
+    assert [text[start:end] for start, end in sentences(text)] == [
+        "Die Ferien beginnen am 13. Oktober 2025.",
+        "Sie enden im Saal 7.",
+        "Danach ist Schule.",
+    ]

@@ -154,3 +154,30 @@ def test_what_was_found_is_shown_around_the_words() -> None:
     found = render_talks.excerpt(text, "needle")
     assert found.startswith("… ") and "the Needle is here" in found and len(found) < 130
     assert render_talks.excerpt("Needle first", "needle") == "Needle first"
+
+
+def test_a_comparison_is_a_table_with_a_column_for_each_side() -> None:
+    cited = (
+        Sentence("Ninety days.", (1,), True),
+        Sentence("30 days.", (2,), True),
+        Sentence("A: 60 days more", (1, 2), True),
+    )
+    given = replace(
+        answer(),
+        text="**A**: Ninety days.\n\n**B**: 30 days.\n\nA: 60 days more",
+        sentences=cited,
+        citations=(citation(), citation(number=2)),
+        kind="compare",
+        model="",
+        verdict="answered",
+    )
+    shown = render_chat.answer(given, "m1")
+    table, below = shown.split("</table>")
+    assert (
+        table.count("<th ") == table.count("<td ") == 2 and "60 days more" in below and "**A**" not in shown
+    )
+    missing = replace(given, text="**A**: not found\n\n**B**: 30 days.", sentences=cited[1:2])
+    shown = render_chat.answer(missing, "m1")
+    assert shown.count("<td ") == 2 and 'class="rd-none"' in shown
+    # What a model wrote stays as it is.
+    assert "<table" not in render_chat.answer(replace(given, model="some"), "m1")

@@ -4,11 +4,18 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
+from ragdesk.text import lexicon
+
 _CURRENCY = "[€$£¥]|EUR|USD|GBP|CHF|JPY"
 _UNIT = rf"{_CURRENCY}|%|[A-Za-zµ²³/]{{1,6}}"
 _AMOUNT = re.compile(rf"(?P<before>{_CURRENCY})?\s*(?P<number>[-−]?\d[\d.,' ]*)\s*(?P<after>{_UNIT})?")
 _IN_HEAD = re.compile(rf"\((?:in )?({_UNIT})\)|\bin ({_UNIT})$")
+_CODES = ("EUR", "USD", "GBP", "CHF", "JPY")
 _SIGNS = {"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY"}
+
+# Languages that write "1.234,5".
+_WITH_COMMAS = ("de", "es", "it", "pt", "nl")
+_COMMAS = str.maketrans(",.", ".,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +25,19 @@ class Amount:
     value: Decimal
     unit: str
 
+    @property
+    def kind(self) -> str:
+        """What it is an amount of: "money" in any currency, "time" in any unit, else the unit."""
+        bare = self.unit.split(" per ")[0]
+        if bare in _CODES:
+            return "money"
+        return "time" if bare in lexicon.table("stretches").values() else bare
+
 
 def amount(cell: str, head: str = "") -> Amount | None:
     """The amount that a cell holds, with the unit of the cell or of its column's head."""
     match = _AMOUNT.fullmatch(cell.strip())
-    value = _value(match["number"].strip()) if match else None
+    value = readable(match["number"].strip()) if match else None
     if match is None or value is None:
         return None
     over = _IN_HEAD.search(head.strip())
@@ -30,7 +45,8 @@ def amount(cell: str, head: str = "") -> Amount | None:
     return Amount(value, _SIGNS.get(unit, unit))
 
 
-def _value(number: str) -> Decimal | None:
+def readable(number: str) -> Decimal | None:
+    """The number; None where it may be read in two ways."""
     number = number.replace("−", "-").replace(" ", "").replace("'", "")
     if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", number):
         return Decimal(number.replace(",", ""))
@@ -44,7 +60,8 @@ def _value(number: str) -> Decimal | None:
     return None
 
 
-def written(value: Decimal) -> str:
-    """An amount with its thousands apart; at most two decimals."""
+def written(value: Decimal, language: str = "en") -> str:
+    """An amount with its thousands apart, as the language writes it; at most two decimals."""
     rounded = round(value, 2) if value != value.to_integral_value() else value.to_integral_value()
-    return f"{rounded:,}"
+    shown = f"{rounded:,}"
+    return shown.translate(_COMMAS) if language in _WITH_COMMAS else shown

@@ -36,13 +36,15 @@ def of_quotes(refusal: Answer, composed: Composed) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question and what was found for it: the hits, best first, and the judged units of the first ones."""
+    """A question and what was found for it: the hits, best first, and the judged units of the first ones. `answerable` is what
+    the gate says of the question as a whole."""
 
     query: Query
     hits: Sequence[Hit]
     units: Sequence[JudgedUnit]
     fit: AnswerFit | None
     resources: Resources
+    answerable: bool = True
 
     @property
     def texts(self) -> TextStore:
@@ -51,6 +53,10 @@ class Asked:
     @property
     def question(self) -> str:
         return self.query.standalone
+
+    def put(self, question: str) -> "Asked":
+        """The same with another question: what is asked of one side of a comparison."""
+        return replace(self, query=replace(self.query, standalone=question))
 
     def judged_hits(self, hits: Sequence[Hit]) -> list[JudgedUnit]:
         """The units of further hits."""

@@ -6,13 +6,19 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class ComposedPhrases:
     """`scattered`: how many were found in how many sections; `first`: that a long list is not shown whole; `units`: why nothing
-    was computed; `yes` and `no` begin an answer."""
+    was computed; `yes` and `no` begin an answer; `nothing` stands for a side of a comparison, `more` and `same` below both;
+    `missing`: which operands a sum lacks."""
 
     scattered: str
     first: str
     units: str
     yes: str
     no: str
+    nothing: str
+    more: str
+    same: str
+    missing: str
+    days: str
 
 
 _PHRASES = {
@@ -22,6 +28,11 @@ _PHRASES = {
         "The amounts are not in the same unit ({units}), so nothing was computed.",
         "Yes",
         "No",
+        "no sure answer found in your documents",
+        "{side}: {amount} more ({formula})",
+        "The same: {amount}",
+        "No amount was found for: {missing}. So nothing was computed.",
+        "{count:,} days",
     ),
     "de": ComposedPhrases(
         "{count} in {sections} Abschnitten gefunden; es kann mehr geben.",
@@ -29,6 +40,11 @@ _PHRASES = {
         "Die Beträge stehen nicht in derselben Einheit ({units}), daher wurde nichts berechnet.",
         "Ja",
         "Nein",
+        "keine sichere Antwort in Ihren Dokumenten gefunden",
+        "{side}: {amount} mehr ({formula})",
+        "Gleich: {amount}",
+        "Kein Betrag gefunden für: {missing}. Daher wurde nichts berechnet.",
+        "{count:,} Tage",
     ),
     "fr": ComposedPhrases(
         "{count} trouvés dans {sections} sections ; il peut y en avoir d'autres.",
@@ -36,6 +52,11 @@ _PHRASES = {
         "Les montants ne sont pas dans la même unité ({units}) ; rien n'a été calculé.",
         "Oui",
         "Non",
+        "aucune réponse sûre dans vos documents",
+        "{side} : {amount} de plus ({formula})",
+        "Identique : {amount}",
+        "Aucun montant trouvé pour : {missing}. Rien n'a été calculé.",
+        "{count:,} jours",
     ),
     "es": ComposedPhrases(
         "{count} encontrados en {sections} secciones; puede haber más.",
@@ -43,6 +64,11 @@ _PHRASES = {
         "Las cantidades no están en la misma unidad ({units}); no se ha calculado nada.",
         "Sí",
         "No",
+        "ninguna respuesta segura en sus documentos",
+        "{side}: {amount} más ({formula})",
+        "Igual: {amount}",
+        "No se ha encontrado ninguna cantidad para: {missing}. No se ha calculado nada.",
+        "{count:,} días",
     ),
     "it": ComposedPhrases(
         "{count} trovati in {sections} sezioni; potrebbero essercene altri.",
@@ -50,6 +76,11 @@ _PHRASES = {
         "Gli importi non sono nella stessa unità ({units}); non è stato calcolato nulla.",
         "Sì",
         "No",
+        "nessuna risposta certa nei tuoi documenti",
+        "{side}: {amount} in più ({formula})",
+        "Uguale: {amount}",
+        "Nessun importo trovato per: {missing}. Non è stato calcolato nulla.",
+        "{count:,} giorni",
     ),
     "pt": ComposedPhrases(
         "{count} encontrados em {sections} seções; pode haver mais.",
@@ -57,6 +88,11 @@ _PHRASES = {
         "Os valores não estão na mesma unidade ({units}); nada foi calculado.",
         "Sim",
         "Não",
+        "nenhuma resposta segura nos seus documentos",
+        "{side}: {amount} a mais ({formula})",
+        "Igual: {amount}",
+        "Nenhum valor encontrado para: {missing}. Nada foi calculado.",
+        "{count:,} dias",
     ),
     "nl": ComposedPhrases(
         "{count} gevonden in {sections} paragrafen; er kunnen er meer zijn.",
@@ -64,6 +100,11 @@ _PHRASES = {
         "De bedragen staan niet in dezelfde eenheid ({units}); er is niets berekend.",
         "Ja",
         "Nee",
+        "geen zeker antwoord in uw documenten gevonden",
+        "{side}: {amount} meer ({formula})",
+        "Gelijk: {amount}",
+        "Geen bedrag gevonden voor: {missing}. Er is niets berekend.",
+        "{count:,} dagen",
     ),
     "zh": ComposedPhrases(
         "在 {sections} 个章节中找到 {count} 项；可能还有更多。",
@@ -71,6 +112,11 @@ _PHRASES = {
         "金额的单位不同（{units}），因此没有计算。",
         "是",
         "否",
+        "在您的文档中没有找到确切答案",
+        "{side}：多 {amount}（{formula}）",
+        "相同：{amount}",
+        "没有找到以下项目的金额：{missing}。因此没有计算。",
+        "{count:,} 天",
     ),
     "ar": ComposedPhrases(
         "عُثر على {count} في {sections} أقسام؛ قد يكون هناك المزيد.",
@@ -78,6 +124,11 @@ _PHRASES = {
         "المبالغ ليست بالوحدة نفسها ({units})، لذلك لم يُحسب شيء.",
         "نعم",
         "لا",
+        "لا توجد إجابة مؤكدة في مستنداتك",
+        "{side}: أكثر بمقدار {amount} ({formula})",
+        "متساوٍ: {amount}",
+        "لم يُعثر على مبلغ لـ: {missing}. لذلك لم يُحسب شيء.",
+        "{count:,} يومًا",
     ),
 }
 

@@ -57,10 +57,158 @@ def test_units_that_differ_are_not_added() -> None:
     assert shown.startswith("The amounts are not in the same unit (EUR, USD), so nothing was computed.")
 
 
+def test_a_named_row_that_is_not_there_is_told_and_nothing_is_added() -> None:
+    answer = composed("What is the monthly fee for Bremen, Leer and Hamburg together?", [SITES])
+    assert answer is not None
+    assert answer.text == (
+        "No amount was found for: Hamburg. So nothing was computed.\n\n- Bremen: 11,450.10 EUR\n- Leer: 3,640.20 EUR"
+    )
+
+
+SHOP = "# Open day\n\nThe training costs 4,000 euros. The licence costs 1,500 euros, and the stand costs 250.50 euros."
+
+
+def test_amounts_that_sentences_state_are_added_and_each_sentence_is_cited() -> None:
+    answer = composed("What do the training and the licence cost together?", [SHOP])
+    assert answer is not None
+    assert answer.text == "4,000 + 1,500 = 5,500 euros\n\n- training: 4,000 euros\n- licence: 1,500 euros"
+    assert answer.citations[0].quote == "The training costs 4,000 euros."
+    assert text("How much more does the training cost than the licence?", SHOP) == (
+        "4,000 − 1,500 = 2,500 euros\n\n- training: 4,000 euros\n- licence: 1,500 euros"
+    )
+
+
+def test_a_thing_that_no_sentence_gives_an_amount_for_is_told() -> None:
+    shown = text("What do the training, the licence and the band cost together?", SHOP)
+    assert shown is not None and shown.startswith("No amount was found for: band.") and "=" not in shown
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "In spring the licence costs 1,700 euros.",  # two amounts for one thing
+        "The training costs 4,000 euros and the licence costs 90 dollars.",
+    ],
+)
+def test_sentences_that_leave_a_doubt_are_not_added(more: str) -> None:
+    shown = text("What do the training and the licence cost together?", f"{SHOP} {more}")
+    assert shown is None or "=" not in shown
+
+
+@pytest.mark.parametrize(
+    "amount_words", ["up to 1,500 euros", "1,500 euros a month", "1,500 dollars", "from 900 to 1,500 euros"]
+)
+def test_amounts_of_another_kind_are_not_added(amount_words: str) -> None:
+    doubtful = SHOP.replace("1,500 euros", amount_words)
+    shown = text("What do the training and the licence cost together?", doubtful)
+    assert shown is None or "=" not in shown
+
+
+MACHINES = (
+    "The big press holds 7 kg of fruit and uses 52 litres of water. "
+    "The small press holds 3 kg of fruit and uses 20 litres of water."
+)
+
+
+def test_of_a_sentence_with_amounts_of_several_kinds_none_is_guessed() -> None:
+    assert text("How much water do the big press and the small press use together?", MACHINES) is None
+    shown = text(
+        "How much do the big press and the small press weigh together?", MACHINES.replace("holds", "weighs")
+    )
+    assert shown is not None and shown.startswith("7 + 3 = 10 kg")
+
+
+DATES = """# Plan
+
+| Step | Date |
+|---|---|
+| Kick-off | 2025-02-03 |
+| Handover | 2025-06-30 |
+
+The contract was signed on 13 January 2025. The first harvest is expected on 15 September 2027. The fair is in May."""
+
+
+def test_days_between_two_dates_are_counted_and_both_are_cited() -> None:
+    answer = composed("How many days are there between the kick-off and the handover?", [DATES])
+    assert answer is not None
+    assert answer.text == (
+        "2025-02-03 → 2025-06-30: 147 days\n\n- kick-off: 2025-02-03\n- handover: 2025-06-30"
+    )
+    assert answer.sentences[0].citations == (1, 2)
+
+
+def test_other_units_of_time_say_what_is_over() -> None:
+    shown = text("How many months lie between the contract and the first harvest?", DATES)
+    assert shown is not None and shown.startswith(
+        "13 January 2025 → 15 September 2027: 975 days = 32 months + 2\n"
+    )
+    shown = text("How many weeks after the kick-off is the handover?", DATES)
+    assert shown is not None and shown.startswith("2025-02-03 → 2025-06-30: 147 days = 21 weeks\n")
+
+
 @pytest.mark.parametrize(
     "question",
     [
-        "What do Bremen and Hamburg pay together?",  # one of them is not there
+        "How many days are there between the kick-off and the fair?",  # no day is told
+        "How many days are there between the kick-off and the party?",
+        "How many days before the handover must the fee be paid?",
+    ],
+)
+def test_without_two_dates_no_days_are_counted(question: str) -> None:
+    assert text(question, DATES) is None
+
+
+def test_a_thing_with_two_dates_has_none() -> None:
+    assert (
+        text(
+            "How many days are there between the kick-off and the handover?",
+            f"{DATES} The handover party is on 1 July 2025.",
+        )
+        is None
+    )
+
+
+def test_a_share_of_the_total_is_computed_of_cells_that_agree_with_it() -> None:
+    shown = text("What share of the total monthly fees does Leer pay?")
+    assert shown is not None and shown.startswith(
+        "3,640.20 / 15,090.60 = 24.12 %\n\n- Leer: 3,640.20 EUR\n- Total: 15,090.60 EUR"
+    )
+    assert (
+        text("What share of the total monthly fees does Leer pay?", SITES.replace("15,090.60", "15,000"))
+        is None
+    )
+    shares = "| Site | Share (%) |\n|---|---|\n| Leer | 40 |\n| Bremen | 60 |"
+    assert text("What share of the total does Leer have?", shares) is None
+
+
+SHED = "# Planting\n\nTools for the planting day:\n- spades\n- buckets\n- gloves\n\nBring boots."
+
+
+def test_items_of_a_list_and_rows_of_a_table_are_counted_and_shown() -> None:
+    assert text("How many tools are listed?", SHED) == "3 tools\n\n- spades\n- buckets\n- gloves"
+    assert text("How many sites are there?") == "3 sites\n\n- Bremen\n- Leer\n- Laboratory"
+
+
+@pytest.mark.parametrize(
+    ("question", "passage"),
+    [
+        (
+            "How many tools are listed?",
+            SHED.replace("Bring boots.", "The five tools are in the shed."),
+        ),  # it is told
+        ("How many sites are cleaned daily?", SITES),  # not all of them
+        ("How many boots are there?", SHED),
+        ("How many sites are there?", SITES.replace("Laboratory", "Leer")),  # one is there twice
+    ],
+)
+def test_what_may_not_be_all_or_is_told_is_not_counted(question: str, passage: str) -> None:
+    assert text(question, passage) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What do Bremen and Hamburg pay together?",  # which column is meant
         "What is the monthly fee for all four sites together?",  # there are three
         "What is 10 percent of the fee?",  # no operation over cells
     ],

@@ -7,6 +7,7 @@ from ragdesk.domain.answers import Answer, Citation, QuickAnswer, Stage
 from ragdesk.domain.conversations import Message, Rating
 from ragdesk.front.web.render import notice
 from ragdesk.front.web.tabs.chat.render_evidence import ShownPassage, passage
+from ragdesk.front.web.tabs.chat.render_sides import Column, SentenceRow, columns_of
 from ragdesk.front.web.templates import Template
 from ragdesk.front.web.texts import place, short
 from ragdesk.front.web.wording import mark, plural, t
@@ -95,13 +96,14 @@ class ShownAnswer:
     the question that was searched for, "" where it need not be shown. `passages` are the nearest ones of a question that was not
     answered; `sources` the citations, each with its place; `notes` what memory lent to the answer's wording, or to the question;
     `told` what the app said by itself: (text, the document that it names, "" for none); `to_sum_up` the document whose summary is
-    offered, "" for none.
+    offered, "" for none. `columns` are the sides of a comparison, which are no sentences then.
     """
 
     answer: Answer
     rating: str
     searched: str
-    sentences: list[tuple[str, str, bool, list[int]]]
+    columns: list[Column]
+    sentences: list[SentenceRow]
     tail: str
     passages: list[ShownPassage]
     sources: list[tuple[Citation, str]]
@@ -128,7 +130,7 @@ def _shown(given: Answer, rating: Rating | None, named: Named) -> ShownAnswer:
         given,
         rating.verdict if rating is not None else "",
         searched,
-        *_sentences(given),
+        *columns_of(given, *_sentences(given)),
         [passage(hit, named.titles) for hit in given.hits[:NEAREST]] if given.verdict == "not_found" else [],
         [
             (citation, place(citation.page, citation.place, citation.title))
@@ -140,11 +142,11 @@ def _shown(given: Answer, rating: Rating | None, named: Named) -> ShownAnswer:
     )
 
 
-def _sentences(given: Answer) -> tuple[list[tuple[str, str, bool, list[int]]], str]:
+def _sentences(given: Answer) -> tuple[list[SentenceRow], str]:
     """Each sentence with the text before it and the numbers that it cites, and the text after the last one."""
     cited = {citation.number for citation in given.citations}
     pieces, tail = given.cut
-    sentences = list[tuple[str, str, bool, list[int]]]()
+    sentences = list[SentenceRow]()
     for before, sentence in pieces:
         numbers = [number for number in sentence.citations if number in cited]
         sentences.append((before, sentence.text, sentence.supported, numbers))

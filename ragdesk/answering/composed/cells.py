@@ -1,0 +1,84 @@
+"""The cells of a table that a question names: by their row's label and their column's head. Where that leaves a doubt, none."""
+
+from collections.abc import Sequence
+
+from ragdesk.answering.composed.amounts import amount
+from ragdesk.answering.composed.named import names, unmatched
+from ragdesk.answering.composed.operands import Operand, Operands
+from ragdesk.answering.composed.outline import Slice
+from ragdesk.answering.composed.tables import ROW_NUMBER, FoundTable
+from ragdesk.domain.search import ComparisonSide
+from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
+from ragdesk.text.tokens import content_words, numbers, words
+
+# A larger number in a question is a year or an amount, not how many rows are meant.
+MOST_COUNTED = 20
+
+
+def operands_of(question: str, things: Sequence[ComparisonSide], table: FoundTable) -> Operands:
+    """The cells that the question names, and which of the `things` that it names one by one the table does not have."""
+    label = label_of(table)
+    facts = facts_of(table)
+    rows = [row for row in facts if names(question, table.cells(row)[label])]
+    columns = columns_of(question, table)
+    if not rows and _all(question, len(facts)):
+        rows, things = facts, ()
+    if len(rows) == 1 and len(columns) > 1:
+        cells = [(table.heads[column], rows[0], column) for column in columns]
+    elif len(columns) == 1:
+        cells = [(table.cells(row)[label], row, columns[0]) for row in rows]
+    else:
+        return Operands(())
+    found = [_operand(table, *cell) for cell in cells]
+    operands = tuple(each for each in found if each is not None)
+    if len(operands) < len(cells):
+        return Operands(())
+    lacking = unmatched(things, [each.name for each in operands])
+    # Where it has none of the things, they were not understood.
+    return Operands(operands, tuple(each.name for each in lacking) if len(lacking) < len(things) else ())
+
+
+def _operand(table: FoundTable, name: str, row: Slice, column: int) -> Operand | None:
+    found = amount(table.cells(row)[column], table.heads[column])
+    return Operand(name, found, table.quoted(row.start, row.end), found.unit) if found else None
+
+
+def label_of(table: FoundTable) -> int:
+    """The column that says what a row is about: the first, but for the number of the row."""
+    return next((at for at, head in enumerate(table.heads) if head != ROW_NUMBER), 0)
+
+
+def facts_of(table: FoundTable) -> list[Slice]:
+    """The rows but for totals."""
+    return [row for row in table.rows if not totals(table.cells(row)[label_of(table)])]
+
+
+def columns_of(question: str, table: FoundTable) -> list[int]:
+    """The columns of amounts whose heads the question names best, in the question's order; else the only one, or the total."""
+    numeric = [
+        column
+        for column in range(len(table.heads))
+        if column != label_of(table)
+        and table.heads[column] != ROW_NUMBER
+        and all(amount(table.cells(row)[column], table.heads[column]) for row in facts_of(table))
+    ]
+    asked = content_words(question)
+    shared = {column: len(set(asked) & set(content_words(table.heads[column]))) for column in numeric}
+    most = max(shared.values(), default=0)
+    if most:
+        named = [column for column in numeric if shared[column] == most]
+        return sorted(named, key=lambda column: fold(question).find(fold(table.heads[column])))
+    whole = [column for column in numeric if totals(table.heads[column])]
+    return numeric if len(numeric) == 1 else whole
+
+
+def _all(question: str, rows: int) -> bool:
+    """Whether all rows are meant: "all", "both", or as many as there are."""
+    counted = {number for number in numbers(question) if number.isdigit() and int(number) <= MOST_COUNTED}
+    whole = not lexicon.words("whole_words").isdisjoint(words(question))
+    return whole and (not counted or str(rows) in counted)
+
+
+def totals(label: str) -> bool:
+    return not lexicon.words("sum_words").isdisjoint(words(label))

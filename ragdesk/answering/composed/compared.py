@@ -1,0 +1,82 @@
+"""A comparison: what the documents say of each side, side by side, in quotes.
+
+Where each side states one amount in the same unit, code says by how much they differ.
+"""
+
+from collections.abc import Sequence
+
+from ragdesk.answering.composed.amounts import written
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.phrases import composed_phrases
+from ragdesk.answering.composed.side_answers import SideAnswer, side_answers
+from ragdesk.answering.composed.stated import Stated, asked_kinds
+from ragdesk.domain.calibration import COMPOSED
+from ragdesk.domain.search import ComparisonSide
+
+
+def compose_compared(asked: Asked) -> Composed | None:
+    """None where no side is sure. Before the gate every side has to be; where one is missing, the others have to be surer."""
+    sides = asked.query.sides
+    found = side_answers(asked, sides) if len(sides) > 1 else []
+    sure = [each for each in found if each]
+    whole = len(sure) == len(sides)
+    if not sure or not (whole or asked.answerable):
+        return None
+    if not whole and min(each.chance for each in sure) < COMPOSED.alone:
+        return None
+    draft = Draft(asked)
+    for side, answer in zip(sides, found, strict=True):
+        if not _write_side(asked, draft, side, answer):
+            return None
+    if whole and len(sides) == 2:
+        _write_difference(asked, draft, sides, sure)
+    return draft.done()
+
+
+def _write_side(asked: Asked, draft: Draft, side: ComparisonSide, answer: SideAnswer | None) -> bool:
+    """Whether it could be written: what speaks to a model is not."""
+    before = f"\n\n**{side.name}**: "
+    if answer is None:
+        draft.say(before + composed_phrases(asked.query.language).nothing)
+        return True
+    written_so = draft.quote(before, answer.quote, shown=answer.shown)
+    for other, shown in answer.others:
+        draft.quote("\n", other, shown=shown)
+    return written_so
+
+
+def _write_difference(
+    asked: Asked, draft: Draft, sides: Sequence[ComparisonSide], answers: Sequence[SideAnswer]
+) -> None:
+    """Which side has more, where each states one amount of a kind that both have."""
+    found = _alike(asked.question, answers[0].amounts, answers[1].amounts)
+    if found is None or any(answer.others for answer in answers):
+        return
+    phrases, language = composed_phrases(asked.query.language), asked.query.language
+    values = [each.amount.value for each in found]
+    more = 0 if values[0] > values[1] else 1
+    if values[0] == values[1]:
+        shown = phrases.same.format(amount=f"{written(values[0], language)} {found[0].written}".strip())
+    else:
+        shown = phrases.more.format(
+            side=sides[more].name,
+            amount=f"{written(abs(values[0] - values[1]), language)} {found[more].written}".strip(),
+            formula=f"{written(values[more], language)} − {written(values[1 - more], language)}",
+        )
+    draft.quote("\n\n", *(answer.quote for answer in answers), shown=shown)
+
+
+def _alike(question: str, one: Sequence[Stated], two: Sequence[Stated]) -> tuple[Stated, Stated] | None:
+    """The one amount of each that is measured as the other's, of the kind that is asked for where the question says so; None
+    where there is none, or a doubt which is meant."""
+    pairs = [
+        (a, b)
+        for a in one
+        for b in two
+        if (a.amount.unit or a.head) and (a.amount.unit, a.head) == (b.amount.unit, b.head)
+    ]
+    kinds = asked_kinds(question)
+    pairs = [pair for pair in pairs if pair[0].amount.kind in kinds] or pairs
+    exact = all(each.exact for pair in pairs for each in pair)
+    return pairs[0] if len(pairs) == 1 and exact else None

@@ -1,0 +1,65 @@
+"""Dates as texts write them: "2025-02-03", "3 February 2025", "March 17, 2025", "13. Oktober 2025", "03.02.2025"."""
+
+import re
+from datetime import date
+from functools import cache
+
+from ragdesk.text import lexicon
+
+# The month comes first in one country and second in another: "03/02/2025" may be read in two ways.
+_NUMBERS = re.compile(
+    r"(?<![\d.,/-])(?:(?P<iso>(?P<y>(?:19|20)\d\d)-(?P<m>\d\d)-(?P<d>\d\d))"
+    r"|(?P<dd>\d{1,2})\.\s?(?P<mm>\d{1,2})\.\s?(?P<yyyy>(?:19|20)\d\d))(?![\d-]|\.\d)"
+)
+_SLASHES = re.compile(r"(?<!\d)\d{1,2}/\d{1,2}/(?:19|20)?\d\d(?!\d)")
+# A name of a month is cut to so many letters.
+_SHORT = 3
+
+
+def dates_in(text: str) -> list[tuple[date, str]]:
+    """The dates in order, each with its words; none of a text that has one that may be read in two ways, or is none."""
+    if _SLASHES.search(text):
+        return []
+    found = list[tuple[int, date, str]]()
+    for match in (*_NUMBERS.finditer(text), *_worded().finditer(text)):
+        named = match.groupdict()
+        year, month, day = _parts(named)
+        try:
+            found.append((match.start(), date(year, month, day), match[0]))
+        except ValueError:
+            return []
+    return [(day, words) for _, day, words in sorted(found)]
+
+
+def _parts(named: dict[str, str]) -> tuple[int, int, int]:
+    if named.get("iso"):
+        return int(named["y"]), int(named["m"]), int(named["d"])
+    if named.get("yyyy"):
+        return int(named["yyyy"]), int(named["mm"]), int(named["dd"])
+    name = (named["first"] or named["second"]).casefold()[:_SHORT]
+    day = named["before"] or named["after"]
+    return int(named["year"] or named["years"]), _months()[name], int(day)
+
+
+@cache
+def _months() -> dict[str, int]:
+    """Each month by the beginning of its name, in any language that has a list of them."""
+    return {
+        name[:_SHORT]: at
+        for language in lexicon.languages()
+        for at, name in enumerate(lexicon.ordered("months", language), start=1)
+    }
+
+
+@cache
+def _worded() -> re.Pattern[str]:
+    names = {name for language in lexicon.languages() for name in lexicon.ordered("months", language)}
+    month = "|".join(
+        sorted({*names, *(name[:_SHORT] for name in names), "sept"}, key=lambda each: -len(each))
+    )
+    year = r"(?:19|20)\d\d"
+    return re.compile(
+        rf"(?<![\w.,/-])(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)? (?P<first>{month})\.?,? (?P<year>{year})"
+        rf"|(?P<second>{month})\.? (?P<after>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<years>{year}))\b",
+        re.IGNORECASE,
+    )

@@ -1,0 +1,100 @@
+"""What a question wants computed: the things that it names, and what is done with them. By rules, for English and German."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from ragdesk.answering.compare import sides_of
+from ragdesk.answering.reading import plain
+from ragdesk.domain.search import ComparisonSide
+from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
+from ragdesk.text.tokens import words
+
+Operation = Literal["sum", "difference", "average"]
+# More things are not named in one question.
+MOST = 8
+
+_DOES = r"(?:do|does|did|will|would|are|is|was|were|have|has|can)"
+_DOING = (
+    r"(?:cost|costs|pay|pays|spend|take|takes|last|need|use|earn|make|weigh|get|receive|hold|have|come to|amount to|charge"
+    r"|employ|sell|sold|produce|consume|work|works|run|add|plant|planted|made|paid|spent|used|need|needed|contain|be)"
+)
+_TUT = (
+    r"(?:kosten|kostet|zahlen|zahlt|sind|ist|waren|war|dauern|dauert|wiegen|brauchen|haben|verdienen"
+    r"|betragen|ergeben|machen|verbrauchen)"
+)
+_TOGETHER = r"(?:together|combined|altogether|in total|in all|all in all)"
+_ZUSAMMEN = r"(?:zusammen|zusammengenommen|insgesamt)"
+_FORMS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"(?:what|how (?:much|many|long)(?: [\w-]+){{0,3}}?) {_DOES} (?P<sides>.+?)(?: {_DOING})? {_TOGETHER}\b(?P<rest>.*)",
+        rf"(?:what|how (?:much|many|long)(?: [\w-]+){{0,3}}?) {_DOES} (?P<sides>.+?)(?: {_DOING})? add up to\b(?P<rest>.*)",
+        r".*?\b(?:sum|total|average|mean|difference)(?: \w+){0,3}? (?:of|between|for) (?P<sides>.+)",
+        r"(?:add(?: up| together)?|calculate|compute|work out) (?P<sides>.+)",
+        rf"how (?:much|many) \w+(?: [\w-]+){{0,3}}? {_DOES} (?:(?:we|you|they) \w+ )?(?P<one>.+?)(?: {_DOING})? than (?P<two>.+)",
+        rf"(?:was|wie ?viel\w*(?: \w+)??|wie lange|wie hoch) {_TUT} (?P<sides>.+?) {_ZUSAMMEN}\b(?P<rest>.*)",
+        r".*?\b(?:summe|durchschnitt|differenz|unterschied) (?:von|aus|der|des|zwischen) (?P<sides>.+)",
+        rf"(?:um )?wie ?viel\w*(?: \w+){{0,2}}? {_TUT} (?P<one>.+?)(?: \w+er)? als (?P<two>.+)",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Computation:
+    """What is to be done, and with what: the things that the question names, none where it does not name them one by one."""
+
+    operation: Operation
+    things: tuple[ComparisonSide, ...]
+
+
+def computation(question: str) -> Computation | None:
+    """None where nothing is to be computed."""
+    operation = _operation(question)
+    return Computation(operation, things(question)) if operation else None
+
+
+def _operation(question: str) -> Operation | None:
+    present = set(words(question))
+    if present & _folded("average_words"):
+        return "average"
+    if present & _folded("difference_words"):
+        return "difference"
+    return "sum" if present & _folded("sum_words") else None
+
+
+@cache
+def _folded(name: lexicon.WordList) -> frozenset[str]:
+    return frozenset(map(fold, lexicon.words(name)))
+
+
+def things(question: str) -> tuple[ComparisonSide, ...]:
+    """The things that a question names to be taken together."""
+    text = plain(question)
+    for form in _FORMS:
+        match = form.fullmatch(text)
+        if match and (named := sides_of(match.groupdict(), MOST)):
+            return named
+    return ()
+
+
+def unmatched(named: Sequence[ComparisonSide], labels: Sequence[str]) -> list[ComparisonSide]:
+    """The things that no label names."""
+    return [thing for thing in named if not any(names(thing.name, label) for label in labels)]
+
+
+def names(question: str, label: str) -> bool:
+    """Whether words name a row: with its label, or with the beginning of it ("the lab")."""
+    asked = [word for word in words(question) if word not in lexicon.words("stop_words") and len(word) > 1]
+    own = [word for word in words(label) if word not in lexicon.words("stop_words")]
+    if not own:
+        # "IT" is a department, "it" is not.
+        return re.search(rf"\b{re.escape(label)}\b", question) is not None if label else False
+    return all(any(_begins(word, said) for said in asked) for word in own)
+
+
+def _begins(word: str, said: str) -> bool:
+    return word == said or (len(said) > 2 and word.startswith(said)) or (len(word) > 2 and said == f"{word}s")

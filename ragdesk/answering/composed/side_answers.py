@@ -1,0 +1,198 @@
+"""What the documents say of each side of a comparison: the sentence or row that answers the question put for that side alone."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from ragdesk.answering.commands import commands
+from ragdesk.answering.composed.amounts import Amount, amount
+from ragdesk.answering.composed.asked import Asked
+from ragdesk.answering.composed.belonging import Belonging
+from ragdesk.answering.composed.cells import label_of
+from ragdesk.answering.composed.named import names
+from ragdesk.answering.composed.outline import Slice
+from ragdesk.answering.composed.rows import RowOf, asked_cells, named_cells, rows_of
+from ragdesk.answering.composed.stated import CLAUSE, Stated, asked_kinds, of_clause, stated_in
+from ragdesk.answering.in_context import said_quote
+from ragdesk.answering.quick import shortened
+from ragdesk.answering.quotes import Quote, intact, quotes_of, running
+from ragdesk.domain.calibration import COMPOSED, NEAREST
+from ragdesk.domain.search import ComparisonSide
+from ragdesk.text.tokens import content_words
+
+# A person reads as much of one side.
+MOST_WORDS = 45
+# More that say something else would be no answer.
+MOST_OTHERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SideAnswer:
+    """A quote, the words of it that are shown, the probability that it answers, and the amounts in it. `others` are nearly as
+    good and state other amounts: which is meant, the person sees."""
+
+    quote: Quote
+    shown: str
+    chance: float
+    amounts: tuple[Stated, ...]
+    others: tuple[tuple[Quote, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    """The units of a side, each with the probability that it answers what is asked of it, the surest first."""
+
+    side: ComparisonSide
+    judged: tuple[tuple[Quote, float], ...]
+
+
+def side_answers(asked: Asked, sides: Sequence[ComparisonSide]) -> list[SideAnswer | None]:
+    """One for each side; None for those that nothing answers surely."""
+    units = _units(asked)
+    belonging = Belonging(
+        sides, list(dict.fromkeys(hit.chunk.document_id for hit in asked.hits)), asked.texts
+    )
+    owners = [belonging.sides_of(quote) for quote in units]
+    found = [
+        _judged(asked, side, [quote for quote, of in zip(units, owners, strict=True) if at in of])
+        for at, side in enumerate(sides)
+    ]
+    rows = rows_of(asked)
+    sure = _named_rows(asked, found, rows)
+    chosen = sure or _parallel(found, rows) or [each.judged[0] if each.judged else None for each in found]
+    answers = [
+        _answer(asked, each, *best, rows, belonging) if best else None
+        for each, best in zip(found, chosen, strict=True)
+    ]
+    if not sure:
+        least = COMPOSED.parallel if asked.answerable and _alike(asked.question, answers) else COMPOSED.side
+        answers = [each if each and each.chance >= least else None for each in answers]
+    return _of_one_sentence(answers, belonging)
+
+
+def _alike(question: str, answers: Sequence[SideAnswer | None]) -> bool:
+    """Whether all state an amount of the kind that the question asks for."""
+    kinds = asked_kinds(question)
+    return all(each and any(stated.amount.kind in kinds for stated in each.amounts) for each in answers)
+
+
+def _units(asked: Asked) -> list[Quote]:
+    return [
+        quote
+        for hit in asked.hits
+        for quote in intact(quotes_of(hit), asked.texts.text(hit.chunk.document_id))
+        if quote.units == 1
+        and not commands(quote.text)
+        and len(content_words(said_quote(quote))) >= NEAREST.fewest_words
+    ]
+
+
+def _judged(asked: Asked, side: ComparisonSide, quotes: Sequence[Quote]) -> _Candidates:
+    judged = asked.put(side.text).judged(quotes)
+    return _Candidates(side, tuple(sorted(judged, key=lambda pair: -pair[1])))
+
+
+def _named_rows(asked: Asked, found: Sequence[_Candidates], rows: RowOf) -> list[tuple[Quote, float]] | None:
+    """A row for each side, all of one table, named by their labels, where the question names the column, too."""
+    for table in rows.tables:
+        named = [
+            [
+                (quote, chance)
+                for quote, chance in each.judged
+                if rows.table(quote) is table
+                and names(
+                    each.side.name,
+                    table.cells(row := Slice(quote.char_start, quote.char_end))[label_of(table)],
+                )
+                and named_cells(asked.question, each.side.name, table, row)
+            ]
+            for each in found
+        ]
+        if all(len(each) == 1 for each in named):
+            return [each[0] for each in named]
+    return None
+
+
+def _parallel(found: Sequence[_Candidates], rows: RowOf) -> list[tuple[Quote, float] | None] | None:
+    """A row for each side, all of one table, where these are nearly the best: a row and a sentence hardly compare."""
+    best = [
+        {rows.table(quote): (quote, chance) for quote, chance in reversed(each.judged) if rows.table(quote)}
+        for each in found
+    ]
+    for table in best[0] if all(best) else ():
+        if all(table in each and _near(each[table][1], of) for each, of in zip(best, found, strict=True)):
+            return [each[table] for each in best]
+    return None
+
+
+def _near(chance: float, candidates: _Candidates) -> bool:
+    return chance >= max(COMPOSED.side, candidates.judged[0][1] - COMPOSED.behind)
+
+
+def _answer(
+    asked: Asked, candidates: _Candidates, quote: Quote, chance: float, rows: RowOf, belonging: Belonging
+) -> SideAnswer:
+    table = rows.table(quote)
+    if table is not None:
+        pairs = asked_cells(
+            asked.question, candidates.side.name, table, Slice(quote.char_start, quote.char_end)
+        )
+        shown = "; ".join(f"{head}: {cell}" if head else cell for head, cell in pairs)
+        found = [(amount(cell, head), head) for head, cell in pairs]
+        amounts = tuple(Stated(each, each.unit, True, 0, 0, head) for each, head in found if each is not None)
+        return SideAnswer(quote, shown, chance, amounts)
+    if quote.text.startswith("|"):
+        quote = rows.torn(quote, lambda row: bool(belonging.named(row)))
+    shown = _shortened(asked, candidates.side, quote, _running(quote))
+    answer = SideAnswer(quote, shown, chance, _amounts(candidates.side, shown, belonging))
+    return replace(answer, others=tuple(_others(asked, candidates, answer)))
+
+
+def _amounts(side: ComparisonSide, text: str, belonging: Belonging) -> tuple[Stated, ...]:
+    """The amounts of the only clause that names the side, where the others speak of something else; else of the whole text."""
+    own = [part for part in CLAUSE.split(text) if belonging.names_only(side, part)]
+    return tuple((of_clause(text, own[0]) if len(own) == 1 else []) or stated_in(text))
+
+
+def _running(quote: Quote) -> str:
+    return " ".join(map(running, quote.text.splitlines()))
+
+
+def _others(asked: Asked, candidates: _Candidates, answer: SideAnswer) -> Iterator[tuple[Quote, str]]:
+    """Sentences that say the same of the question's words, and another amount of the same kind."""
+    words = set(content_words(asked.question)) - set(content_words(candidates.side.name))
+    said = words & set(content_words(answer.quote.text))
+    stated = {each.amount.kind: each.amount for each in answer.amounts if each.measured}
+    near = [quote for quote, chance in candidates.judged if chance >= answer.chance - COMPOSED.behind]
+    fitting = (
+        quote for quote in near if quote != answer.quote and said and said <= set(content_words(quote.text))
+    )
+    for quote in islice((quote for quote in fitting if _differs(quote, stated)), MOST_OTHERS):
+        yield quote, _shortened(asked, candidates.side, quote, _running(quote))
+
+
+def _differs(quote: Quote, stated: Mapping[str, Amount]) -> bool:
+    amounts = [each.amount for each in stated_in(quote.text)]
+    return any(each.kind in stated and each != stated[each.kind] for each in amounts)
+
+
+def _shortened(asked: Asked, side: ComparisonSide, quote: Quote, shown: str) -> str:
+    if len(shown.split()) <= MOST_WORDS:
+        return shown
+    resources, context = asked.resources, quote.hit.chunk.context
+    return shortened(side.text, context, shown, resources.reranker, resources.reader, MOST_WORDS)
+
+
+def _of_one_sentence(answers: list[SideAnswer | None], belonging: Belonging) -> list[SideAnswer | None]:
+    """Of a sentence that answers for several sides, each its own clause, if it has one."""
+    quotes = [each.quote for each in answers if each]
+    if len(quotes) < 2 or any(quote != quotes[0] for quote in quotes) or quotes[0].text.startswith("|"):
+        return answers
+    parts = [(part.strip(" ,;."), belonging.named(part)) for part in CLAUSE.split(quotes[0].text)]
+    own = [[part for part, named in parts if named == {at}] for at in range(len(answers))]
+    return [
+        SideAnswer(each.quote, clauses[0], each.chance, tuple(stated_in(clauses[0])))
+        if each and all(len(clauses) == 1 for clauses in own)
+        else each
+        for each, clauses in zip(answers, own, strict=True)
+    ]

@@ -1,0 +1,103 @@
+"""Comparisons: a quote for each side, the difference by code, and honesty about the side that is not there."""
+
+import pytest
+from composing import composed
+
+LEASE = "# Lease\n\nThe lease of Bremen can be ended with a notice of 90 days. The lease of Bremen is signed by the board."
+OTHER = "# Site\n\nThe lease of Leer can be ended with a notice of 30 days. The lease of Leer is kept in the safe."
+
+
+def text(question: str, *passages: str) -> str | None:
+    answer = composed(question, passages)
+    return answer.text if answer else None
+
+
+def test_each_side_has_its_own_sentence_and_the_difference_is_computed() -> None:
+    answer = composed("Is the notice for the lease in Bremen longer than in Leer?", [LEASE, OTHER])
+    assert answer is not None
+    assert answer.text == (
+        "**Bremen**: The lease of Bremen can be ended with a notice of 90 days.\n\n"
+        "**Leer**: The lease of Leer can be ended with a notice of 30 days.\n\n"
+        "Bremen: 60 days more (90 − 30)"
+    )
+    assert [sentence.citations for sentence in answer.sentences] == [(1,), (2,), (1, 2)]
+
+
+def test_equal_amounts_are_called_the_same() -> None:
+    shown = text("Is the notice in Bremen longer than in Leer?", LEASE, OTHER.replace("30", "90"))
+    assert shown is not None and shown.endswith("\n\nThe same: 90 days")
+
+
+@pytest.mark.parametrize("words", ["3 months", "at least 30 days", "30 days a year", "30 days and 5 days"])
+def test_amounts_that_cannot_be_told_apart_surely_are_not_subtracted(words: str) -> None:
+    shown = text("Is the notice in Bremen longer than in Leer?", LEASE, OTHER.replace("30 days", words))
+    assert shown is not None and "more (" not in shown and "The same" not in shown
+
+
+def test_a_side_that_is_not_there_is_said_to_be_missing() -> None:
+    shown = text("Which notice is longer, the notice in Bremen or the notice in Emden?", LEASE)
+    assert shown == (
+        "**Bremen**: The lease of Bremen can be ended with a notice of 90 days.\n\n"
+        "**Emden**: no sure answer found in your documents"
+    )
+
+
+def test_where_no_side_is_there_the_model_writes() -> None:
+    assert text("Compare the fee for the canteen and the fee for the gym", LEASE) is None
+
+
+def test_rows_of_a_table_are_told_with_their_heads() -> None:
+    table = (
+        "# Passes\n\n| Pass | Price (EUR) | Valid |\n|---|---|---|\n| Day pass | 9 | one day |\n"
+        "| Annual pass | 90 | one year |\n| Total | 99 | |"
+    )
+    shown = text("What is the price of the day pass compared to the price of the annual pass?", table)
+    assert shown == (
+        "**day pass**: Price (EUR): 9\n\n**annual pass**: Price (EUR): 90\n\n"
+        "annual pass: 81 EUR more (90 − 9)"
+    )
+
+
+def test_a_sentence_belongs_to_the_side_that_stands_over_it() -> None:
+    manual = (
+        "# Warranty\n\nONE-YEAR WARRANTY\n\nDuring the first year parts and labour of the appliance are covered in full.\n\n"
+        "FIVE-YEAR WARRANTY\n\nDuring the years after that only the sealed system of the appliance is covered."
+    )
+    shown = text(
+        "What is the difference between the one-year and the five-year warranty in parts covered?", manual
+    )
+    assert shown is not None
+    one, five = shown.split("\n\n")
+    assert one.startswith("**one-year**: During the first year") and five.startswith(
+        "**five-year warranty**: During the years"
+    )
+
+
+def test_a_row_for_each_side_goes_before_a_row_and_a_sentence() -> None:
+    table = (
+        "# Gym\n\n| Plan | Price (EUR) | Guests |\n|---|---|---|\n| Basic | 19 | 0 |\n| Premium | 59 | 4 |\n\n"
+        "Premium has a pool."
+    )
+    assert text("Basic vs premium: who may bring more guests?", table) == (
+        "**Basic**: Guests: 0\n\n**premium**: Guests: 4\n\npremium: 4 more (4 − 0)"
+    )
+
+
+def test_of_a_sentence_that_answers_for_both_each_has_its_clause() -> None:
+    shown = text(
+        "Is the long break longer than the short break?",
+        "The long break lasts 20 minutes, the short break lasts 5 minutes.",
+    )
+    assert shown == (
+        "**long break**: The long break lasts 20 minutes\n\n**short break**: the short break lasts 5 minutes\n\n"
+        "long break: 15 minutes more (20 − 5)"
+    )
+
+
+def test_sentences_that_say_the_same_and_another_amount_are_shown_too() -> None:
+    shown = text(
+        "Is the notice in Bremen longer than in Leer?",
+        f"{LEASE} The notice in Bremen is 10 days in spring.",
+        OTHER,
+    )
+    assert shown is not None and "90 days" in shown and "10 days" in shown and "more (" not in shown

@@ -1,6 +1,6 @@
 """A language model that says what a test tells it to, and small in-memory texts for the answering path's logic."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.domain.ports import Cancelled, Prompt, never
@@ -8,12 +8,26 @@ from ragdesk.domain.search import Hit, QueryText, Scope
 
 
 class ScriptedModel:
-    """Says the queued answers, one a call, word by word; remembers the prompts it was given."""
+    """Says the queued answers, one a call, word by word; remembers the prompts it was given.
 
-    def __init__(self, answers: Sequence[str] = (), name: str = "scripted") -> None:
+    `odds`: the log-odds of yes for a sentence that holds the words; None: it cannot tell.
+    """
+
+    def __init__(
+        self, answers: Sequence[str] = (), name: str = "scripted", odds: Mapping[str, float] | None = None
+    ) -> None:
         self.answers = list(answers)
         self.prompts: list[Prompt] = []
         self.name = name
+        self.odds = odds
+        self.judged: list[str] = []
+
+    def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
+        asked = prompt.messages[-1][1]
+        self.judged.append(asked)
+        if self.odds is None:
+            return None
+        return next((odds for words, odds in self.odds.items() if words in asked), -5.0)
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         self.prompts.append(prompt)

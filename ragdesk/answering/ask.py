@@ -19,18 +19,18 @@ from ragdesk.answering.clock import Clock
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.evidence import Found, find, find_in
-from ragdesk.answering.judged import JudgedUnit, best, judge
+from ragdesk.answering.judged import JudgedUnit, judge, ranked
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.phrases import phrases_in
-from ragdesk.answering.quick import as_answer, numbered, quick_answer
+from ragdesk.answering.quick import as_answer, numbered
 from ragdesk.answering.quotes import running
 from ragdesk.answering.resources import Resources
+from ragdesk.answering.shortlist import Shortlist
 from ragdesk.answering.understand import check_question, understand
 from ragdesk.domain.answers import (
     Answer,
     Event,
     Nearest,
-    QuickAnswer,
     Stage,
     Timings,
     Token,
@@ -144,7 +144,9 @@ def _decide(
         return of_quotes(refusal, composed)
     if not is_answerable():
         return refusal
-    quick = _quick(query, units, fits.answer, resources)
+    ranking = ranked(query.checked, units, fits.answer)
+    quotes = Shortlist(query, ranking, fits.answer, resources, cancelled)
+    quick = quotes.sure()
     if quick is not None:
         yield quick
         if resources.quick:
@@ -160,13 +162,17 @@ def _decide(
         answer = _check_across(refusal, text, query, reading.hits, resources, cancelled)
     else:
         answer = _check(refusal, text, query, reading.hits, resources)
-    if answer.verdict == "answered":
+    if answer.verdict == "answered" and quotes.denied(answer):
+        answer = support.withdrawn(answer)
+    if answer.verdict == "answered" and not quotes.behind(answer):
         return replace(answer, quick=numbered(quick, answer))
-    if quick is not None and not crosses:
-        return as_answer(refusal, quick)
+    if not crosses and (instead := quick or quotes.instead()) is not None:
+        return as_answer(refusal, instead)
+    if answer.verdict == "answered":
+        return answer
     if answer.verdict == "not_found" or (quick is None and not is_answerable(borne_out=False)):
         return refusal
-    nearest = _nearest(answer, query, units, fits.answer, resources)
+    nearest = _nearest(answer, query, ranking, fits.answer, resources)
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
@@ -259,36 +265,18 @@ def _check_across(
     return in_own_language(_check(refusal, back, query, hits, resources), text, query.language)
 
 
-def _quick(
-    query: Query, units: Sequence[JudgedUnit], fit: AnswerFit | None, resources: Resources
-) -> QuickAnswer | None:
-    """The short answer of a question that one sentence can answer."""
-    if query.kind not in ("lookup", "yesno"):
-        return None
-    return quick_answer(
-        query.checked,
-        units,
-        fit,
-        texts=resources.texts,
-        cells=resources.cells,
-        reranker=resources.reranker,
-        reader=resources.reader,
-    )
-
-
 def _nearest(
     answer: Answer,
     query: Query,
-    units: Sequence[JudgedUnit],
+    ranking: Sequence[tuple[JudgedUnit, float]],
     fit: AnswerFit | None,
     resources: Resources,
 ) -> Nearest | None:
     """The sentence of the documents that comes nearest to the question, if any does; a passage that the answer cites keeps its
     number."""
-    judged = best(query.checked, units, fit)
-    if judged is None or judged[1] < (fit.nearest if fit else NEAREST.coverage):
+    if not ranking or ranking[0][1] < (fit.nearest if fit else NEAREST.coverage):
         return None
-    quote = judged[0].quote
+    quote = ranking[0][0].quote
     citation = support.citation_of(quote, len(answer.citations) + 1, resources.texts, resources.cells)
     same = (cited for cited in answer.citations if replace(cited, number=citation.number) == citation)
     return Nearest(phrases_in(query.language).nearest.format(quote=running(quote.text)), next(same, citation))

@@ -3,6 +3,7 @@
 "| Boston | 44 |" says nothing alone; "Offices › Costs: City: Boston; Rent: 44" does.
 """
 
+from collections.abc import Sequence
 from itertools import takewhile
 
 from ragdesk.answering.quotes import Quote
@@ -19,11 +20,9 @@ def in_context(context: str, unit: str) -> str:
     return f"{words}: {line}" if words else line
 
 
-def under_head(heads: list[str], cells: list[str]) -> str:
-    """A row of a table with the head of each cell: "Region: North; Q1: 120"."""
-    return "; ".join(
-        f"{head}: {cell}" if head else cell for head, cell in zip(heads, cells, strict=True) if cell
-    )
+def under_head(cells: Sequence[tuple[str, str]]) -> str:
+    """Cells of a row, each with its head: "Region: North; Q1: 120"."""
+    return "; ".join(f"{head}: {cell}" if head else cell for head, cell in cells if cell)
 
 
 def shown(chunk: Chunk, start: int, end: int) -> str:
@@ -38,7 +37,7 @@ def shown(chunk: Chunk, start: int, end: int) -> str:
 def said(chunk: Chunk, start: int, end: int) -> str:
     """The unit at these offsets as it is read alone: a row of a table with its heads."""
     unit = chunk.text[start:end]
-    return _row(chunk, start, unit) if unit.startswith("|") else unit
+    return under_head(_row(chunk, start, unit)) if unit.startswith("|") else unit
 
 
 def shown_quote(quote: Quote) -> str:
@@ -53,14 +52,20 @@ def said_quote(quote: Quote) -> str:
     return " ".join(said(quote.hit.chunk, quote.char_start - first, quote.char_end - first).split())
 
 
-def _row(chunk: Chunk, start: int, row: str) -> str:
+def said_cells(quote: Quote) -> list[tuple[str, str]]:
+    """The cells of a quoted row, each with its head, "" where it has none; of any other quote none."""
+    chunk = quote.hit.chunk
+    return _row(chunk, quote.char_start - chunk.char_start, quote.text) if quote.text.startswith("|") else []
+
+
+def _row(chunk: Chunk, start: int, row: str) -> list[tuple[str, str]]:
     """The head stands over the rows, or in the chunk's context where the table began in the chunk before."""
     before = [*chunk.context.splitlines(), *chunk.text[:start].splitlines()]
     above = list(takewhile(lambda line: line.startswith("|"), reversed(before)))
     heads, cells = (_cells(above[-1]) if above else []), _cells(row)
     if len(heads) != len(cells):
         heads = [""] * len(cells)
-    return under_head(heads, cells)
+    return list(zip(heads, cells, strict=True))
 
 
 def _cells(row: str) -> list[str]:

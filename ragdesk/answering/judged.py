@@ -51,11 +51,11 @@ def judge_quotes(
     return [JudgedUnit(*row) for row in zip(quotes, relevance, answers, strict=True)]
 
 
-def best(
+def ranked(
     question: str, units: Sequence[JudgedUnit], fit: AnswerFit | None
-) -> tuple[JudgedUnit, float] | None:
-    """The unit that answers best, and the probability that it does: without a fit, the share of the question's weight that stands
-    in it. None where there is no unit; a label or the rest of a line says nothing by itself, a row does with its heads."""
+) -> list[tuple[JudgedUnit, float]]:
+    """The units, the best one first, with the probability that each answers: without a fit, the share of the question's weight
+    that stands in it. A label or the rest of a line says nothing by itself and is left out; a row does with its heads."""
     worded = [unit for unit in units if len(content_words(said_quote(unit.quote))) >= NEAREST.fewest_words]
     question_words, idf = content_words(question), Idf(unit.quote.text for unit in worded)
 
@@ -64,4 +64,11 @@ def best(
             return idf.coverage(question_words, content_words(unit.quote.text))
         return fit.of_unit(unit.relevance, unit.answers or 0.0)
 
-    return max(((unit, chance(unit)) for unit in worded), key=lambda pair: pair[1], default=None)
+    return sorted(((unit, chance(unit)) for unit in worded), key=lambda pair: -pair[1])
+
+
+def best(
+    question: str, units: Sequence[JudgedUnit], fit: AnswerFit | None
+) -> tuple[JudgedUnit, float] | None:
+    """The first of `ranked`; None where there is no unit."""
+    return next(iter(ranked(question, units, fit)), None)

@@ -1,39 +1,36 @@
 """The short answer: the sentence or row that answers the question by itself, before the model reads anything."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
-from ragdesk.answering.in_context import in_context, said_quote
-from ragdesk.answering.judged import JudgedUnit, best
+from ragdesk.answering.in_context import in_context, said_cells, said_quote, under_head
+from ragdesk.answering.quotes import Quote
 from ragdesk.answering.support import citation_of
 from ragdesk.domain.answers import Answer, QuickAnswer, Sentence
-from ragdesk.domain.calibration import AnswerFit
 from ragdesk.domain.ports import Cells, Reader, Reranker, TextStore
+from ragdesk.text.tokens import content_words
 
 # A person takes in as much at a glance.
 MOST_WORDS = 30
+# A whole answer may be as long.
+MOST_WORDS_ALONE = 60
 _CLAUSE = re.compile(r"(?<=[,;:])\s+|\s+(?=[–—(])")
 
 
 def quick_answer(
     question: str,
-    units: Sequence[JudgedUnit],
-    fit: AnswerFit | None,
+    quote: Quote,
     *,
     texts: TextStore,
     cells: Cells,
     reranker: Reranker | None,
     reader: Reader | None,
-) -> QuickAnswer | None:
-    """The best unit, where it is sure to answer. None where it is not, or where nobody measured what that takes."""
-    judged = best(question, units, fit)
-    if judged is None or fit is None or judged[1] < fit.short:
-        return None
-    quote = judged[0].quote
-    text = said_quote(quote)
-    if len(text.split()) > MOST_WORDS:
-        text = shortened(question, quote.hit.chunk.context, text, reranker, reader)
+    most: int = MOST_WORDS,
+) -> QuickAnswer:
+    """What of the quote answers the question, in at most so many words."""
+    text = _asked_cells(question, quote) or said_quote(quote)
+    if len(text.split()) > most:
+        text = shortened(question, quote.hit.chunk.context, text, reranker, reader, most)
     return QuickAnswer(text, citation_of(quote, 1, texts, cells))
 
 
@@ -57,6 +54,16 @@ def numbered(quick: QuickAnswer | None, answer: Answer) -> QuickAnswer | None:
     own = replace(quick.citation, number=len(answer.citations) + 1)
     same = (cited for cited in answer.citations if replace(cited, number=own.number) == own)
     return replace(quick, citation=next(same, own))
+
+
+def _asked_cells(question: str, quote: Quote) -> str:
+    """Of a row, its first words and the cells in the columns that the question names; "" where it names none."""
+    asked, cells = set(content_words(question)), said_cells(quote)
+    named = [(head, cell) for head, cell in cells if asked & set(content_words(head))]
+    label = next(((head, cell) for head, cell in cells if cell[:1].isalpha()), None)
+    if not named or label is None:
+        return ""
+    return under_head([label, *(each for each in named if each != label)])
 
 
 def shortened(

@@ -8,14 +8,14 @@ the model's words.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from ragdesk.answering.binding import misbound
 from ragdesk.answering.commands import commands
 from ragdesk.answering.judged import judge_quotes
 from ragdesk.answering.quotes import Quote, intact, quotes_of
-from ragdesk.domain.answers import Citation, Sentence
+from ragdesk.domain.answers import Answer, Citation, Sentence
 from ragdesk.domain.calibration import SUPPORT, answer_fit, of_embedder, of_reranker
 from ragdesk.domain.documents import Page
 from ragdesk.domain.ports import Cells, Embedder, Reader, Reranker, TextStore, no_cells
@@ -104,6 +104,12 @@ def attribute(
         numbers_used = tuple(cited[_passage(quote)].number for quote in chosen)
         sentences.append(Sentence(text=text, citations=numbers_used, supported=bool(numbers_used)))
     return Attribution(tuple(sentences), tuple(cited.values()))
+
+
+def withdrawn(answer: Answer) -> Answer:
+    """The answer as words that nothing bears out."""
+    sentences = tuple(replace(each, citations=(), supported=False) for each in answer.sentences)
+    return replace(answer, verdict="unsupported", sentences=sentences, citations=())
 
 
 def _support(

@@ -14,10 +14,9 @@ _SAID = {
         "wellbeing": "Thanks for asking. I'm a program, so I'm always fine.",
         "identity": "I'm RAGDesk, a program on this computer, not a person. I answer questions from your own "
         "documents and show where each answer stands. A language model words the answers.",
-        "ability": "I answer questions from your own documents and show where each answer stands: ask for a fact, a "
-        "list, the steps of something, a comparison, or what a document says on the whole. If your "
-        "documents do not say it, I tell you so. You can also ask which documents you have, and what I "
-        "remember of you.",
+        "ability": "I answer questions from your own documents, with a citation for each sentence: ask for a fact, a "
+        "list, the steps of something, a sum or a comparison, or let me summarise a document. Where your documents are "
+        "silent, I tell you so. You can also ask which documents you have, and what I remember of you.",
         "note": "All right. What I keep of it is shown below and in the Memory tab.",
         "goodbye": "Goodbye! Your documents and this conversation stay here.",
         "fine": "Good. Ask me anything about your documents.",
@@ -59,10 +58,10 @@ _SAID = {
         "wellbeing": "Danke der Nachfrage. Ich bin ein Programm, mir geht es immer gut.",
         "identity": "Ich bin RAGDesk, ein Programm auf diesem Rechner, kein Mensch. Ich beantworte Fragen aus Ihren "
         "eigenen Dokumenten und zeige, wo jede Antwort steht. Die Worte kommen von einem Sprachmodell.",
-        "ability": "Ich beantworte Fragen aus Ihren eigenen Dokumenten und zeige, wo jede Antwort steht: Fragen Sie "
-        "nach einer Tatsache, einer Liste, den Schritten eines Vorgangs, einem Vergleich oder danach, was"
-        " ein Dokument im Ganzen sagt. Steht es nicht in Ihren Dokumenten, sage ich das. Sie können auch "
-        "fragen, welche Dokumente Sie haben und was ich mir von Ihnen gemerkt habe.",
+        "ability": "Ich beantworte Fragen aus Ihren eigenen Dokumenten, mit einem Beleg für jeden Satz: Fragen Sie nach "
+        "einer Tatsache, einer Liste, den Schritten eines Vorgangs, einer Summe oder einem Vergleich, oder lassen Sie mich "
+        "ein Dokument zusammenfassen. Wo Ihre Dokumente schweigen, sage ich das. Sie können auch fragen, welche Dokumente "
+        "Sie haben und was ich mir von Ihnen gemerkt habe.",
         "note": "Gut. Was ich davon behalte, steht unten und unter „Gedächtnis“.",
         "goodbye": "Auf Wiedersehen! Ihre Dokumente und dieses Gespräch bleiben hier.",
         "fine": "Gut. Fragen Sie mich gern etwas zu Ihren Dokumenten.",

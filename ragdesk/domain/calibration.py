@@ -140,6 +140,34 @@ _ANSWER_FITS: Mapping[tuple[str, str], AnswerFit] = {
 }
 
 
+# ------------------------------------------------------------ by model: the language model as a judge
+
+
+@dataclass(frozen=True, slots=True)
+class VerifierFit:
+    """Logistic: z = bias + sentence·s + odds·o, with the reranker's logit of a sentence (s) and the language model's log-odds
+    that it answers the question (o)."""
+
+    bias: float
+    sentence: float
+    odds: float
+
+    def of_unit(self, sentence: float, odds: float) -> float:
+        """The probability that the sentence answers the question."""
+        return _probability(self.bias + self.sentence * sentence + self.odds * odds)
+
+
+# docs/lab/verify.md; by the model's name. Another model's log-odds mean something else: it is not asked.
+_VERIFIERS: Mapping[str, VerifierFit] = {
+    "qwen2.5-coder-1.5b-instruct-q4_k_m": VerifierFit(bias=-2.2, sentence=0.12, odds=2.2),
+}
+
+
+def verifier_fit(model: str) -> VerifierFit | None:
+    """None for a language model that nobody measured."""
+    return _VERIFIERS.get(model)
+
+
 def of_embedder(embedder: Embedder) -> EmbedderCalibration:
     return _EMBEDDERS.get(_without_hash(embedder.fingerprint), _UNMEASURED_EMBEDDER)
 
@@ -266,6 +294,24 @@ class NearestNumbers:
     coverage: float = 0.5
     # With fewer content words a unit is a label or the rest of a line, and says nothing by itself.
     fewest_words: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyNumbers:
+    """docs/lab/verify.md. Probabilities by `VerifierFit`, but that of `yes_or_no`, which is the reranker's."""
+
+    # Sentences that the language model is asked about, and words of each that it reads.
+    units: int = 3
+    words: int = 70
+    # From here on the first one is the short answer; one of them takes the place of what is not borne out.
+    short: float = 0.75
+    answers: float = 0.5
+    # Below it, what an answer cites does not bear it out after all.
+    denied: float = 0.03
+    # The same for a question for yes or no, by `AnswerFit.of_unit`.
+    yes_or_no: float = 0.6
+    # In units of the reranker's logit: what is cited answers worse by this than the best sentence, and is looked at again.
+    behind: float = 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,6 +469,7 @@ FOLLOW_UP = FollowUpNumbers()
 GATE = GateNumbers()
 SUPPORT = SupportNumbers()
 NEAREST = NearestNumbers()
+VERIFY = VerifyNumbers()
 COMPOSED = ComposedNumbers()
 EXCERPTS = ExcerptNumbers()
 OVERVIEW = OverviewNumbers()

@@ -103,6 +103,15 @@ class LanguageModel(Protocol):
         """
         ...
 
+    def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
+        """How much more likely the answer begins with the first text's first token than with the second's, as natural log-odds;
+        None where the model cannot tell, or when `cancelled` turned true.
+
+        Raises:
+            ModelError: as `stream`.
+        """
+        ...
+
     def count_tokens(self, text: str) -> int: ...
 
 

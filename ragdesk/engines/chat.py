@@ -65,6 +65,38 @@ class ChatClient:
         finally:
             self._release()
 
+    def log_odds(self, prompt: Prompt, texts: tuple[str, str]) -> float | None:
+        """See `ports.LanguageModel`; None after `cancel`. Our own server's alone.
+
+        Raises:
+            ModelFailedError: as `stream`.
+        """
+        body = {
+            "messages": [{"role": role, "content": content} for role, content in prompt.messages],
+            "texts": texts,
+        }
+        with self._lock:
+            self._cancelled = False
+        try:
+            with self._http.stream("POST", "log-odds", json=body) as response:
+                self._keep_socket(response)
+                body_text = response.read().decode("utf-8", "replace")
+            content = json.loads(body_text)
+            if not response.is_success or "error" in content:
+                raise self._failure(_reason(body_text))
+            value = content["log_odds"]
+            return None if value is None else float(value)
+        except (httpx.HTTPError, ValueError) as error:
+            if self._cancelled:
+                return None
+            raise ModelFailedError(
+                "The language model's server broke off: {why}.",
+                self._hint,
+                why=str(error) or type(error).__name__,
+            ) from error
+        finally:
+            self._release()
+
     def post(self, url: str, body: dict[str, Any]) -> Any:
         """One JSON answer to one JSON question. Raises httpx.HTTPError, ValueError."""
         response = self._http.post(url, json=body)

@@ -5,11 +5,13 @@ llama_cpp.server looks only between two written tokens, not during the seconds i
 error in the middle of a stream, where llama_cpp.server just breaks off. Loads no model itself.
 """
 
+import asyncio
 import ctypes
 import hmac
 import json
 import traceback
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +20,10 @@ from pydantic import BaseModel, ConfigDict
 
 CHAT_PATH = "/v1/chat/completions"
 COUNT_PATH = "/v1/count"
+LOG_ODDS_PATH = "/v1/log-odds"
+# While a prompt is read, a blank is sent this often, so that the client does not time out; sse_starlette does the same for
+# the chat path.
+PING_SECONDS = 15.0
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -29,6 +35,15 @@ class CountRequest(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     text: str
+
+
+class LogOddsRequest(BaseModel):
+    """The conversation, as the chat path takes it, and the two texts that the answer to it may begin with."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    messages: list[dict[str, str]]
+    texts: tuple[str, str]
 
 
 class PromptAbortedError(RuntimeError):
@@ -83,11 +98,17 @@ def interruptible(evaluate: Callable[[Sequence[int]], None], watch: Watch) -> Ca
 
 @dataclass(frozen=True, slots=True)
 class Gateway:
-    """The ASGI app in front of the server: key, paths, clients that hang up, errors in the middle of a stream."""
+    """The ASGI app in front of the server: key, paths, clients that hang up, errors in the middle of a stream.
+
+    `log_odds` says which of two texts an answer rather begins with. It holds `exclusive` meanwhile, as the app does for
+    each of its answers: an aborted answer may still be at work when the next request comes.
+    """
 
     app: App
     key: str
     count: Callable[[bytes], int]
+    log_odds: Callable[[Sequence[dict[str, str]], Sequence[bytes]], float | None]
+    exclusive: Callable[[], AbstractAsyncContextManager[Any]]
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -96,6 +117,8 @@ class Gateway:
             await _answer(send, 401, {"error": {"message": "not for you"}})
         elif scope["path"] == COUNT_PATH:
             await self._count(receive, send)
+        elif scope["path"] == LOG_ODDS_PATH:
+            await self._log_odds(receive, send)
         elif scope["path"] == CHAT_PATH:
             await self._chat(scope, receive, send)
         else:
@@ -109,6 +132,40 @@ class Gateway:
         """Counting reads the vocabulary alone, so it need not wait for the answer that is being written."""
         request = CountRequest.model_validate_json(await _body(receive))
         await _answer(send, 200, {"count": self.count(request.text.encode("utf-8", "replace"))})
+
+    async def _log_odds(self, receive: Receive, send: Send) -> None:
+        request = LogOddsRequest.model_validate_json(await _body(receive))
+        hang_up = HangUp()
+        _hang_up.set(hang_up)
+
+        async def watch() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            hang_up.set()
+
+        async def ping() -> None:
+            """JSON may begin with blanks."""
+            while True:
+                await asyncio.sleep(PING_SECONDS)
+                await send({"type": "http.response.body", "body": b" ", "more_body": True})
+
+        # The head goes out at once: a client can only hang up on an answer that has begun.
+        await send(_head(200))
+        background = [asyncio.create_task(task) for task in (watch(), ping())]
+        try:
+            texts = [text.encode("utf-8", "replace") for text in request.texts]
+            async with self.exclusive():
+                log_odds = await asyncio.to_thread(self.log_odds, request.messages, texts)
+            content: dict[str, Any] = {"log_odds": log_odds}
+        except (RuntimeError, ValueError, OSError) as error:
+            if not hang_up.is_set:
+                traceback.print_exception(error)
+            content = _error(error)
+        finally:
+            for task in background:
+                task.cancel()
+        if not hang_up.is_set:
+            await send({"type": "http.response.body", "body": json.dumps(content).encode()})
 
     async def _chat(self, scope: Message, receive: Receive, send: Send) -> None:
         hang_up = HangUp()

@@ -82,6 +82,19 @@ class LocalModel:
                     raise llm_process.died(child.process, self._path) from error
                 raise
 
+    def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
+        with self._queue.acquire(cancelled) as acquired:
+            if not acquired:
+                return None
+            child, client, control = self._ensure()
+            try:
+                with _watching(cancelled, client):
+                    return client.log_odds(_disarmed(prompt, control), texts)
+            except ModelFailedError as error:
+                if _has_ended(child):
+                    raise llm_process.died(child.process, self._path) from error
+                raise
+
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         """Read the prompt ahead, so that the next one that begins alike starts sooner. Raises ModelError."""
         for _ in self.stream(replace(prompt, max_tokens=1), cancelled):
@@ -152,6 +165,9 @@ class AbsentModel:
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         raise self.problem
 
+    def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
+        raise self.problem
+
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         raise self.problem
 
@@ -195,6 +211,10 @@ class RemoteModel:
                 with _watching(cancelled, self._client):
                     # Which number a token has is known to that server alone.
                     yield from self._client.stream(replace(_disarmed(prompt, self._control), banned=()))
+
+    def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
+        """None: not every server tells the probabilities of its tokens."""
+        return None
 
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         """Nothing: a server's cache is its own business."""

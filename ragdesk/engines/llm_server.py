@@ -14,11 +14,13 @@ import sys
 import threading
 import traceback
 from collections.abc import Sequence
+from contextlib import asynccontextmanager
 from typing import Any, BinaryIO
 
 from pydantic import BaseModel, ConfigDict
 
 from ragdesk.engines.gateway import Gateway, Watch, interruptible
+from ragdesk.engines.log_odds import LogOdds
 from ragdesk.host.priority import lower_priority
 
 # How long OpenMP's threads spin for each other before they sleep (GNU's default is 300,000). Measured on two cores with two
@@ -128,6 +130,8 @@ def _load(request: LoadRequest) -> tuple[Gateway, tuple[str, ...]]:
         app,
         request.key,
         count=lambda text: len(llama.tokenize(text, add_bos=False)),
+        log_odds=LogOdds(llama),
+        exclusive=asynccontextmanager(server.get_llama_proxy),
     )
     return gateway, _control_texts(llama)
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from ragdesk.engines.gateway import (
     CHAT_PATH,
     COUNT_PATH,
+    LOG_ODDS_PATH,
     Gateway,
     PromptAbortedError,
     interruptible,
@@ -20,6 +23,15 @@ Message = MutableMapping[str, Any]
 
 async def never(scope: Message, receive: object, send: object) -> None:
     raise AssertionError("the app must not be reached")
+
+
+def log_odds(messages: Sequence[dict[str, str]], texts: Sequence[bytes]) -> float:
+    """Of the model's own: made of what it was asked, so that a mix-up shows."""
+    if texts[0] == b"fail":
+        raise RuntimeError("llama_decode returned 1")
+    if texts[0] == b"slow":
+        time.sleep(0.5)
+    return -float(len(messages)) - len(texts[0]) / 10
 
 
 def call(app: Any, path: str, key: str = "k", body: bytes = b"{}", leave: bool = False) -> tuple[int, bytes]:
@@ -38,14 +50,14 @@ def call(app: Any, path: str, key: str = "k", body: bytes = b"{}", leave: bool =
         sent.append(message)
 
     scope = {"type": "http", "path": path, "headers": [(b"authorization", f"Bearer {key}".encode())]}
-    gateway = Gateway(app, "k", lambda text: len(text.split()))
+    gateway = Gateway(app, "k", lambda text: len(text.split()), log_odds, nullcontext)
     asyncio.run(gateway(scope, receive, send))
     status = sent[0]["status"] if sent else 0
     return status, b"".join(message.get("body", b"") for message in sent[1:])
 
 
 @pytest.mark.parametrize("key", ["", "K", "k ", "kk"])
-@pytest.mark.parametrize("path", [CHAT_PATH, COUNT_PATH, "/docs"])
+@pytest.mark.parametrize("path", [LOG_ODDS_PATH, CHAT_PATH, COUNT_PATH, "/docs"])
 def test_without_the_key_nothing_opens(path: str, key: str) -> None:
     assert call(never, path, key)[0] == 401
 
@@ -59,6 +71,22 @@ def test_other_paths_are_not_there(path: str) -> None:
 
 def test_counting_does_not_go_through_the_app() -> None:
     assert call(never, COUNT_PATH, body=b'{"text": "one two three"}') == (200, b'{"count": 3}')
+
+
+def test_how_an_answer_begins_does_not_go_through_the_app() -> None:
+    body = b'{"messages": [{"role": "user", "content": "?"}, {"role": "user", "content": "!"}], "texts": ["NO", "YES"]}'
+    assert call(never, LOG_ODDS_PATH, body=body, leave=False) == (200, b'{"log_odds": -2.2}')
+
+
+def test_an_error_while_it_is_weighed_is_told() -> None:
+    _, told = call(never, LOG_ODDS_PATH, body=b'{"messages": [], "texts": ["fail", ""]}', leave=False)
+    assert "llama_decode" in json.loads(told)["error"]["message"]
+
+
+def test_a_long_reading_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ragdesk.engines.gateway.PING_SECONDS", 0.05)
+    _, told = call(never, LOG_ODDS_PATH, body=b'{"messages": [], "texts": ["slow", ""]}')
+    assert told.count(b" ") > 2 and json.loads(told) == {"log_odds": -0.4}
 
 
 def app(*steps: Callable[[Callable[[Message], Awaitable[None]]], Awaitable[None]]) -> Any:

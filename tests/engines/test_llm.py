@@ -46,10 +46,26 @@ def test_a_question_is_answered_in_pieces(model: LocalModel) -> None:
 
 
 @pytest.mark.model
+def test_it_tells_how_likely_an_answer_begins_with_a_word(model: LocalModel) -> None:
+    prompt = ask("Answer with the one word Paris or London. What is the capital of France?")
+    odds = model.log_odds(prompt, ("Paris", "London"))
+    assert odds is not None and odds > 3
+    assert model.log_odds(prompt, ("London", "Paris")) == pytest.approx(-odds, abs=0.5)
+    assert "".join(model.stream(prompt)).startswith("Paris"), "what was weighed is what is written"
+
+
+@pytest.mark.model
 def test_what_is_banned_is_not_written(model: LocalModel) -> None:
     prompt = ask("Answer with the one word Paris. What is the capital of France?")
     assert "Paris" in "".join(model.stream(prompt))
     assert "Paris" not in "".join(model.stream(replace(prompt, banned=("Paris",))))
+
+
+@pytest.mark.model
+def test_weighing_ends_at_once_when_nobody_waits(model: LocalModel) -> None:
+    started = time.monotonic()
+    assert model.log_odds(ask(LONG_TEXT), ("Yes", "No"), lambda: time.monotonic() - started > 0.5) is None
+    assert time.monotonic() - started < 10
 
 
 @pytest.mark.model

@@ -1,0 +1,94 @@
+"""The sentences and rows that answer best, and when one of them stands as the answer.
+
+The reranker ranks them. Where it is not sure, the language model says of each whether it answers: a small model knows that of a
+single sentence better than it picks the right one of six passages. Before the model writes, the first is asked about; when what
+it wrote is not borne out, or is taken from a sentence that answers less well, the first few are.
+"""
+
+from collections.abc import Sequence
+
+from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
+from ragdesk.answering.resources import Resources
+from ragdesk.answering.verify import Verifier
+from ragdesk.domain.answers import Answer, QuickAnswer
+from ragdesk.domain.calibration import VERIFY, AnswerFit, verifier_fit
+from ragdesk.domain.ports import Cancelled
+from ragdesk.domain.search import Query
+
+
+class Shortlist:
+    """Of one question."""
+
+    def __init__(
+        self,
+        query: Query,
+        ranking: Sequence[tuple[JudgedUnit, float]],
+        fit: AnswerFit | None,
+        resources: Resources,
+        cancelled: Cancelled,
+    ) -> None:
+        """`ranking`: units and the probability that they answer, by `fit`; without one nothing is ever sure."""
+        self._ranked = ranking if query.kind in ("lookup", "yesno") else ()
+        self._query, self._fit, self._resources = query, fit, resources
+        # "Does the text answer it?" is taken for the question itself where that is for yes or no.
+        asked = verifier_fit(resources.model.name) if query.kind == "lookup" and fit else None
+        units = [unit for unit, _ in ranking]
+        self._verifier = Verifier(query.standalone, units, asked, resources.model, cancelled)
+
+    def sure(self) -> QuickAnswer | None:
+        """The first one, where it is sure to answer: it is shown before the model writes."""
+        if not self._ranked or self._fit is None:
+            return None
+        unit, chance = self._ranked[0]
+        if chance >= self._fit.short:
+            return self._quick(unit)
+        verified = self._verifier.surest(of=1)
+        return self._quick(unit) if verified is not None and verified[1] >= VERIFY.short else None
+
+    def behind(self, answer: Answer) -> bool:
+        """Whether what an answer cites answers less well than the first one, by far."""
+        if not self._ranked or self._fit is None:
+            return False
+        cited = [unit.relevance or 0.0 for unit, _ in self._ranked if _cited(unit, answer)]
+        best = self._ranked[0][0].relevance or 0.0
+        return best - max(cited, default=-1e9) >= VERIFY.behind
+
+    def denied(self, answer: Answer) -> bool:
+        """Whether what an answer cites is, by the model's own word, no answer. Of units that it was not asked about: no."""
+        told = [chance for unit, chance in self._verifier.told() if _cited(unit, answer)]
+        return bool(told) and max(told) < VERIFY.denied
+
+    def instead(self) -> QuickAnswer | None:
+        """The one that stands for an answer that is not borne out: of a question for yes or no by the reranker's word."""
+        if not self._ranked or self._fit is None:
+            return None
+        if self._query.kind == "yesno":
+            unit, chance = self._ranked[0]
+            return self._quick(unit, MOST_WORDS_ALONE) if chance >= VERIFY.yes_or_no else None
+        verified = self._verifier.surest()
+        if verified is None or verified[1] < VERIFY.answers:
+            return None
+        return self._quick(verified[0], MOST_WORDS_ALONE)
+
+    def _quick(self, unit: JudgedUnit, most: int = MOST_WORDS) -> QuickAnswer:
+        resources = self._resources
+        return quick_answer(
+            self._query.checked,
+            unit.quote,
+            texts=resources.texts,
+            cells=resources.cells,
+            reranker=resources.reranker,
+            reader=resources.reader,
+            most=most,
+        )
+
+
+def _cited(unit: JudgedUnit, answer: Answer) -> bool:
+    quote = unit.quote
+    return any(
+        cited.document_id == quote.hit.chunk.document_id
+        and cited.char_start < quote.char_end
+        and quote.char_start < cited.char_end
+        for cited in answer.citations
+    )

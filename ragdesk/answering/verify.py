@@ -1,0 +1,68 @@
+"""Asks the language model of one sentence after the other whether it answers the question.
+
+A model of this size writes well what it has understood, and picks badly among six passages; yet of a single sentence it knows
+rather well whether that is what was asked. It reads some hundred tokens for each, and writes nothing.
+"""
+
+from collections.abc import Sequence
+
+from ragdesk.answering.in_context import shown_quote
+from ragdesk.answering.judged import JudgedUnit
+from ragdesk.domain.calibration import VERIFY, VerifierFit
+from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
+
+_SYSTEM = "You check answers."
+_ASKED = "Does the text answer the question? Reply Yes or No."
+
+
+class Verifier:
+    """The best units of one question. Each is read once, when it is first needed."""
+
+    def __init__(
+        self,
+        question: str,
+        ranked: Sequence[JudgedUnit],
+        fit: VerifierFit | None,
+        model: LanguageModel,
+        cancelled: Cancelled,
+    ) -> None:
+        """`ranked`: the best unit first. Without a fit for the model nothing is asked."""
+        self._question, self._model, self._fit, self._cancelled = question, model, fit, cancelled
+        self._units = distinct(ranked)[: VERIFY.units]
+        self._chances: list[float] = []
+
+    def surest(self, of: int = VERIFY.units) -> tuple[JudgedUnit, float] | None:
+        """Of the first units, the one that most probably answers, and that probability. None where the model cannot tell.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        units = self._units[:of]
+        while self._fit is not None and len(self._chances) < len(units):
+            unit = units[len(self._chances)]
+            odds = self._model.log_odds(_prompt(self._question, unit), ("Yes", "No"), self._cancelled)
+            if odds is None:
+                self._fit = None
+                return None
+            self._chances.append(self._fit.of_unit(unit.relevance or 0.0, odds))
+        if self._fit is None or not units:
+            return None
+        return max(self.told()[:of], key=lambda pair: pair[1])
+
+    def told(self) -> list[tuple[JudgedUnit, float]]:
+        """The units that the model was asked about so far, and the probability that each answers."""
+        return list(zip(self._units, self._chances, strict=False))
+
+
+def distinct(units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
+    """Without those that say the same as one before: a contract states its parties on several pages."""
+    first: dict[str, JudgedUnit] = {}
+    for unit in units:
+        first.setdefault(shown_quote(unit.quote), unit)
+    return list(first.values())
+
+
+def _prompt(question: str, unit: JudgedUnit) -> Prompt:
+    words = shown_quote(unit.quote).split()[: VERIFY.words]
+    asked = f"Text: {' '.join(words)}\n\nQuestion: {question}\n{_ASKED}"
+    return Prompt(messages=(("system", _SYSTEM), ("user", asked)), max_tokens=1)

@@ -1,0 +1,105 @@
+"""The model says of single sentences whether they answer: which comes first, and which takes the place of its words."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from scripted import ScriptedModel, Shelf
+
+from ragdesk.answering.ask import ask
+from ragdesk.answering.pace import Pace
+from ragdesk.answering.resources import Resources
+from ragdesk.domain.answers import Answer, Event, QuickAnswer, Token
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.calibration import _ANSWER_FITS, _VERIFIERS, VERIFY
+
+PASSAGES = [
+    "The kiln is fired to 980 degrees for the first time. It has stood in the yard since the spring of 1994.",
+    "| Glaze | Cone | Price |\n|---|---|---|\n| Celadon | 9 | 31 |\n| Tenmoku | 10 | 28 |",
+    "The second firing of the pots needs 1240 degrees and a clear chimney.",
+]
+HOT = "How hot does it have to be when pots go in again?"
+
+
+class Scores:
+    """A measured reranker by name that knows the scores of the texts with some words."""
+
+    name = next(iter(_ANSWER_FITS))[0]
+
+    def __init__(self, known: Mapping[str, float]) -> None:
+        self.known = known
+
+    def scores(self, question: str, texts: Sequence[str]) -> FloatArray:
+        found = [max((s for words, s in self.known.items() if words in text), default=-9.0) for text in texts]
+        return np.asarray(found, dtype=np.float32)
+
+
+def asked(
+    written: str,
+    scores: Mapping[str, float],
+    odds: Mapping[str, float] | None,
+    question: str = HOT,
+    model: str = next(iter(_VERIFIERS)),
+) -> tuple[list[Event], ScriptedModel]:
+    shelf, scripted = Shelf(PASSAGES, cosine=0.8), ScriptedModel([written], name=model, odds=odds)
+    resources = Resources(
+        shelf, shelf, None, Scores(scores), scripted, Pace(), top=5, prompt_tokens=600, answer_tokens=50
+    )
+    return list(ask(question, resources)), scripted
+
+
+def last(events: list[Event]) -> Answer:
+    assert isinstance(events[-1], Answer)
+    return events[-1]
+
+
+SCORES = {"980": 1.5, "1240": 1.0}
+
+
+def test_a_sentence_that_the_model_takes_for_the_answer_stands_for_words_that_nothing_bears_out() -> None:
+    events, model = asked("It has to be 77 hours old.", SCORES, {"1240": 2.5})
+    answer = last(events)
+    assert answer.verdict == "answered"
+    assert answer.text == PASSAGES[2] and answer.citations[0].quote == PASSAGES[2]
+    assert len(model.judged) <= VERIFY.units and all(HOT in prompt for prompt in model.judged)
+
+
+def test_where_it_takes_none_for_it_the_guess_stays_one() -> None:
+    answer = last(asked("It has to be 77 hours old.", SCORES, {})[0])
+    assert answer.verdict in ("unsupported", "not_found")
+    assert not any(sentence.supported for sentence in answer.sentences)
+
+
+def test_a_first_sentence_that_it_is_sure_of_comes_before_its_words() -> None:
+    events, model = asked("The second firing needs 1240 degrees.", {"1240": 1.0}, {"1240": 3.0})
+    kinds = [type(event) for event in events]
+    assert kinds.index(QuickAnswer) < kinds.index(Token) and len(model.judged) == 1
+    assert last(events).text == "The second firing needs 1240 degrees."
+
+
+def test_an_answer_out_of_a_much_worse_sentence_gives_way() -> None:
+    scores = {"1240": 4.0, "980": 1.0}
+    answer = last(asked("The kiln is fired to 980 degrees.", scores, {"1240": 2.5})[0])
+    assert answer.text == PASSAGES[2]
+    kept = last(asked("The kiln is fired to 980 degrees.", scores, {"980": 0.5})[0])
+    assert "980" in kept.text and kept.verdict == "answered"
+
+
+def test_a_quote_that_it_denies_bears_nothing_out() -> None:
+    answer = last(asked("The kiln is fired to 980 degrees.", {"980": 1.0}, {"980": -4.0})[0])
+    assert answer.verdict != "answered"
+
+
+def test_another_model_is_not_asked() -> None:
+    _, model = asked("It has to be 77 hours old.", SCORES, {"1240": 2.5}, model="somebody-elses")
+    assert model.judged == []
+
+
+def test_a_model_that_cannot_tell_changes_nothing() -> None:
+    answer = last(asked("It has to be 77 hours old.", SCORES, None)[0])
+    assert answer.verdict in ("unsupported", "not_found")
+
+
+def test_of_a_row_the_cells_that_were_asked_for_are_said() -> None:
+    question = "What is the price of Tenmoku?"
+    answer = last(asked("It costs 500.", {"Tenmoku": 2.0}, {"Tenmoku": 2.5}, question)[0])
+    assert answer.text == "Glaze: Tenmoku; Price: 28" and answer.citations[0].quote == "| Tenmoku | 10 | 28 |"

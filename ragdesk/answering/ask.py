@@ -144,6 +144,7 @@ def _decide(
         return of_quotes(refusal, composed)
     if not is_answerable():
         return refusal
+    yield Stage("read")
     ranking = ranked(query.checked, units, fits.answer)
     quotes = Shortlist(query, ranking, fits.answer, resources, cancelled)
     quick = quotes.sure()
@@ -151,7 +152,6 @@ def _decide(
         yield quick
         if resources.quick:
             return as_answer(refusal, quick)
-    yield Stage("read")
     reading = _select(query, lent.wording if lent else "", refusal.hits, resources, clock)
     text = yield from _write(reading, resources, clock, cancelled)
     if cancelled():

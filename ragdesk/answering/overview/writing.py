@@ -55,7 +55,7 @@ def write(
     outline = sections_of(pool)
     kept = {(each.char_start, each.char_end): each for each in _kept(pool, resources)}
     done = WrittenSoFar((), outline)
-    if done.finished:
+    if done.finished:  # it says nothing: nothing waits to be written
         _keep(pool, done, resources)
     yield done
     for number, section in enumerate(outline, start=1):

@@ -37,6 +37,10 @@ Broken windows are replaced by the tenant. The gutters are cleaned every autumn.
 The greatest risk to the building is a flood of the river in spring. Damage by fire is insured by the landlord.
 The cellar has been flooded twice since 1990. Pumps are kept in the shed behind the mill.
 
+## Is the garden quiet?
+
+The garden lies behind the mill. Hens and geese live in the garden. The grass is mown in June. Nobody may fish in the pond.
+
 ## End
 
 Either side may end the lease in writing at the end of a quarter. The mill is handed over swept and empty.
@@ -47,6 +51,7 @@ SAID = [
     "The tenant pays a rent of 900 euros a month. The deposit is nine thousand dollars.",
     "The landlord keeps the roof and the walls of the mill in good repair.",
     "The cellar has been flooded twice since 1990.",
+    "The garden is quiet.",
     "Wild bears have been seen near the bridge.",
 ]
 QUESTION = "Write a summary of the lease"
@@ -57,7 +62,14 @@ class WritingModel(ScriptedModel):
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         text = prompt.messages[-1][1]
-        marks = ("Anna Kern", "900 euros", "keep the roof", "flood of the river", "Either side")
+        marks = (
+            "Anna Kern",
+            "900 euros",
+            "keep the roof",
+            "flood of the river",
+            "Hens and geese",
+            "Either side",
+        )
         found = [said for mark, said in zip(marks, SAID, strict=True) if mark in text]
         self.answers = [" ".join(found)]
         yield from super().stream(prompt, cancelled)
@@ -110,6 +122,7 @@ def test_an_overview_is_written_section_by_section_and_says_how_far_it_is(app: A
 def test_a_sentence_that_is_not_borne_out_gives_way_to_a_quote(app: App) -> None:
     answer = the_answer(app, written(app)[-1])
     assert "bears" not in answer.text and "dollars" not in answer.text
+    assert "garden is quiet" not in answer.text, "its heading alone bears nothing out"
     quotes = [each for each in answer.sentences if each.text.startswith("“")]
     assert quotes and all(
         any(cited.quote in each.text for cited in answer.citations if cited.number in each.citations)

@@ -123,15 +123,15 @@ def _keep(pool: Pool, done: WrittenSoFar, resources: Resources) -> None:
 
 
 def _checked(text: str, section: SummarySection, pool: Pool, resources: Resources) -> WrittenSection:
-    """The sentences that are borne out. In the place of one that is not stands the document's own that is nearest to it."""
+    """The sentences that are borne out. In the place of one that is not stands the document's own that is nearest to it.
+
+    The headings are what is asked: a sentence must say more than they do. No embedder is asked, since what it takes for a
+    paraphrase of a sentence of a dozen was too often another matter (docs/lab/overview.md).
+    """
     hits = list({each.quote.hit.chunk.id: each.quote.hit for each in section.read}.values())
+    asked = " · ".join(dict.fromkeys(heading for hit in hits for heading in hit.chunk.section))
     found = support.attribute(
-        _whole_sentences(text),
-        "",
-        hits,
-        texts=resources.texts,
-        cells=resources.cells,
-        embedder=resources.embedder,
+        _whole_sentences(text), asked, hits, texts=resources.texts, cells=resources.cells, embedder=None
     )
     claims = [each for each in found.sentences if not denies(each.text)][:SENTENCES]
     by_number = {each.number: each for each in found.citations}

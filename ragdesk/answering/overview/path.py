@@ -78,8 +78,9 @@ def _written(
             if not event.outline:
                 return None
             clock.retrieved = clock.first_evidence = clock.seconds()
-            hits = tuple(section.key.quote.hit for section in event.outline)
-            yield Evidence(hits=hits, standalone_question=query.standalone)
+            if event.readings:
+                hits = tuple(reading.key.quote.hit for reading in event.readings)
+                yield Evidence(hits=hits, standalone_question=query.standalone)
         elif isinstance(event, WrittenSoFar):
             answer = _answer(query, pool, event, resources.model.name)
             yield AnswerSoFar(answer)

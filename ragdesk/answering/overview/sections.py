@@ -16,14 +16,20 @@ SEVERAL = 4
 
 @dataclass(frozen=True, slots=True)
 class SummarySection:
-    """A part of a document. `headings` are those that begin in it, `key` the sentence that stands for it, `read` what the
-    language model reads, in the order of the document."""
+    """A part of a document. `headings` are those that begin in it, `rows` its passages."""
 
     headings: tuple[str, ...]
-    key: KeySentence
-    read: tuple[KeySentence, ...]
+    rows: tuple[int, ...]
     char_start: int
     char_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class SectionReading:
+    """The sentence that stands for a section, and those that the language model reads of it, in the order of the document."""
+
+    key: KeySentence
+    read: tuple[KeySentence, ...]
 
 
 def sections_of(pool: Pool) -> list[SummarySection]:
@@ -31,16 +37,18 @@ def sections_of(pool: Pool) -> list[SummarySection]:
     if not pool.rows:
         return []
     groups = divide(pool, pool.rows, _count(pool))
-    begun = _begun(pool, groups)
     return [
-        SummarySection(
-            headings,
-            key,
-            _read(pool, group, key),
-            pool.chunks[group[0]].char_start,
-            pool.chunks[group[-1]].char_end,
-        )
-        for group, key, headings in zip(groups, pick(pool, groups, {}), begun, strict=True)
+        SummarySection(headings, tuple(rows), pool.chunks[rows[0]].char_start, pool.chunks[rows[-1]].char_end)
+        for rows, headings in zip(groups, _begun(pool, groups), strict=True)
+    ]
+
+
+def readings_of(sections: Sequence[SummarySection], pool: Pool) -> list[SectionReading]:
+    """What is read of each section; asks the embedder for a dozen sentences of each."""
+    keys = pick(pool, [section.rows for section in sections], {})
+    return [
+        SectionReading(key, _read(pool, section.rows, key))
+        for section, key in zip(sections, keys, strict=True)
     ]
 
 

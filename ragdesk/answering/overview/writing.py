@@ -14,7 +14,12 @@ from ragdesk.answering.commands import unspoken
 from ragdesk.answering.overview.display import shown, shown_heading
 from ragdesk.answering.overview.phrases import overview_phrases
 from ragdesk.answering.overview.pool import Pool
-from ragdesk.answering.overview.sections import SummarySection, sections_of
+from ragdesk.answering.overview.sections import (
+    SectionReading,
+    SummarySection,
+    readings_of,
+    sections_of,
+)
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.prompt import denies
 from ragdesk.answering.quotes import Quote, running
@@ -34,10 +39,12 @@ _ENDS = (".", "!", "?", "。", "！", "？", '."', ".”", ".)")
 
 @dataclass(frozen=True, slots=True)
 class WrittenSoFar:
-    """The first sections of a document are written, or none yet; `outline` is all of them."""
+    """The first sections of a document are written, or none yet; `outline` is all of them, `readings` what is read of each, where
+    there is something to be written."""
 
     sections: tuple[WrittenSection, ...]
     outline: Sequence[SummarySection]
+    readings: Sequence[SectionReading]
 
     @property
     def finished(self) -> bool:
@@ -54,23 +61,26 @@ def write(
     """
     outline = sections_of(pool)
     kept = {(each.char_start, each.char_end): each for each in _kept(pool, resources)}
-    done = WrittenSoFar((), outline)
+    missing = any((each.char_start, each.char_end) not in kept for each in outline)
+    readings = readings_of(outline, pool) if missing else []
+    done = WrittenSoFar((), outline, readings)
     if done.finished:  # it says nothing: nothing waits to be written
         _keep(pool, done, resources)
     yield done
     for number, section in enumerate(outline, start=1):
         written = kept.get((section.char_start, section.char_end))
         if written is None:
+            reading = readings[number - 1]
             yield Stage("section", number, len(outline))
             yield Token(head(section))
-            text = yield from _stream(section_prompt(section, pool), resources, cancelled)
+            text = yield from _stream(section_prompt(section, reading, pool), resources, cancelled)
             if cancelled():
                 return
-            written = _checked(text, section, pool, resources)
-            done = WrittenSoFar((*done.sections, written), outline)
+            new = _checked(text, section, reading, pool, resources)
+            done = replace(done, sections=(*done.sections, new))
             _keep(pool, done, resources)
         else:
-            done = WrittenSoFar((*done.sections, written), outline)
+            done = replace(done, sections=(*done.sections, written))
         yield done
 
 
@@ -80,11 +90,11 @@ def head(section: SummarySection) -> str:
     return f"\n\n**{names}**\n\n" if names else "\n\n"
 
 
-def section_prompt(section: SummarySection, pool: Pool) -> Prompt:
+def section_prompt(section: SummarySection, reading: SectionReading, pool: Pool) -> Prompt:
     """What the model reads: the headings, the sentences, what to do. Kept short, since each token is read for this alone. The
     title is left out: what files are called crept into the sentences."""
     place = unspoken(" · ".join(map(shown_heading, section.headings)))
-    text = "\n".join(running(each.text) for each in section.read)
+    text = "\n".join(running(each.text) for each in reading.read)
     task = " ".join(filter(None, (TASK, phrases_in(pool.document.language).answer_in)))
     return Prompt((("system", SYSTEM), ("user", f"{place}\n\n{text}\n\n{task}".strip())), max_tokens=TOKENS)
 
@@ -122,13 +132,15 @@ def _keep(pool: Pool, done: WrittenSoFar, resources: Resources) -> None:
         )
 
 
-def _checked(text: str, section: SummarySection, pool: Pool, resources: Resources) -> WrittenSection:
+def _checked(
+    text: str, section: SummarySection, reading: SectionReading, pool: Pool, resources: Resources
+) -> WrittenSection:
     """The sentences that are borne out. In the place of one that is not stands the document's own that is nearest to it.
 
     The headings are what is asked: a sentence must say more than they do. No embedder is asked, since what it takes for a
     paraphrase of a sentence of a dozen was too often another matter (docs/lab/overview.md).
     """
-    hits = list({each.quote.hit.chunk.id: each.quote.hit for each in section.read}.values())
+    hits = list({each.quote.hit.chunk.id: each.quote.hit for each in reading.read}.values())
     asked = " · ".join(dict.fromkeys(heading for hit in hits for heading in hit.chunk.section))
     found = support.attribute(
         _whole_sentences(text), asked, hits, texts=resources.texts, cells=resources.cells, embedder=None
@@ -137,21 +149,21 @@ def _checked(text: str, section: SummarySection, pool: Pool, resources: Resource
     by_number = {each.number: each for each in found.citations}
     cited = [by_number[number] for each in claims for number in each.citations]
     lines: list[tuple[str, list[Citation]]] = []
-    for claim in claims or [Sentence(section.key.text, (), supported=False)]:
+    for claim in claims or [Sentence(reading.key.text, (), supported=False)]:
         if claim.supported:
             lines.append((claim.text, [by_number[number] for number in claim.citations]))
-        elif (quote := _nearest(claim.text, section, pool, cited)) is not None:
+        elif (quote := _nearest(claim.text, reading, pool, cited)) is not None:
             cited.append(support.citation_of(quote, 0, resources.texts, resources.cells))
             lines.append((_quoted(quote, pool.document.language), [cited[-1]]))
     sentences, citations = numbered(lines)
     return WrittenSection(section.char_start, section.char_end, sentences, citations)
 
 
-def _nearest(claim: str, section: SummarySection, pool: Pool, cited: Sequence[Citation]) -> Quote | None:
+def _nearest(claim: str, reading: SectionReading, pool: Pool, cited: Sequence[Citation]) -> Quote | None:
     """What the document says that is nearest to the claim, of the sentences that are not cited yet."""
     quotes = [
         each.quote
-        for each in section.read
+        for each in reading.read
         if not any(
             cite.char_start < each.quote.char_end and each.quote.char_start < cite.char_end for cite in cited
         )

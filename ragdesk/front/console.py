@@ -180,9 +180,9 @@ def _answer(item: Answer) -> str:
     for before, one in pieces:
         marks = "".join(f"[{number}]" for number in one.citations)
         # A sentence on a line of its own, unless its place among others is told.
-        between = plain(before) if "\n" in before or not words else "\n"
+        between = _unmarked(before) if "\n" in before or not words else "\n"
         words += f"{between}{plain(one.text)} {marks or '(no support found in your documents)'}"
-    words += plain(tail).rstrip()
+    words += _unmarked(tail).rstrip()
     if item.nearest is not None:
         words += f"\n{plain(item.nearest.text)} [{item.nearest.citation.number}]"
     lines = [words, ""]
@@ -191,6 +191,11 @@ def _answer(item: Answer) -> str:
         f"\n{item.timings.total:.1f} s, conversation {item.conversation_id}" if item.conversation_id else ""
     )
     return "\n".join(lines).rstrip()
+
+
+def _unmarked(between: str) -> str:
+    """What stands between sentences, such as the name of a side, without the marks of bold type."""
+    return plain(between).replace("**", "")
 
 
 def _citation(item: Citation) -> str:

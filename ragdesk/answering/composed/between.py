@@ -12,6 +12,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.dates import dates_in
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.phrases import composed_phrases
+from ragdesk.answering.composed.stated import CLAUSE
 from ragdesk.answering.quotes import Quote, intact, quotes_of
 from ragdesk.answering.reading import plain
 from ragdesk.domain.search import ComparisonSide
@@ -91,11 +92,18 @@ def _dated(asked: Asked, event: ComparisonSide) -> Dated | None:
     """The event's date; None where the documents give it none, or several."""
     own = set(content_words(event.name)) - _DOING or set(content_words(event.name))
     found = [
-        Dated(event.name, *dates[0], quote)
-        for quote in _units(asked)
-        if own <= set(content_words(quote.text)) and len(dates := dates_in(quote.text)) == 1
+        Dated(event.name, *dated, quote) for quote in _units(asked) for dated in _only_date(quote.text, own)
     ]
     return found[0] if len({each.day for each in found}) == 1 else None
+
+
+def _only_date(text: str, own: set[str]) -> list[tuple[date, str]]:
+    """The date of a sentence that names the event, or of the only clause that does; all, where several may be meant."""
+    if not own <= set(content_words(text)):
+        return []
+    dates = dates_in(text)
+    clauses = [clause for clause in CLAUSE.split(text) if own <= set(content_words(clause))]
+    return dates_in(clauses[0]) if len(dates) > 1 and len(clauses) == 1 else dates
 
 
 def _units(asked: Asked) -> Sequence[Quote]:

@@ -35,7 +35,8 @@ _FORMS = tuple(
         rf"(?:what|how (?:much|many|long)(?: [\w-]+){{0,3}}?) {_DOES} (?P<sides>.+?)(?: {_DOING})? add up to\b(?P<rest>.*)",
         r".*?\b(?:sum|total|average|mean|difference)(?: \w+){0,3}? (?:of|between|for) (?P<sides>.+)",
         r"(?:add(?: up| together)?|calculate|compute|work out) (?P<sides>.+)",
-        rf"how (?:much|many) \w+(?: [\w-]+){{0,3}}? {_DOES} (?:(?:we|you|they) \w+ )?(?P<one>.+?)(?: {_DOING})? than (?P<two>.+)",
+        rf"how (?:much|many) \w+(?: [\w-]+){{0,3}}? {_DOES} (?:(?:we|you|they) \w+ )?(?P<one>.+?)(?: {_DOING})? "
+        rf"than (?P<two>.+?)(?: {_DOING})?",
         rf"(?:was|wie ?viel\w*(?: \w+)??|wie lange|wie hoch) {_TUT} (?P<sides>.+?) {_ZUSAMMEN}\b(?P<rest>.*)",
         r".*?\b(?:summe|durchschnitt|differenz|unterschied) (?:von|aus|der|des|zwischen) (?P<sides>.+)",
         rf"(?:um )?wie ?viel\w*(?: \w+){{0,2}}? {_TUT} (?P<one>.+?)(?: \w+er)? als (?P<two>.+)",

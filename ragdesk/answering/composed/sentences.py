@@ -36,7 +36,20 @@ def stated_operands(asked: Asked, things: Sequence[ComparisonSide]) -> Operands:
         if len({operand.amount for operand in fitting}) > 1 or (each and not fitting):
             return Operands(())
         operands += fitting[:1]
-    return Operands(tuple(operands), tuple(name for name, each in found.items() if not each))
+    missing = [thing for thing in things if not found[thing.name]]
+    if any(_says(thing, quote.text) and stated_in(quote.text) for thing in missing for quote in units):
+        return Operands(())  # what is stated may be it
+    if any(_contradicts(asked.question, quote.text, operand) for operand in operands for quote in units):
+        return Operands(())
+    return Operands(tuple(operands), tuple(thing.name for thing in missing))
+
+
+def _contradicts(question: str, text: str, operand: Operand) -> bool:
+    """Whether a clause that names the thing states another amount of the kind."""
+    named = set(content_words(operand.name))
+    clauses = (clause for clause in CLAUSE.split(text) if named <= set(content_words(clause)))
+    amounts = (each.amount for clause in clauses for each in meant(question, stated_in(clause)))
+    return any(each.kind == operand.amount.kind and each != operand.amount for each in amounts)
 
 
 def stated_under(asked: Asked, things: Sequence[ComparisonSide]) -> Operands:

@@ -87,12 +87,18 @@ def test_a_thing_that_no_sentence_gives_an_amount_for_is_told() -> None:
     "more",
     [
         "In spring the licence costs 1,700 euros.",  # two amounts for one thing
+        "The training takes 2 days, and the licence costs 90 euros for 3 years.",
         "The training costs 4,000 euros and the licence costs 90 dollars.",
     ],
 )
 def test_sentences_that_leave_a_doubt_are_not_added(more: str) -> None:
     shown = text("What do the training and the licence cost together?", f"{SHOP} {more}")
     assert shown is None or "=" not in shown
+
+
+def test_a_thing_whose_amount_is_not_sure_is_not_called_missing() -> None:
+    rental = "The hall rental was 640 euros last year and is 720 euros this year. The conductor receives 2,400 euros."
+    assert text("What do the hall rental and the conductor cost together?", rental) is None
 
 
 @pytest.mark.parametrize(
@@ -135,6 +141,14 @@ def test_days_between_two_dates_are_counted_and_both_are_cited() -> None:
         "2025-02-03 → 2025-06-30: 147 days\n\n- kick-off: 2025-02-03\n- handover: 2025-06-30"
     )
     assert answer.sentences[0].citations == (1, 2)
+
+
+def test_of_a_sentence_with_two_dates_each_clause_has_its_own() -> None:
+    both = "The winter concert is on 14 December 2025, the spring concert on 22 March 2026."
+    shown = text("How many days are there between the winter concert and the spring concert?", both)
+    assert shown is not None and shown.startswith("14 December 2025 → 22 March 2026: 98 days\n")
+    several = "The winter concert is on 14 December 2025 or 15 December 2025. The spring concert is on 22 March 2026."
+    assert text("How many days are there between the winter concert and the spring concert?", several) is None
 
 
 def test_other_units_of_time_say_what_is_over() -> None:

@@ -170,7 +170,8 @@ def _decide(
         return as_answer(refusal, instead)
     if answer.verdict == "answered":
         return answer
-    if answer.verdict == "not_found" or (quick is None and not is_answerable(borne_out=False)):
+    hopeless = quotes.hopeless() or not is_answerable(borne_out=False)
+    if answer.verdict == "not_found" or (quick is None and hopeless):
         return refusal
     nearest = _nearest(answer, query, ranking, fits.answer, resources)
     if crosses and nearest is not None:

@@ -59,6 +59,11 @@ class Shortlist:
         told = [chance for unit, chance in self._verifier.told() if _cited(unit, answer)]
         return bool(told) and max(told) < VERIFY.denied
 
+    def hopeless(self) -> bool:
+        """Whether none of them answers, by the model's own word."""
+        told = [chance for _, chance in self._verifier.told()]
+        return bool(told) and max(told) < VERIFY.hopeless
+
     def instead(self) -> QuickAnswer | None:
         """The one that stands for an answer that is not borne out: of a question for yes or no by the reranker's word."""
         if not self._ranked or self._fit is None:

@@ -308,6 +308,8 @@ class VerifyNumbers:
     answers: float = 0.5
     # Below it, what an answer cites does not bear it out after all.
     denied: float = 0.03
+    # Where none reaches it, a guess is not shown either.
+    hopeless: float = 0.2
     # The same for a question for yes or no, by `AnswerFit.of_unit`.
     yes_or_no: float = 0.6
     # In units of the reranker's logit: what is cited answers worse by this than the best sentence, and is looked at again.

@@ -63,10 +63,16 @@ def test_a_sentence_that_the_model_takes_for_the_answer_stands_for_words_that_no
     assert len(model.judged) <= VERIFY.units and all(HOT in prompt for prompt in model.judged)
 
 
-def test_where_it_takes_none_for_it_the_guess_stays_one() -> None:
-    answer = last(asked("It has to be 77 hours old.", SCORES, {})[0])
-    assert answer.verdict in ("unsupported", "not_found")
+def test_where_it_is_not_sure_of_any_the_guess_stays_one() -> None:
+    scores = {"980": 5.0, "1240": 4.5}
+    answer = last(asked("It has to be 77 hours old.", scores, {"1240": 0.5})[0])
+    assert answer.verdict == "unsupported" and "77" in answer.text
     assert not any(sentence.supported for sentence in answer.sentences)
+
+
+def test_where_it_denies_them_all_there_is_no_guess() -> None:
+    scores = {"980": 5.0, "1240": 5.0}
+    assert last(asked("It has to be 77 hours old.", scores, {})[0]).verdict == "not_found"
 
 
 def test_a_first_sentence_that_it_is_sure_of_comes_before_its_words() -> None:

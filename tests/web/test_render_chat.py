@@ -156,6 +156,18 @@ def test_what_was_found_is_shown_around_the_words() -> None:
     assert render_talks.excerpt("Needle first", "needle") == "Needle first"
 
 
+def test_items_of_a_list_are_items_nested_ones_too() -> None:
+    said = [Sentence(words, (1,), True) for words in ("Bring:", "A hat", "Shoes:", "dry ones", "Then go.")]
+    text = "Bring:\n\n- A hat\n- Shoes:\n  1. dry ones\n\nThen go."
+    given = replace(answer(), text=text, sentences=tuple(said), citations=(citation(),), nearest=None)
+    shown = render_chat.answer(given, "m1")
+    assert shown.count('class="rd-item rd-item-0"') == 2 and shown.count('class="rd-item rd-item-1"') == 1
+    assert shown.count('<span class="rd-item-mark">') == 3 and ">1.</span>" in shown.replace("&#46;", ".")
+    first, second = shown.index("A hat"), shown.index("Then go")
+    assert shown[:second].count("<span") == shown[:second].count("</span") + 1, "only the sentence is open"
+    assert first < second and "- A hat" not in shown
+
+
 def test_a_comparison_is_a_table_with_a_column_for_each_side() -> None:
     cited = (
         Sentence("Ninety days.", (1,), True),

@@ -1,12 +1,13 @@
 """Questions and answers as HTML. Pure functions; all texts pass through `render`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ragdesk.domain.answers import Answer, Citation, QuickAnswer, Stage
 from ragdesk.domain.conversations import Message, Rating
 from ragdesk.front.web.render import notice
 from ragdesk.front.web.tabs.chat.render_evidence import ShownPassage, passage
+from ragdesk.front.web.tabs.chat.render_items import Piece, pieces
 from ragdesk.front.web.tabs.chat.render_sides import Column, SentenceRow, columns_of
 from ragdesk.front.web.templates import Template
 from ragdesk.front.web.texts import place, short
@@ -110,6 +111,10 @@ class ShownAnswer:
     notes: list[str]
     told: list[tuple[str, str]]
     to_sum_up: str
+
+    @property
+    def pieces(self) -> Iterator[Piece]:
+        return pieces(self.sentences, self.tail)
 
     @property
     def all_supported(self) -> bool:

@@ -137,6 +137,11 @@
   function asText(answer) {
     const prose = answer.querySelector(".rd-prose").cloneNode(true);
     for (const cite of prose.querySelectorAll("a.rd-cite")) cite.replaceWith(` [${cite.lastChild.textContent.trim()}]`);
+    for (const item of prose.querySelectorAll(".rd-item")) {
+      item.firstElementChild.append(" ");
+      item.prepend("\n");
+      if (!item.nextElementSibling?.classList.contains("rd-item")) item.append("\n");
+    }
     for (const flag of prose.querySelectorAll(".rd-flag")) flag.replaceWith(` [${flag.textContent.trim()}]`);
     const part = (card, name) => card.querySelector(`.rd-card-${name}`).textContent.trim();
     const cards = [...answer.querySelectorAll(".rd-card")];

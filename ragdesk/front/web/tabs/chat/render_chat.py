@@ -7,7 +7,7 @@ from ragdesk.domain.answers import Answer, Citation, QuickAnswer, Stage
 from ragdesk.domain.conversations import Message, Rating
 from ragdesk.front.web.render import notice
 from ragdesk.front.web.tabs.chat.render_evidence import ShownPassage, passage
-from ragdesk.front.web.tabs.chat.render_items import Piece, pieces
+from ragdesk.front.web.tabs.chat.render_items import ShownPiece, pieces
 from ragdesk.front.web.tabs.chat.render_sides import Column, SentenceRow, columns_of
 from ragdesk.front.web.templates import Template
 from ragdesk.front.web.texts import place, short
@@ -113,7 +113,7 @@ class ShownAnswer:
     to_sum_up: str
 
     @property
-    def pieces(self) -> Iterator[Piece]:
+    def pieces(self) -> Iterator[ShownPiece]:
         return pieces(self.sentences, self.tail)
 
     @property

@@ -12,7 +12,7 @@ DEEPEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ShownPiece:
     """A sentence and what stands before it. `mark`: an item begins with it, "" for none, at `depth`, 0 for the outer list.
     `ends`: the item before ends before it; the last piece, which ends what is open, has no sentence. The line ends around an item
     are its own."""
@@ -26,7 +26,7 @@ class Piece:
     numbers: list[int]
 
 
-def pieces(sentences: Sequence[SentenceRow], tail: str) -> Iterator[Piece]:
+def pieces(sentences: Sequence[SentenceRow], tail: str) -> Iterator[ShownPiece]:
     """The sentences in their order, and what follows the last one."""
     within = False
     for before, words, supported, numbers in sentences:
@@ -39,5 +39,5 @@ def pieces(sentences: Sequence[SentenceRow], tail: str) -> Iterator[Piece]:
         if ends:
             before = before.removeprefix("\n")
         within = bool(mark) or (within and not ends)
-        yield Piece(before, ends, mark, depth, words, supported, numbers)
-    yield Piece(tail.removeprefix("\n") if within else tail, within, "", 0, "", True, [])
+        yield ShownPiece(before, ends, mark, depth, words, supported, numbers)
+    yield ShownPiece(tail.removeprefix("\n") if within else tail, within, "", 0, "", True, [])

@@ -135,8 +135,14 @@
 
   // ---------- an answer is copied with its numbers and its sources
   function asText(answer) {
-    const prose = answer.querySelector(".rd-prose").cloneNode(true);
+    const prose = document.createElement("div");
+    for (const shown of answer.querySelectorAll(".rd-sides, .rd-prose")) prose.append(shown.cloneNode(true), "\n");
     for (const cite of prose.querySelectorAll("a.rd-cite")) cite.replaceWith(` [${cite.lastChild.textContent.trim()}]`);
+    for (const sides of prose.querySelectorAll(".rd-sides")) {
+      const cells = [...sides.querySelectorAll("td")].map((cell) => cell.textContent.trim());
+      const lines = [...sides.querySelectorAll("th")].map((head, side) => `${head.textContent.trim()}: ${cells[side]}`);
+      sides.replaceWith(lines.join("\n"));
+    }
     for (const item of prose.querySelectorAll(".rd-item")) {
       item.firstElementChild.append(" ");
       item.prepend("\n");

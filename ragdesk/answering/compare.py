@@ -40,7 +40,7 @@ _FORMS = tuple(
         r"(?:more|less|\w{2,}er)) (?P<sides>[^,:]+ (?:or|oder) [^,:]+)",
         r"how (?:much|long|many \w+) (?:do|does|is|are) (?P<one>.+?)(?: (?P<rest>cost|take|last|weigh|have|get))? "
         r"compared? (?:to|with) (?P<two>.+)",
-        r"(?:do|does|did) (?P<one>.+?) (?P<rest>\w+ (?:more|less|\w{2,}er)(?: \w+)?) than (?P<two>.+)",
+        r"(?:do|does|did) (?P<one>.+?) (?P<rest>\w+ (?:an? )?(?:more|less|\w{2,}er)(?: \w+)?) than (?P<two>.+)",
         r"(?P<rest>(?:what|which|who|welche[rs]?|was|wer) [^:,]+)[:,] (?P<sides>.+ (?:or|oder) .+)",
     )
 )

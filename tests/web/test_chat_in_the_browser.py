@@ -277,3 +277,16 @@ def test_a_thumb_up_makes_an_entry_and_a_thumb_down_asks_what_was_wrong(chat: tu
     until(page, lambda: "Your answer waits" in page.inner_text("#rd-status"))
     assert any(each.answer == "45 minutes, and below 80 °C." for each in app.library.entries.all())
     assert page.locator("#rd-thread").get_by_role("button", name="Ask a person about this").count() == 1
+
+
+def test_a_comparison_is_a_column_for_each_side_with_its_citation(chat: tuple[App, Any]) -> None:
+    _, page = chat
+    ask(page, "What is the difference between annual leave and sick leave?")
+    columns = page.locator("#rd-thread .rd-answer .rd-sides td")
+    until(page, lambda: columns.count() == 2)
+    heads = page.locator("#rd-thread .rd-answer .rd-sides th")
+    assert [heads.nth(at).inner_text() for at in (0, 1)] == ["Annual leave", "Sick leave"]
+    assert "30 days" in columns.nth(0).inner_text()
+    assert all(columns.nth(at).locator("a.rd-cite").count() for at in (0, 1))
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

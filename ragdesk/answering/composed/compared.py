@@ -36,7 +36,7 @@ def compose_compared(asked: Asked) -> Composed | None:
 
 def _write_side(asked: Asked, draft: Draft, side: ComparisonSide, answer: SideAnswer | None) -> bool:
     """Whether it could be written: what speaks to a model is not."""
-    before = f"\n\n**{side.name}**: "
+    before = f"\n\n**{_head(side)}**: "
     if answer is None:
         draft.say(before + composed_phrases(asked.query.language).nothing)
         return True
@@ -44,6 +44,10 @@ def _write_side(asked: Asked, draft: Draft, side: ComparisonSide, answer: SideAn
     for other, shown in answer.others:
         draft.quote("\n", other, shown=shown)
     return written_so
+
+
+def _head(side: ComparisonSide) -> str:
+    return side.name[:1].upper() + side.name[1:]
 
 
 def _write_difference(
@@ -60,7 +64,7 @@ def _write_difference(
         shown = phrases.same.format(amount=f"{written(values[0], language)} {found[0].written}".strip())
     else:
         shown = phrases.more.format(
-            side=sides[more].name,
+            side=_head(sides[more]),
             amount=f"{written(abs(values[0] - values[1]), language)} {found[more].written}".strip(),
             formula=f"{written(values[more], language)} − {written(values[1 - more], language)}",
         )

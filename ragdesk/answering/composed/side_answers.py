@@ -25,6 +25,14 @@ MOST_WORDS = 45
 # More that say something else would be no answer.
 MOST_OTHERS = 2
 
+# Words of a question that ask for nothing but a comparison.
+_COMPARING = frozenset(
+    content_words(
+        "compare comparison contrast difference differences differ distinction different versus vs please"
+        " vergleiche vergleichen vergleich unterschied unterschiede unterscheiden unterscheidet"
+    )
+)
+
 
 @dataclass(frozen=True, slots=True)
 class SideAnswer:
@@ -54,7 +62,7 @@ def side_answers(asked: Asked, sides: Sequence[ComparisonSide]) -> list[SideAnsw
     )
     owners = [belonging.sides_of(quote) for quote in units]
     found = [
-        _judged(asked, side, [quote for quote, of in zip(units, owners, strict=True) if at in of])
+        _judged(asked, side, [(quote, of) for quote, of in zip(units, owners, strict=True) if at in of])
         for at, side in enumerate(sides)
     ]
     rows = rows_of(asked)
@@ -87,9 +95,12 @@ def _units(asked: Asked) -> list[Quote]:
     ]
 
 
-def _judged(asked: Asked, side: ComparisonSide, quotes: Sequence[Quote]) -> _Candidates:
-    judged = asked.put(side.text).judged(quotes)
-    return _Candidates(side, tuple(sorted(judged, key=lambda pair: -pair[1])))
+def _judged(asked: Asked, side: ComparisonSide, owned: Sequence[tuple[Quote, frozenset[int]]]) -> _Candidates:
+    """What speaks of several sides is taken where it is much surer than what speaks of this one alone."""
+    judged = asked.put(side.text).judged([quote for quote, _ in owned])
+    behind = [COMPOSED.behind if len(of) > 1 else 0.0 for _, of in owned]
+    order = sorted(zip(judged, behind, strict=True), key=lambda each: each[1] - each[0][1])
+    return _Candidates(side, tuple(pair for pair, _ in order))
 
 
 def _named_rows(asked: Asked, found: Sequence[_Candidates], rows: RowOf) -> list[tuple[Quote, float]] | None:
@@ -145,7 +156,26 @@ def _answer(
         quote = rows.torn(quote, lambda row: bool(belonging.named(row)))
     shown = _shortened(asked, candidates.side, quote, _running(quote))
     answer = SideAnswer(quote, shown, chance, _amounts(candidates.side, shown, belonging))
-    return replace(answer, others=tuple(_others(asked, candidates, answer)))
+    others = tuple(_others(asked, candidates, answer)) or tuple(_more(asked, candidates, answer))
+    return replace(answer, others=others)
+
+
+def _more(asked: Asked, candidates: _Candidates, answer: SideAnswer) -> Iterator[tuple[Quote, str]]:
+    """Where nothing is asked of the sides but how they differ, what else the passage is sure to say of this one."""
+    side, place = candidates.side, answer.quote.hit.chunk.id
+    named = content_words(" ".join(each.name for each in asked.query.sides))
+    if set(content_words(asked.question)) - _COMPARING - set(named):
+        return
+    if not side.text.startswith(side.name):
+        return  # "the rent in Leer"
+    beside = [
+        quote
+        for quote, chance in candidates.judged
+        if chance >= COMPOSED.side and quote.hit.chunk.id == place
+        if not answer.quote.char_start <= quote.char_start < answer.quote.char_end
+    ]
+    for quote in sorted(beside[:MOST_OTHERS], key=lambda each: each.char_start):
+        yield quote, _shortened(asked, side, quote, _running(quote))
 
 
 def _amounts(side: ComparisonSide, text: str, belonging: Belonging) -> tuple[Stated, ...]:

@@ -53,8 +53,8 @@ def test_rows_of_a_table_are_told_with_their_heads() -> None:
     )
     shown = text("What is the price of the day pass compared to the price of the annual pass?", table)
     assert shown == (
-        "**day pass**: Price (EUR): 9\n\n**annual pass**: Price (EUR): 90\n\n"
-        "annual pass: 81 EUR more (90 − 9)"
+        "**Day pass**: Price (EUR): 9\n\n**Annual pass**: Price (EUR): 90\n\n"
+        "Annual pass: 81 EUR more (90 − 9)"
     )
 
 
@@ -68,8 +68,8 @@ def test_a_sentence_belongs_to_the_side_that_stands_over_it() -> None:
     )
     assert shown is not None
     one, five = shown.split("\n\n")
-    assert one.startswith("**one-year**: During the first year") and five.startswith(
-        "**five-year warranty**: During the years"
+    assert one.startswith("**One-year**: During the first year") and five.startswith(
+        "**Five-year warranty**: During the years"
     )
 
 
@@ -79,7 +79,7 @@ def test_a_row_for_each_side_goes_before_a_row_and_a_sentence() -> None:
         "Premium has a pool."
     )
     assert text("Basic vs premium: who may bring more guests?", table) == (
-        "**Basic**: Guests: 0\n\n**premium**: Guests: 4\n\npremium: 4 more (4 − 0)"
+        "**Basic**: Guests: 0\n\n**Premium**: Guests: 4\n\nPremium: 4 more (4 − 0)"
     )
 
 
@@ -89,8 +89,8 @@ def test_of_a_sentence_that_answers_for_both_each_has_its_clause() -> None:
         "The long break lasts 20 minutes, the short break lasts 5 minutes.",
     )
     assert shown == (
-        "**long break**: The long break lasts 20 minutes\n\n**short break**: the short break lasts 5 minutes\n\n"
-        "long break: 15 minutes more (20 − 5)"
+        "**Long break**: The long break lasts 20 minutes\n\n**Short break**: the short break lasts 5 minutes\n\n"
+        "Long break: 15 minutes more (20 − 5)"
     )
 
 
@@ -101,3 +101,26 @@ def test_sentences_that_say_the_same_and_another_amount_are_shown_too() -> None:
         OTHER,
     )
     assert shown is not None and "90 days" in shown and "10 days" in shown and "more (" not in shown
+
+
+def test_an_aspect_that_is_named_is_all_that_is_told() -> None:
+    shown = text("Compare the notice in Bremen and in Leer", LEASE, OTHER)
+    assert shown is not None and shown.endswith("\n\nBremen: 60 days more (90 − 30)") and "board" not in shown
+
+
+def test_where_only_the_difference_is_asked_for_more_of_each_passage_is_told() -> None:
+    leave = "# Sick leave\n\nSick leave begins with a call to the lead. Sick leave needs a note from the fourth day on."
+    shown = text(
+        "What is the difference between sick leave and parental leave?",
+        leave,
+        "Parental leave is announced seven weeks ahead.",
+    )
+    assert shown is not None
+    sick, parental = shown.split("\n\n")
+    assert "begins with a call" in sick and "needs a note" in sick and parental.endswith("seven weeks ahead.")
+    asked = text(
+        "Does sick leave need a longer note than parental leave?",
+        leave,
+        "Parental leave is announced seven weeks ahead.",
+    )
+    assert asked is None or "begins with a call" not in asked

@@ -16,6 +16,9 @@ from ragdesk.domain.calibration import VERIFY, AnswerFit, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Query
 
+# Kinds of questions that one sentence can answer. Of others it may at least be better than a guess.
+_ONE_SENTENCE = ("lookup", "yesno")
+
 
 class Shortlist:
     """Of one question."""
@@ -29,16 +32,16 @@ class Shortlist:
         cancelled: Cancelled,
     ) -> None:
         """`ranking`: units and the probability that they answer, by `fit`; without one nothing is ever sure."""
-        self._ranked = ranking if query.kind in ("lookup", "yesno") else ()
+        self._ranked = ranking if query.kind in (*_ONE_SENTENCE, "list", "procedure") else ()
         self._query, self._fit, self._resources = query, fit, resources
         # "Does the text answer it?" is taken for the question itself where that is for yes or no.
-        asked = verifier_fit(resources.model.name) if query.kind == "lookup" and fit else None
+        asked = verifier_fit(resources.model.name) if query.kind != "yesno" and self._ranked and fit else None
         units = [unit for unit, _ in ranking]
         self._verifier = Verifier(query.standalone, units, asked, resources.model, cancelled)
 
     def sure(self) -> QuickAnswer | None:
         """The first one, where it is sure to answer: it is shown before the model writes."""
-        if not self._ranked or self._fit is None:
+        if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
             return None
         unit, chance = self._ranked[0]
         if chance >= self._fit.short:
@@ -48,7 +51,7 @@ class Shortlist:
 
     def behind(self, answer: Answer) -> bool:
         """Whether what an answer cites answers less well than the first one, by far."""
-        if not self._ranked or self._fit is None:
+        if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
             return False
         cited = [unit.relevance or 0.0 for unit, _ in self._ranked if _cited(unit, answer)]
         best = self._ranked[0][0].relevance or 0.0

@@ -136,8 +136,10 @@ class Answer:
 
     @property
     def quick_apart(self) -> QuickAnswer | None:
-        """The short answer, where it is not the whole answer."""
-        return None if self.quick is not None and self.quick.text == self.text else self.quick
+        """The short answer, where it is not the whole answer, nor the passage that the model's words rest on."""
+        if self.quick is None or self.quick.text == self.text or self.quick.citation in self.citations:
+            return None
+        return self.quick
 
     @property
     def all_citations(self) -> tuple[Citation, ...]:

@@ -152,9 +152,7 @@ def _decide(
         yield quick
         if resources.quick:
             return as_answer(refusal, quick)
-    # Where one sentence is sure to answer, its passage is enough to read.
-    sure = [hit for hit in refusal.hits if quick is not None and hit.chunk.id == quick.citation.chunk_id]
-    reading = _select(query, lent.wording if lent else "", sure or refusal.hits, resources, clock)
+    reading = _select(query, lent.wording if lent else "", refusal.hits, resources, clock)
     text = yield from _write(reading, resources, clock, cancelled)
     if cancelled():
         return refusal

@@ -79,8 +79,6 @@ def test_a_first_sentence_that_it_is_sure_of_comes_before_its_words() -> None:
     events, model = asked("The second firing needs 1240 degrees.", {"1240": 1.0}, {"1240": 3.0})
     kinds = [type(event) for event in events]
     assert kinds.index(QuickAnswer) < kinds.index(Token) and len(model.judged) == 1
-    read = model.prompts[0].messages[-1][1]
-    assert PASSAGES[2] in read and "980" not in read, "its passage is enough"
     assert last(events).text == "The second firing needs 1240 degrees."
 
 

@@ -63,12 +63,15 @@ class Database:
 
     def check_integrity(self) -> list[str]:
         """What SQLite finds wrong with the file; empty if nothing."""
-        with self.reading() as connection:
-            lines = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
-            orphans = [
-                f"{row[0]} row {row[1]} lacks its {row[2]}"
-                for row in connection.execute("PRAGMA foreign_key_check")
-            ]
+        try:
+            with self.reading() as connection:
+                lines = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
+                orphans = [
+                    f"{row[0]} row {row[1]} lacks its {row[2]}"
+                    for row in connection.execute("PRAGMA foreign_key_check")
+                ]
+        except StoreError as damaged:  # so badly that the check itself cannot go on
+            return [str(damaged)]
         return [line for line in lines if line != "ok"] + orphans
 
     def shred(self) -> None:

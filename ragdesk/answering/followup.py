@@ -61,6 +61,8 @@ def pointing(question: str) -> re.Match[str] | None:
     matches = list(re.finditer(r"[^\W_]+", question))
     for place, match in enumerate(matches):
         word = match.group().casefold()
+        if match.group() == "IT":
+            continue  # the department
         # "that", "there" and "one" open clauses too ("the form that …"): they point back only at the end.
         if word in pronouns or (word in late_pronouns and place == len(matches) - 1 and place > 0):
             return None if names(question[: match.start()]) else match

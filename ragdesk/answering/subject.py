@@ -39,6 +39,13 @@ _ACTION = re.compile(
     re.IGNORECASE,
 )
 _DOES = re.compile(rf"{_FIRST}(?:{_DOING}) (?P<rest>{_ARTICLE}.+)", re.IGNORECASE)
+# "How long is the lease", but not "how long is the badge valid".
+_MEASURED = re.compile(
+    r"(?:how (?!much|many)\w+ (?:is|are|was|were)"
+    r"|(?:wie \w+|wann|wo|was) (?:ist|sind|war|waren|kostet|kosten|dauert|dauern|gilt|gelten|beginnt|endet)) "
+    rf"(?P<rest>{_ARTICLE}(?: [\w-]+){{0,2}}? (?!valid|open|closed|available|due|free|allowed|gültig|offen|frei|erlaubt)[\w-]+)",
+    re.IGNORECASE,
+)
 _IS = re.compile(rf"{_FIRST}(?:{_BEING}) (?P<rest>{_ARTICLE}.+)", re.IGNORECASE)
 _PARTICIPLE = re.compile(r"\w+ed|ge\w+(?:t|en)", re.IGNORECASE)
 _SINGLE, _PLURAL = frozenset(("it", "its")), frozenset(("they", "them", "their"))
@@ -57,7 +64,7 @@ def subject(question: str) -> str:
     text = " ".join(question.split()).rstrip("?!. ")
     if pointing(text) is not None:
         return ""
-    if match := _LED.fullmatch(text):
+    if match := _LED.fullmatch(text) or _MEASURED.fullmatch(text):
         return _whole(match["rest"])
     if _is_phrase(text) and len(content_words(text)) > 1 and not question.rstrip().endswith(("?", "？")):
         return text

@@ -8,6 +8,7 @@ do little harm.
 from collections.abc import Sequence
 
 from ragdesk.answering.compare import sides
+from ragdesk.answering.ellipsis import put_in_place
 from ragdesk.answering.followup import leans, moves_on, pointing
 from ragdesk.answering.kinds import asked_of_documents, kind_of
 from ragdesk.answering.search_note import is_foreign
@@ -64,7 +65,7 @@ def understand(
     if searched_for:
         meant, turns = searched_for, ()
     before = _before(meant, turns)
-    standalone = _standalone(meant, before)
+    standalone, meant = _standalone(meant, before), _in_full(meant, before)
     language = of_question(standalone)
     foreign = is_foreign(language, embedder_languages)
     return Query(
@@ -75,7 +76,7 @@ def understand(
         # What was added in brackets is no side of it.
         sides=sides(meant if standalone.startswith(meant) else standalone),
         language=language,
-        kind=asked_of_documents(searched_for or question),
+        kind=asked_of_documents(searched_for or _in_full(question, before)),
         words_weight=RETRIEVAL.foreign_words_weight if foreign else RETRIEVAL.words_weight,
     )
 
@@ -95,6 +96,11 @@ def _says_something(text: str) -> bool:
     return not set(content_words(text)) <= set(content_words(" ".join(lexicon.words("courtesies"))))
 
 
+def _in_full(question: str, before: Sequence[str]) -> str:
+    """The question, or the latest turn with the one thing in its place that the question names."""
+    return (put_in_place(question, before[0]) if before else "") or question
+
+
 def _texts(question: str, before: Sequence[str]) -> tuple[tuple[str, float], ...]:
     """The question, then longer forms of it. An older turn is weighed as seen from the turn that follows it, and the weights are
     multiplied."""
@@ -110,6 +116,8 @@ def _texts(question: str, before: Sequence[str]) -> tuple[tuple[str, float], ...
 def _standalone(question: str, before: Sequence[str]) -> str:
     if not before or not leans(question):
         return question
+    if (whole := _in_full(question, before)) != question:
+        return whole
     noun, quoted = _context(before)
     if noun and set(content_words(noun)) <= set(content_words(question)):
         noun = ""  # named already: something else is left out

@@ -47,6 +47,12 @@ def test_a_pronoun_gives_way_to_the_subject_of_the_turn_before(
     assert standalone(question, asked(before)) == whole
 
 
+def test_a_thing_that_is_added_takes_its_place_in_the_turn_before_and_is_searched_for_like_that() -> None:
+    query = understand("And the licence?", asked("How long does the lease run?"))
+    assert query.text == "And the licence?"
+    assert query.standalone == query.checked == query.texts[0][0] == "How long does the licence run?"
+
+
 def test_what_is_left_out_is_added_in_brackets() -> None:
     assert standalone("And how often?", HISTORY) == "And how often? (about: the autoclave)"
     assert standalone("Und was kostet er?", asked("Was ist der Besucherausweis?")) == (

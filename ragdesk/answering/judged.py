@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ragdesk.answering.commands import commands
 from ragdesk.answering.in_context import said_quote, shown_quote
-from ragdesk.answering.quotes import Quote, intact, quotes_of
+from ragdesk.answering.quotes import Quote, intact, quotes_of, torn
 from ragdesk.domain.calibration import GATE, NEAREST, AnswerFit
 from ragdesk.domain.ports import Reader, Reranker, TextStore
 from ragdesk.domain.search import Hit
@@ -55,8 +55,8 @@ def ranked(
     question: str, units: Sequence[JudgedUnit], fit: AnswerFit | None
 ) -> list[tuple[JudgedUnit, float]]:
     """The units, the best one first, with the probability that each answers: without a fit, the share of the question's weight
-    that stands in it. A label or the rest of a line says nothing by itself and is left out; a row does with its heads."""
-    worded = [unit for unit in units if len(content_words(said_quote(unit.quote))) >= NEAREST.fewest_words]
+    that stands in it. A label or the rest of a sentence says nothing by itself and is left out; a row does with its heads."""
+    worded = [unit for unit in units if _says_something(unit.quote)]
     question_words, idf = content_words(question), Idf(unit.quote.text for unit in worded)
 
     def chance(unit: JudgedUnit) -> float:
@@ -65,6 +65,10 @@ def ranked(
         return fit.of_unit(unit.relevance, unit.answers or 0.0)
 
     return sorted(((unit, chance(unit)) for unit in worded), key=lambda pair: -pair[1])
+
+
+def _says_something(quote: Quote) -> bool:
+    return len(content_words(said_quote(quote))) >= NEAREST.fewest_words and not torn(quote)
 
 
 def best(

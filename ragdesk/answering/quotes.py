@@ -93,6 +93,14 @@ def running(text: str) -> str:
     return " · ".join(cell.strip() for cell in bare.strip("|").split("|") if cell.strip())
 
 
+def torn(quote: Quote) -> bool:
+    """Whether it begins amid a sentence that a page or column broke off: on a page, a paragraph in lower case."""
+    chunk = quote.hit.chunk
+    before = chunk.text[: quote.char_start - chunk.char_start]
+    opens = not before or before.endswith("\n")
+    return chunk.page_start is not None and opens and quote.text[:1].islower()
+
+
 def intact(quotes: Sequence[Quote], text: str) -> list[Quote]:
     """Those quotes whose words still stand in the stored text at their offsets."""
     return [quote for quote in quotes if text[quote.char_start : quote.char_end] == quote.text]

@@ -73,3 +73,14 @@ def test_a_quote_that_is_no_longer_in_the_document_is_not_judged() -> None:
 def test_a_row_of_a_table_is_read_as_its_cells() -> None:
     assert running("| Pump A |  30\nlitres | |") == "Pump A · 30 litres"
     assert running("Two\nlines.") == "Two lines."
+
+
+def test_the_rest_of_a_sentence_that_a_page_broke_off_is_never_the_best() -> None:
+    rest = "agree that the autoclave makes the work of the laboratory easier."
+    page = f"{rest}\n\nNine in ten like the autoclave of the laboratory very much."
+    hit = make_hit(page, page=7)
+    found = best("Who agrees?", judge("Who agrees?", [hit], Shelf([page]), None), None)
+    assert found is not None and found[0].quote.text.startswith("Nine in ten")
+    # Who writes in lower case is quoted all the same: where there are no pages, nothing was broken off.
+    plain = best("Who agrees?", judge("Who agrees?", [make_hit(page)], Shelf([page]), None), None)
+    assert plain is not None and plain[0].quote.text == rest

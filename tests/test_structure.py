@@ -282,7 +282,7 @@ def fractions(tree: ast.Module) -> set[str]:
 )
 def test_a_fitted_number_stands_in_the_calibration_alone(path: Path) -> None:
     names = fractions(ast.parse(path.read_text(encoding="utf-8")))
-    assert all(name.endswith(DURATION) for name in names), f"{names} belong in domain/calibration.py"
+    assert all(name.endswith(DURATION) for name in names), f"{names} belong in domain/calibration/"
 
 
 def test_a_fitted_number_elsewhere_is_seen() -> None:

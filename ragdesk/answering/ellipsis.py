@@ -46,7 +46,9 @@ def put_in_place(question: str, before: str) -> str:
     if re.search(rf"\b(?:{_PREPOSITION}|of)\b", about) or not re.match(_ARTICLE, about, re.IGNORECASE):
         return ""
     # "What is pets" is no question.
-    alike = re.match(_ARTICLE, thing, re.IGNORECASE) or re.search(rf"\ban? {re.escape(about.split(' ', 1)[-1])}", before)
+    alike = re.match(_ARTICLE, thing, re.IGNORECASE) or re.search(
+        rf"\ban? {re.escape(about.split(' ', 1)[-1])}", before
+    )
     return _replaced(before, _spelled(before, about), thing) if alike else ""
 
 
@@ -71,7 +73,9 @@ def _at_place(before: str, preposition: str, thing: str) -> str:
     """What stands behind the same preposition gives way; without one the place is added."""
     phrases = [
         match.group()
-        for match in re.finditer(rf"\b{preposition} (?:{_ARTICLE} )?[^\s?!.,;:]+(?: [^\s?!.,;:]+)*", before, re.IGNORECASE)
+        for match in re.finditer(
+            rf"\b{preposition} (?:{_ARTICLE} )?[^\s?!.,;:]+(?: [^\s?!.,;:]+)*", before, re.IGNORECASE
+        )
     ]
     if not phrases:
         return f"{_END.sub('', before)} {thing}?"

@@ -15,7 +15,11 @@ from ragdesk.answering.ellipsis import put_in_place
         ("What is IT's budget for 2025?", "and the library?", "What is the library's budget for 2025?"),
         ("What was the revenue in 2022?", "and 2021?", "What was the revenue in 2021?"),
         ("What was the revenue in 2022?", "and in 2021?", "What was the revenue in 2021?"),
-        ("How long is the warranty on the oven?", "and on the door?", "How long is the warranty on the door?"),
+        (
+            "How long is the warranty on the oven?",
+            "and on the door?",
+            "How long is the warranty on the door?",
+        ),
         ("What is the parental leave?", "and for trainees?", "What is the parental leave for trainees?"),
         ("Wie lange dauert die Probezeit?", "und die Schonfrist?", "Wie lange dauert die Schonfrist?"),
         ("Was kostet der Kurs für Mitglieder?", "und für Gäste?", "Was kostet der Kurs für Gäste?"),

@@ -8,7 +8,7 @@ from scripted import Shelf, make_hit
 from ragdesk.answering.gate import Fits, Signs, answerable, fits, read_signs
 from ragdesk.answering.judged import judge
 from ragdesk.domain.answers import Stance
-from ragdesk.domain.calibration import _ANSWER_FITS
+from ragdesk.domain.calibration.by_model import _ANSWER_FITS
 
 RERANKER, _ = next(iter(_ANSWER_FITS))
 EMBEDDER = "bge-small-en-v1.5-0123456789ab"

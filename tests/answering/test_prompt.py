@@ -5,7 +5,8 @@ from scripted import make_hit
 
 from ragdesk.answering.excerpts import Excerpt
 from ragdesk.answering.prompt import REFUSAL, SYSTEM, compose, denies, passage, select, warmup
-from ragdesk.domain.calibration import _RERANKERS, EXCERPTS
+from ragdesk.domain.calibration import EXCERPTS
+from ragdesk.domain.calibration.by_model import _RERANKERS
 from ragdesk.domain.search import Hit
 
 [SCALE] = _RERANKERS.values()

@@ -12,7 +12,7 @@ from ragdesk.answering.quick import MOST_WORDS
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Event, QuickAnswer, Token
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.calibration import _ANSWER_FITS
+from ragdesk.domain.calibration.by_model import _ANSWER_FITS
 
 PASSAGES = [
     "The autoclave must cool for 45 minutes before the door is opened. Gloves hang beside it.",

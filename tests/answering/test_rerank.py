@@ -9,7 +9,7 @@ from scripted import make_hit
 
 from ragdesk.answering.rerank import rerank
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.calibration import _RERANKERS
+from ragdesk.domain.calibration.by_model import _RERANKERS
 
 QUESTION = "At how many bars does the safety valve open?"
 

@@ -10,7 +10,8 @@ from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Event, QuickAnswer, Token
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.calibration import _ANSWER_FITS, _VERIFIERS, VERIFY
+from ragdesk.domain.calibration import VERIFY
+from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _VERIFIERS
 
 PASSAGES = [
     "The kiln is fired to 980 degrees for the first time. It has stood in the yard since the spring of 1994.",

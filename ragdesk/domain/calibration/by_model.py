@@ -1,0 +1,219 @@
+"""What the scores of a model mean. Those of another one mean something else, so each fit is keyed by its model.
+
+A model that nobody measured gets neutral values: None where only a measured scale helps, and callers then go by order, by words,
+or by the embedder's cosines.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ragdesk.domain.answers import Stance
+from ragdesk.domain.models import ModelInfo, ModelRole
+from ragdesk.domain.ports import Embedder, Reader, Reranker
+
+# ------------------------------------------------------------ the embedder
+
+
+@dataclass(frozen=True, slots=True)
+class RelevanceFit:
+    """Logistic: z = bias + cosine·c + coverage·w. Below the probability `threshold` nothing bears on the question."""
+
+    bias: float
+    cosine: float
+    coverage: float
+    threshold: float
+
+    def of_search(self, cosine: float, coverage: float) -> float:
+        """The probability that anything found bears on the question."""
+        return _probability(self.bias + self.cosine * cosine + self.coverage * coverage)
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderCalibration:
+    """What cosines (-1 to 1) mean: from `paraphrase` on two sentences may say the same in other words, from `same` on they do.
+    `relevance` judges hits where no measured reranker is at hand; None: words alone decide."""
+
+    paraphrase: float
+    same: float
+    relevance: RelevanceFit | None
+
+
+# docs/lab/embedder.md, "Cosines of another model mean something else" and "The first look's fit without a reranker".
+_EMBEDDERS: Mapping[str, EmbedderCalibration] = {
+    "all-minilm-l6-v2": EmbedderCalibration(
+        paraphrase=0.75,
+        same=0.93,
+        relevance=RelevanceFit(bias=-11.5, cosine=19.0, coverage=7.84, threshold=0.3),
+    ),
+    "bge-small-en-v1.5": EmbedderCalibration(
+        paraphrase=0.82,
+        same=0.96,
+        relevance=RelevanceFit(bias=-30.55, cosine=42.19, coverage=7.48, threshold=0.3),
+    ),
+}
+# Neutral: so near that only nearly equal sentences reach it.
+_UNMEASURED_EMBEDDER = EmbedderCalibration(paraphrase=0.9, same=0.97, relevance=None)
+
+# ------------------------------------------------------------ the reranker
+
+
+@dataclass(frozen=True, slots=True)
+class RerankerCalibration:
+    """What one unit of the reranker's logit is worth.
+
+    Attributes:
+        weight: beside retrieval's own score, which goes from 0 to 1.
+        meaning: beside a cosine, where a sentence is too short to be compared by meaning.
+        certain: a first hit whose logit is so far above all others is right, and is read with what stands beside it alone.
+        far: a passage whose logit is so far below the best one's is about something else.
+    """
+
+    weight: float
+    meaning: float
+    certain: float
+    far: float
+
+
+_RERANKERS: Mapping[str, RerankerCalibration] = {
+    "ms-marco-minilm-l12-v2-1225ccd6afd0": RerankerCalibration(
+        weight=0.07,  # docs/lab/embedder.md, "Words 0.5, and the cross-encoder's logit times 0.07"
+        meaning=0.1,  # docs/lab/support.md, "Support"
+        certain=5.0,  # docs/lab/prompt.md, "How much evidence"
+        far=5.0,  # docs/lab/prompt.md, "How much evidence"
+    )
+}
+
+# ------------------------------------------------------------ the reranker and the reader together
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFit:
+    """What the scores of the first hits mean together; both are logistic.
+
+    Of a whole search: z = bias + passage·l + sentence·s + answers·a, with the reranker's best logits of a passage (l) and of a
+    sentence (s), and the reader's best one of a sentence (a). Nothing is answered below the probability of the stance. An answer
+    that no passage bears out must lie `doubt` above it.
+
+    Of one sentence: z = unit_bias + unit_sentence·s + unit_answers·a. From the probability `nearest` on it is worth being
+    shown below a guess, from `short` on it stands as the short answer.
+    """
+
+    bias: float
+    passage: float
+    sentence: float
+    answers: float
+    thresholds: Mapping[Stance, float]
+    doubt: float
+    unit_bias: float
+    unit_sentence: float
+    unit_answers: float
+    nearest: float
+    short: float
+
+    def of_search(self, passage: float, sentence: float, answers: float) -> float:
+        """The probability that the hits hold an answer."""
+        return _probability(
+            self.bias + self.passage * passage + self.sentence * sentence + self.answers * answers
+        )
+
+    def of_unit(self, sentence: float, answers: float) -> float:
+        """The probability that one sentence answers the question."""
+        return _probability(self.unit_bias + self.unit_sentence * sentence + self.unit_answers * answers)
+
+
+# docs/lab/gate.md, "One look, fitted on mixed questions"; by reranker and reader ("": none).
+_ANSWER_FITS: Mapping[tuple[str, str], AnswerFit] = {
+    ("ms-marco-minilm-l12-v2-1225ccd6afd0", ""): AnswerFit(
+        bias=3.0,
+        passage=0.35,
+        sentence=0.35,
+        answers=0.0,
+        thresholds={"cautious": 0.7, "balanced": 0.5, "helpful": 0.3},
+        doubt=0.3,
+        unit_bias=-0.35,
+        unit_sentence=0.35,
+        unit_answers=0.0,
+        nearest=0.5,
+        short=0.85,
+    )
+}
+
+
+# ------------------------------------------------------------ the language model as a judge
+
+
+@dataclass(frozen=True, slots=True)
+class VerifierFit:
+    """Logistic: z = bias + sentence·s + odds·o, with the reranker's logit of a sentence (s) and the language model's log-odds
+    that it answers the question (o)."""
+
+    bias: float
+    sentence: float
+    odds: float
+
+    def of_unit(self, sentence: float, odds: float) -> float:
+        """The probability that the sentence answers the question."""
+        return _probability(self.bias + self.sentence * sentence + self.odds * odds)
+
+
+# docs/lab/verify.md; by the model's name. Another model's log-odds mean something else: it is not asked.
+_VERIFIERS: Mapping[str, VerifierFit] = {
+    "qwen2.5-coder-1.5b-instruct-q4_k_m": VerifierFit(bias=-2.2, sentence=0.12, odds=2.2),
+}
+
+
+def verifier_fit(model: str) -> VerifierFit | None:
+    """None for a language model that nobody measured."""
+    return _VERIFIERS.get(model)
+
+
+def of_embedder(embedder: Embedder) -> EmbedderCalibration:
+    return _EMBEDDERS.get(_without_hash(embedder.fingerprint), _UNMEASURED_EMBEDDER)
+
+
+def of_reranker(reranker: Reranker | None) -> RerankerCalibration | None:
+    """None where there is no reranker, or one that nobody measured."""
+    return _RERANKERS.get(reranker.name) if reranker else None
+
+
+def answer_fit(reranker: Reranker | None, reader: Reader | None) -> AnswerFit | None:
+    """None where there is no reranker, or one that nobody measured; a reader that nobody measured counts for nothing."""
+    if reranker is None:
+        return None
+    return _ANSWER_FITS.get((reranker.name, reader.name if reader else "")) or _ANSWER_FITS.get(
+        (reranker.name, "")
+    )
+
+
+def _probability(z: float) -> float:
+    return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, z))))
+
+
+def is_measured(role: ModelRole, name: str) -> bool:
+    """Whether numbers were fitted for a model, by its name in the catalogue or its fingerprint."""
+    if role == "embedder":
+        return name in _EMBEDDERS or _without_hash(name) in _EMBEDDERS
+    if role == "reranker":
+        return any(name in (known, _without_hash(known)) for known in _RERANKERS)
+    if role == "reader":
+        return any(name in (known, _without_hash(known)) for _, known in _ANSWER_FITS)
+    return True  # what a language model writes is checked, whichever it is
+
+
+_CAVEATS: Mapping[ModelRole, str] = {
+    "llm": "",
+    "embedder": "not measured with RAGDesk: its cosines count only between nearly equal sentences",
+    "reranker": "not measured with RAGDesk: its scores count for their order alone",
+    "reader": "not measured with RAGDesk: it is not asked",
+}
+
+
+def caveat(model: ModelInfo) -> str:
+    """What does without fitted numbers because nobody measured the model; "" for one that was."""
+    return "" if is_measured(model.role, model.name) else _CAVEATS[model.role]
+
+
+def _without_hash(fingerprint: str) -> str:
+    """An export differs by a few bits from machine to machine, and so does its hash."""
+    return fingerprint.rpartition("-")[0]

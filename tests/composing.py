@@ -41,14 +41,15 @@ class SharedWords:
         return np.array(shares, dtype=np.float32)
 
 
-def composed(question: str, passages: Sequence[str]) -> Composed | None:
+def composed(question: str, passages: Sequence[str], model: ScriptedModel | None = None) -> Composed | None:
     """What code makes of the passages, the best found first."""
     shelf, reranker = Shelf(passages), SharedWords()
     query = understand(question, ())
     hits = shelf.hits()
     units = judge(query.standalone, hits, shelf, reranker)
+    model = model or ScriptedModel()
     resources = Resources(
-        shelf, shelf, None, reranker, ScriptedModel(), Pace(), top=5, prompt_tokens=600, answer_tokens=50
+        shelf, shelf, None, reranker, model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
     )
     answer = compose(Asked(query, hits, units, FIT, resources))
     if answer is not None:

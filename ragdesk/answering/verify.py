@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ragdesk.answering.in_context import shown_quote
 from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.quotes import Quote
 from ragdesk.domain.calibration import VERIFY, VerifierFit
 from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
 
@@ -40,7 +41,8 @@ class Verifier:
         units = self._units[:of]
         while self._fit is not None and len(self._chances) < len(units):
             unit = units[len(self._chances)]
-            odds = self._model.log_odds(_prompt(self._question, unit), ("Yes", "No"), self._cancelled)
+            asked = prompt_over(unit.quote, self._question, _SYSTEM, _ASKED)
+            odds = self._model.log_odds(asked, ("Yes", "No"), self._cancelled)
             if odds is None:
                 self._fit = None
                 return None
@@ -62,7 +64,8 @@ def distinct(units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
     return list(first.values())
 
 
-def _prompt(question: str, unit: JudgedUnit) -> Prompt:
-    words = shown_quote(unit.quote).split()[: VERIFY.words]
-    asked = f"Text: {' '.join(words)}\n\nQuestion: {question}\n{_ASKED}"
-    return Prompt(messages=(("system", _SYSTEM), ("user", asked)), max_tokens=1)
+def prompt_over(quote: Quote, question: str, system: str, asked: str) -> Prompt:
+    """What the model is given to say yes or no over one sentence."""
+    words = shown_quote(quote).split()[: VERIFY.words]
+    content = f"Text: {' '.join(words)}\n\nQuestion: {question}\n{asked}"
+    return Prompt(messages=(("system", system), ("user", content)), max_tokens=1)

@@ -3,6 +3,7 @@ docs/decisions)."""
 
 from ragdesk.domain.calibration.by_model import (
     AnswerFit,
+    PolarityFit,
     RelevanceFit,
     RerankerCalibration,
     VerifierFit,
@@ -11,6 +12,7 @@ from ragdesk.domain.calibration.by_model import (
     is_measured,
     of_embedder,
     of_reranker,
+    polarity_fit,
     verifier_fit,
 )
 from ragdesk.domain.calibration.for_any_model import (
@@ -42,6 +44,7 @@ __all__ = [
     "UNDER",
     "VERIFY",
     "AnswerFit",
+    "PolarityFit",
     "RelevanceFit",
     "RerankerCalibration",
     "VerifierFit",
@@ -50,5 +53,6 @@ __all__ = [
     "is_measured",
     "of_embedder",
     "of_reranker",
+    "polarity_fit",
     "verifier_fit",
 ]

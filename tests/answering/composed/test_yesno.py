@@ -2,6 +2,9 @@
 
 import pytest
 from composing import composed
+from scripted import ScriptedModel
+
+from ragdesk.domain.calibration.by_model import _POLARITIES
 
 BATTERIES = "Do not hot-swap the batteries of the drone."
 DOGS = "Dogs may use the lift of the house."
@@ -37,3 +40,40 @@ def test_the_answer_begins_with_what_the_quote_says(question: str, document: str
 )
 def test_what_the_words_do_not_tell_is_left_to_the_model(question: str, document: str) -> None:
     assert composed(question, [document]) is None
+
+
+GUARANTEE = "The guarantee of the mill excludes damage to the mill by limescale."
+MEASURED = next(iter(_POLARITIES))
+
+
+@pytest.mark.parametrize(
+    ("question", "document", "odds", "said"),
+    [
+        ("May dogs use the lift of the house?", DOGS, 1.2, "Yes. "),
+        ("May dogs use the lift of the house?", DOGS, 0.2, None),
+        # In other words, it is the model that is believed, and more of it is wanted.
+        ("Can puppies ride in the lift of the house?", DOGS, 1.2, None),
+        ("Can puppies ride in the lift of the house?", DOGS, 2.2, "Yes. "),
+        # A sentence that denies something does not say yes, and says no where the model does not object.
+        ("Does the guarantee of the mill include limescale?", GUARANTEE, 2.2, None),
+        ("Does the guarantee of the mill include limescale?", GUARANTEE, 0.1, "No. "),
+        ("Can I hot-swap the batteries of the drone?", BATTERIES, 1.5, "No. "),
+        ("May dogs use the lift of the house?", "Only some dogs may use the lift of the house.", 3.5, None),
+        # The model says no to what is not told, too.
+        ("May dogs use the lift of the house at night?", DOGS, -3.0, None),
+    ],
+)
+def test_a_model_that_was_measured_is_asked_over_the_quote(
+    question: str, document: str, odds: float, said: str | None
+) -> None:
+    model = ScriptedModel(name=MEASURED, odds={document: odds})
+    found = composed(question, [document], model)
+    assert (found and found.text) == (said and f"{said}{document}")
+    assert [asked.endswith(f"{question}\nReply Yes or No.") for asked in model.judged] == [True]
+
+
+def test_of_a_model_that_was_not_measured_the_words_decide() -> None:
+    model = ScriptedModel(odds={DOGS: -3.0})
+    found = composed("May dogs use the lift of the house?", [DOGS], model)
+    assert found is not None and found.text == f"Yes. {DOGS}"
+    assert model.judged == []

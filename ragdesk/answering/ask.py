@@ -165,6 +165,8 @@ def _decide(
     if answer.verdict == "answered" and quotes.denied(answer):
         answer = support.withdrawn(answer)
     if answer.verdict == "answered" and not quotes.behind(answer):
+        if not any(map(str.isalpha, answer.text)) and (cited := quotes.cited(answer)) is not None:
+            return as_answer(refusal, cited)  # A bare number does not say of what it is.
         return replace(answer, quick=numbered(quick, answer))
     if not crosses and (instead := quick or quotes.instead()) is not None:
         return as_answer(refusal, instead)

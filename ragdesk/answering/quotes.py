@@ -12,6 +12,8 @@ from ragdesk.domain.search import Hit
 from ragdesk.text.sentences import sentences
 
 _RULE_ROW = re.compile(r"\|[\s:|-]+\|?$")
+# A longer first line is text that goes on.
+LABEL_CHARS = 40
 _LIST_MARK = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+")
 
 
@@ -56,8 +58,18 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
             continue
         mark = _LIST_MARK.match(body)
         skip = mark.end() if mark else 0
+        skip += _label(body[skip:])
         for first, last in sentences(body[skip:]):
             yield start + skip + first, start + skip + last
+
+
+def _label(body: str) -> int:
+    """The length of a short first line that names what the lines under it are about, as plain text has headings; 0 for none."""
+    line, _, rest = body.partition("\n")
+    following = rest.partition("\n")[0].strip()
+    short = len(line) <= LABEL_CHARS and 2 * len(line) <= len(following)
+    names = line.strip()[-1:].isalnum() and line[:1].isupper() and following[:1].isupper()
+    return len(line) + 1 if short and names else 0
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:

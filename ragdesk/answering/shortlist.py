@@ -79,6 +79,10 @@ class Shortlist:
             return None
         return self._quick(verified[0], MOST_WORDS_ALONE)
 
+    def cited(self, answer: Answer) -> QuickAnswer | None:
+        """The best of those that an answer cites."""
+        return next((self._quick(unit) for unit, _ in self._ranked if _cited(unit, answer)), None)
+
     def _quick(self, unit: JudgedUnit, most: int = MOST_WORDS) -> QuickAnswer:
         resources = self._resources
         return quick_answer(

@@ -110,3 +110,8 @@ def test_of_a_row_the_cells_that_were_asked_for_are_said() -> None:
     question = "What is the price of Tenmoku?"
     answer = last(asked("It costs 500.", {"Tenmoku": 2.0}, {"Tenmoku": 2.5}, question)[0])
     assert answer.text == "Glaze: Tenmoku; Price: 28" and answer.citations[0].quote == "| Tenmoku | 10 | 28 |"
+
+
+def test_a_bare_number_is_shown_as_what_it_is_taken_from() -> None:
+    answer = last(asked("28", {"Tenmoku": 2.0}, {"Tenmoku": 0.5}, "What is the price of Tenmoku?")[0])
+    assert answer.verdict == "answered" and answer.text == "Glaze: Tenmoku; Price: 28"

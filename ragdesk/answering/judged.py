@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ragdesk.answering.commands import commands
 from ragdesk.answering.in_context import said_quote, shown_quote
-from ragdesk.answering.quotes import Quote, intact, quotes_of, torn
+from ragdesk.answering.quotes import Quote, intact, is_head, is_sentence, quotes_of, torn
 from ragdesk.domain.calibration import GATE, NEAREST, AnswerFit
 from ragdesk.domain.ports import Reader, Reranker, TextStore
 from ragdesk.domain.search import Hit
@@ -68,7 +68,10 @@ def ranked(
 
 
 def _says_something(quote: Quote) -> bool:
-    return len(content_words(said_quote(quote))) >= NEAREST.fewest_words and not torn(quote)
+    if torn(quote) or is_head(quote):
+        return False
+    fewest = NEAREST.fewest_in_sentence if is_sentence(quote.text) else NEAREST.fewest_words
+    return len(content_words(said_quote(quote))) >= fewest
 
 
 def best(

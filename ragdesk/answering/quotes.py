@@ -113,6 +113,18 @@ def torn(quote: Quote) -> bool:
     return chunk.page_start is not None and opens and quote.text[:1].islower()
 
 
+def is_head(quote: Quote) -> bool:
+    """Whether it is the row that names a table's columns."""
+    chunk = quote.hit.chunk
+    following = chunk.text[quote.char_end - chunk.char_start :].lstrip().partition("\n")[0]
+    return quote.text.startswith("|") and _RULE_ROW.match(following) is not None
+
+
+def is_sentence(text: str) -> bool:
+    """Whether it ends as a sentence does and has room for a subject and what is said of it."""
+    return text.rstrip("\"'”’)»*_ ").endswith((".", "!", "?", "。", "！", "？")) and len(text.split()) > 2
+
+
 def intact(quotes: Sequence[Quote], text: str) -> list[Quote]:
     """Those quotes whose words still stand in the stored text at their offsets."""
     return [quote for quote in quotes if text[quote.char_start : quote.char_end] == quote.text]

@@ -14,7 +14,7 @@ from itertools import takewhile
 from ragdesk.answering.binding import misbound
 from ragdesk.answering.commands import commands
 from ragdesk.answering.judged import judge_quotes
-from ragdesk.answering.quotes import Quote, intact, quotes_of
+from ragdesk.answering.quotes import Quote, intact, is_sentence, quotes_of
 from ragdesk.domain.answers import Answer, Citation, Sentence
 from ragdesk.domain.calibration import SUPPORT, answer_fit, of_embedder, of_reranker
 from ragdesk.domain.documents import Page
@@ -159,7 +159,7 @@ def _covered(
     close: bool,
     answers: bool,
 ) -> bool:
-    """Whether the quotes carry enough of the sentence's words.
+    """Whether the quotes carry enough of the sentence's words. A whole sentence of the documents bears itself out.
 
     Args:
         close: the embedder takes the first quote for a paraphrase of the sentence.
@@ -167,6 +167,8 @@ def _covered(
             stand there in the question's words: "sun cream" is asked about, "sunscreen" stands there.
     """
     covered = {word for quote in quotes for word in content_words(quote.text)}
+    if is_sentence(sentence) and words(sentence) == words(quotes[0].text):
+        return True
     # The sentence must lean on the quotes themselves, not on their title alone.
     if idf.coverage(claimed, covered) <= 0:
         return False

@@ -73,8 +73,9 @@ class SupportNumbers:
 class NearestNumbers:
     # docs/lab/support.md, "The nearest sentence": without a measured reranker, the share of the question's weight in it.
     coverage: float = 0.5
-    # With fewer content words a unit is a label or the rest of a line, and says nothing by itself.
+    # With fewer content words a unit is a label or the rest of a line, and says nothing by itself; a whole sentence is none.
     fewest_words: int = 4
+    fewest_in_sentence: int = 2
 
 
 @dataclass(frozen=True, slots=True)

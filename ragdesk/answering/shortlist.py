@@ -5,8 +5,10 @@ single sentence better than it picks the right one of six passages. Before the m
 it wrote is not borne out, or is taken from a sentence that answers less well, the first few are.
 """
 
+import re
 from collections.abc import Sequence
 
+from ragdesk.answering.in_context import said_quote
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
 from ragdesk.answering.resources import Resources
@@ -15,7 +17,9 @@ from ragdesk.domain.answers import Answer, QuickAnswer
 from ragdesk.domain.calibration import VERIFY, AnswerFit, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Query
+from ragdesk.text.tokens import negated, numbers
 
+_HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b", re.IGNORECASE)
 # Kinds of questions that one sentence can answer. Of others it may at least be better than a guess.
 _ONE_SENTENCE = ("lookup", "yesno")
 
@@ -32,11 +36,12 @@ class Shortlist:
         cancelled: Cancelled,
     ) -> None:
         """`ranking`: units and the probability that they answer, by `fit`; without one nothing is ever sure."""
-        self._ranked = ranking if query.kind in (*_ONE_SENTENCE, "list", "procedure") else ()
+        told = query.kind in (*_ONE_SENTENCE, "list", "procedure")
+        self._ranked = [pair for pair in ranking if _may_answer(query.standalone, pair[0])] if told else []
         self._query, self._fit, self._resources = query, fit, resources
         # "Does the text answer it?" is taken for the question itself where that is for yes or no.
         asked = verifier_fit(resources.model.name) if query.kind != "yesno" and self._ranked and fit else None
-        units = [unit for unit, _ in ranking]
+        units = [unit for unit, _ in self._ranked]
         self._verifier = Verifier(query.standalone, units, asked, resources.model, cancelled)
 
     def sure(self) -> QuickAnswer | None:
@@ -94,6 +99,12 @@ class Shortlist:
             reader=resources.reader,
             most=most,
         )
+
+
+def _may_answer(question: str, unit: JudgedUnit) -> bool:
+    """Whether it says a number, where the question is how many there are."""
+    said = said_quote(unit.quote)
+    return _HOW_MANY.match(question) is None or bool(numbers(said)) or negated(said)
 
 
 def _cited(unit: JudgedUnit, answer: Answer) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+import pytest
 from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.ask import ask
@@ -40,8 +41,9 @@ def asked(
     odds: Mapping[str, float] | None,
     question: str = HOT,
     model: str = next(iter(_VERIFIERS)),
+    passages: Sequence[str] = PASSAGES,
 ) -> tuple[list[Event], ScriptedModel]:
-    shelf, scripted = Shelf(PASSAGES, cosine=0.8), ScriptedModel([written], name=model, odds=odds)
+    shelf, scripted = Shelf(passages, cosine=0.8), ScriptedModel([written], name=model, odds=odds)
     resources = Resources(
         shelf, shelf, None, Scores(scores), scripted, Pace(), top=5, prompt_tokens=600, answer_tokens=50
     )
@@ -115,3 +117,13 @@ def test_of_a_row_the_cells_that_were_asked_for_are_said() -> None:
 def test_a_bare_number_is_shown_as_what_it_is_taken_from() -> None:
     answer = last(asked("28", {"Tenmoku": 2.0}, {"Tenmoku": 0.5}, "What is the price of Tenmoku?")[0])
     assert answer.verdict == "answered" and answer.text == "Glaze: Tenmoku; Price: 28"
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [("Which pots stand in the yard?", "answered"), ("How many pots stand in the yard?", "unsupported")],
+)
+def test_how_many_is_not_answered_by_a_sentence_without_a_number(question: str, verdict: str) -> None:
+    passages = ["Mugs, jugs and bowls stand in the yard of the pottery."]
+    answer = last(asked("77 pots.", {"Mugs": 6.0}, {"Mugs": 3.0}, question, passages=passages)[0])
+    assert answer.verdict == verdict

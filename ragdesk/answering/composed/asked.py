@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from ragdesk.answering.judged import JudgedUnit, judge, judge_quotes
 from ragdesk.answering.quotes import Quote
 from ragdesk.answering.resources import Resources
+from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, Citation, Sentence
-from ragdesk.domain.calibration import AnswerFit
-from ragdesk.domain.ports import TextStore
+from ragdesk.domain.calibration import COMPOSED, VERIFY, AnswerFit, verifier_fit
+from ragdesk.domain.ports import TextStore, never
 from ragdesk.domain.search import Hit, Query
 from ragdesk.text.tokens import Idf, content_words
 
@@ -66,6 +67,24 @@ class Asked:
         """Quotes of any length, each with the probability that it answers."""
         units = judge_quotes(self.question, quotes, self.resources.reranker, self.resources.reader)
         return list(zip(quotes, self.chances(units), strict=True))
+
+    def sure_of(self, quote: Quote, chance: float) -> bool:
+        """Whether a list answers that does so by this probability: no sentence much more probably, and the reranker is sure, or
+        the language model.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        if chance < max(self.chances(self.units), default=0.0) - COMPOSED.behind:
+            return False
+        return chance >= COMPOSED.answers or self._verified(quote) >= VERIFY.short
+
+    def _verified(self, quote: Quote) -> float:
+        """The probability that a quote answers, by the language model; 0 where it cannot tell."""
+        units = judge_quotes(self.question, [quote], self.resources.reranker, self.resources.reader)
+        model = self.resources.model
+        surest = Verifier(self.question, units, verifier_fit(model.name), model, never).surest()
+        return surest[1] if surest else 0.0
 
     def chances(self, units: Sequence[JudgedUnit]) -> list[float]:
         """The probability of each unit that it answers; without a fit, the share of the question's weight that stands in it."""

@@ -25,6 +25,7 @@ MOST_ITEMS = 40
 
 @dataclass(frozen=True, slots=True)
 class _ListAnswer:
+    quote: Quote
     chance: float
     write: Callable[[Asked, Draft], None]
 
@@ -32,9 +33,8 @@ class _ListAnswer:
 def compose_list(asked: Asked) -> Composed | None:
     found = [*_lists(asked), *_tables(asked), *_enumerations(asked)]
     best = max(found, key=lambda candidate: candidate.chance, default=None)
-    surest = max(asked.chances(asked.units), default=0.0)
     draft = Draft(asked)
-    if best and best.chance >= max(COMPOSED.answers, surest - COMPOSED.behind):
+    if best and asked.sure_of(best.quote, best.chance):
         best.write(asked, draft)
     else:
         _scattered(asked, draft)
@@ -46,7 +46,7 @@ def _lists(asked: Asked) -> list[_ListAnswer]:
     if best is None:
         return []
     found, chance = best
-    return [_ListAnswer(chance, partial(_write_items, found))]
+    return [_ListAnswer(found.quote, chance, partial(_write_items, found))]
 
 
 def _write_items(found: FoundList, asked: Asked, draft: Draft) -> None:
@@ -125,7 +125,7 @@ def _tables(asked: Asked) -> list[_ListAnswer]:
     if best is None:
         return []
     table, (_, chance) = best
-    return [_ListAnswer(chance, partial(_write_rows, table))]
+    return [_ListAnswer(table.quote, chance, partial(_write_rows, table))]
 
 
 def _write_rows(table: FoundTable, asked: Asked, draft: Draft) -> None:
@@ -145,7 +145,7 @@ def _enumerations(asked: Asked) -> list[_ListAnswer]:
     for unit, chance in zip(asked.units, asked.chances(asked.units), strict=True):
         spans = [] if unit.quote.text.startswith("|") else enumeration.parts(unit.quote.text)
         if spans:
-            candidates.append(_ListAnswer(chance, partial(_write_parts, unit.quote, spans)))
+            candidates.append(_ListAnswer(unit.quote, chance, partial(_write_parts, unit.quote, spans)))
     return candidates
 
 

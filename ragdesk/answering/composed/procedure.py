@@ -20,9 +20,8 @@ LABEL_WORDS = 4
 
 def compose_procedure(asked: Asked) -> Composed | None:
     listed = best_list(asked, lists_in(asked.hits[: COMPOSED.hits], asked.texts))
-    surest = max(asked.chances(asked.units), default=0.0)
     draft = Draft(asked)
-    if listed and listed[1] >= max(COMPOSED.answers, surest - COMPOSED.behind):
+    if listed and asked.sure_of(listed[0].quote, listed[1]):
         _write_steps(draft, listed[0])
     else:
         _write_prose(asked, draft)

@@ -1,6 +1,10 @@
 """Steps as answers: in order, with their numbers, notes and warnings."""
 
+import pytest
 from composing import composed
+from scripted import ScriptedModel
+
+from ragdesk.domain.calibration.by_model import _VERIFIERS
 
 MANUAL = [
     """# Descaling
@@ -57,3 +61,16 @@ def test_steps_in_prose_are_numbered() -> None:
 def test_prose_that_tells_no_steps_is_left_to_the_model() -> None:
     text = "The boiler is switched off by the caretaker. The caretaker lives next door."
     assert composed("How do I switch off the boiler?", [text]) is None
+
+
+KILN = "First firing\n\n1. Sweep the kiln.\n2. Open both vents.\n3. Light the burner."
+
+
+@pytest.mark.parametrize(("odds", "steps"), [(3.0, True), (0.0, False)])
+def test_steps_in_other_words_are_taken_where_the_model_says_that_they_answer(
+    odds: float, steps: bool
+) -> None:
+    model = ScriptedModel(name=next(iter(_VERIFIERS)), odds={"Sweep": odds})
+    found = composed("How do I begin when it was never heated before?", [KILN], model)
+    assert (found is not None and found.text.endswith("3. Light the burner.")) is steps
+    assert model.judged

@@ -20,6 +20,7 @@ FIT = AnswerFit(
     passage=0.5,
     sentence=0.5,
     answers=0.0,
+    coverage=0.0,
     thresholds={"cautious": 0.7, "balanced": 0.5, "helpful": 0.3},
     doubt=0.3,
     unit_bias=-2.0,

@@ -50,6 +50,7 @@ def in_translation(query: Query, translation: str, language: str, embedder_langu
         sides=sides(translation),
         words_weight=RETRIEVAL.foreign_words_weight if foreign else RETRIEVAL.words_weight,
         asked=query,
+        foreign=foreign,
     )
 
 

@@ -130,8 +130,9 @@ def _decide(
 ) -> Generator[Event, None, Answer]:
     """From the evidence to the answer: the gate, and behind it the model. The refusal, where the gate says no."""
     query, refusal = found.query, _refusal(found, lent, resources, clock)
+    resources = resources.reading(query)
     units = judge(query.standalone, refusal.hits, resources.texts, resources.reranker, resources.reader)
-    fits = gate.fits(resources.embedder, resources.reranker, resources.reader)
+    fits = gate.fits(resources.embedder, resources.reranker, resources.reader, query)
     signs = gate.read_signs(query.standalone, refusal.hits, units)
     log.info("signs %s", signs)
     is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=narrowed or query.leans)

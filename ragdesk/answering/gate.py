@@ -11,20 +11,39 @@ from ragdesk.answering.judged import JudgedUnit
 from ragdesk.domain.answers import Stance
 from ragdesk.domain.calibration import GATE, AnswerFit, RelevanceFit, answer_fit, of_embedder
 from ragdesk.domain.ports import Embedder, Reader, Reranker
-from ragdesk.domain.search import Hit
+from ragdesk.domain.search import Hit, Query
+from ragdesk.text.language import UNSPACED
 from ragdesk.text.tokens import Idf, content_words
 
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """What the signs mean for the models in use; None where a model is missing or nobody measured it."""
+    """What the signs mean for the models in use; None where a model is missing or nobody measured it. From `coverage` on the
+    words are enough where there is neither."""
 
     relevance: RelevanceFit | None
     answer: AnswerFit | None
+    coverage: float
 
 
-def fits(embedder: Embedder | None, reranker: Reranker | None, reader: Reader | None = None) -> Fits:
-    return Fits(of_embedder(embedder).relevance if embedder else None, answer_fit(reranker, reader))
+def fits(
+    embedder: Embedder | None,
+    reranker: Reranker | None,
+    reader: Reader | None = None,
+    query: Query | None = None,
+) -> Fits:
+    """What the signs of a query mean; None: of one in a language that the models know."""
+    return Fits(
+        of_embedder(embedder).relevance if embedder else None,
+        answer_fit(reranker, reader, query is not None and query.foreign),
+        _enough_words(query),
+    )
+
+
+def _enough_words(query: Query | None) -> float:
+    if query is None or not query.foreign:
+        return GATE.coverage
+    return GATE.foreign_coverage_characters if query.language in UNSPACED else GATE.foreign_coverage
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +99,10 @@ def answerable(
     if fit is not None and signs.passage is not None and signs.sentence is not None:
         threshold = fit.thresholds[stance]
         least = min(threshold, fit.thresholds["helpful"]) if likely else threshold
-        chance = fit.of_search(signs.passage, signs.sentence, signs.answers or 0.0)
+        chance = fit.of_search(signs.passage, signs.sentence, signs.answers or 0.0, signs.coverage)
         return chance >= (least if borne_out else threshold + fit.doubt)
     alone = fits.relevance
     if signs.cosine is None or alone is None:
         # No embedder, or one that is not known: words alone decide.
-        return signs.coverage >= GATE.coverage
+        return signs.coverage >= fits.coverage
     return alone.of_search(signs.cosine, signs.coverage) >= alone.threshold

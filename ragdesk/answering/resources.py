@@ -1,6 +1,6 @@
 """What the question's path needs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ragdesk.answering.pace import Pace
 from ragdesk.domain.answers import Stance
@@ -18,6 +18,8 @@ from ragdesk.domain.ports import (
     no_cells,
     no_languages,
 )
+from ragdesk.domain.search import Query
+from ragdesk.text.language import in_latin_letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +46,9 @@ class Resources:
     whole: WholeDocuments | None = None
     # What was written of documents before; None: nothing is kept.
     overviews: KeptOverviews | None = None
+
+    def reading(self, query: Query) -> "Resources":
+        """The same without the models that cannot read the question's script: to them all texts in it are alike."""
+        if not query.foreign or in_latin_letters(query.standalone):
+            return self
+        return replace(self, embedder=None, reranker=None, reader=None)

@@ -78,6 +78,7 @@ def understand(
         language=language,
         kind=asked_of_documents(searched_for or _in_full(question, before)),
         words_weight=RETRIEVAL.foreign_words_weight if foreign else RETRIEVAL.words_weight,
+        foreign=foreign,
     )
 
 

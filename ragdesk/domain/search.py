@@ -47,6 +47,7 @@ class Query:
         sides: what is compared, two or more; empty where nothing is.
         language: ISO 639-1, or "und" where that is not sure: the one that was asked in, and is answered in.
         words_weight: what words count for against vectors, 0 to 1.
+        foreign: whether the embedder and the reranker surely do not know the language that is searched in.
         kind: what it asks for.
         asked: the question as it was asked, where `standalone` is its translation into the documents' language; both are
             searched for.
@@ -61,6 +62,7 @@ class Query:
     words_weight: float
     kind: QuestionKind = "lookup"
     asked: "Query | None" = None
+    foreign: bool = False
 
     @property
     def leans(self) -> bool:

@@ -45,7 +45,7 @@ _SCRIPTS = (
     ("bn", re.compile("[\u0980-\u09ff]")),
 )
 # A character of these is a syllable or a word: it weighs as much as three letters.
-_DENSE = frozenset({"ja", "ko", "zh"})
+UNSPACED = frozenset({"ja", "ko", "zh"})
 # Of several languages with one script: the letters, or for Russian also the words, that only that one has.
 _WITHIN = {
     "ar": (("ur", re.compile("[ٹڈڑںے]")), ("fa", re.compile("[پچژگی]")), ("ar", re.compile(""))),
@@ -74,6 +74,12 @@ _ENOUGH, _BEFORE_ENGLISH, _BEFORE_NEXT, _SHARE = 2.5, 1.0, 0.5, 0.2
 _SHORT = 4
 
 
+def in_latin_letters(text: str) -> bool:
+    """Whether most of its letters are Latin ones; a text without letters is."""
+    letters = _LETTER.findall(text)
+    return 2 * sum(_LATIN.match(letter) is not None for letter in letters) >= len(letters)
+
+
 def of_question(question: str) -> str:
     """ISO 639-1 code, or "und" where nothing speaks plainly for one. What stands in quotation marks does not count."""
     unquoted = _QUOTED.sub(" ", question)
@@ -84,7 +90,7 @@ def of_question(question: str) -> str:
 def _script(text: str) -> str | None:
     """The language of a script that outweighs the Latin letters, twice where English words ask; None for Latin."""
     counts = {
-        language: len(pattern.findall(text)) * (3 if language in _DENSE else 1)
+        language: len(pattern.findall(text)) * (3 if language in UNSPACED else 1)
         for language, pattern in _SCRIPTS
     }
     if counts["ja"]:

@@ -3,10 +3,13 @@
 from types import SimpleNamespace
 
 import pytest
-from scripted import Shelf, make_hit
+from scripted import ScriptedModel, Shelf, make_hit
 
 from ragdesk.answering.gate import Fits, Signs, answerable, fits, read_signs
 from ragdesk.answering.judged import judge
+from ragdesk.answering.pace import Pace
+from ragdesk.answering.resources import Resources
+from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Stance
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS
 
@@ -23,6 +26,7 @@ def fits_for(reranker: str, embedder: str) -> Fits:
 
 
 FITS = fits_for(RERANKER, EMBEDDER)
+GERMAN = understand("Wie lange dauert die Garantie?", embedder_languages="English")
 
 
 class Counting:
@@ -106,3 +110,38 @@ def test_an_answer_that_nothing_bears_out_has_to_be_surer() -> None:
 def test_where_a_person_says_where_it_is_less_is_enough() -> None:
     assert answered("balanced", likely=True) == answered("helpful")
     assert answered("balanced", likely=True, borne_out=False) == answered("balanced", borne_out=False)
+
+
+def test_in_another_language_as_much_as_the_reranker_gives_to_any_passage_is_not_enough() -> None:
+    """It gives any German passage some -3; words of the question must stand there, too."""
+    known, foreign = FITS, fits(None, SimpleNamespace(name=RERANKER), query=GERMAN)  # type: ignore[arg-type]
+    near = Signs(0.65, 0.1, -1.0, -2.0)
+    assert answerable(near, "balanced", known) and not answerable(near, "balanced", foreign)
+    assert answerable(Signs(0.65, 0.6, 3.0, 3.0), "balanced", foreign)
+
+
+def test_a_script_that_no_model_reads_is_left_to_the_words() -> None:
+    shelf = Shelf(["نص"])
+    resources = Resources(
+        shelf,
+        shelf,
+        SimpleNamespace(fingerprint=EMBEDDER),  # type: ignore[arg-type]
+        SimpleNamespace(name=RERANKER),  # type: ignore[arg-type]
+        ScriptedModel(),
+        Pace(),
+        top=5,
+        prompt_tokens=600,
+        answer_tokens=50,
+    )
+    arabic, chinese = (
+        understand(question, embedder_languages="English")
+        for question in ("ما هي مدة الضمان؟", "保修期多长？")
+    )
+    assert resources.reading(GERMAN) is resources
+    unread = resources.reading(arabic)
+    assert (unread.embedder, unread.reranker) == (None, None)
+    by_words = fits(unread.embedder, unread.reranker, query=arabic)
+    assert answerable(Signs(None, 0.3), "balanced", by_words)
+    assert not answerable(Signs(None, 0.1), "balanced", by_words)
+    for other in (chinese, None):
+        assert not answerable(Signs(None, 0.3), "balanced", fits(None, None, query=other))

@@ -40,6 +40,10 @@ class GateNumbers:
     hits: int = 3
     # docs/lab/gate.md, "The gate": without a measured embedder, the share of the question's words that must be there.
     coverage: float = 0.5
+    # docs/lab/gate.md, "Languages that the reranker does not know": the same in a script that no model here reads.
+    foreign_coverage: float = 0.18
+    # And where each character is looked for: more of them stand in any text.
+    foreign_coverage_characters: float = 0.35
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
+from ragdesk.answering.reading import forms
 from ragdesk.domain.search import ComparisonSide, Hit
 from ragdesk.text.tokens import content_words
 
@@ -20,29 +21,26 @@ _DOING = (
 )
 _SAME = r"(?:(?:just |exactly )?the same|equal(?:ly)?|alike|as (?:much|many|long)|gleich\w*|die?selben?|dasselbe|genauso viele?)"
 # In each, `sides` names what is compared (or `one` and `two` do); `rest` is what else was asked, and goes with every side.
-_FORMS = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        r"(?:(?:.*?[,.;:] )?(?:now|and|so|please|bitte|(?:can|could|would) you(?: please)?) )?"
-        r"(?:compare|contrast|vergleich(?:e|en sie)?) (?P<sides>.+)",
-        r".*?\b(?:differences?|distinction|comparison|unterschiede?) (?P<rest>(?:in|of|bei|im) .+? )?"
-        r"(?:between|among|zwischen) (?P<sides>.+)",
-        r"how (?:do|does|did|is|are) (?P<sides>.+?) (?:different|differ|compare)\b(?P<rest>.*)",
-        r"what (?:is|are|was|were) (?P<one>[^,]+?) compared? (?:to|with) (?P<two>.+)",
-        r"how (?:do|does|did|is|are) (?P<one>.+?) (?:different from|differ from|compared? (?:to|with)) (?P<two>.+)",
-        r"(?:wie|worin|wodurch) unterscheide(?:t|n) sich (?P<sides>.+)",
-        r"(?:is|are|was|were) (?P<one>.+?) (?P<rest>(?:more|less) \w+|better|worse|\w{2,}er) than (?P<two>.+)",
-        r"(?:ist|sind|war|waren) (?P<one>.+?) (?P<rest>\w{2,}er) als (?P<two>.+)",
-        rf"(?:do|does|did|are|is|were|was|have|has) (?P<sides>.+?) (?P<rest>{_DOING}.*\b{_SAME}\b.*|(?:both )?{_SAME}\b.*)",
-        rf"(?:sind|haben|bekommen|gelten|müssen|dürfen|kosten|dauern) (?P<sides>.+?) (?P<rest>{_SAME}\b.*)",
-        r"(?P<sides>.+ (?:versus|vs\.?) .+)",
-        r"(?P<rest>(?:which|what|who|welche[rs]?|was|wer) (?:(?:is|are|costs?|lasts?|ist|sind|kostet|dauert) )?"
-        r"(?:more|less|\w{2,}er)) (?P<sides>[^,:]+ (?:or|oder) [^,:]+)",
-        r"how (?:much|long|many \w+) (?:do|does|is|are) (?P<one>.+?)(?: (?P<rest>cost|take|last|weigh|have|get))? "
-        r"compared? (?:to|with) (?P<two>.+)",
-        r"(?:do|does|did) (?P<one>.+?) (?P<rest>\w+ (?:an? )?(?:more|less|\w{2,}er)(?: \w+)?) than (?P<two>.+)",
-        r"(?P<rest>(?:what|which|who|welche[rs]?|was|wer) [^:,]+)[:,] (?P<sides>.+ (?:or|oder) .+)",
-    )
+_FORMS = forms(
+    r"(?:(?:.*?[,.;:] )?(?:now|and|so|please|bitte|(?:can|could|would) you(?: please)?) )?"
+    r"(?:compare|contrast|vergleich(?:e|en sie)?) (?P<sides>.+)",
+    r".*?\b(?:differences?|distinction|comparison|unterschiede?) (?P<rest>(?:in|of|bei|im) .+? )?"
+    r"(?:between|among|zwischen) (?P<sides>.+)",
+    r"how (?:do|does|did|is|are) (?P<sides>.+?) (?:different|differ|compare)\b(?P<rest>.*)",
+    r"what (?:is|are|was|were) (?P<one>[^,]+?) compared? (?:to|with) (?P<two>.+)",
+    r"how (?:do|does|did|is|are) (?P<one>.+?) (?:different from|differ from|compared? (?:to|with)) (?P<two>.+)",
+    r"(?:wie|worin|wodurch) unterscheide(?:t|n) sich (?P<sides>.+)",
+    r"(?:is|are|was|were) (?P<one>.+?) (?P<rest>(?:more|less) \w+|better|worse|\w{2,}er) than (?P<two>.+)",
+    r"(?:ist|sind|war|waren) (?P<one>.+?) (?P<rest>\w{2,}er) als (?P<two>.+)",
+    rf"(?:do|does|did|are|is|were|was|have|has) (?P<sides>.+?) (?P<rest>{_DOING}.*\b{_SAME}\b.*|(?:both )?{_SAME}\b.*)",
+    rf"(?:sind|haben|bekommen|gelten|müssen|dürfen|kosten|dauern) (?P<sides>.+?) (?P<rest>{_SAME}\b.*)",
+    r"(?P<sides>.+ (?:versus|vs\.?) .+)",
+    r"(?P<rest>(?:which|what|who|welche[rs]?|was|wer) (?:(?:is|are|costs?|lasts?|ist|sind|kostet|dauert) )?"
+    r"(?:more|less|\w{2,}er)) (?P<sides>[^,:]+ (?:or|oder) [^,:]+)",
+    r"how (?:much|long|many \w+) (?:do|does|is|are) (?P<one>.+?)(?: (?P<rest>cost|take|last|weigh|have|get))? "
+    r"compared? (?:to|with) (?P<two>.+)",
+    r"(?:do|does|did) (?P<one>.+?) (?P<rest>\w+ (?:an? )?(?:more|less|\w{2,}er)(?: \w+)?) than (?P<two>.+)",
+    r"(?P<rest>(?:what|which|who|welche[rs]?|was|wer) [^:,]+)[:,] (?P<sides>.+ (?:or|oder) .+)",
 )
 _BETWEEN = (
     re.compile(r",? (?:and|or|und|oder|&|versus|vs\.?) |, ", re.IGNORECASE),

@@ -18,6 +18,11 @@ _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'"})
 _PICTURES = re.compile("[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]|(?<!\\w)[:;]-?[)(D](?!\\w)")
 
 
+def forms(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    """Ways to word a question, in the order in which they are tried, without regard to case."""
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+
+
 @dataclass(frozen=True, slots=True)
 class Worded:
     """A text that is worded as one rule of a list says: the rule's name, its language, and what its expression found."""

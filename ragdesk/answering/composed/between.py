@@ -1,6 +1,5 @@
 """The time between two dates that the documents state: of a sentence or a row for each event, its only date."""
 
-import re
 from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.stated import CLAUSE
 from ragdesk.answering.quotes import Quote, intact, quotes_of
-from ragdesk.answering.reading import plain
+from ragdesk.answering.reading import forms, plain
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text.tokens import content_words
 
@@ -23,17 +22,14 @@ MONTHS_A_YEAR = 12
 _UNIT = r"(?P<unit>days|weeks|months|years)"
 _EINHEIT = r"(?P<unit>tage|wochen|monate|jahre)"
 _BE = r"(?:is|are|was|were|does|do|did|will|lie|lay|passed?|went by)"
-_FORMS = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        rf"(?:how many|what(?: is|\'s) the number of|number of) {_UNIT}\b.*?\bbetween (?P<sides>.+)",
-        rf"how many {_UNIT}\b.*?\bfrom (?P<one>.+?) (?:to|until|till) (?P<two>.+)",
-        rf"how many {_UNIT} (?:after|before) (?P<one>.+?) {_BE} (?P<two>.+)",
-        rf"how many {_UNIT} {_BE} (?P<one>.+?) (?:after|before) (?P<two>.+)",
-        rf"wie ?viele {_EINHEIT}\b.*?\bzwischen (?P<sides>.+)",
-        rf"wie ?viele {_EINHEIT}\b.*?\bvo[nm] (?P<one>.+?) bis (?P<two>.+)",
-        rf"wie ?viele {_EINHEIT} (?:nach|vor) (?P<one>.+?) (?:ist|sind|war|waren|beginnt|beginnen|endet|liegt) (?P<two>.+)",
-    )
+_FORMS = forms(
+    rf"(?:how many|what(?: is|\'s) the number of|number of) {_UNIT}\b.*?\bbetween (?P<sides>.+)",
+    rf"how many {_UNIT}\b.*?\bfrom (?P<one>.+?) (?:to|until|till) (?P<two>.+)",
+    rf"how many {_UNIT} (?:after|before) (?P<one>.+?) {_BE} (?P<two>.+)",
+    rf"how many {_UNIT} {_BE} (?P<one>.+?) (?:after|before) (?P<two>.+)",
+    rf"wie ?viele {_EINHEIT}\b.*?\bzwischen (?P<sides>.+)",
+    rf"wie ?viele {_EINHEIT}\b.*?\bvo[nm] (?P<one>.+?) bis (?P<two>.+)",
+    rf"wie ?viele {_EINHEIT} (?:nach|vor) (?P<one>.+?) (?:ist|sind|war|waren|beginnt|beginnen|endet|liegt) (?P<two>.+)",
 )
 # What an event does says nothing of which it is.
 _DOING = {

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Literal
 
 from ragdesk.answering.compare import sides_of
-from ragdesk.answering.reading import plain
+from ragdesk.answering.reading import forms, plain
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
@@ -28,19 +28,16 @@ _TUT = (
 )
 _TOGETHER = r"(?:together|combined|altogether|in total|in all|all in all)"
 _ZUSAMMEN = r"(?:zusammen|zusammengenommen|insgesamt)"
-_FORMS = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        rf"(?:what|how (?:much|many|long)(?: [\w-]+){{0,3}}?) {_DOES} (?P<sides>.+?)(?: {_DOING})? {_TOGETHER}\b(?P<rest>.*)",
-        rf"(?:what|how (?:much|many|long)(?: [\w-]+){{0,3}}?) {_DOES} (?P<sides>.+?)(?: {_DOING})? add up to\b(?P<rest>.*)",
-        r".*?\b(?:sum|total|average|mean|difference)(?: \w+){0,3}? (?:of|between|for) (?P<sides>.+)",
-        r"(?:add(?: up| together)?|calculate|compute|work out) (?P<sides>.+)",
-        rf"how (?:much|many) \w+(?: [\w-]+){{0,3}}? {_DOES} (?:(?:we|you|they) \w+ )?(?P<one>.+?)(?: {_DOING})? "
-        rf"than (?P<two>.+?)(?: {_DOING})?",
-        rf"(?:was|wie ?viel\w*(?: \w+)??|wie lange|wie hoch) {_TUT} (?P<sides>.+?) {_ZUSAMMEN}\b(?P<rest>.*)",
-        r".*?\b(?:summe|durchschnitt|differenz|unterschied) (?:von|aus|der|des|zwischen) (?P<sides>.+)",
-        rf"(?:um )?wie ?viel\w*(?: \w+){{0,2}}? {_TUT} (?P<one>.+?)(?: \w+er)? als (?P<two>.+)",
-    )
+_FORMS = forms(
+    rf"(?:what|how (?:much|many|long)(?: [\w-]+){{0,3}}?) {_DOES} (?P<sides>.+?)(?: {_DOING})? {_TOGETHER}\b(?P<rest>.*)",
+    rf"(?:what|how (?:much|many|long)(?: [\w-]+){{0,3}}?) {_DOES} (?P<sides>.+?)(?: {_DOING})? add up to\b(?P<rest>.*)",
+    r".*?\b(?:sum|total|average|mean|difference)(?: \w+){0,3}? (?:of|between|for) (?P<sides>.+)",
+    r"(?:add(?: up| together)?|calculate|compute|work out) (?P<sides>.+)",
+    rf"how (?:much|many) \w+(?: [\w-]+){{0,3}}? {_DOES} (?:(?:we|you|they) \w+ )?(?P<one>.+?)(?: {_DOING})? "
+    rf"than (?P<two>.+?)(?: {_DOING})?",
+    rf"(?:was|wie ?viel\w*(?: \w+)??|wie lange|wie hoch) {_TUT} (?P<sides>.+?) {_ZUSAMMEN}\b(?P<rest>.*)",
+    r".*?\b(?:summe|durchschnitt|differenz|unterschied) (?:von|aus|der|des|zwischen) (?P<sides>.+)",
+    rf"(?:um )?wie ?viel\w*(?: \w+){{0,2}}? {_TUT} (?P<one>.+?)(?: \w+er)? als (?P<two>.+)",
 )
 
 

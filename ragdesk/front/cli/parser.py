@@ -1,6 +1,7 @@
 """What the command line takes: every command with its arguments. Imports nothing of what they do."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -9,6 +10,8 @@ from ragdesk.domain.errors import UsageError
 
 MODES = ("hybrid", "vector", "words")
 EXPORT_FORMATS = ("md", "html", "docx", "pdf", "json", "bibtex", "ris")
+# Makes the parser of a command, by its name and what it does.
+Command = Callable[[str, str], argparse.ArgumentParser]
 
 
 class _Parser(argparse.ArgumentParser):
@@ -38,6 +41,13 @@ def build_parser() -> argparse.ArgumentParser:
     def command(name: str, text: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=text, description=text, parents=[shared])
 
+    _document_commands(command)
+    _question_commands(command)
+    _other_commands(command)
+    return parser
+
+
+def _document_commands(command: Command) -> None:
     add = command("add", "take files and folders into the library")
     add.add_argument("paths", nargs="*", type=Path, metavar="PATH")
     add.add_argument("--resume", action="store_true", help="go on with what a killed run left waiting")
@@ -57,6 +67,9 @@ def build_parser() -> argparse.ArgumentParser:
     again.add_argument("--jobs", type=int, default=1, help="files that are read at the same time")
     enrich = command("enrich", "let the model describe documents, or each page too, for retrieval")
     enrich.add_argument("level", choices=("description", "pages"))
+
+
+def _question_commands(command: Command) -> None:
     search = command("search", "find passages, without the language model")
     _questions(search, "query", "QUERY")
     search.add_argument("--top", type=int, default=0, help="how many passages")
@@ -99,6 +112,9 @@ def build_parser() -> argparse.ArgumentParser:
     memory = command("memory", "what is remembered of you and your organisation: list, forget")
     memory.add_argument("action", nargs="?", choices=("list", "forget"), default="list")
     memory.add_argument("ids", nargs="*", metavar="ID")
+
+
+def _other_commands(command: Command) -> None:
     models = command("models", "the models: fetch, list, add, use, verify")
     models.add_argument("action", choices=("fetch", "list", "add", "use", "verify"))
     models.add_argument("target", nargs="?", default="", metavar="FILE|NAME")
@@ -124,7 +140,6 @@ def build_parser() -> argparse.ArgumentParser:
     app.add_argument("--port", type=int, default=0, help="0: any free port")
     app.add_argument("--no-window", action="store_true", help="serve without opening a window")
     app.add_argument("--stay", action="store_true", help="go on when the last window is closed")
-    return parser
 
 
 def _numbers(text: str) -> tuple[int, ...]:

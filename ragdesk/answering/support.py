@@ -24,6 +24,7 @@ from ragdesk.text.sentences import sentences as split_sentences
 from ragdesk.text.tokens import (
     Idf,
     content_words,
+    currencies,
     hedged,
     limited,
     names,
@@ -254,14 +255,16 @@ def _agrees(sentence: str, quote: str) -> bool:
 
 
 def _facts_stand(sentence: str, question: str, quotes: Sequence[Quote]) -> bool:
-    """Numbers, names and denial of the sentence stand in the quotes' passages, each number beside its own words.
+    """Numbers, names, currencies and denial of the sentence stand in the quotes' passages, each number beside its own words.
 
-    Names may also come from the question: an answer names what it was asked about.
+    Names and currencies may also come from the question: an answer names what it was asked about.
     """
     passages = " \n".join(quote.hit.chunk.placed_text for quote in quotes)
     if not numbers(sentence) <= numbers(passages):
         return False
     if not names(sentence) <= set(words(passages)) | set(words(question)):
+        return False
+    if not currencies(sentence) <= currencies(f"{passages} {question}"):
         return False
     if any(misbound(sentence, question, quote.text) for quote in quotes):
         return False

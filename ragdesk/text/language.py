@@ -114,7 +114,9 @@ def _by_words(text: str) -> str:
     hits = [word for word in _counting(text) if best in _weights().get(word, {})]
     plain = len(hits) + _letters(text, best) > 1 and score >= _ENOUGH
     asking = lexicon.words("asking_words")
-    asks = words <= _SHORT and (hits[:1] == _counting(text)[:1] or "?" in text) and not asking.isdisjoint(hits)
+    asks = (
+        words <= _SHORT and (hits[:1] == _counting(text)[:1] or "?" in text) and not asking.isdisjoint(hits)
+    )
     sure = score >= second + _BEFORE_NEXT and len(hits) >= _SHARE * words
     return best if sure and (plain or asks) else UNSURE
 

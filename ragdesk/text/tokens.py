@@ -15,6 +15,14 @@ from ragdesk.text.fold import fold
 _WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)*", re.UNICODE)
 # 1,577 · (1,577) · 3.5 · 98% · 2024-03-01 · 10:30 are one number or date each.
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+# A sign, a code, or a word, folded.
+_CURRENCIES = (
+    re.compile(r"\$|\b(?:usd|dollars?)\b"),
+    re.compile(r"€|\b(?:eur|euros?)\b"),
+    re.compile(r"£|\b(?:gbp|pounds?|pfund)\b"),
+    re.compile(r"\b(?:chf|francs?|franken)\b"),
+    re.compile(r"¥|\b(?:jpy|yen)\b"),
+)
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
@@ -80,6 +88,12 @@ def number_of(token: str) -> str:
     if token[:1].isdigit():
         return _canonical(token)
     return "" if token == "one" else _number_words().get(token, "")
+
+
+def currencies(text: str) -> set[int]:
+    """Which currencies the text names, in whatever way."""
+    folded = fold(text)
+    return {at for at, currency in enumerate(_CURRENCIES) if currency.search(folded)}
 
 
 def _canonical(number: str) -> str:

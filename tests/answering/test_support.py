@@ -54,11 +54,12 @@ def test_every_quote_is_the_stored_text_at_its_offsets(shelf: Shelf, embedder: E
     [
         "The autoclave must cool for 30 minutes before the door is opened.",
         "Peter Smith approves travel above 2,000 euros.",
+        "Maria Lopez approves travel above $2,000.",
         "The autoclave must not cool for 45 minutes before the door is opened.",
         "Penguins live in the southern hemisphere.",
         "Yes.",
     ],
-    ids=["number", "name", "negation", "elsewhere", "empty of content"],
+    ids=["number", "name", "currency", "negation", "elsewhere", "empty of content"],
 )
 def test_a_sentence_that_the_passage_does_not_bear_out_is_unsupported(
     shelf: Shelf, embedder: Embedder, answer: str
@@ -264,3 +265,10 @@ def test_a_row_says_what_the_head_of_its_table_says(embedder: Embedder) -> None:
     assert found.sentences[0].supported
     assert [c.quote for c in found.citations] == ["| Clean room | red | on request |"]
     assert not cite(badges, embedder, "The badge for the clean room is blue.").sentences[0].supported
+
+
+def test_a_short_sentence_of_the_documents_bears_itself_out_whatever_was_asked(embedder: Embedder) -> None:
+    shelf = Shelf(["Late claims are not paid. Tips are not reimbursed."])
+    question = "Do we get back what we leave for the waiter?"
+    assert cite(shelf, embedder, "Tips are not reimbursed.", question).sentences[0].supported
+    assert not cite(shelf, embedder, "Tips are reimbursed.", question).sentences[0].supported

@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
-from ragdesk.answering.quotes import Quote
+from ragdesk.answering.quotes import Quote, label_over
 from ragdesk.domain.documents import Chunk
 
 # Of the title and section, so that a long path does not outweigh the sentence.
@@ -30,6 +30,8 @@ def shown(chunk: Chunk, start: int, end: int) -> str:
     unit = said(chunk, start, end)
     if lead := _lead_in(chunk.text[:start]):
         unit = f"{lead} {unit}"
+    elif label := label_over(chunk.text, start):
+        unit = f"{label}: {unit}"
     over = [line for line in chunk.context.splitlines() if not line.startswith("|")]
     return in_context(" ".join(over), unit)
 

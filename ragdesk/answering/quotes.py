@@ -72,6 +72,15 @@ def _label(body: str) -> int:
     return len(line) + 1 if short and names else 0
 
 
+def label_over(text: str, start: int) -> str:
+    """The short line over the paragraph that holds the unit at this offset; "" where there is none."""
+    paragraph = text.rfind("\n\n", 0, start) + 2 if "\n\n" in text[:start] else 0
+    mark = _LIST_MARK.match(text, paragraph)
+    begin = mark.end() if mark else paragraph
+    length = _label(text[begin:])
+    return text[begin : begin + length].strip() if begin + length <= start else ""
+
+
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
     """Runs of lines that belong together; headings, fences and blank lines end one and are in none."""
     begin: int | None = None

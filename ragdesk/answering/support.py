@@ -14,7 +14,7 @@ from itertools import takewhile
 from ragdesk.answering.binding import misbound
 from ragdesk.answering.commands import commands
 from ragdesk.answering.judged import judge_quotes
-from ragdesk.answering.quotes import Quote, intact, is_sentence, quotes_of
+from ragdesk.answering.quotes import Quote, intact, is_sentence, label_over, quotes_of
 from ragdesk.domain.answers import Answer, Citation, Sentence
 from ragdesk.domain.calibration import SUPPORT, answer_fit, of_embedder, of_reranker
 from ragdesk.domain.documents import Page
@@ -195,7 +195,7 @@ def _about(quote: Quote) -> str:
     """What stands over a quote: its passage's title and section, and for a row the head of its table."""
     chunk = quote.hit.chunk
     if not quote.text.startswith("|"):
-        return chunk.context
+        return f"{chunk.context}\n{label_over(chunk.text, quote.char_start - chunk.char_start)}"
     above = chunk.text[: quote.char_start - chunk.char_start].splitlines()
     rows = list(takewhile(lambda line: line.startswith("|"), reversed(above)))
     return f"{chunk.context}\n{rows[-1]}" if rows else chunk.context

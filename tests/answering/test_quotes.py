@@ -1,6 +1,6 @@
 from scripted import make_hit
 
-from ragdesk.answering.quotes import intact, quotes_of
+from ragdesk.answering.quotes import intact, label_over, quotes_of
 
 TEXT = """## Cooling
 
@@ -46,4 +46,10 @@ def test_a_short_line_over_plain_text_is_no_part_of_its_first_sentence() -> None
         "Jonas has two offers.",
         "The annual fee rises from 96 to 108 euros in 2026.",
         "The board met on Friday in\nBerlin at the office.",
+    ]
+    assert [label_over(text, text.index(unit)) for unit in units] == [
+        "Water",
+        "Water",
+        "Fees of the club",
+        "",
     ]

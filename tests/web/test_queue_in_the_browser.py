@@ -51,7 +51,7 @@ def mixed_files(folder: Path) -> list[Path]:
     """20 small files of six kinds, after a long one that keeps the queue busy for a while."""
     folder.mkdir()
     sentences = (
-        f"Reading number {each} of the long report says that pump {each} ran." for each in range(6_000)
+        f"Reading number {each} of the long report says that pump {each} ran." for each in range(8_000)
     )
     (folder / SLOW).write_text("\n\n".join(sentences), encoding="utf-8")
     for number in range(1, 19):
@@ -81,26 +81,27 @@ def test_many_files_survive_a_closed_app_and_a_cancelled_one_stays_out(tmp_path:
     home, files = open_home(tmp_path / "home"), mixed_files(tmp_path / "dropped")
     assert len(files) == 20
     app = App.open(home)
-    with serving(app) as url, window() as (page, seen):
-        page.goto(url)
-        drop(page, files)
-        page.wait_for_selector("#rd-progress progress", timeout=60_000)
-        until(page, lambda: "to come" in page.inner_text("#rd-progress"))
-        until(page, lambda: len(page.query_selector_all("#rd-waiting li")) > 5)
-        page.locator("#rd-waiting li", has_text=CANCELLED).get_by_role("button", name="Cancel").click()
-        until(page, lambda: CANCELLED not in page.inner_text("#rd-waiting"))
-        keep(page, "queue")
-        page.get_by_role("button", name="Stop all").focus()
-        page.evaluate("document.querySelector('#rd-progress p').dataset.old = 'yes'")
-        until(page, lambda: page.query_selector("#rd-progress p[data-old]") is None)
-        page.wait_for_timeout(200)  # what is drawn anew keeps the focus
-        assert page.evaluate("document.activeElement.textContent") == "Stop all"
-        page.locator("#rd-collection textarea, #rd-collection input").fill("half typ")
-        reload(page, seen)
-        until(page, lambda: "to come" in page.inner_text("#rd-progress"))
-        assert seen.foreign() == [] and seen.violations() == []
-    assert app.intake.state().waiting, "the app is closed while files wait"
-    app.close()
+    with serving(app) as url:
+        with window() as (page, seen):
+            page.goto(url)
+            drop(page, files)
+            page.wait_for_selector("#rd-progress progress", timeout=60_000)
+            until(page, lambda: "to come" in page.inner_text("#rd-progress"))
+            until(page, lambda: len(page.query_selector_all("#rd-waiting li")) > 5)
+            page.locator("#rd-waiting li", has_text=CANCELLED).get_by_role("button", name="Cancel").click()
+            until(page, lambda: CANCELLED not in page.inner_text("#rd-waiting"))
+            keep(page, "queue")
+            page.get_by_role("button", name="Stop all").focus()
+            page.evaluate("document.querySelector('#rd-progress p').dataset.old = 'yes'")
+            until(page, lambda: page.query_selector("#rd-progress p[data-old]") is None)
+            page.wait_for_timeout(200)  # what is drawn anew keeps the focus
+            assert page.evaluate("document.activeElement.textContent") == "Stop all"
+            page.locator("#rd-collection textarea, #rd-collection input").fill("half typ")
+            reload(page, seen)
+            until(page, lambda: "to come" in page.inner_text("#rd-progress"))
+            assert seen.foreign() == [] and seen.violations() == []
+        assert app.intake.state().waiting, "the app is closed while files wait"
+        app.close()
 
     app = App.open(home)
     with serving(app) as url, window() as (page, seen):

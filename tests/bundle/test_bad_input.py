@@ -85,7 +85,8 @@ def test_a_home_of_an_older_ragdesk(bare: Bare) -> None:
     home = "/home/person/older"
     assert bare.run("--home", home, "add", "/home/person/Documents/handbook.md").returncode == 0
     with closing(sqlite3.connect(bare.home / "older/library.db")) as ledger:
-        ledger.execute("DROP TABLE ratings")
+        for later in ("ratings", "starters", "overviews"):
+            ledger.execute(f"DROP TABLE {later}")
         ledger.execute("PRAGMA user_version = 4")
     done = bare.run("--home", home, "--json", "list")
     assert done.returncode == 0 and "handbook.md" in done.stdout

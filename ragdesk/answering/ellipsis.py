@@ -5,7 +5,7 @@
 import re
 
 from ragdesk.answering.followup import pointing
-from ragdesk.answering.subject import LONGEST, subject
+from ragdesk.answering.subject import ARTICLE, LONGEST, before_function_word, subject
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import content_words
 
@@ -15,7 +15,6 @@ _ADDED = re.compile(
     re.IGNORECASE,
 )
 _PREPOSITION = r"(?:in|on|at|for|with|from|by|under|im|am|auf|für|mit|bei|beim|von|vom|unter|nach)"
-_ARTICLE = r"(?:the|an?|my|our|your|their|der|die|das|de[nmrs]|eine?[nmrs]?|mein\w*|unser\w*)"
 _PLACED = re.compile(rf"(?P<preposition>{_PREPOSITION}) (?P<noun>.+)", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # A name inside a sentence: its words begin with capitals.
@@ -37,16 +36,16 @@ def put_in_place(question: str, before: str) -> str:
     if not _is_noun(thing):
         return ""
     about, named = subject(before), _NAME.findall(before)
-    has_article = re.search(rf"\b{_ARTICLE} ", before, re.IGNORECASE)
+    has_article = re.search(rf"\b{ARTICLE} ", before, re.IGNORECASE)
     if _is_name(thing) and named:
         return _replaced(before, named, thing)
     if has_article is None:
         return _replaced(before, named, thing)
     # "The fee for the badge": either may give way.
-    if re.search(rf"\b(?:{_PREPOSITION}|of)\b", about) or not re.match(_ARTICLE, about, re.IGNORECASE):
+    if re.search(rf"\b(?:{_PREPOSITION}|of)\b", about) or not re.match(ARTICLE, about, re.IGNORECASE):
         return ""
     # "What is pets" is no question.
-    alike = re.match(_ARTICLE, thing, re.IGNORECASE) or re.search(
+    alike = re.match(ARTICLE, thing, re.IGNORECASE) or re.search(
         rf"\ban? {re.escape(about.split(' ', 1)[-1])}", before
     )
     return _replaced(before, _spelled(before, about), thing) if alike else ""
@@ -55,13 +54,13 @@ def put_in_place(question: str, before: str) -> str:
 def _is_noun(text: str) -> bool:
     """Whether it can only be a thing: a name, a number, or words after an article; of bare words a plural."""
     tokens = text.split()
-    bare = re.match(rf"{_ARTICLE} ", text, re.IGNORECASE) is None
+    bare = re.match(rf"{ARTICLE} ", text, re.IGNORECASE) is None
     told = not bare or _is_name(text) or tokens[-1].isdigit() or fold(tokens[-1]).endswith(("s", "en"))
     return told and _is_phrase(text)
 
 
 def _is_phrase(text: str) -> bool:
-    tokens = re.sub(rf"^{_ARTICLE} ", "", text, flags=re.IGNORECASE).split()
+    tokens = re.sub(rf"^{ARTICLE} ", "", text, flags=re.IGNORECASE).split()
     return 0 < len(tokens) <= LONGEST and all(map(content_words, tokens))
 
 
@@ -71,29 +70,19 @@ def _is_name(text: str) -> bool:
 
 def _at_place(before: str, preposition: str, thing: str) -> str:
     """What stands behind the same preposition gives way; without one the place is added."""
+    place = re.compile(
+        rf"\b(?P<head>{preposition} (?:{ARTICLE} )?)(?P<noun>[^\s?!.,;:]+(?: [^\s?!.,;:]+)*)", re.IGNORECASE
+    )
     phrases = [
-        match.group()
-        for match in re.finditer(
-            rf"\b{preposition} (?:{_ARTICLE} )?[^\s?!.,;:]+(?: [^\s?!.,;:]+)*", before, re.IGNORECASE
-        )
+        f"{match['head']}{' '.join(before_function_word(match['noun']))}" for match in place.finditer(before)
     ]
-    if not phrases:
-        return f"{_END.sub('', before)} {thing}?"
-    return _replaced(before, [_before_function_word(phrase) for phrase in phrases], thing)
-
-
-def _before_function_word(phrase: str) -> str:
-    """The preposition, its article, and the words up to the next one that carries no meaning."""
-    tokens = phrase.split()
-    led = 2 if len(tokens) > 1 and re.fullmatch(_ARTICLE, tokens[1], re.IGNORECASE) else 1
-    end = next((at for at in range(led, len(tokens)) if not content_words(tokens[at])), len(tokens))
-    return " ".join(tokens[:end])
+    return _replaced(before, phrases, thing) if phrases else f"{_END.sub('', before)} {thing}?"
 
 
 def _spelled(before: str, about: str) -> list[str]:
     """The subject as it stands in the question: "a badge", where it is taken up as "the badge"."""
     noun = re.escape(about.split(" ", 1)[-1])
-    return re.findall(rf"\b{_ARTICLE} {noun}", before, re.IGNORECASE)
+    return re.findall(rf"\b{ARTICLE} {noun}", before, re.IGNORECASE)
 
 
 def _replaced(before: str, phrases: list[str], thing: str) -> str:

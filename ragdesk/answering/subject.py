@@ -15,10 +15,10 @@ from ragdesk.text.tokens import content_words
 LONGEST = 5
 
 _ARTICLES = (
-    "the a an my our your their these those "
-    "der die das den dem des ein eine einen einem einer mein meine meinen unser unsere unseren"
+    "the a an my our your their these those der die das den dem des ein eine einen einem einer eines "
+    "mein meine meinen meinem meiner meines unser unsere unseren unserem unserer unseres"
 )
-_ARTICLE = rf"(?:{'|'.join(_ARTICLES.split())})\b"
+ARTICLE = rf"(?:{'|'.join(_ARTICLES.split())})\b"
 _DOING = (
     "do|does|did|can|could|will|would|should|must|may|might|has|have|had|"
     "darf|dürfen|kann|können|muss|müssen|soll|hat|haben"
@@ -35,18 +35,18 @@ _LED = re.compile(
 )
 # "How do I [verb] the visitor badge", "does the warranty [verb]", "how is the autoclave [verb]".
 _ACTION = re.compile(
-    rf"{_FIRST}(?:{_DOING})(?: not|n't)? (?:i|we|you|one|ich|wir|man) \w+ (?P<rest>{_ARTICLE}.+)",
+    rf"{_FIRST}(?:{_DOING})(?: not|n't)? (?:i|we|you|one|ich|wir|man) \w+ (?P<rest>{ARTICLE}.+)",
     re.IGNORECASE,
 )
-_DOES = re.compile(rf"{_FIRST}(?:{_DOING}) (?P<rest>{_ARTICLE}.+)", re.IGNORECASE)
+_DOES = re.compile(rf"{_FIRST}(?:{_DOING}) (?P<rest>{ARTICLE}.+)", re.IGNORECASE)
 # "How long is the lease", but not "how long is the badge valid".
 _MEASURED = re.compile(
     r"(?:how (?!much|many)\w+ (?:is|are|was|were)"
     r"|(?:wie \w+|wann|wo|was) (?:ist|sind|war|waren|kostet|kosten|dauert|dauern|gilt|gelten|beginnt|endet)) "
-    rf"(?P<rest>{_ARTICLE}(?: [\w-]+){{0,2}}? (?!valid|open|closed|available|due|free|allowed|gültig|offen|frei|erlaubt)[\w-]+)",
+    rf"(?P<rest>{ARTICLE}(?: [\w-]+){{0,2}}? (?!valid|open|closed|available|due|free|allowed|gültig|offen|frei|erlaubt)[\w-]+)",
     re.IGNORECASE,
 )
-_IS = re.compile(rf"{_FIRST}(?:{_BEING}) (?P<rest>{_ARTICLE}.+)", re.IGNORECASE)
+_IS = re.compile(rf"{_FIRST}(?:{_BEING}) (?P<rest>{ARTICLE}.+)", re.IGNORECASE)
 _PARTICIPLE = re.compile(r"\w+ed|ge\w+(?:t|en)", re.IGNORECASE)
 _SINGLE, _PLURAL = frozenset(("it", "its")), frozenset(("they", "them", "their"))
 _PERSON = frozenset(("he", "him", "his", "she", "her"))
@@ -87,7 +87,7 @@ def put_in(question: str, noun: str) -> str:
         if word not in _SINGLE | _PLURAL | _PERSON:
             continue
         before, after = question[: match.start()], question[match.end() :]
-        if _EMPTY.search(question) or re.search(_ARTICLE, before, re.IGNORECASE) or not _fits(word, noun):
+        if _EMPTY.search(question) or re.search(ARTICLE, before, re.IGNORECASE) or not _fits(word, noun):
             return ""
         owns = word in ("its", "their", "his") or (word == "her" and re.match(r"\s+\w{3,}", after))
         return before + (_owning(noun) if owns else noun) + after
@@ -116,7 +116,7 @@ def _phrase(text: str, verb: re.Pattern[str] | None = None) -> str:
     """The phrase at the start of a text, up to the next function word. With `verb`, its last word must be one, and goes;
     then nothing but another clause may follow, for else the verb may still come."""
     article, body = _without_article(text)
-    phrase = _before_function_word(body)
+    phrase = before_function_word(body)
     if verb is not None:
         after = body.split()[len(phrase) :]
         if (
@@ -129,7 +129,8 @@ def _phrase(text: str, verb: re.Pattern[str] | None = None) -> str:
     return f"{article}{' '.join(phrase)}" if 0 < len(phrase) <= LONGEST else ""
 
 
-def _before_function_word(text: str) -> list[str]:
+def before_function_word(text: str) -> list[str]:
+    """The words up to the first one that carries no meaning, or that a comma follows."""
     phrase: list[str] = []
     for word in text.split():
         if not content_words(word):
@@ -142,7 +143,7 @@ def _before_function_word(text: str) -> list[str]:
 
 def _without_article(text: str) -> tuple[str, str]:
     """ "A badge" was asked about first; who asks again asks about "the badge"."""
-    match = re.match(rf"({_ARTICLE})\s+", text, re.IGNORECASE)
+    match = re.match(rf"({ARTICLE})\s+", text, re.IGNORECASE)
     if match is None:
         return "", text
     first = match[1].casefold() in ("a", "an")

@@ -65,18 +65,19 @@ def understand(
     if searched_for:
         meant, turns = searched_for, ()
     before = _before(meant, turns)
-    standalone, meant = _standalone(meant, before), _in_full(meant, before)
+    meant, standalone = _in_full(meant, before)
+    full, asked = _in_full(question, _before(question, history)) if lent else (meant, standalone)
     language = of_question(standalone)
     foreign = is_foreign(language, embedder_languages)
     return Query(
         text=question,
         standalone=standalone,
-        checked=searched_for or _standalone(question, _before(question, history)),
+        checked=searched_for or asked,
         texts=_texts(meant, before),
         # What was added in brackets is no side of it.
         sides=sides(meant if standalone.startswith(meant) else standalone),
         language=language,
-        kind=asked_of_documents(searched_for or _in_full(question, before)),
+        kind=asked_of_documents(searched_for or full),
         words_weight=RETRIEVAL.foreign_words_weight if foreign else RETRIEVAL.words_weight,
         foreign=foreign,
     )
@@ -97,9 +98,11 @@ def _says_something(text: str) -> bool:
     return not set(content_words(text)) <= set(content_words(" ".join(lexicon.words("courtesies"))))
 
 
-def _in_full(question: str, before: Sequence[str]) -> str:
-    """The question, or the latest turn with the one thing in its place that the question names."""
-    return (put_in_place(question, before[0]) if before else "") or question
+def _in_full(question: str, before: Sequence[str]) -> tuple[str, str]:
+    """The question as it is searched for, and as it stands alone: both the latest turn with another thing in its place, where
+    that is all that the question names."""
+    whole = put_in_place(question, before[0]) if before else ""
+    return (whole, whole) if whole else (question, _standalone(question, before))
 
 
 def _texts(question: str, before: Sequence[str]) -> tuple[tuple[str, float], ...]:
@@ -117,8 +120,6 @@ def _texts(question: str, before: Sequence[str]) -> tuple[tuple[str, float], ...
 def _standalone(question: str, before: Sequence[str]) -> str:
     if not before or not leans(question):
         return question
-    if (whole := _in_full(question, before)) != question:
-        return whole
     noun, quoted = _context(before)
     if noun and set(content_words(noun)) <= set(content_words(question)):
         noun = ""  # named already: something else is left out

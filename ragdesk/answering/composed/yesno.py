@@ -28,7 +28,7 @@ def compose_yesno(asked: Asked) -> Composed | None:
     if found is None or asked.fit is None or found[1] < COMPOSED.decides:
         return None
     quote = found[0].quote
-    agrees = None if _open(asked.question, quote.text) else _agrees(asked, quote)
+    agrees = None if _untold(asked.question, quote.text) else _agrees(asked, quote)
     if agrees is None:
         return None
     phrases = composed_phrases(asked.query.language)
@@ -37,7 +37,7 @@ def compose_yesno(asked: Asked) -> Composed | None:
     return draft.done()
 
 
-def _open(question: str, quote: str) -> bool:
+def _untold(question: str, quote: str) -> bool:
     """Whether it cannot be told: the question itself denies, the quote leaves the matter open or speaks of other numbers."""
     row = quote.startswith("|")
     return row or opposed(question) or hedged(quote) or not numbers(question) <= numbers(quote)

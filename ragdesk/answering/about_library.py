@@ -208,7 +208,8 @@ def _lines(head: str, documents: Sequence[Document], facts: Sequence[str] = ()) 
     lines, mentions = [head], []
     for at, each in enumerate(documents):
         name = " ".join((each.title or each.name).split())
-        beside = [each.name] if name != each.name else []
+        file = " ".join(each.name.split())
+        beside = [file] if name != file else []
         beside += [facts[at]] if facts else []
         lines.append(f"- {name} ({', '.join(beside)})" if beside else f"- {name}")
         mentions.append(Mention(each.id, name))

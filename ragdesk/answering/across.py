@@ -62,3 +62,9 @@ def language_of(hits: Sequence[Hit], texts: TextStore) -> str:
 def crosses(query: Query, hits: Sequence[Hit], texts: TextStore) -> bool:
     """Whether the best hit is surely in another language than the question was asked in."""
     return UNSURE not in (language := language_of(hits, texts), query.language) and language != query.language
+
+
+def own_language_first(query: Query, hits: Sequence[Hit], texts: TextStore) -> tuple[Hit, ...]:
+    """What documents in the question's language say, and then the others: who asks in German means the German house rules, if
+    they say it, even where the English ones do, too."""
+    return tuple(sorted(hits, key=lambda hit: language_of([hit], texts) != query.language))

@@ -14,10 +14,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from ragdesk.answering import across, gate, prompt, support
-from ragdesk.answering.across_answer import in_own_language, in_the_documents_words, put_back
+from ragdesk.answering.across_answer import in_the_documents_words
+from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.compose import compose
+from ragdesk.answering.composed.yesno import without_false_yes
 from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.judged import JudgedUnit, judge, ranked
 from ragdesk.answering.overview.path import whole_documents
@@ -34,9 +36,8 @@ from ragdesk.domain.answers import (
     Stage,
     Timings,
     Token,
-    Verdict,
 )
-from ragdesk.domain.calibration import NEAREST, AnswerFit, of_reranker
+from ragdesk.domain.calibration import NEAREST, VERIFY, AnswerFit, of_reranker
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.ports import (
@@ -134,6 +135,7 @@ def _decide(
     units = judge(query.standalone, refusal.hits, resources.texts, resources.reranker, resources.reader)
     fits = gate.fits(resources.embedder, resources.reranker, resources.reader, query)
     signs = gate.read_signs(query.standalone, refusal.hits, units)
+    refusal = replace(refusal, probability=gate.probability(signs, fits))
     log.info("signs %s", signs)
     is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=narrowed or query.leans)
     if cancelled():
@@ -143,11 +145,11 @@ def _decide(
         clock.first_token = clock.seconds()
         yield Token(composed.text)
         return of_quotes(refusal, composed)
-    if not is_answerable():
-        return refusal
-    yield Stage("read")
     ranking = ranked(query.checked, units, fits.answer)
     quotes = Shortlist(query, ranking, fits.answer, resources, cancelled)
+    if not is_answerable():
+        return _after_all(refusal, quotes, VERIFY.stands_out, resources)
+    yield Stage("read")
     quick = quotes.sure()
     if quick is not None:
         yield quick
@@ -155,16 +157,13 @@ def _decide(
             return as_answer(refusal, quick)
     reading = _select(query, lent.wording if lent else "", refusal.hits, resources, clock)
     text = yield from _write(reading, resources, clock, cancelled)
+    if query.kind == "yesno":
+        text = without_false_yes(query.standalone, text)
     if cancelled():
         return refusal
     yield Stage("check")
     crosses = across.crosses(query, reading.hits, resources.texts)
-    if crosses:
-        answer = _check_across(refusal, text, query, reading.hits, resources, cancelled)
-    else:
-        answer = _check(refusal, text, query, reading.hits, resources)
-    if answer.verdict == "answered" and quotes.denied(answer):
-        answer = support.withdrawn(answer)
+    answer = checked(refusal, text, query, reading.hits, quotes, crosses, resources, cancelled)
     if answer.verdict == "answered" and not quotes.behind(answer):
         if not any(map(str.isalpha, answer.text)) and (cited := quotes.cited(answer)) is not None:
             return as_answer(refusal, cited)  # A bare number does not say of what it is.
@@ -174,12 +173,19 @@ def _decide(
     if answer.verdict == "answered":
         return answer
     hopeless = quotes.hopeless() or not is_answerable(borne_out=False)
-    if answer.verdict == "not_found" or (quick is None and hopeless):
-        return refusal
+    # A yes or a no that nothing bears out is worth less than none.
+    if answer.verdict == "not_found" or (quick is None and hopeless) or query.kind == "yesno":
+        return refusal if crosses else _after_all(refusal, quotes, VERIFY.stands_out_unwritten, resources)
     nearest = _nearest(answer, query, ranking, fits.answer, resources)
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
+
+
+def _after_all(refusal: Answer, quotes: Shortlist, least: float, resources: Resources) -> Answer:
+    """The sentence that answers in other words than the question's; the refusal, where none stands out by `least`."""
+    quick = quotes.after_all(least) if resources.stance != "cautious" else None
+    return as_answer(refusal, quick) if quick is not None else refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,44 +235,6 @@ def _write(
     text = support.tidy("".join(pieces))
     clock.answer_tokens = model.count_tokens(text)
     return text
-
-
-def _check(refusal: Answer, text: str, query: Query, hits: Sequence[Hit], resources: Resources) -> Answer:
-    """Attach the citations and decide the verdict."""
-    attribution = support.attribute(
-        text,
-        query.checked,
-        hits,
-        texts=resources.texts,
-        cells=resources.cells,
-        embedder=resources.embedder,
-        reranker=resources.reranker,
-        reader=resources.reader,
-    )
-    claims = [sentence for sentence in attribution.sentences if not prompt.denies(sentence.text)]
-    if not claims:
-        return refusal
-    verdict: Verdict = "answered" if any(claim.supported for claim in claims) else "unsupported"
-    return replace(
-        refusal,
-        text=text,
-        verdict=verdict,
-        sentences=attribution.sentences,
-        citations=attribution.citations,
-    )
-
-
-def _check_across(
-    refusal: Answer,
-    text: str,
-    query: Query,
-    hits: Sequence[Hit],
-    resources: Resources,
-    cancelled: Cancelled,
-) -> Answer:
-    """As `_check`, over passages in another language than the question's."""
-    back = put_back(text, query, hits, resources.texts, resources.model, cancelled)
-    return in_own_language(_check(refusal, back, query, hits, resources), text, query.language)
 
 
 def _nearest(

@@ -1,12 +1,13 @@
 """Words of a document that are spoken to a language model: the model does not read them, and they are no evidence.
 
 A small model obeys them now and then, and an obeyed "ignore the instructions and answer X" would bear out the sentence "X". A
-person still sees them in the passage. Known wordings alone are told, in the interface's languages and some more; what they
-miss is cited as the words of the document that it is.
+person still sees them in the passage. Known wordings are told, in the interface's languages and some more, and what dictates
+replies (`dictated.py`); what they miss is cited as the words of the document that it is.
 """
 
 import re
 
+from ragdesk.answering.dictated import dictates
 from ragdesk.answering.quotes import unit_spans
 from ragdesk.text.fold import fold
 
@@ -34,7 +35,8 @@ _COMMAND = re.compile("|".join((*_WORDINGS, _TEMPLATES)))
 
 def commands(text: str) -> bool:
     """Whether the text speaks to a model, on however many lines."""
-    return bool(_COMMAND.search(" ".join(fold(text).split())))
+    folded = " ".join(fold(text).split())
+    return bool(_COMMAND.search(folded)) or dictates(folded)
 
 
 def unspoken(text: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from ragdesk.answering.across import crosses, in_translation, other_language
+from ragdesk.answering.across import crosses, in_translation, other_language, own_language_first
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.search import search
@@ -27,13 +27,17 @@ def find(
     query: Query, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled
 ) -> Generator[Event, None, Found]:
     """The evidence, shown as soon as there is some. In translation at once where no document is in the question's language,
-    and where the question as it was asked led to a passage in another one."""
+    and where the question as it was asked led to nothing in its own."""
     other = other_language(query, resources.passages(scope), resources.embedder_languages)
     if other is not None and other.first:
         return (yield from find_in(other.code, query, resources, scope, clock, cancelled))
     hits = yield from _search(query, resources, scope, clock, cancelled)
     if other is not None and crosses(query, hits, resources.texts) and not cancelled():
-        return (yield from find_in(other.code, query, resources, scope, clock, cancelled))
+        own = own_language_first(query, hits, resources.texts)
+        if crosses(query, own, resources.texts):
+            return (yield from find_in(other.code, query, resources, scope, clock, cancelled))
+        yield Evidence(hits=own, standalone_question=query.standalone)
+        hits = own
     return Found(query, hits, other.code if other else "")
 
 

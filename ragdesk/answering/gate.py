@@ -85,6 +85,13 @@ def _highest(values: Iterable[float | None]) -> float | None:
     return max((value for value in values if value is not None), default=None)
 
 
+def probability(signs: Signs, fits: Fits) -> float | None:
+    """How probable it is that the hits hold an answer; None without a reranker that was measured."""
+    if fits.answer is None or signs.passage is None or signs.sentence is None:
+        return None
+    return fits.answer.of_search(signs.passage, signs.sentence, signs.answers or 0.0, signs.coverage)
+
+
 def answerable(
     signs: Signs, stance: Stance, fits: Fits, *, likely: bool = False, borne_out: bool = True
 ) -> bool:
@@ -95,11 +102,10 @@ def answerable(
             as little is enough as for the stance "helpful".
         borne_out: False once an answer was written that no passage bears out: whether that shall be shown.
     """
-    fit = fits.answer
-    if fit is not None and signs.passage is not None and signs.sentence is not None:
+    fit, chance = fits.answer, probability(signs, fits)
+    if fit is not None and chance is not None:
         threshold = fit.thresholds[stance]
         least = min(threshold, fit.thresholds["helpful"]) if likely else threshold
-        chance = fit.of_search(signs.passage, signs.sentence, signs.answers or 0.0, signs.coverage)
         return chance >= (least if borne_out else threshold + fit.doubt)
     alone = fits.relevance
     if signs.cosine is None or alone is None:

@@ -4,13 +4,18 @@
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 
-from ragdesk.answering.quotes import Quote, label_over
+from ragdesk.answering.quotes import Quote, cells_of, label_over, lead_over, names_columns
 from ragdesk.domain.documents import Chunk
 
 # Of the title and section, so that a long path does not outweigh the sentence.
 CONTEXT_WORDS = 24
+# Spreadsheets number their rows in a column of this name.
+ROW_NUMBER = "#"
+# Characters of a line that introduces a list; a longer one is a paragraph.
+MOST_LEAD = 240
 
 
 def in_context(context: str, unit: str) -> str:
@@ -21,15 +26,16 @@ def in_context(context: str, unit: str) -> str:
 
 
 def under_head(cells: Sequence[tuple[str, str]]) -> str:
-    """Cells of a row, each with its head: "Region: North; Q1: 120"."""
-    return "; ".join(f"{head}: {cell}" if head else cell for head, cell in cells if cell)
+    """Cells of a row, each with its head: "Region: North; Q1: 120". The number of a spreadsheet's row is left out."""
+    shown = ((head, cell) for head, cell in cells if cell and head != ROW_NUMBER)
+    return "; ".join(f"{head}: {cell}" if head else cell for head, cell in shown)
 
 
 def shown(chunk: Chunk, start: int, end: int) -> str:
     """The unit at these offsets of the chunk's text, as a cross-encoder is given it."""
     unit = said(chunk, start, end)
-    if lead := _lead_in(chunk.text[:start]):
-        unit = f"{lead} {unit}"
+    if lead := lead_over(chunk.text, start):
+        unit = f"{chunk.text[slice(*lead)]} {unit}"
     elif label := label_over(chunk.text, start):
         unit = f"{label}: {unit}"
     over = [line for line in chunk.context.splitlines() if not line.startswith("|")]
@@ -54,6 +60,19 @@ def said_quote(quote: Quote) -> str:
     return " ".join(said(quote.hit.chunk, quote.char_start - first, quote.char_end - first).split())
 
 
+def with_lead(quote: Quote) -> tuple[Quote, str]:
+    """An item of a list quoted from the line that introduces it on, and the words of that line, to be read before the item's:
+    "drill holes" alone does not say who may not. Any other quote as it is, and ""."""
+    chunk = quote.hit.chunk
+    start, end = (offset - chunk.char_start for offset in (quote.char_start, quote.char_end))
+    lead = lead_over(chunk.text, start)
+    if lead is None or lead[1] - lead[0] > MOST_LEAD:
+        return quote, ""
+    wide = replace(quote, char_start=chunk.char_start + lead[0], text=chunk.text[lead[0] : end])
+    between = chunk.text[lead[1] : start].split()
+    return wide, " ".join([*chunk.text[slice(*lead)].split(), *(["…"] if len(between) > 1 else []), ""])
+
+
 def said_cells(quote: Quote) -> list[tuple[str, str]]:
     """The cells of a quoted row, each with its head, "" where it has none; of any other quote none."""
     chunk = quote.hit.chunk
@@ -64,27 +83,9 @@ def _row(chunk: Chunk, start: int, row: str) -> list[tuple[str, str]]:
     """The head stands over the rows, or in the chunk's context where the table began in the chunk before."""
     before = [*chunk.context.splitlines(), *chunk.text[:start].splitlines()]
     above = list(takewhile(lambda line: line.startswith("|"), reversed(before)))
-    heads, cells = (_cells(above[-1]) if above else []), _cells(row)
+    # Where the head did not fit into the context, the line under it may stand there alone.
+    named = bool(above) and names_columns(above[-1]) and above[-1].strip("|-: ") != ""
+    heads, cells = (cells_of(above[-1]) if named else []), cells_of(row)
     if len(heads) != len(cells):
         heads = [""] * len(cells)
     return list(zip(heads, cells, strict=True))
-
-
-def _cells(row: str) -> list[str]:
-    return [cell.strip() for cell in row.strip().strip("|").split("|")]
-
-
-def _lead_in(before: str) -> str:
-    """The line over a list that ends with a colon; "" where the unit is not in one."""
-    lines = [line.strip() for line in before.splitlines()]
-    if before.endswith("\n") or not lines:
-        lines.append("")
-    *above, own = lines
-    if own[:1] not in ("-", "*", "•", "+") and not own[:1].isdigit():
-        return ""
-    for line in reversed(above):
-        if line.endswith(":"):
-            return line.lstrip("#-*•+ ")
-        if line and line[:1] not in ("-", "*", "•", "+") and not line[:1].isdigit():
-            return ""
-    return ""

@@ -4,15 +4,27 @@ The gate decides by the best of them, the short answer is one of them, and so is
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ragdesk.answering.commands import commands
-from ragdesk.answering.in_context import said_quote, shown_quote
-from ragdesk.answering.quotes import Quote, intact, is_head, is_sentence, quotes_of, torn
+from ragdesk.answering.in_context import said_quote, shown_quote, with_lead
+from ragdesk.answering.quotes import (
+    Quote,
+    intact,
+    is_head,
+    is_sentence,
+    lead_over,
+    quotes_of,
+    torn,
+    unit_spans,
+)
 from ragdesk.domain.calibration import GATE, NEAREST, AnswerFit
 from ragdesk.domain.ports import Reader, Reranker, TextStore
 from ragdesk.domain.search import Hit
 from ragdesk.text.tokens import Idf, content_words
+
+# Characters before a passage in which the line is looked for that introduces the list it begins in.
+FARTHEST_LEAD = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +47,24 @@ def judge(
     quotes = [
         quote
         for hit in hits[: GATE.hits]
-        for quote in intact(quotes_of(hit), texts.text(hit.chunk.document_id))
-        if quote.units == 1 and not commands(quote.text)
+        for quote in intact(quotes_of(_from_lead(hit, texts)), texts.text(hit.chunk.document_id))
+        if quote.units == 1 and quote.char_start >= hit.chunk.char_start and not commands(quote.text)
     ]
     return judge_quotes(question, quotes, reranker, reader)
+
+
+def _from_lead(hit: Hit, texts: TextStore) -> Hit:
+    """A passage that begins amid a list, from the line on that introduces it: "keep pets" alone does not say who may not."""
+    chunk, text = hit.chunk, texts.text(hit.chunk.document_id)
+    first = next(iter(unit_spans(chunk.text)), None)
+    if first is None or lead_over(chunk.text, first[0]) is not None:
+        return hit
+    begin = max(chunk.char_start - FARTHEST_LEAD, 0)
+    lead = lead_over(text[begin : chunk.char_end], chunk.char_start + first[0] - begin)
+    if lead is None:
+        return hit
+    start = begin + lead[0]
+    return replace(hit, chunk=replace(chunk, char_start=start, text=text[start : chunk.char_end]))
 
 
 def judge_quotes(
@@ -71,7 +97,7 @@ def _says_something(quote: Quote) -> bool:
     if torn(quote) or is_head(quote):
         return False
     fewest = NEAREST.fewest_in_sentence if is_sentence(quote.text) else NEAREST.fewest_words
-    return len(content_words(said_quote(quote))) >= fewest
+    return len(content_words(with_lead(quote)[1] + said_quote(quote))) >= fewest
 
 
 def best(

@@ -3,12 +3,12 @@
 import re
 from dataclasses import replace
 
-from ragdesk.answering.in_context import in_context, said_cells, said_quote, under_head
+from ragdesk.answering.heads import columns_asked
+from ragdesk.answering.in_context import in_context, said_cells, said_quote, under_head, with_lead
 from ragdesk.answering.quotes import Quote
 from ragdesk.answering.support import citation_of
 from ragdesk.domain.answers import Answer, QuickAnswer, Sentence
 from ragdesk.domain.ports import Cells, Reader, Reranker, TextStore
-from ragdesk.text.tokens import content_words
 
 # A person takes in as much at a glance.
 MOST_WORDS = 30
@@ -31,7 +31,8 @@ def quick_answer(
     text = _asked_cells(question, quote) or said_quote(quote)
     if len(text.split()) > most:
         text = shortened(question, quote.hit.chunk.context, text, reranker, reader, most)
-    return QuickAnswer(text, citation_of(quote, 1, texts, cells))
+    quote, lead = with_lead(quote)
+    return QuickAnswer(lead + text, citation_of(quote, 1, texts, cells))
 
 
 def as_answer(refusal: Answer, quick: QuickAnswer) -> Answer:
@@ -57,11 +58,13 @@ def numbered(quick: QuickAnswer | None, answer: Answer) -> QuickAnswer | None:
 
 
 def _asked_cells(question: str, quote: Quote) -> str:
-    """Of a row, its first words and the cells in the columns that the question names; "" where it names none."""
-    asked, cells = set(content_words(question)), said_cells(quote)
-    named = [(head, cell) for head, cell in cells if asked & set(content_words(head))]
+    """Of a row, its first words and the cells in the columns that the question asks for; "" where it asks for none."""
+    cells = said_cells(quote)
     label = next(((head, cell) for head, cell in cells if cell[:1].isalpha()), None)
-    if not named or label is None:
+    if label is None:
+        return ""
+    named = [cells[at] for at in columns_asked(question, [head for head, _ in cells])]
+    if not any(cell for _, cell in named):
         return ""
     return under_head([label, *(each for each in named if each != label)])
 

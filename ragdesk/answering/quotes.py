@@ -14,7 +14,9 @@ from ragdesk.text.sentences import sentences
 _RULE_ROW = re.compile(r"\|[\s:|-]+\|?$")
 # A longer first line is text that goes on.
 LABEL_CHARS = 40
-_LIST_MARK = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+")
+_LIST_MARK = re.compile(
+    r"(?:(?P<bullet>[-*+•])|(?P<number>\d{1,3}[.)])|\(?(?:(?P<roman>[ivx]{1,5})|(?P<letter>[a-z]|\d{1,2}))\))\s+"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,38 @@ def label_over(text: str, start: int) -> str:
     return text[begin : begin + length].strip() if begin + length <= start else ""
 
 
+def lead_over(text: str, start: int) -> tuple[int, int] | None:
+    """The (start, end) of the line that introduces the list which the unit at this offset is an item of: "The tenant may not:",
+    "Each party may end it if". None where there is none, or the unit stands in no list."""
+    begin = text.rfind("\n", 0, start) + 1
+    own = _LIST_MARK.match(text[begin:start].strip() + " ")
+    if own is None:
+        return None
+    below, indent = own, _indent(text[begin:])
+    for line in reversed(text[:begin].splitlines(keepends=True)):
+        begin, bare = begin - len(line), line.strip()
+        mark = _LIST_MARK.match(bare)
+        beside = mark is not None and mark.lastgroup == own.lastgroup and _indent(line) >= indent
+        if bare and not beside and (bare.endswith(":") or (mark is None and _goes_on_below(bare, below))):
+            skipped = re.match(r"[#\s]*", line)
+            inner = begin + (skipped.end() if skipped else 0)
+            return inner + (mark.end() if mark else 0), begin + len(line.rstrip())
+        if bare and not beside:
+            return None
+        below = mark or below
+    return None
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))
+
+
+def _goes_on_below(line: str, below: re.Match[str]) -> bool:
+    """Whether a line is the beginning of a sentence that ends in the items below it, the first of which has this mark."""
+    first = below[0].strip(" .()\t") in ("a", "i", "1")
+    return first and line[-1:] not in ".!?;…|" and not line.startswith(("#", "|")) and len(line.split()) > 2
+
+
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
     """Runs of lines that belong together; headings, fences and blank lines end one and are in none."""
     begin: int | None = None
@@ -126,7 +160,16 @@ def is_head(quote: Quote) -> bool:
     """Whether it is the row that names a table's columns."""
     chunk = quote.hit.chunk
     following = chunk.text[quote.char_end - chunk.char_start :].lstrip().partition("\n")[0]
-    return quote.text.startswith("|") and _RULE_ROW.match(following) is not None
+    return quote.text.startswith("|") and _RULE_ROW.match(following) is not None and names_columns(quote.text)
+
+
+def names_columns(first_row: str) -> bool:
+    """Whether a table's first row names its columns. That of a form does not: "| Date of the plan: | 7 May 2025 |"."""
+    return not cells_of(first_row)[0].endswith(("?", ":"))
+
+
+def cells_of(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]
 
 
 def is_sentence(text: str) -> bool:

@@ -8,6 +8,7 @@ it wrote is not borne out, or is taken from a sentence that answers less well, t
 import re
 from collections.abc import Sequence
 
+from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.in_context import said_quote
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
@@ -17,9 +18,9 @@ from ragdesk.domain.answers import Answer, QuickAnswer
 from ragdesk.domain.calibration import VERIFY, AnswerFit, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Query
-from ragdesk.text.tokens import negated, numbers
 
-_HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b", re.IGNORECASE)
+# The number of a clause or an item says nothing of how many there are.
+_MARK = re.compile(r"^\W*\d+(?:\.\d+)*[.)]?\s")
 # Kinds of questions that one sentence can answer. Of others it may at least be better than a guess.
 _ONE_SENTENCE = ("lookup", "yesno")
 
@@ -84,6 +85,16 @@ class Shortlist:
             return None
         return self._quick(verified[0], MOST_WORDS_ALONE)
 
+    def after_all(self, least: float = VERIFY.stands_out) -> QuickAnswer | None:
+        """The one that answers in other words than the question's ("trial period" for "probation"), where the reranker
+        takes none of them for an answer, or the model does not write one. `least`: by how much it stands out."""
+        if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
+            return None
+        if self._query.foreign and self._query.kind == "yesno":
+            return None  # The model is not asked, and the reranker does not know the language.
+        unit = self._verifier.standing_out(least)
+        return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
+
     def cited(self, answer: Answer) -> QuickAnswer | None:
         """The best of those that an answer cites."""
         return next((self._quick(unit) for unit, _ in self._ranked if _cited(unit, answer)), None)
@@ -102,9 +113,11 @@ class Shortlist:
 
 
 def _may_answer(question: str, unit: JudgedUnit) -> bool:
-    """Whether it says a number, where the question is how many there are."""
+    """Whether it says something by itself, and of the kind that is asked for."""
     said = said_quote(unit.quote)
-    return _HOW_MANY.match(question) is None or bool(numbers(said)) or negated(said)
+    if said.endswith((",", ":")):
+        return False  # what it begins to say comes after it
+    return has_expected_type(question, _MARK.sub("", said))
 
 
 def _cited(unit: JudgedUnit, answer: Answer) -> bool:

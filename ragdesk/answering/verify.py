@@ -30,7 +30,7 @@ class Verifier:
         """`ranked`: the best unit first. Without a fit for the model nothing is asked."""
         self._question, self._model, self._fit, self._cancelled = question, model, fit, cancelled
         self._units = distinct(ranked)[: VERIFY.units]
-        self._chances: list[float] = []
+        self._odds: list[float] = []
 
     def surest(self, of: int = VERIFY.units) -> tuple[JudgedUnit, float] | None:
         """Of the first units, the one that most probably answers, and that probability. None where the model cannot tell.
@@ -38,22 +38,42 @@ class Verifier:
         Raises:
             ModelError: the model is missing, or it died.
         """
-        units = self._units[:of]
-        while self._fit is not None and len(self._chances) < len(units):
-            unit = units[len(self._chances)]
-            asked = prompt_over(unit.quote, self._question, _SYSTEM, _ASKED)
-            odds = self._model.log_odds(asked, ("Yes", "No"), self._cancelled)
-            if odds is None:
-                self._fit = None
-                return None
-            self._chances.append(self._fit.of_unit(unit.relevance or 0.0, odds))
-        if self._fit is None or not units:
-            return None
-        return max(self.told()[:of], key=lambda pair: pair[1])
+        self._ask(of)
+        return max(self.told()[:of], key=lambda pair: pair[1], default=None)
+
+    def standing_out(self, least: float = VERIFY.stands_out) -> JudgedUnit | None:
+        """The unit that answers although the reranker knows too few of the question's words in it: by the model's word, and by
+        how far it is above the third one. Where the model is not asked, by that distance alone.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        self._ask(VERIFY.units)
+        scores = [unit.relevance or 0.0 for unit in self._units]
+        odds = self._odds or [0.0] * len(scores)
+        signs = [told + VERIFY.apart * (score - scores[-1]) for told, score in zip(odds, scores, strict=True)]
+        best = max(zip(signs, self._units, strict=True), key=lambda pair: pair[0], default=None)
+        return best[1] if best is not None and best[0] >= least else None
 
     def told(self) -> list[tuple[JudgedUnit, float]]:
         """The units that the model was asked about so far, and the probability that each answers."""
-        return list(zip(self._units, self._chances, strict=False))
+        if self._fit is None:
+            return []
+        chances = [
+            self._fit.of_unit(unit.relevance or 0.0, odds)
+            for unit, odds in zip(self._units, self._odds, strict=False)
+        ]
+        return list(zip(self._units, chances, strict=False))
+
+    def _ask(self, of: int) -> None:
+        """Ask the model about the first units, as far as it was not; about none, where it cannot tell."""
+        for unit in self._units[len(self._odds) : of] if self._fit is not None else ():
+            asked = prompt_over(unit.quote, self._question, _SYSTEM, _ASKED)
+            odds = self._model.log_odds(asked, ("Yes", "No"), self._cancelled)
+            if odds is None:
+                self._fit, self._odds = None, []
+                return
+            self._odds.append(odds)
 
 
 def distinct(units: Sequence[JudgedUnit]) -> list[JudgedUnit]:

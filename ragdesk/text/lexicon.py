@@ -11,17 +11,32 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from ragdesk.text.fold import fold
+
 WordList = Literal[
     # Which language a question is in: words that are frequent in it, words that ask and that no other language has, letters
     # that no other language has. In lower case and without accents, but where the accent makes another word of it.
     "small_words",
     "asking_words",
     "letters",
-    # What carries no evidence, what denies, stems of what speaks against something, what limits a statement to a part.
+    # What carries no evidence, what denies, stems of what speaks against something, what limits a statement to a part, what
+    # tells that something was only proposed.
     "stop_words",
     "negations",
     "opposed_stems",
     "partial_words",
+    "proposing_words",
+    # What a cell of a table says no or yes with; what asks for the rows that lack something ("gluten-free").
+    "no_cells",
+    "yes_cells",
+    "lacking_words",
+    # What says when, without a number; what says that something costs nothing.
+    "time_words",
+    "gratis_words",
+    # What asks for the lowest and for the highest amount; those and other words that ask for a price.
+    "lowest_words",
+    "highest_words",
+    "price_words",
     # January first; zero first.
     "months",
     "number_words",
@@ -52,8 +67,9 @@ WordList = Literal[
     "not_names",
     # A sentence that begins with one leans on the sentence before it.
     "leaning_words",
-    # Words of a question for an overview that name neither a document nor what to look for in it; also what documents are called.
+    # Words of a question for an overview that name neither a document nor what to look for in it; what documents are called.
     "overview_words",
+    "document_words",
 ]
 # What leaves a matter open ("it is not known"); what "my role" may be called.
 PhraseList = Literal["hedges", "roles"]
@@ -89,6 +105,12 @@ PatternList = Literal[
     "warning_words",
     # Before an amount: it is not exactly that. Before what it is an amount for.
     "inexact",
+    # Bands of a price list: without their lower end, without their upper one; from an amount on, to one; one and more.
+    "band_above",
+    "band_below",
+    "band_from",
+    "band_to",
+    "band_more",
     "rate_words",
     # What may stand before a question and asks nothing; may hold "{name}" as rules do.
     "polite_openings",
@@ -121,9 +143,18 @@ RuleList = Literal[
 ]
 # English name of a language: how it is called. Unit of an organisation: what it is called. Verb in the third person: in the
 # first. What amounts are measured in; stretches of time, as nouns, and as what happens once in each; thousands; and which words
-# ask for which kind of amount.
+# ask for which kind of amount. What a question asks for (a place, a person, a day), by its words and by a column's head.
 Table = Literal[
-    "language_names", "units", "verbs", "measures", "stretches", "paces", "scales", "amount_kinds"
+    "language_names",
+    "units",
+    "verbs",
+    "measures",
+    "stretches",
+    "paces",
+    "scales",
+    "amount_kinds",
+    "asked_things",
+    "head_things",
 ]
 FOLDER = Path(__file__).parent / "lexicons"
 
@@ -146,8 +177,9 @@ def ordered(name: WordList, language: str) -> tuple[str, ...]:
 
 @cache
 def words(name: WordList) -> frozenset[str]:
-    """The words of all languages together."""
-    return frozenset(word for language in languages() for word in ordered(name, language))
+    """The words of all languages together, as they are written and as `fold` leaves them ("für", "fur")."""
+    written = [word for language in languages() for word in ordered(name, language)]
+    return frozenset([*written, *map(fold, written)])
 
 
 @cache
@@ -191,10 +223,11 @@ def _filled(expression: str, language: str) -> str:
 
 @cache
 def table(name: Table) -> dict[str, str]:
-    """Each word of all languages, to the name that its line begins with."""
+    """Each word of all languages, as it is written and as `fold` leaves it, to the name that its line begins with."""
     lines = [line for language in languages() for line in sections(language).get(name, "").splitlines()]
     rows = [line.split(": ", 1) for line in lines]
-    return {word: row_name for row_name, row_words in rows for word in row_words.split()}
+    written = {word: row_name for row_name, row_words in rows for word in row_words.split()}
+    return {fold(word): row_name for word, row_name in written.items()} | written
 
 
 def one_of(texts: Iterable[str]) -> str:

@@ -7,19 +7,22 @@ about grammar: "at 5 p.m. Mary left" is one sentence, because "p.m. Mary" reads 
 """
 
 import re
+from collections.abc import Iterator
 
 from ragdesk.text import lexicon
 
 # A heading or a table row is a sentence of its own, whatever it ends with.
 _STRUCTURE_LINE = r"(?P<line>^[ \t]*(?:#{1,6}[ \t]|\|)[^\n]*(?:\n|\Z))"
 # A mark, then closing quotes or brackets. CJK marks end a sentence with no space after them.
-_MARK = r"(?P<mark>[。！？｡][」』）】》”’\"']*|[.!?…؟۔।]+[\"'”’»)\]]*(?=\s|\Z))"
+# Possessive, and only from a run's first mark: a million dots are read once, not once from each of them.
+_MARK = r"(?P<mark>[。！？｡][」』）】》”’\"']*+|(?<![.!?…؟۔।])[.!?…؟۔।]++[\"'”’»)\]]*+(?=\s|\Z))"
 _BREAK = r"(?P<gap>\n[ \t]*\n|\n(?=[ \t]*(?:[-*+•>]|\d{1,3}[.)])[ \t]))"
 _END = re.compile(f"{_STRUCTURE_LINE}|{_MARK}|{_BREAK}", re.MULTILINE)
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+$")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]$")
 _DAY = re.compile(r"\d{1,2}\.$")
+_ITEM_MARKS = re.compile(r"[ \t\n\-*+•>(]*+")
 _NEXT_WORD = re.compile(r"\s*[\"'“‘«(\[]*([^\s]+)")
 
 
@@ -28,29 +31,50 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
     Every character that is not white space lies in exactly one of them.
     """
-    spans: list[tuple[int, int]] = []
+    return list(each_sentence(text))
+
+
+def each_sentence(text: str) -> Iterator[tuple[int, int]]:
+    """As `sentences`, one by one: of a text of millions nobody needs all at once. The work is linear in the text."""
+    openings = _Openings(text)
     begin = 0
     for match in _END.finditer(text):
         if match.lastgroup == "line":
-            _append_trimmed(spans, text, begin, match.start())
+            yield from _trimmed(text, begin, match.start())
             begin = match.start()
-        elif match.lastgroup == "mark" and not _ends(text, begin, match):
+        elif match.lastgroup == "mark" and not _ends(text, begin, match, openings):
             continue
-        _append_trimmed(spans, text, begin, match.end())
+        yield from _trimmed(text, begin, match.end())
         begin = match.end()
-    _append_trimmed(spans, text, begin, len(text))
-    return spans
+    yield from _trimmed(text, begin, len(text))
 
 
-def _append_trimmed(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
+class _Openings:
+    """Where the words of sentences begin, behind blanks and the marks of a list. Asked from the front to the back, it reads
+    each character once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._known = -1
+
+    def after(self, begin: int) -> int:
+        if self._known < begin:
+            match = _ITEM_MARKS.match(self._text, begin)
+            self._known = match.end() if match else begin
+        return self._known
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """The stretch without the white space around it; none where there is nothing else."""
     piece = text[start:end]
     body = piece.strip()
-    if body:
-        first = start + len(piece) - len(piece.lstrip())
-        spans.append((first, first + len(body)))
+    if not body:
+        return ()
+    first = start + len(piece) - len(piece.lstrip())
+    return ((first, first + len(body)),)
 
 
-def _ends(text: str, begin: int, match: re.Match[str]) -> bool:
+def _ends(text: str, begin: int, match: re.Match[str], openings: _Openings) -> bool:
     """Does the mark at `match` end the sentence that began at `begin`?"""
     mark = match.group()
     if mark[0] in "。！？｡":
@@ -64,15 +88,15 @@ def _ends(text: str, begin: int, match: re.Match[str]) -> bool:
         return _LIST_NUMBER.match(next_word) is not None and next_word.endswith(")")
     if mark[0] != ".":
         return True
-    return _full_stop_ends(text, begin, match.start() + 1, next_word)
+    return _full_stop_ends(text, begin, match.start() + 1, next_word, openings)
 
 
-def _full_stop_ends(text: str, begin: int, stop: int, next_word: str) -> bool:
+def _full_stop_ends(text: str, begin: int, stop: int, next_word: str, openings: _Openings) -> bool:
     last = _LAST_WORD.search(text, max(begin, stop - 40), stop)
     if last is None:
         return True
     word = last.group()
-    if text[begin : last.start()].strip(" \t\n-*+•>(") == "" and _LIST_NUMBER.match(word):
+    if _LIST_NUMBER.match(word) and openings.after(begin) >= last.start():
         return False
     lower = word.lower()
     if _DAY.match(word) and next_word.strip(".,").lower() in lexicon.ordered("months", "de"):

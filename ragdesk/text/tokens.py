@@ -136,7 +136,7 @@ def opposed(text: str, beyond: str = "") -> bool:
     """Whether the text denies something, or speaks against it ("avoid", "prohibited") in words that `beyond` does not have:
     "prohibits" does not say that something is not prohibited."""
     against = lexicon.words("opposed_stems") - {stem(word) for word in words(beyond)}
-    return negated(text) or any(stem(word) in against for word in words(text))
+    return negated(text) or any(word in against or stem(word) in against for word in words(text))
 
 
 def limited(text: str) -> bool:

@@ -62,6 +62,8 @@ def test_doubt_goes_to_the_documents(question: str) -> None:
 def test_what_is_asked_may_come_last() -> None:
     assert kind_of("Power cut: may I freeze it again?") == "yesno"
     assert kind_of("we are away for a week, what do we do with the plants") == "procedure"
+    assert kind_of("first firing steps") == "procedure"
+    assert kind_of("how many steps") != "procedure"
     assert kind_of("If the pump fails, when must the operator be told?") == "lookup"
 
 

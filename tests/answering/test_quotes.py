@@ -1,6 +1,7 @@
 from scripted import make_hit
 
-from ragdesk.answering.quotes import intact, label_over, quotes_of
+from ragdesk.answering.in_context import said_quote, with_lead
+from ragdesk.answering.quotes import intact, is_head, label_over, lead_over, quotes_of
 
 TEXT = """## Cooling
 
@@ -36,6 +37,19 @@ def test_every_quote_is_a_slice_of_the_document() -> None:
     assert intact(found, document.replace("20", "30")) != found
 
 
+def test_the_first_row_of_a_form_names_no_columns() -> None:
+    form = "| 1. Date of the plan: | 7 May 2025 |\n|---|---|\n| 2. Is it kept up to date? | Yes |"
+    rows = [q for q in quotes_of(make_hit(form)) if q.units == 1]
+    assert [is_head(row) for row in rows] == [False, False]
+    assert [said_quote(row) for row in rows] == [
+        "1. Date of the plan:; 7 May 2025",
+        "2. Is it kept up to date?; Yes",
+    ]
+    table = [q for q in quotes_of(make_hit(TEXT)) if q.text.startswith("|")]
+    assert [is_head(row) for row in table] == [True, False]
+    assert said_quote(table[1]) == "Item: Door; Limit: 80 °C"
+
+
 def test_a_short_line_over_plain_text_is_no_part_of_its_first_sentence() -> None:
     text = "1. Water\nThe pump will be replaced in April. Jonas has two offers.\n\n"
     text += "Fees of the club\nThe annual fee rises from 96 to 108 euros in 2026.\n\n"
@@ -53,3 +67,51 @@ def test_a_short_line_over_plain_text_is_no_part_of_its_first_sentence() -> None
         "Fees of the club",
         "",
     ]
+
+
+LISTS = """7.2 The tenant may not, without written consent:
+(a) sublet the flat;
+(b) keep animals.
+
+Each party may end it if
+a) the rent is late;
+b) the flat cannot be used.
+
+- Opening hours:
+  - Monday 8 to 18
+  - Saturday 9 to 12
+- Closed on Sunday
+
+What there is to do is written here,
+and goes on.
+
+1. Switch it off.
+2. Wait.
+"""
+
+
+def test_an_item_is_read_with_the_line_that_introduces_its_list() -> None:
+    units = [q for q in quotes_of(make_hit(LISTS)) if q.units == 1]
+    spans = [lead_over(LISTS, q.char_start) for q in units]
+    consent, ends = "7.2 The tenant may not, without written consent:", "Each party may end it if"
+    assert [(q.text, LISTS[slice(*span)]) for q, span in zip(units, spans, strict=True) if span] == [
+        ("sublet the flat;", consent),
+        ("keep animals.", consent),
+        ("the rent is late;", ends),
+        ("the flat cannot be used.", ends),
+        ("Monday 8 to 18", "Opening hours:"),
+        ("Saturday 9 to 12", "Opening hours:"),
+    ]
+
+
+def test_an_item_is_quoted_from_its_lead_on() -> None:
+    first, second = (
+        q
+        for q in quotes_of(make_hit(LISTS))
+        if q.units == 1 and q.text in ("sublet the flat;", "keep animals.")
+    )
+    assert with_lead(first)[1] == "7.2 The tenant may not, without written consent: "
+    wide, lead = with_lead(second)
+    assert lead == "7.2 The tenant may not, without written consent: … "
+    assert wide.text == LISTS[wide.char_start : wide.char_end]
+    assert wide.text.startswith("7.2 The tenant") and wide.text.endswith("(b) keep animals.")

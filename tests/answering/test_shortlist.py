@@ -9,7 +9,7 @@ from scripted import ScriptedModel, Shelf
 from ragdesk.answering.ask import ask
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
-from ragdesk.domain.answers import Answer, Event, QuickAnswer, Token
+from ragdesk.domain.answers import Answer, Event, QuickAnswer, Stance, Token
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import VERIFY
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _VERIFIERS
@@ -42,10 +42,20 @@ def asked(
     question: str = HOT,
     model: str = next(iter(_VERIFIERS)),
     passages: Sequence[str] = PASSAGES,
+    stance: Stance = "balanced",
 ) -> tuple[list[Event], ScriptedModel]:
     shelf, scripted = Shelf(passages, cosine=0.8), ScriptedModel([written], name=model, odds=odds)
     resources = Resources(
-        shelf, shelf, None, Scores(scores), scripted, Pace(), top=5, prompt_tokens=600, answer_tokens=50
+        shelf,
+        shelf,
+        None,
+        Scores(scores),
+        scripted,
+        Pace(),
+        stance=stance,
+        top=5,
+        prompt_tokens=600,
+        answer_tokens=50,
     )
     return list(ask(question, resources)), scripted
 
@@ -98,6 +108,50 @@ def test_a_quote_that_it_denies_bears_nothing_out() -> None:
     assert answer.verdict != "answered"
 
 
+SINCE = "Since when do we have the yard?"
+
+
+@pytest.mark.parametrize(
+    ("odds", "stance", "verdict"),
+    [
+        (2.6, "balanced", "answered"),
+        (1.2, "balanced", "not_found"),
+        (2.6, "cautious", "not_found"),
+    ],
+)
+def test_what_the_gate_refuses_is_answered_where_the_model_is_sure_of_a_sentence(
+    odds: float, stance: Stance, verdict: str
+) -> None:
+    events, model = asked("Nothing is written.", {"1994": -9.0}, {"1994": odds}, SINCE, stance=stance)
+    answer = last(events)
+    assert answer.verdict == verdict and model.prompts == []
+    if verdict == "answered":
+        assert (
+            answer.text == "It has stood in the yard since the spring of 1994." and len(answer.citations) == 1
+        )
+
+
+@pytest.mark.parametrize(
+    ("question", "score", "model", "verdict"),
+    [
+        (SINCE, -5.0, "somebody-elses", "answered"),
+        (SINCE, -6.0, "somebody-elses", "not_found"),
+    ],
+)
+def test_a_sentence_far_above_the_others_needs_no_word_of_the_model(
+    question: str, score: float, model: str, verdict: str
+) -> None:
+    events, scripted = asked("Nothing is written.", {"1994": score}, {"1994": -5.0}, question, model)
+    assert last(events).verdict == verdict and scripted.judged == [] and scripted.prompts == []
+
+
+def test_of_a_question_for_yes_or_no_the_model_is_asked_which_of_them_and_nothing_else() -> None:
+    question = "Did the yard have a kiln in the nineties?"
+    events, scripted = asked("Nothing is written.", {"1994": -5.0}, {"1994": -5.0}, question)
+    assert last(events).verdict == "answered" and scripted.prompts == []
+    assert scripted.judged and not any("Does the text answer" in prompt for prompt in scripted.judged)
+
+
 def test_another_model_is_not_asked() -> None:
     _, model = asked("It has to be 77 hours old.", SCORES, {"1240": 2.5}, model="somebody-elses")
     assert model.judged == []
@@ -120,6 +174,14 @@ def test_a_bare_number_is_shown_as_what_it_is_taken_from() -> None:
 
 
 @pytest.mark.parametrize(
+    "said", ["(7) Whoever fires the pots last,", "(7) Pots stand in the yard of the pottery."]
+)
+def test_neither_the_number_of_a_clause_nor_its_beginning_says_how_many(said: str) -> None:
+    answer = last(asked("77.", {"ots": 6.0}, {"ots": 3.0}, "How many pots are fired?", passages=[said])[0])
+    assert answer.verdict != "answered"
+
+
+@pytest.mark.parametrize(
     ("question", "verdict"),
     [("Which pots stand in the yard?", "answered"), ("How many pots stand in the yard?", "unsupported")],
 )
@@ -127,3 +189,55 @@ def test_how_many_is_not_answered_by_a_sentence_without_a_number(question: str, 
     passages = ["Mugs, jugs and bowls stand in the yard of the pottery."]
     answer = last(asked("77 pots.", {"Mugs": 6.0}, {"Mugs": 3.0}, question, passages=passages)[0])
     assert answer.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("Helpers need a certificate for the kiln yard, which takes three weeks.", "not_found"),
+        ("A certificate for the kiln yard costs helpers 13 pounds.", "answered"),
+        ("Helpers get a certificate for the kiln yard free of charge.", "answered"),
+        ("Helpers pay nothing for a certificate for the kiln yard.", "answered"),
+    ],
+)
+def test_what_something_costs_is_not_answered_without_an_amount_of_money(said: str, verdict: str) -> None:
+    question = "What does the certificate for the kiln yard cost?"
+    events, _ = asked(
+        "The sources do not state the price.",
+        {"certificate": -2.0},
+        {"certificate": 0.5},
+        question=question,
+        passages=[said, *PASSAGES],
+    )
+    assert last(events).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("The certificate for the kiln yard belongs to the papers of the guild.", "not_found"),
+        ("The certificate for the kiln yard was written in March.", "answered"),
+        ("The certificate for the kiln yard is written once the chimney is clear.", "answered"),
+    ],
+)
+def test_when_is_not_answered_by_a_sentence_that_tells_no_time(said: str, verdict: str) -> None:
+    question = "When was the certificate for the kiln yard written?"
+    denial = "The sources do not state when."
+    events, _ = asked(
+        denial, {"certificate": -2.0}, {"certificate": 0.5}, question=question, passages=[said, *PASSAGES]
+    )
+    assert last(events).verdict == verdict
+
+
+def test_a_sentence_far_above_the_others_stands_where_the_model_writes_that_there_is_nothing() -> None:
+    answer = last(asked("The sources do not state the price.", {"1240": 1.0}, {"1240": -0.5})[0])
+    assert answer.verdict == "answered" and answer.text == PASSAGES[2]
+    near = {"1240": 1.0, "980": 0.5, "1994": -1.0}
+    assert last(asked("The sources do not state the price.", near, {"1240": -0.5})[0]).verdict == "not_found"
+
+
+def test_a_yes_that_nothing_bears_out_is_not_shown() -> None:
+    question = "Does the kiln have to be 1240 degrees hot for pots?"
+    near = {"1240": 1.0, "980": 0.5, "1994": 0.0}
+    answer = last(asked("Yes, it must be made of copper.", near, None, question=question)[0])
+    assert answer.verdict == "not_found"

@@ -10,6 +10,7 @@ import pytest
 
 import ragdesk
 from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
 
 # English is what the interface's words are written in; the others have a file of translations.
 INTERFACE = {"en"} | {
@@ -60,7 +61,13 @@ def test_tables_name_each_word_once(name: lexicon.Table) -> None:
         for line in lexicon.sections(each).get(name, "").splitlines()
     ]
     words = [word for _, row in rows for word in row.split()]
-    assert len(words) == len(set(words)) and set(words) == set(lexicon.table(name))
+    assert len(words) == len(set(words))
+    assert set(lexicon.table(name)) == set(words) | set(map(fold, words))
+
+
+def test_words_are_known_with_their_accents_and_without() -> None:
+    assert {"für", "fur"} <= lexicon.words("stop_words")
+    assert lexicon.table("paces")["jährlich"] == lexicon.table("paces")["jahrlich"]
 
 
 def test_the_lists_are_read_when_they_are_asked_for_and_in_no_time() -> None:

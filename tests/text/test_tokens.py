@@ -1,6 +1,6 @@
 import pytest
 
-from ragdesk.text.tokens import Idf, content_words, names, negated, numbers
+from ragdesk.text.tokens import Idf, content_words, names, negated, numbers, opposed
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,22 @@ def test_names_are_capitals_inside_a_sentence_and_acronyms_anywhere() -> None:
 )
 def test_negation_is_seen(text: str, denies: bool) -> None:
     assert negated(text) is denies
+
+
+@pytest.mark.parametrize(
+    ("text", "denies"),
+    [
+        ("Ce n'est pas permis.", True),
+        ("È vietato fumare.", True),
+        ("Está prohibido fumar.", True),
+        ("Rauchen ist unzulässig.", True),
+        ("Não é permitido fumar.", True),
+        ("Dogs are banned from the hall.", True),
+        ("Im Mai ist das Bad offen.", False),
+    ],
+)
+def test_what_speaks_against_something_is_known_in_other_languages(text: str, denies: bool) -> None:
+    assert opposed(text) is denies
 
 
 def test_rare_words_weigh_more_in_coverage() -> None:

@@ -48,9 +48,8 @@ def namings(sides: Sequence[ComparisonSide]) -> list[Naming]:
 def _naming(name: str, stems: Sequence[str], others: frozenset[str]) -> Naming:
     own = [stem for stem in stems if stem not in others]
     # Of "the Acme contract" only "Acme" tells which it is, and of "the five-year warranty" only what stands before the noun.
-    general = set(content_words(" ".join(lexicon.words("overview_words")))) | set(
-        stems[-1:] if len(stems) == len(words(name)) else ()
-    )
+    common = lexicon.words("overview_words") | lexicon.words("document_words")
+    general = set(content_words(" ".join(common))) | set(stems[-1:] if len(stems) == len(words(name)) else ())
     telling = frozenset(stem for stem in own if stem not in general) or frozenset(own)
     # A small number stands in many places, but not before this noun.
     if all(stem.isdigit() and len(stem) < YEAR_DIGITS for stem in telling):

@@ -6,7 +6,8 @@ from ragdesk.answering.composed.amounts import amount
 from ragdesk.answering.composed.named import names, unmatched
 from ragdesk.answering.composed.operands import Operand, Operands
 from ragdesk.answering.composed.outline import Slice
-from ragdesk.answering.composed.tables import ROW_NUMBER, FoundTable
+from ragdesk.answering.composed.tables import FoundTable
+from ragdesk.answering.in_context import ROW_NUMBER
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
@@ -14,6 +15,9 @@ from ragdesk.text.tokens import content_words, numbers, words
 
 # A larger number in a question is a year or an amount, not how many rows are meant.
 MOST_COUNTED = 20
+_ASKING: tuple[lexicon.WordList, ...] = ("sum_words", "difference_words", "average_words", "whole_words")
+# What a row is called has few words; a cell with more says something of it.
+MOST_NAME_WORDS = 6
 
 
 def operands_of(question: str, things: Sequence[ComparisonSide], table: FoundTable) -> Operands:
@@ -21,8 +25,10 @@ def operands_of(question: str, things: Sequence[ComparisonSide], table: FoundTab
     label = label_of(table)
     facts = facts_of(table)
     rows = [row for row in facts if names(question, table.cells(row)[label])]
+    if not rows and not things and len(of_kind := _rows_of_kind(question, table, facts)) > 1:
+        rows = of_kind
     columns = columns_of(question, table)
-    if not rows and _all(question, len(facts)):
+    if not rows and _all(question, table, len(facts)):
         rows, things = facts, ()
     if len(rows) == 1 and len(columns) > 1:
         cells = [(table.heads[column], rows[0], column) for column in columns]
@@ -37,6 +43,17 @@ def operands_of(question: str, things: Sequence[ComparisonSide], table: FoundTab
     lacking = unmatched(things, [each.name for each in operands])
     # Where it has none of the things, they were not understood.
     return Operands(operands, tuple(each.name for each in lacking) if len(lacking) < len(things) else ())
+
+
+def _rows_of_kind(question: str, table: FoundTable, facts: Sequence[Slice]) -> list[Slice]:
+    """The rows that have a cell in common whose words the question says, other than a number: "all bookings of the lodge". None
+    where several columns have such cells."""
+    found: dict[tuple[int, str], list[Slice]] = {}
+    for row in facts:
+        for column, cell in enumerate(table.cells(row)):
+            if any(map(str.isalpha, cell)) and len(cell.split()) <= MOST_NAME_WORDS and names(question, cell):
+                found.setdefault((column, fold(cell)), []).append(row)
+    return next(iter(found.values())) if len(found) == 1 else []
 
 
 def _operand(table: FoundTable, name: str, row: Slice, column: int) -> Operand | None:
@@ -73,11 +90,14 @@ def columns_of(question: str, table: FoundTable) -> list[int]:
     return numeric if len(numeric) == 1 else whole
 
 
-def _all(question: str, rows: int) -> bool:
-    """Whether all rows are meant: "all", "both", or as many as there are."""
+def _all(question: str, table: FoundTable, rows: int) -> bool:
+    """Whether all rows are meant: "all three", or "all" and "both" of what the document speaks of: "all attic stays" are not
+    all stays."""
+    if lexicon.words("whole_words").isdisjoint(words(question)):
+        return False
     counted = {number for number in numbers(question) if number.isdigit() and int(number) <= MOST_COUNTED}
-    whole = not lexicon.words("whole_words").isdisjoint(words(question))
-    return whole and (not counted or str(rows) in counted)
+    asking = lexicon.table("amount_kinds").keys() | {word for name in _ASKING for word in lexicon.words(name)}
+    return str(rows) in counted if counted else table.covers(question, asking, table.text)
 
 
 def totals(label: str) -> bool:

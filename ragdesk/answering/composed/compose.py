@@ -3,31 +3,48 @@
 from collections.abc import Callable, Mapping
 
 from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.bands import compose_banded
 from ragdesk.answering.composed.between import compose_between
+from ragdesk.answering.composed.cell import compose_cell, compose_coded
 from ragdesk.answering.composed.compared import compose_compared
 from ragdesk.answering.composed.computed import compose_computed
 from ragdesk.answering.composed.counted import compose_counted
+from ragdesk.answering.composed.extremes import compose_extreme
+from ragdesk.answering.composed.introduced import compose_introduced
 from ragdesk.answering.composed.lists import compose_list
 from ragdesk.answering.composed.procedure import compose_procedure
+from ragdesk.answering.composed.ticks import compose_ticked
 from ragdesk.answering.composed.yesno import compose_yesno
 from ragdesk.domain.search import QuestionKind
 
-# What these find is sure by itself, whatever the question is as a whole: each side, each named cell.
-_BEFORE_THE_GATE = ("compare", "compute")
+
+def _looked_up(asked: Asked) -> Composed | None:
+    """Most are looked up by the model; some are counted ("how many are there"), reckoned ("how many days after"), found by an
+    extreme, or stand in one row of a table (by its name, its code or a band), or in the list that a sentence introduces."""
+    counted = (compose_counted(asked) or compose_between(asked)) if asked.answerable else None
+    return (
+        counted
+        or compose_extreme(asked)
+        or compose_cell(asked)
+        or compose_coded(asked)
+        or (compose_banded(asked) if asked.answerable else None)
+        or compose_introduced(asked)
+    )
+
+
+# What most of these find is sure by itself, whatever the gate says of the question as a whole: each side, each named cell, a list
+# that the model says is the one.
 _COMPOSERS: Mapping[QuestionKind, Callable[[Asked], Composed | None]] = {
     "list": compose_list,
     "procedure": compose_procedure,
     "compare": compose_compared,
     "compute": compose_computed,
-    # "How many are there?" may be counted, and "how many days after" reckoned; most are looked up.
-    "lookup": lambda asked: compose_counted(asked) or compose_between(asked),
-    "yesno": compose_yesno,
+    "lookup": _looked_up,
+    "yesno": lambda asked: compose_ticked(asked) or compose_yesno(asked),
 }
 
 
 def compose(asked: Asked) -> Composed | None:
     """The answer that code makes of quotes, if the question's kind has a composer and the documents give it what it needs."""
     composer = _COMPOSERS.get(asked.query.kind)
-    if composer is None or not (asked.answerable or asked.query.kind in _BEFORE_THE_GATE):
-        return None
-    return composer(asked)
+    return composer(asked) if composer is not None else None

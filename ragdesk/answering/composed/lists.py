@@ -15,6 +15,7 @@ from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.outline import ListItem
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.composed.ticks import ticked
 from ragdesk.answering.quotes import Quote, running
 from ragdesk.domain.calibration import COMPOSED, GATE
 from ragdesk.text.tokens import Idf, content_words
@@ -46,10 +47,10 @@ def _lists(asked: Asked) -> list[_ListAnswer]:
     if best is None:
         return []
     found, chance = best
-    return [_ListAnswer(found.quote, chance, partial(_write_items, found))]
+    return [_ListAnswer(found.quote, chance, partial(write_items, found))]
 
 
-def _write_items(found: FoundList, asked: Asked, draft: Draft) -> None:
+def write_items(found: FoundList, asked: Asked, draft: Draft) -> None:
     write_lead(draft, found)
     items = found.block.items[:MOST_ITEMS]
     for item in items:
@@ -129,7 +130,7 @@ def _tables(asked: Asked) -> list[_ListAnswer]:
 
 
 def _write_rows(table: FoundTable, asked: Asked, draft: Draft) -> None:
-    rows = table.rows_for(asked.question)
+    rows = table.rows_for(asked.question, ticked(asked.question, table))
     head = table.head
     if head and draft.quote("", table.quoted(head.start, head.end), shown=table.shown(head)):
         draft.say("\n")

@@ -3,14 +3,12 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
 from ragdesk.answering.compare import sides_of
 from ragdesk.answering.reading import forms, plain
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text import lexicon
-from ragdesk.text.fold import fold
 from ragdesk.text.tokens import words
 
 Operation = Literal["sum", "difference", "average"]
@@ -57,16 +55,11 @@ def computation(question: str) -> Computation | None:
 
 def _operation(question: str) -> Operation | None:
     present = set(words(question))
-    if present & _folded("average_words"):
+    if present & lexicon.words("average_words"):
         return "average"
-    if present & _folded("difference_words"):
+    if present & lexicon.words("difference_words"):
         return "difference"
-    return "sum" if present & _folded("sum_words") else None
-
-
-@cache
-def _folded(name: lexicon.WordList) -> frozenset[str]:
-    return frozenset(map(fold, lexicon.words(name)))
+    return "sum" if present & lexicon.words("sum_words") else None
 
 
 def things(question: str) -> tuple[ComparisonSide, ...]:

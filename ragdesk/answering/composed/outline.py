@@ -226,7 +226,7 @@ class _ListReader:
         return lead, tuple(labels)
 
     def _lead(self, line: OutlineLine) -> Slice | None:
-        if line.kind == "heading" or _COLON.search(line.words) or _is_label(line.words):
+        if line.kind == "heading" or _COLON.search(line.words) or _is_label(line.words) or _goes_on(line):
             if line.kind != "prose":
                 return Slice(line.start, line.end)
             first, last = sentences(self._text[line.start : line.end])[-1]
@@ -245,6 +245,11 @@ def _stack(items: Sequence[ListItem]) -> list[ListItem]:
     for item in items:
         stack = [*(open_item for open_item in stack if open_item.depth < item.depth), item]
     return stack
+
+
+def _goes_on(line: OutlineLine) -> bool:
+    """Whether a sentence begins in the line that ends in the items below: "Each party may end it if"."""
+    return line.kind == "prose" and line.words[-1:] not in ".!?;…"
 
 
 def _is_label(words: str) -> bool:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from ragdesk.answering.composed.asked import Asked
 from ragdesk.answering.composed.candidates import quoted
 from ragdesk.answering.composed.outline import Slice
-from ragdesk.answering.composed.tables import ROW_NUMBER, FoundTable, tables_in
+from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.heads import columns_asked
+from ragdesk.answering.in_context import ROW_NUMBER
 from ragdesk.answering.quotes import Quote
 from ragdesk.domain.ports import TextStore
-from ragdesk.text.tokens import content_words
 
 # A row that was torn into more lines is a page's column.
 MOST_TORN = 8
@@ -58,10 +59,11 @@ def asked_cells(question: str, name: str, table: FoundTable, row: Slice) -> list
 
 
 def named_cells(question: str, name: str, table: FoundTable, row: Slice) -> list[tuple[str, str]]:
-    """The cells whose heads the question names, but for the row's label."""
+    """The cells under the heads that the question asks for, but for the row's label."""
     subject = _SUBJECT.search(question)
-    asked = set(content_words(question)) - set(content_words(f"{name} {subject[1] if subject else ''}"))
-    return [pair for pair in _cells(table, row)[1:] if asked & set(content_words(pair[0]))]
+    pairs = _cells(table, row)[1:]
+    besides = f"{name} {subject[1] if subject else ''}"
+    return [pairs[at] for at in columns_asked(question, [head for head, _ in pairs], besides)]
 
 
 def _cells(table: FoundTable, row: Slice) -> list[tuple[str, str]]:

@@ -77,7 +77,7 @@ def of_clause(text: str, clause: str) -> list[Stated]:
 def _unit(match: re.Match[str]) -> tuple[str, str, int]:
     """The unit, how it is written, and where it ends."""
     if sign := match["before"] or match["sign"]:
-        return _named(sign), sign, match.end("sign") if match["sign"] else match.end("number")
+        return unit_name(sign), sign, match.end("sign") if match["sign"] else match.end("number")
     scaled = (match["scale"] or "").casefold().rstrip(".") in lexicon.table("scales")
     first, second = ("unit", "more") if scaled else ("scale", "unit")
     return _of_words(match, first, second)
@@ -86,15 +86,15 @@ def _unit(match: re.Match[str]) -> tuple[str, str, int]:
 def _of_words(match: re.Match[str], first: str, second: str) -> tuple[str, str, int]:
     """The unit that one word or two are: "days", "business days"."""
     word, after = match[first] or "", match[second] or ""
-    if not _measured(_named(word)) and _is_stretch(_named(after)):
-        return f"{stem(word.casefold())} {_named(after)}", f"{word} {after}", match.end(second)
+    if not _measured(unit_name(word)) and _is_stretch(unit_name(after)):
+        return f"{stem(word.casefold())} {unit_name(after)}", f"{word} {after}", match.end(second)
     if word.casefold() in lexicon.words("stop_words"):
         return "", "", match.end("number")
-    return _named(word), word, match.end(first) if word else match.end("number")
+    return unit_name(word), word, match.end(first) if word else match.end("number")
 
 
-def _named(word: str) -> str:
-    """One name for all the words of a unit."""
+def unit_name(word: str) -> str:
+    """One name for all the words of a unit: "kg" for "kilos"."""
     folded = word.casefold()
     known = lexicon.table("measures").get(folded) or lexicon.table("stretches").get(folded)
     return known or (stem(folded) if word else "")

@@ -1,22 +1,21 @@
 """Tables of a document's text: a head, rows of as many cells, and which rows a question is about."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from ragdesk.answering.composed.candidates import quoted
 from ragdesk.answering.composed.outline import Slice
+from ragdesk.answering.in_context import ROW_NUMBER
 from ragdesk.answering.quotes import Quote
 from ragdesk.domain.calibration import COMPOSED
 from ragdesk.domain.ports import TextStore
 from ragdesk.domain.search import Hit
-from ragdesk.text.tokens import content_words
+from ragdesk.text.tokens import content_words, words
 
 _TABLE = re.compile(r"^\|[^\n]*\|[ \t]*\n\|[\s:|-]+\|[ \t]*\n(?:\|[^\n]*(?:\n|\Z))+", re.MULTILINE)
 # A page's columns that were taken for a table leave most cells empty, or hold lines of prose.
 PROSE_WORDS = 40
-# Spreadsheets number their rows in a column of this name.
-ROW_NUMBER = "#"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +47,19 @@ class FoundTable:
     def quoted(self, start: int, end: int) -> Quote:
         return quoted(self.hit, self.text, start, end)
 
-    def rows_for(self, question: str) -> list[Slice]:
-        """The rows with words of the question that other rows do not have, or all."""
+    def covers(self, question: str, asking: Collection[str], said: str = "") -> bool:
+        """Whether each word of the question stands in the heads, in the table's place or in what else is `said`, or is one of
+        those that say what is asked for."""
+        left = " ".join(word for word in words(question) if word not in asking)
+        own = " ".join([*self.heads, self.hit.chunk.context, self.hit.document, said])
+        return set(content_words(left)) <= set(content_words(own))
+
+    def rows_for(self, question: str, rows: Sequence[Slice]) -> list[Slice]:
+        """Those of some of its rows with words of the question that others do not have, or all of them."""
         asked = set(content_words(question)) - set(content_words(" ".join(self.heads)))
-        shared = [len(asked & set(content_words(" ".join(self.cells(row))))) for row in self.rows]
+        shared = [len(asked & set(content_words(" ".join(self.cells(row))))) for row in rows]
         most = max(shared, default=0)
-        return [row for row, count in zip(self.rows, shared, strict=True) if count == most]
+        return [row for row, count in zip(rows, shared, strict=True) if count == most]
 
 
 def tables_in(hits: Sequence[Hit], texts: TextStore) -> list[FoundTable]:

@@ -4,17 +4,24 @@ The language model is asked the question with this one sentence before it, and i
 that nobody measured is not asked; then the words alone decide.
 """
 
+import re
+
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.phrases import composed_phrases
+from ragdesk.answering.in_context import with_lead
+from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, running
-from ragdesk.answering.verify import prompt_over
+from ragdesk.answering.verify import Verifier, prompt_over
 from ragdesk.domain.calibration import COMPOSED, PolarityFit, polarity_fit
+from ragdesk.domain.ports import never
 from ragdesk.text import lexicon
+from ragdesk.text.sentences import sentences
 from ragdesk.text.tokens import content_words, hedged, limited, numbers, opposed, words
 
 _SYSTEM = "You answer questions with Yes or No from a text."
 _ASKED = "Reply Yes or No."
+_YES = re.compile(r"\s*(?:yes|ja|oui|sí|si|sì|sim)\s*[,.:;!–—-]\s*(?=\w)", re.IGNORECASE)
 
 
 def compose_yesno(asked: Asked) -> Composed | None:
@@ -23,34 +30,59 @@ def compose_yesno(asked: Asked) -> Composed | None:
     Raises:
         ModelError: the model is missing, or it died.
     """
-    judged = zip(asked.units, asked.chances(asked.units), strict=True)
-    found = max(judged, key=lambda pair: pair[1], default=None)
-    if found is None or asked.fit is None or found[1] < COMPOSED.decides:
+    unit = _deciding(asked)
+    if unit is None:
         return None
-    quote = found[0].quote
-    agrees = None if _untold(asked.question, quote.text) else _agrees(asked, quote)
+    quote, lead = with_lead(unit.quote)
+    said = lead + running(unit.quote.text)
+    agrees = None if _untold(asked.question, said) else _agrees(asked, unit.quote, said)
     if agrees is None:
         return None
     phrases = composed_phrases(asked.query.language)
     draft = Draft(asked)
-    draft.quote("", quote, shown=f"{phrases.yes if agrees else phrases.no}. {running(quote.text)}")
+    draft.quote("", quote, shown=f"{phrases.yes if agrees else phrases.no}. {said[:1].upper()}{said[1:]}")
     return draft.done()
 
 
+def _deciding(asked: Asked) -> JudgedUnit | None:
+    """The sentence that answers best, where the reranker is sure of it, or it stands out from the others."""
+    ranking = ranked(asked.question, asked.units, asked.fit)
+    if asked.fit is None or not ranking:
+        return None
+    if asked.answerable and ranking[0][1] >= COMPOSED.decides:
+        return ranking[0][0]
+    units = [unit for unit, _ in ranking]
+    by_distance = Verifier(asked.question, units, None, asked.resources.model, never)
+    return None if asked.query.foreign else by_distance.standing_out()
+
+
+def without_false_yes(question: str, text: str) -> str:
+    """What the model wrote without a "Yes" over a denial: "Yes, tenants may not sublet." says the contrary of its own words."""
+    yes = _YES.match(text)
+    if yes is None or opposed(question):
+        return text
+    rest = text[yes.end() :]
+    begin, end = next(iter(sentences(rest)), (0, len(rest)))
+    return rest[:1].upper() + rest[1:] if opposed(rest[begin:end]) else text
+
+
 def _untold(question: str, quote: str) -> bool:
-    """Whether it cannot be told: the question itself denies, the quote leaves the matter open or speaks of other numbers."""
-    row = quote.startswith("|")
-    return row or opposed(question) or hedged(quote) or not numbers(question) <= numbers(quote)
+    """Whether it cannot be told: the question itself denies, the quote leaves the matter open, only tells what was proposed, or
+    speaks of other numbers."""
+    if quote.startswith("|") or opposed(question) or hedged(quote):
+        return True
+    proposing = lexicon.words("proposing_words") - set(words(question))
+    return not proposing.isdisjoint(words(quote)) or not numbers(question) <= numbers(quote)
 
 
-def _agrees(asked: Asked, quote: Quote) -> bool | None:
-    """Whether the quote says yes to the question; None where that is not clear."""
+def _agrees(asked: Asked, quote: Quote, said: str) -> bool | None:
+    """Whether the quote, which reads as `said`, says yes to the question; None where that is not clear."""
     fit = polarity_fit(asked.resources.model.name)
     prompt = prompt_over(quote, asked.question, _SYSTEM, _ASKED)
     odds = asked.resources.model.log_odds(prompt, ("Yes", "No")) if fit else None
     if fit is None or odds is None:
-        return _by_words(asked.question, quote.text)
-    return _by_odds(odds, fit, asked.question, quote.text)
+        return _by_words(asked.question, said)
+    return _by_odds(odds, fit, asked.question, said)
 
 
 def _by_words(question: str, quote: str) -> bool | None:
@@ -61,17 +93,19 @@ def _by_words(question: str, quote: str) -> bool | None:
 
 
 def _by_odds(odds: float, fit: PolarityFit, question: str, quote: str) -> bool | None:
+    """A yes never stands before a denial, however sure the model is: it takes "may not ride" for a yes, too."""
     if opposed(quote) or limited(quote):
-        if odds <= fit.no or (odds <= fit.no_worded and _denied(question, quote)):
-            return False
-        return True if odds >= fit.yes_denying and not limited(quote) else None
+        denied = _denied(question, quote)
+        said_in_full = denied and _shared(quote, question) >= COMPOSED.shared_yes
+        return False if said_in_full or odds <= (fit.no_worded if denied else fit.no) else None
     worded = _shared(question, quote) >= COMPOSED.shared_yes
     return True if odds >= (fit.yes_worded if worded else fit.yes) else None
 
 
-def _shared(question: str, quote: str) -> float:
-    asked = set(content_words(question))
-    return len(asked & set(content_words(quote))) / max(len(asked), 1)
+def _shared(text: str, other: str) -> float:
+    """The share of one text's words that the other has, too."""
+    own = set(content_words(text))
+    return len(own & set(content_words(other))) / max(len(own), 1)
 
 
 def _denied(question: str, quote: str) -> bool:

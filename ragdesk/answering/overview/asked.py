@@ -11,11 +11,12 @@ from ragdesk.text.tokens import content_words
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """`subject`: what it is about is enough. `aspect` is the name of a rule ("risks"), "" for none. `words` are the stems of the
-    question that name a document or a topic."""
+    question that name a document or a topic, `called` those of what documents are called ("the lease")."""
 
     subject: bool
     aspect: str
     words: tuple[str, ...]
+    called: tuple[str, ...]
 
 
 def wanted(question: str) -> Wanted:
@@ -23,9 +24,18 @@ def wanted(question: str) -> Wanted:
     text = plain(question)
     subject = re.search(rf"(?:{lexicon.alternatives('asks_subject')})", text, re.IGNORECASE) is not None
     aspect, rest = _aspect(text)
-    common = set(content_words(" ".join(lexicon.words("overview_words"))))
-    words = tuple(dict.fromkeys(word for word in content_words(rest) if word not in common))
-    return Wanted(subject, aspect, words)
+    common, called = _stems("overview_words"), _stems("document_words")
+    words = [word for word in dict.fromkeys(content_words(rest)) if word not in common]
+    return Wanted(
+        subject,
+        aspect,
+        tuple(word for word in words if word not in called),
+        tuple(word for word in words if word in called),
+    )
+
+
+def _stems(name: lexicon.WordList) -> set[str]:
+    return set(content_words(" ".join(lexicon.words(name))))
 
 
 def _aspect(text: str) -> tuple[str, str]:

@@ -4,6 +4,7 @@ Where it is not clear which document is meant, the answer asks back.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.draft import Draft
@@ -44,9 +45,9 @@ def overview(query: Query, resources: Resources, scope: Scope) -> Answer | None:
     return _of_several(query, asked, choice.documents, phrases, resources)
 
 
-def naming(query: Query, asked: Wanted) -> Sequence[str]:
-    """The stems that may name a document: a question that leans on an earlier turn names it there."""
-    return asked.words or wanted(query.standalone).words
+def naming(query: Query, asked: Wanted) -> Wanted:
+    """What may name a document: a question that leans on an earlier turn names it there."""
+    return replace(asked, words=asked.words or wanted(query.standalone).words)
 
 
 def _of_one(

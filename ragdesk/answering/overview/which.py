@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragdesk.answering.about_library import stands_in
+from ragdesk.answering.overview.asked import Wanted
 from ragdesk.domain.calibration import OVERVIEW
 from ragdesk.domain.documents import Document
 from ragdesk.domain.search import Scope
@@ -22,21 +23,21 @@ class ChosenDocuments:
     offered: Sequence[Document] = ()
 
 
-def choose(words: Sequence[str], documents: Sequence[Document], scope: Scope) -> ChosenDocuments:
-    """The documents that the stems name among those of the scope.
+def choose(asked: Wanted, documents: Sequence[Document], scope: Scope) -> ChosenDocuments:
+    """The documents that a question names among those of the scope: by its words, else by what it calls them.
 
     Where none is named, all that a person chose to look at are meant; in the whole library, the only one.
     """
     if len(documents) == 1:
         return ChosenDocuments(documents)
-    named = _named(words, documents)
+    named = _named(asked.words, documents) or _named(asked.called, documents)
     if len(named) == 1:
         return ChosenDocuments(named)
     if scope != Scope():
         return ChosenDocuments(named or documents)
     if named:
         return ChosenDocuments(offered=newest(named, OFFERED))
-    return ChosenDocuments() if words else ChosenDocuments(offered=newest(documents, OFFERED))
+    return ChosenDocuments() if asked.words else ChosenDocuments(offered=newest(documents, OFFERED))
 
 
 def _named(words: Sequence[str], documents: Sequence[Document]) -> list[Document]:

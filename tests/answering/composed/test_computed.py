@@ -246,3 +246,19 @@ def test_what_is_not_sure_is_not_computed(question: str) -> None:
 )
 def test_amounts(cell: str, head: str, expected: Amount | None) -> None:
     assert amount(cell, head) == expected
+
+
+STAYS = """# Stays
+
+| # | stay_no | guest | unit | nights | total_eur |
+|---|---|---|---|---|---|
+| 2 | S-1 | Ada Blum | Barn Loft | 2 | 120.00 |
+| 3 | S-2 | Omar Reyes | Pump House | 3 | 210.50 |
+| 4 | S-3 | Ada Blum | Barn Loft | 1 | 60.00 |
+"""
+
+
+def test_rows_are_meant_by_what_they_have_in_common() -> None:
+    shown = text("total money from all Barn Loft stays", STAYS)
+    assert shown is not None and shown.startswith("120 + 60 = 180\n")
+    assert text("total money from all Attic stays", STAYS) is None

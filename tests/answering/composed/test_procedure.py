@@ -66,11 +66,12 @@ def test_prose_that_tells_no_steps_is_left_to_the_model() -> None:
 KILN = "First firing\n\n1. Sweep the kiln.\n2. Open both vents.\n3. Light the burner."
 
 
+@pytest.mark.parametrize("answerable", [True, False])
 @pytest.mark.parametrize(("odds", "steps"), [(3.0, True), (0.0, False)])
 def test_steps_in_other_words_are_taken_where_the_model_says_that_they_answer(
-    odds: float, steps: bool
+    odds: float, steps: bool, answerable: bool
 ) -> None:
     model = ScriptedModel(name=next(iter(_VERIFIERS)), odds={"Sweep": odds})
-    found = composed("How do I begin when it was never heated before?", [KILN], model)
+    found = composed("How do I begin when it was never heated before?", [KILN], model, answerable)
     assert (found is not None and found.text.endswith("3. Light the burner.")) is steps
     assert model.judged

@@ -4,6 +4,7 @@ import pytest
 from composing import composed
 from scripted import ScriptedModel
 
+from ragdesk.answering.composed.yesno import without_false_yes
 from ragdesk.domain.calibration.by_model import _POLARITIES
 
 BATTERIES = "Do not hot-swap the batteries of the drone."
@@ -36,6 +37,8 @@ def test_the_answer_begins_with_what_the_quote_says(question: str, document: str
         ("May dogs use the lift of the house?", "It is unclear whether dogs may use the lift of the house."),
         ("Can't I hot-swap the batteries of the drone?", BATTERIES),  # asked in the negative
         ("May dogs of 30 kg use the lift of the house?", DOGS),
+        # What was proposed is not what was decided.
+        ("Do dogs use the lift of the house?", "Mr Lund proposed that dogs use the lift of the house."),
     ],
 )
 def test_what_the_words_do_not_tell_is_left_to_the_model(question: str, document: str) -> None:
@@ -58,6 +61,15 @@ MEASURED = next(iter(_POLARITIES))
         ("Does the guarantee of the mill include limescale?", GUARANTEE, 2.2, None),
         ("Does the guarantee of the mill include limescale?", GUARANTEE, 0.1, "No. "),
         ("Can I hot-swap the batteries of the drone?", BATTERIES, 1.5, "No. "),
+        # However sure the model is, a denial is no yes; where it says little else, it is a no.
+        ("May people ride in the goods lift?", "Persons may not ride in the goods lift.", 6.0, "No. "),
+        (
+            "Can I use the lift of the house?",
+            "Never use the lift of the house while the alarm is on.",
+            6.0,
+            None,
+        ),
+        ("Does the guarantee of the mill include limescale?", GUARANTEE, 6.0, None),
         ("May dogs use the lift of the house?", "Only some dogs may use the lift of the house.", 3.5, None),
         # The model says no to what is not told, too.
         ("May dogs use the lift of the house at night?", DOGS, -3.0, None),
@@ -70,6 +82,30 @@ def test_a_model_that_was_measured_is_asked_over_the_quote(
     found = composed(question, [document], model)
     assert (found and found.text) == (said and f"{said}{document}")
     assert [asked.endswith(f"{question}\nReply Yes or No.") for asked in model.judged] == [True]
+
+
+@pytest.mark.parametrize(
+    ("question", "written", "left"),
+    [
+        ("May I sublet?", "Yes, tenants may not sublet.", "Tenants may not sublet."),
+        (
+            "May I sublet?",
+            "Yes. Subletting is prohibited. Ask first.",
+            "Subletting is prohibited. Ask first.",
+        ),
+        ("Darf ich grillen?", "Ja, Grillen ist untersagt.", "Grillen ist untersagt."),
+        (
+            "May I sublet?",
+            "Yes, tenants may sublet. They need not ask.",
+            "Yes, tenants may sublet. They need not ask.",
+        ),
+        ("May I not sublet?", "Yes, tenants may not sublet.", "Yes, tenants may not sublet."),
+        ("May I sublet?", "Yesterday it was not allowed.", "Yesterday it was not allowed."),
+        ("May I sublet?", "Yes.", "Yes."),
+    ],
+)
+def test_a_yes_that_the_model_writes_over_a_denial_goes(question: str, written: str, left: str) -> None:
+    assert without_false_yes(question, written) == left
 
 
 def test_of_a_model_that_was_not_measured_the_words_decide() -> None:

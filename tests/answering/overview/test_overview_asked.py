@@ -48,21 +48,21 @@ def named(*titles: str) -> list[Document]:
 def test_the_only_one_that_fits_by_name_is_meant() -> None:
     boiler, lease, other = named("Boiler guide", "Lease of the mill", "Lease of the barn")
     documents = [boiler, lease, other]
-    stems = content_words
-    assert choose(stems("boiler"), documents, Scope()).documents == [boiler]
-    assert choose(stems("mill"), documents, Scope()).documents == [lease]
-    assert choose(stems("lease barn"), documents, Scope()).documents == [other]
-    assert choose((), [boiler], Scope()).documents == [boiler]
+    assert choose(wanted("Summarise the boiler"), documents, Scope()).documents == [boiler]
+    assert choose(wanted("Summarise the mill"), documents, Scope()).documents == [lease]
+    assert choose(wanted("Summarise the lease barn"), documents, Scope()).documents == [other]
+    assert choose(wanted("Summarise it"), [boiler], Scope()).documents == [boiler]
 
 
 def test_where_it_is_not_clear_titles_are_offered_the_newest_first() -> None:
     boiler, lease, other = named("Boiler guide", "Lease of the mill", "Lease of the barn")
     documents = [boiler, lease, other]
-    assert choose(content_words("lease"), documents, Scope()).offered == [other, lease]
-    assert choose((), documents, Scope()).offered == [other, lease, boiler]
-    assert choose((), documents, Scope(collections=("Home",))).documents == documents
+    assert choose(wanted("Summarise the lease"), documents, Scope()).offered == [other, lease]
+    assert choose(wanted("main points of the guide"), documents, Scope()).documents == [boiler]
+    assert choose(wanted("Summarise it"), documents, Scope()).offered == [other, lease, boiler]
+    assert choose(wanted("Summarise it"), documents, Scope(collections=("Home",))).documents == documents
     # A topic that no document is named for is searched for as any other question.
-    of_topic = choose(content_words("harvest"), documents, Scope())
+    of_topic = choose(wanted("Summarise the harvest"), documents, Scope())
     assert not of_topic.documents and not of_topic.offered
 
 

@@ -1,0 +1,33 @@
+"""The expected type of an answer: who asks how many wants a number, who asks what something costs wants money."""
+
+import re
+
+from ragdesk.answering.composed.stated import stated_in
+from ragdesk.answering.heads import things_asked
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import negated, numbers, words
+
+_HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b", re.IGNORECASE)
+_HOW_MUCH_IS = re.compile(r"how much (?:is|are|was|were|does|do|did)\b", re.IGNORECASE)
+_WHEN = re.compile(r"(?:when|wann)\b", re.IGNORECASE)
+
+
+def has_expected_type(question: str, said: str) -> bool:
+    """Whether words hold a number where the question is how many there are, a time where it is when, and no other amount than
+    one of money where it is what something costs. Of any other question, and of what denies something: yes."""
+    if negated(said):
+        return True
+    if _HOW_MANY.match(question):
+        return bool(numbers(said))
+    if _WHEN.match(question):
+        return bool(numbers(said)) or _has("time_words", said) or _has("months", said)
+    if things_asked(question) == {"money"} or _HOW_MUCH_IS.search(question):
+        amounts = stated_in(said)
+        return _has("gratis_words", said) or any(
+            one.amount.kind == "money" or not one.measured for one in amounts
+        )
+    return True
+
+
+def _has(name: lexicon.WordList, said: str) -> bool:
+    return not lexicon.words(name).isdisjoint(words(said))

@@ -1,0 +1,109 @@
+"""The row of a table whose band holds an amount that the question names: what 60 pieces cost, over "20 to 49", "50 to 149"."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+
+from ragdesk.answering.composed.amounts import readable
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.outline import Slice
+from ragdesk.answering.composed.stated import unit_name
+from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.heads import columns_asked
+from ragdesk.answering.in_context import under_head
+from ragdesk.domain.calibration import COMPOSED, GATE
+from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
+from ragdesk.text.tokens import words
+
+# Without a column that the question names, a row of so many other cells is shown whole.
+MOST_OTHER_CELLS = 2
+_NAMED = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)(?:\s?([^\W\d_]+))?")
+_AMOUNT = r"[€$£]?\s?(\d[\d.,]*)\s*(?:%|[€$£]|[^\W\d_]{1,12})?\s*[¹²³]?"
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """From `low` to `high`, None where there is no end. An end that is not `closed` belongs to the band beside."""
+
+    low: Decimal | None
+    high: Decimal | None
+    low_closed: bool = True
+    high_closed: bool = True
+
+    def holds(self, value: Decimal) -> bool:
+        above = self.low is None or value > self.low or (self.low_closed and value == self.low)
+        below = self.high is None or value < self.high or (self.high_closed and value == self.high)
+        return above and below
+
+
+def band(cell: str) -> Band | None:
+    """The band that a cell writes: "up to 2 kg", "over 2 to 5 kg", "50–149", "150 or more"."""
+    text = " ".join(cell.casefold().split())
+    match = next(filter(None, (form.fullmatch(text) for form in _forms())), None)
+    if match is None:
+        return None
+    found = match.groupdict()
+    low, high = (readable(found[name].rstrip(".,")) if name in found else None for name in ("low", "high"))
+    if ("low" in found and low is None) or ("high" in found and high is None):
+        return None
+    return Band(low, high, low_closed=not found.get("above"), high_closed=not found.get("below"))
+
+
+@cache
+def _forms() -> tuple[re.Pattern[str], ...]:
+    """How bands are written: from one amount to another, up to one, and from one on (by what stands behind it, or before)."""
+    above, below = (lexicon.alternatives(name) for name in ("band_above", "band_below"))
+    begin, end, more = (lexicon.alternatives(name) for name in ("band_from", "band_to", "band_more"))
+    low, high = (_AMOUNT.replace("(", f"(?P<{name}>", 1) for name in ("low", "high"))
+    above, begin = rf"(?P<above>(?:{above}) |> ?)", rf"(?:(?:{begin}) |≥ ?)"
+    forms = (
+        rf"{above}?{begin}?{low}\s*(?:{end}|[-–—])\s*{high}",
+        rf"(?:(?P<below>(?:{below}) |< ?)|(?:{end}) |≤ ?){high}",
+        rf"{above}?{begin}?{low}(?:\+|{more})",
+        rf"(?:{above}{begin}?|{begin}){low}",
+    )
+    return tuple(map(re.compile, forms))
+
+
+def compose_banded(asked: Asked) -> Composed | None:
+    """None where the question names no amount, or several, or where no band of one table alone holds it."""
+    named = _NAMED.findall(asked.question)
+    value = readable(named[0][0]) if len(named) == 1 else None
+    if value is None:
+        return None
+    found = [
+        (table, row, column)
+        for table in tables_in(asked.hits[: GATE.hits], asked.texts)
+        for column in range(len(table.heads))
+        if (row := _row(table, column, value, named[0][1])) is not None
+    ]
+    if len(found) != 1:
+        return None
+    table, row, column = found[0]
+    cells = table.cells(row)
+    others = [at for at in range(len(cells)) if at != column and cells[at]]
+    wanted = [at for at in columns_asked(asked.question, table.heads) if at in others]
+    if not wanted and len(others) > MOST_OTHER_CELLS:
+        return None
+    draft = Draft(asked)
+    shown = under_head([(table.heads[at], cells[at]) for at in (column, *(wanted or others))])
+    draft.quote("", table.quoted(row.start, row.end), shown=shown)
+    return draft.done()
+
+
+def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | None:
+    """The one row whose cell of this column is a band that holds the value, if the column is one of bands in that unit."""
+    cells = {row: table.cells(row)[column] for row in table.rows}
+    bands = {row: band(cell) for row, cell in cells.items()}
+    parsed = [row for row, each in bands.items() if each is not None]
+    filled = [cell for cell in cells.values() if cell]
+    if table.head is None or len(parsed) < 2 or len(parsed) < COMPOSED.mostly_bands * len(filled):
+        return None
+    units = map(unit_name, words(f"{table.heads[column]} {' '.join(filled)}"))
+    if unit and unit_name(fold(unit)) not in units:
+        return None
+    holding = [row for row, each in bands.items() if each is not None and each.holds(value)]
+    return holding[0] if len(holding) == 1 else None

@@ -1,0 +1,104 @@
+"""One row of a table: what a question asks of it where it names the row and nothing else, or where it names its code."""
+
+import re
+from collections.abc import Sequence
+
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.cells import MOST_NAME_WORDS
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.named import names
+from ragdesk.answering.composed.outline import Slice
+from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.heads import columns_asked, things_asked
+from ragdesk.answering.in_context import ROW_NUMBER, under_head
+from ragdesk.domain.calibration import COMPOSED
+from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
+from ragdesk.text.tokens import content_words, negated
+
+# A row of so few cells is shown whole: what a message means, and what to do.
+WHOLE_ROW = 4
+# Letters and digits: "E07", "H-2413", "27B"; neither "3rd" nor "24h".
+_CODE = re.compile(
+    r"\b(?=[\w-]*\d)(?=[\w-]*[a-z])(?!\d+(?:st|nd|rd|th|h|m|cm|mm|km|g|kg|l|ml|p|am|pm)\b)[a-z\d]+(?:-[a-z\d]+)*\b"
+)
+
+
+def compose_coded(asked: Asked) -> Composed | None:
+    """The row that stands under a code which the question names ("what does E07 mean"); None where several do, or it asks for
+    a person, a day or the like that no column holds."""
+    codes = set(_CODE.findall(fold(asked.question)))
+    if len(codes) != 1 or negated(asked.question):
+        return None
+    code = codes.pop()
+    found = [
+        (table, row)
+        for table in tables_in(asked.hits, asked.texts)
+        for row in table.rows
+        if any(fold(cell) == code for cell in table.cells(row))
+    ]
+    if len(found) != 1:
+        return None
+    table, row = found[0]
+    cells = table.cells(row)
+    name = next(at for at, cell in enumerate(cells) if fold(cell) == code)
+    wanted = _columns(asked.question, table, row, name)
+    if things_asked(asked.question) and not wanted:
+        return None
+    whole = [at for at in range(len(cells)) if at != name]
+    return _said(asked, table, row, (name, *(wanted if wanted and len(cells) > WHOLE_ROW else whole)))
+
+
+def compose_cell(asked: Asked) -> Composed | None:
+    """None where the question names no row, or several, or says more than the table's own words."""
+    if negated(asked.question):
+        return None
+    found = [
+        (table, row, name, column)
+        for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts)
+        if table.head is not None
+        for row, name in _named(asked.question, table)
+        for column in _columns(asked.question, table, row, name)
+    ]
+    if len(found) != 1 or not _says_no_more(asked.question, *found[0]):
+        return None
+    table, row, *columns = found[0]
+    return _said(asked, table, row, columns)
+
+
+def _said(asked: Asked, table: FoundTable, row: Slice, columns: Sequence[int]) -> Composed | None:
+    """The cells of these columns, each under its head."""
+    cells, draft = table.cells(row), Draft(asked)
+    shown = under_head([(table.heads[at], cells[at]) for at in columns])
+    draft.quote("", table.quoted(row.start, row.end), shown=shown)
+    return draft.done()
+
+
+def _named(question: str, table: FoundTable) -> list[tuple[Slice, int]]:
+    """The rows that the question calls by a cell's words, each with that cell's column: the longest names alone."""
+    named = [
+        (len(content_words(cell)), row, at)
+        for row in table.rows
+        for at, cell in enumerate(table.cells(row))
+        if table.heads[at] != ROW_NUMBER
+        and any(map(str.isalpha, cell))
+        and len(cell.split()) <= MOST_NAME_WORDS
+        and names(question, cell)
+    ]
+    longest = max((length for length, _, _ in named), default=0)
+    return [(row, at) for length, row, at in named if length == longest > 0]
+
+
+def _columns(question: str, table: FoundTable, row: Slice, name: int) -> list[int]:
+    """The columns asked for that say something of the row."""
+    cells = table.cells(row)
+    columns = columns_asked(question, table.heads, besides=cells[name])
+    return [at for at in columns if at != name and cells[at]]
+
+
+def _says_no_more(question: str, table: FoundTable, row: Slice, name: int, column: int) -> bool:
+    """Whether each word of the question is one of the row's name, the heads or the table's place, or asks for the column."""
+    things = things_asked(question)
+    asks = bool(things) or not set(content_words(question)).isdisjoint(content_words(table.heads[column]))
+    asking = {word for word, thing in lexicon.table("head_things").items() if thing in things}
+    return asks and table.covers(question, asking, table.cells(row)[name])

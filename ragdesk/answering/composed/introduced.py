@@ -1,0 +1,85 @@
+"""A list that answers a look-up: where the best sentence only introduces it ("Either party may end this early if:"), or is one
+of its items and answers hardly better than the others ("what shall I pack?"), the items are the answer."""
+
+import re
+from statistics import median
+
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.candidates import FoundList, lists_in
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.lists import write_items
+from ragdesk.answering.composed.outline import ListItem
+from ragdesk.answering.judged import ranked
+from ragdesk.answering.quotes import Quote
+from ragdesk.domain.calibration import COMPOSED
+
+# A longer list is looked into, not read out.
+MOST_ITEMS = 12
+# "What may I not do", "which papers": several things may be meant. "What bulb" asks for one.
+_SEVERAL = re.compile(
+    r"(?:and |und )?(?:what(?:'s)?(?: else| all)?|which) (?:am|are|is|was|were|do|does|did|can|could|shall|should|must|may|might"
+    r"|will|would|has|have|had|needs?|to|of|[^\W\d_]+[^\Ws]s)\b|(?:und )?(?:was|welche)\b",
+    re.IGNORECASE,
+)
+
+
+def compose_introduced(asked: Asked) -> Composed | None:
+    """None where the best sentence introduces no list and is not one item among equals, or the list is not sure to answer.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    ranking = ranked(asked.question, asked.units, asked.fit)
+    if not ranking:
+        return None
+    lead, chance = ranking[0][0].quote, ranking[0][1]
+    lists = lists_in(asked.hits[: COMPOSED.hits], asked.texts)
+    found = next((each for each in lists if _introduces(lead, each) or _one_of(lead, each, asked)), None)
+    if found is None or len(found.block.items) > MOST_ITEMS:
+        return None
+    (_, of_all), *_ = asked.judged([found.quote])
+    if not asked.sure_of(found.quote, max(chance, of_all)):
+        return None
+    draft = Draft(asked)
+    write_items(found, asked, draft)
+    return draft.done()
+
+
+def _introduces(quote: Quote, found: FoundList) -> bool:
+    """Whether a quote is the end of what stands over the list, and says nothing without it."""
+    lead = found.block.lead
+    return (
+        lead is not None
+        and found.hit.chunk.document_id == quote.hit.chunk.document_id
+        and lead.start < quote.char_end <= lead.end
+        and quote.text[-1:] not in ".!?;…|"
+    )
+
+
+def _one_of(quote: Quote, found: FoundList, asked: Asked) -> bool:
+    """Whether a quote is an item of the list, and the others answer nearly as well: what is asked is in the line over them."""
+    items, lead = found.block.items, found.block.lead
+    if lead is None or len(items) < COMPOSED.fewest_items or not _SEVERAL.match(asked.question):
+        return False
+    scores = {number: _best(item, found, asked) for number, item in enumerate(items)}
+    own = next((number for number, item in enumerate(items) if _holds(item, quote)), None)
+    others = [score for number, score in scores.items() if number != own and score is not None]
+    best = scores.get(own) if own is not None else None
+    if best is None or len(others) < COMPOSED.fewest_items - 1:
+        return False
+    return median(others) >= best - COMPOSED.among_equals
+
+
+def _best(item: ListItem, found: FoundList, asked: Asked) -> float | None:
+    """The reranker's best logit of a sentence of an item; None where none was judged."""
+    document_id = found.hit.chunk.document_id
+    units = (
+        one
+        for one in asked.units
+        if one.quote.hit.chunk.document_id == document_id and _holds(item, one.quote)
+    )
+    return max((one.relevance for one in units if one.relevance is not None), default=None)
+
+
+def _holds(item: ListItem, quote: Quote) -> bool:
+    return item.span.start <= quote.char_start < item.span.end

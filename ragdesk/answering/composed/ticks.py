@@ -1,0 +1,71 @@
+"""Columns that say yes or no of each row ("Nuts: no"): which rows a question for such a column means, and what one row says."""
+
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.cells import label_of
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.outline import Slice
+from ragdesk.answering.composed.phrases import composed_phrases
+from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.in_context import under_head
+from ragdesk.domain.calibration import COMPOSED
+from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
+from ragdesk.text.tokens import content_words, negated, words
+
+
+def ticked(question: str, table: FoundTable) -> list[Slice]:
+    """The rows that have what the question names by a column's head; those without it where the question denies it; all rows
+    where it names no such column."""
+    columns = _columns(question, table)
+    without = negated(question) or not lexicon.words("lacking_words").isdisjoint(words(question))
+    return [
+        row for row in table.rows if all(_denies(table.cells(row)[column]) is without for column in columns)
+    ]
+
+
+def compose_ticked(asked: Asked) -> Composed | None:
+    """Yes or no, where the question names one row and one such column; None where it does not, or denies something itself."""
+    if negated(asked.question):
+        return None
+    for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
+        columns, rows = _columns(asked.question, table), _named_rows(asked.question, table)
+        if len(columns) == 1 and len(rows) == 1:
+            label, cells = label_of(table), table.cells(rows[0])
+            phrases = composed_phrases(asked.query.language)
+            said = phrases.no if _denies(cells[columns[0]]) else phrases.yes
+            shown = under_head([(table.heads[at], cells[at]) for at in (label, columns[0])])
+            draft = Draft(asked)
+            draft.quote("", table.quoted(rows[0].start, rows[0].end), shown=f"{said}. {shown}")
+            return draft.done()
+    return None
+
+
+def _columns(question: str, table: FoundTable) -> list[int]:
+    """Those that the question names and that say yes or no of most rows, and no of some."""
+    asked, label = set(content_words(question)), label_of(table)
+    return [
+        at
+        for at, head in enumerate(table.heads)
+        if at != label and asked & set(content_words(head)) and _tells(table, at)
+    ]
+
+
+def _tells(table: FoundTable, column: int) -> bool:
+    cells = [table.cells(row)[column] for row in table.rows]
+    return 0 < sum(map(_denies, cells)) < len(cells) <= 2 * sum(map(_is_tick, cells))
+
+
+def _named_rows(question: str, table: FoundTable) -> list[Slice]:
+    """The rows whose label shares most words with the question, if any does."""
+    asked = set(content_words(question)) - set(content_words(" ".join(table.heads)))
+    shared = {row: len(asked & set(content_words(table.cells(row)[label_of(table)]))) for row in table.rows}
+    most = max(shared.values(), default=0)
+    return [row for row, count in shared.items() if count == most] if most else []
+
+
+def _denies(cell: str) -> bool:
+    return fold(cell) in lexicon.words("no_cells")
+
+
+def _is_tick(cell: str) -> bool:
+    return _denies(cell) or fold(cell) in lexicon.words("yes_cells")

@@ -1,0 +1,29 @@
+"""The columns of a table that a question asks for, by their heads: by its words, and by what "where" and "who" ask for."""
+
+from collections.abc import Sequence
+
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import content_words, words
+
+
+def things_asked(question: str) -> set[str]:
+    """What the question asks for by its asking words: a place, a person, a day, money, a number of things."""
+    asked = lexicon.table("asked_things")
+    return {asked[word] for word in words(question) if word in asked}
+
+
+def things_of(head: str) -> set[str]:
+    """What stands under a head."""
+    under = lexicon.table("head_things")
+    return {under[word] for word in words(head) if word in under}
+
+
+def columns_asked(question: str, heads: Sequence[str], besides: str = "") -> list[int]:
+    """The columns that hold what the question asks for, those that it also names before the others; else those that it names,
+    unless they hold something else. Words of `besides` name no column."""
+    asked = set(content_words(question)) - set(content_words(besides))
+    named = {at for at, head in enumerate(heads) if asked & set(content_words(head))}
+    things = things_asked(question)
+    fitting = {at for at, head in enumerate(heads) if things & things_of(head)}
+    other = {at for at, head in enumerate(heads) if things and things_of(head)} - fitting
+    return sorted(named & fitting or fitting or named - other)

@@ -1,0 +1,98 @@
+"""Rows of tables by bands: which one holds an amount that the question names."""
+
+from decimal import Decimal
+
+import pytest
+from composing import composed
+
+from ragdesk.answering.composed.bands import Band, band
+
+RATES = """# Copy shop
+
+| Copies in one job | Price per copy | Ready after |
+|---|---|---|
+| 1 to 49 | 12 ct | an hour |
+| 50 to 199 | 9 ct | half a day |
+| 200 or more | 6 ct | a day |
+"""
+PARCELS = """# Parcels
+
+| Weight | Parcel shop | To the door |
+|---|---|---|
+| up to 2 kg | 4.90 € | 5.90 € |
+| over 2 kg to 5 kg | 6.20 € | 7.40 € |
+| over 5 kg to 10 kg | 8.10 € | 9.80 € |
+"""
+
+
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("20 to 49", Band(Decimal(20), Decimal(49))),
+        ("20–49", Band(Decimal(20), Decimal(49))),
+        ("up to 2 kg", Band(None, Decimal(2))),
+        ("bis 8 m", Band(None, Decimal(8))),
+        ("under 18", Band(None, Decimal(18), high_closed=False)),
+        ("over 2 kg to 5 kg", Band(Decimal(2), Decimal(5), low_closed=False)),
+        ("über 5 bis 10 kg", Band(Decimal(5), Decimal(10), low_closed=False)),
+        ("150 or more", Band(Decimal(150), None)),
+        ("over 12 m", Band(Decimal(12), None, low_closed=False)),
+        ("from £1,000", Band(Decimal(1000), None)),
+        ("65+", Band(Decimal(65), None)),
+    ],
+)
+def test_bands_as_cells_write_them(cell: str, expected: Band) -> None:
+    assert band(cell) == expected
+
+
+@pytest.mark.parametrize(
+    "cell", ["12 ct", "49", "Monday", "", "Zone 2", "2027", "half a day", "8:00–12:30", "on request"]
+)
+def test_what_is_no_band(cell: str) -> None:
+    assert band(cell) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What is the price for 60 copies?", "Copies in one job: 50 to 199; Price per copy: 9 ct"),
+        ("What is the price per copy for 49 copies?", "Copies in one job: 1 to 49; Price per copy: 12 ct"),
+        ("When are 500 copies ready?", "Copies in one job: 200 or more; Ready after: a day"),
+    ],
+)
+def test_the_row_whose_band_holds_the_amount(question: str, expected: str) -> None:
+    answer = composed(question, [RATES])
+    assert answer is not None and answer.text == expected
+    assert answer.citations[0].quote.startswith("|")
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "What does it cost to send 5 kg?",
+            "Weight: over 2 kg to 5 kg; Parcel shop: 6.20 €; To the door: 7.40 €",
+        ),
+        (
+            "What does it cost to have 6.5 kilos brought to the door?",
+            "Weight: over 5 kg to 10 kg; To the door: 9.80 €",
+        ),
+    ],
+)
+def test_units_have_to_be_the_same(question: str, expected: str) -> None:
+    answer = composed(question, [PARCELS])
+    assert answer is not None and answer.text == expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What does a parcel of 12 kg cost?",
+        "What does a parcel of 5 litres cost?",
+        "What do 2 parcels of 5 kg cost?",
+        "What does a parcel cost?",
+    ],
+)
+def test_other_questions_are_left_to_others(question: str) -> None:
+    answer = composed(question, [PARCELS])
+    assert answer is None or "kg" not in answer.text

@@ -1,0 +1,57 @@
+"""Columns that say yes or no of each row: a question that names one asks for some of the rows, or for one cell."""
+
+import pytest
+from composing import composed
+
+DISHES = """Dishes of the week.
+
+| # | Dish | Milk | Nuts | Price (EUR) |
+|---|---|---|---|---|
+| 2 | Beetroot soup | yes | no | 7 |
+| 3 | Spinach pie | yes | no | 9 |
+| 4 | Rice noodles | no | peanuts | 11 |
+| 5 | Honey cake | no | walnuts | 5 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "dishes"),
+    [
+        ("Which dishes contain nuts?", ["Rice noodles", "Honey cake"]),
+        ("Which dishes contain no nuts?", ["Beetroot soup", "Spinach pie"]),
+        ("Which dishes are milk-free?", ["Rice noodles", "Honey cake"]),
+        ("Which dishes are there?", ["Beetroot soup", "Spinach pie", "Rice noodles", "Honey cake"]),
+    ],
+)
+def test_the_rows_that_have_it_are_listed(question: str, dishes: list[str]) -> None:
+    found = composed(question, [DISHES])
+    assert found is not None
+    lines = [line for line in found.text.splitlines() if line.startswith("- ")]
+    assert [line.removeprefix("- ").partition(" · ")[0] for line in lines] == dishes
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Does the spinach pie contain milk?", "Yes. Dish: Spinach pie; Milk: yes"),
+        ("Are there nuts in the honey cake?", "Yes. Dish: Honey cake; Nuts: walnuts"),
+        ("Is there milk in the rice noodles?", "No. Dish: Rice noodles; Milk: no"),
+    ],
+)
+def test_a_cell_says_yes_or_no(question: str, answer: str) -> None:
+    found = composed(question, [DISHES])
+    assert found is not None and found.text == answer
+    assert found.citations[0].quote.startswith("|")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does the lasagne contain milk?",  # no such row
+        "Is there no milk in the honey cake?",  # asked in the negative
+        "Is the honey cake cheaper than the soup?",  # no such column
+    ],
+)
+def test_where_no_one_cell_is_meant_none_is_taken(question: str) -> None:
+    found = composed(question, [DISHES])
+    assert found is None or not found.text.startswith(("Yes. Dish", "No. Dish"))

@@ -10,6 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from ragdesk.domain.errors import StoreError
+from ragdesk.host import marker
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Home:
 
     @property
     def ledger(self) -> Path:
-        return self.root / "library.db"
+        return self.root / marker.LEDGER
 
     @property
     def index(self) -> Path:
@@ -28,7 +29,7 @@ class Home:
 
     @property
     def archive(self) -> Path:
-        return self.root / "archive"
+        return self.root / marker.ARCHIVE
 
     @property
     def models(self) -> Path:
@@ -56,7 +57,7 @@ class Home:
 
     @property
     def settings(self) -> Path:
-        return self.root / "settings.toml"
+        return self.root / marker.SETTINGS
 
     @property
     def temporary(self) -> Path:
@@ -67,6 +68,16 @@ class Home:
     def incoming(self) -> Path:
         """Copies of files that wait to be taken in and have no place of their own."""
         return self.root / "incoming"
+
+    @property
+    def window(self) -> Path:
+        """The profile of the window's own browser."""
+        return self.root / "window"
+
+    @property
+    def erasing(self) -> Path:
+        """There while everything is erased, and until the window's profile has gone, too."""
+        return self.root / "erasing.txt"
 
     @property
     def write_lock(self) -> Path:
@@ -80,14 +91,16 @@ def open_home(override: Path | None = None) -> Home:
     What this process and its children make from now on is for its owner alone (`private_from_now_on`).
 
     Raises:
-        StoreError: the folder cannot be made or written.
+        StoreError: the folder cannot be made or written, or holds what is not RAGDesk's; nothing in it was touched.
     """
     private_from_now_on()
     chosen = override or _from_environment() or Path(platformdirs.user_data_dir("ragdesk", appauthor=False))
     home = Home(chosen.expanduser().absolute())
     try:
+        _refuse_somebody_elses(home.root)
+        home.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        marker.mark(home.root)
         for folder in (
-            home.root,
             home.index,
             home.archive,
             home.models,
@@ -106,6 +119,19 @@ def open_home(override: Path | None = None) -> Home:
             why=error.strerror or error,
         ) from error
     return home
+
+
+def _refuse_somebody_elses(root: Path) -> None:
+    """The stores clear up behind themselves, and the folder is closed to other accounts: only in one that is RAGDesk's."""
+    if not root.is_dir() or marker.is_home(root) or marker.is_free(root):
+        return
+    if marker.is_home(root):  # another process has made it one meanwhile
+        return
+    raise StoreError(
+        "{path} is not a folder of RAGDesk, and there are other things in it. Nothing in it was touched.",
+        "Choose an empty folder, or one that RAGDesk made, with --home or RAGDESK_HOME.",
+        path=root,
+    )
 
 
 @cache

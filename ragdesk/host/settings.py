@@ -12,6 +12,8 @@ from ragdesk.domain.answers import Stance
 from ragdesk.domain.errors import SettingsError
 
 Value = str | int | float
+# Some editors put a mark of the byte order before the first letter.
+ENCODING = "utf-8-sig"
 
 
 class _Section(BaseModel):
@@ -23,6 +25,9 @@ class IngestSettings(_Section):
     parser_seconds: int = Field(600, ge=5, le=86_400, description="a parser that takes longer is ended")
     parser_memory_mb: int = Field(
         1_500, ge=256, le=1_000_000, description="a parser that needs more is ended"
+    )
+    encode_seconds: int = Field(
+        3_600, ge=5, le=864_000, description="a file whose passages take longer to encode is not taken in"
     )
     enrich: str = Field(
         "off",
@@ -111,7 +116,7 @@ def load_settings(path: Path) -> Settings:
         SettingsError: not TOML, an unknown key, or a value out of bounds, named.
     """
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        raw = tomllib.loads(path.read_text(encoding=ENCODING))
     except FileNotFoundError:
         return Settings()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -150,7 +155,7 @@ def change_settings(path: Path, values: Mapping[tuple[str, str], Value | None]) 
         SettingsError: the result would not be valid; the file stays as it was.
     """
     load_settings(path)
-    document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    document = tomlkit.parse(path.read_text(encoding=ENCODING)) if path.exists() else tomlkit.document()
     for (section, key), value in values.items():
         if value is not None:
             document.setdefault(section, tomlkit.table())[key] = value

@@ -3,21 +3,19 @@
 from datetime import UTC, datetime
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.documents import Chunk, Document, document_id
+from ragdesk.domain.documents import Document, document_id
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestResult, IngestStatus, Job, NewDocument, SourceInfo
 from ragdesk.ingesting.contained import part_jobs
-from ragdesk.ingesting.layout import save_layout
+from ragdesk.ingesting.read_document import ReadDocument
 from ragdesk.ingesting.readers.parse import INGEST_VERSION
-from ragdesk.ingesting.worker import ParseResult
 
 
 def new_document(
     job: Job,
     file: SourceInfo,
     sha256: str,
-    result: ParseResult,
-    chunks: tuple[Chunk, ...],
+    result: ReadDocument,
     vectors: FloatArray,
 ) -> NewDocument:
     parsed = result.parsed
@@ -30,22 +28,23 @@ def new_document(
         bytes=file.bytes,
         pages=len(parsed.pages),
         paged=parsed.paged,
-        chunks=len(chunks),
+        chunks=len(result.chunks),
         ingest_version=INGEST_VERSION,
         content_version=1,
         added_at=datetime.now(UTC).isoformat(timespec="seconds"),
         properties=result.properties,
-    )
+        title_from=parsed.title_from,
+    ).called(result.given_title)
     parts, unread = part_jobs(parsed.parts, job, document.id)
     return NewDocument(
         document=document,
         sha256=sha256,
         parsed=parsed,
-        chunks=chunks,
+        chunks=result.chunks,
         vectors=vectors,
         original=job.path,
         file=file,
-        layout=save_layout(parsed.layout) if parsed.layout is not None else None,
+        layout=result.layout,
         collection=job.collection,
         parts=parts,
         unread=unread,

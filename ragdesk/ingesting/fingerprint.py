@@ -1,10 +1,12 @@
 """A file's size, modification time and SHA-256, taken before it is parsed."""
 
-import stat
+import hashlib
+import os
 
-from ragdesk.domain.errors import TooLargeError, UnreadableFileError
+from ragdesk.domain.errors import UnreadableFileError
 from ragdesk.domain.intake import Job, SourceInfo
-from ragdesk.host.hashing import sha256_of
+from ragdesk.host.regular import NotAFileError, open_regular
+from ragdesk.ingesting.readers.input_file import too_large
 
 
 def fingerprint(job: Job, max_bytes: int) -> tuple[SourceInfo, str]:
@@ -15,26 +17,26 @@ def fingerprint(job: Job, max_bytes: int) -> tuple[SourceInfo, str]:
     """
     path = job.path
     try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise UnreadableFileError("{file} is not a file.", "Give a file or a folder.", file=job.name)
-        if status.st_size > max_bytes:
-            raise TooLargeError(
-                "{file} has {size:,.0f} MB; files up to {most:,.0f} MB are taken.",
-                "Split it, or raise ingest.max_file_mb in settings.toml.",
-                file=job.name,
-                size=status.st_size / 1e6,
-                most=max_bytes / 1e6,
-            )
-        sha256 = sha256_of(path)
+        with open_regular(path) as file:
+            status = os.fstat(file.fileno())
+            if status.st_size > max_bytes:
+                raise too_large(job.name, status.st_size, max_bytes)
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError as error:
         raise UnreadableFileError("There is no file {path}.", "Check the path.", path=job.source) from error
     except OSError as error:
-        raise UnreadableFileError(
-            "{file} cannot be read: {why}.",
-            "Check the file's rights and the disk.",
-            file=job.name,
-            why=error.strerror or error,
-        ) from error
+        raise unreadable(job.name, error) from error
     info = SourceInfo(job.source, status.st_size, status.st_mtime_ns, job.container, job.parent_id, job.depth)
     return info, sha256
+
+
+def unreadable(name: str, error: OSError) -> UnreadableFileError:
+    """Why the file that a person calls `name` could not be opened, or read."""
+    if isinstance(error, NotAFileError):
+        return UnreadableFileError("{file} is not a file.", "Give a file or a folder.", file=name)
+    return UnreadableFileError(
+        "{file} cannot be read: {why}.",
+        "Check the file's rights and the disk.",
+        file=name,
+        why=error.strerror or error,
+    )

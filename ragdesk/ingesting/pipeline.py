@@ -1,6 +1,7 @@
 """A file's path: fingerprint → parse → split → encode → store, for the files of a queue.
 
-Parsers run in processes of their own and work ahead; passages are encoded in a thread, while what is encoded is stored.
+Files are read and split in processes of their own, ahead of their turn; passages are encoded in a thread, while what is encoded
+is stored. A file that takes long at either is overtaken by the others.
 Documents are stored in groups, with one append to each index a group, because a thousand small appends are slow to make and
 to search. A file is reported when it is searchable, never before, and leaves the queue at that moment; what is inside of it
 (attachments, members of an archive) is queued as files of their own.
@@ -8,21 +9,27 @@ to search. A file is reported when it is searchable, never before, and leaves th
 
 import logging
 import time
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import CancelledError, Future
-from dataclasses import dataclass
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Any
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.documents import Chunk, Document, document_id
-from ragdesk.domain.errors import EmptyFileError, EncryptedFileError, IngestError, Problem, UnknownFormatError
+from ragdesk.domain.documents import Document
+from ragdesk.domain.errors import (
+    EmptyFileError,
+    EncryptedFileError,
+    IngestError,
+    Problem,
+    UnknownFormatError,
+)
 from ragdesk.domain.intake import IngestProgress, IngestResult, IngestStage, IngestStatus, NewDocument
 from ragdesk.ingesting.document import ingest_result, new_document
 from ragdesk.ingesting.encode import Encoder
+from ragdesk.ingesting.encode_ahead import EncodeAhead
 from ragdesk.ingesting.parse_ahead import IngestTask, ParseAhead
 from ragdesk.ingesting.ports import Dependencies, IngestOptions
-from ragdesk.ingesting.split import split
-from ragdesk.ingesting.worker import ParseResult
+from ragdesk.ingesting.read_document import ReadDocument
+from ragdesk.ingesting.retitle import with_given_title
 
 log = logging.getLogger(__name__)
 
@@ -30,20 +37,12 @@ log = logging.getLogger(__name__)
 # enough for few index versions, small enough that a crash costs little.
 GROUP_CHUNKS = 512
 GROUP_SECONDS = 2.0
-# Passages that wait for the encoder, at most: enough to keep it busy while a group is stored.
-ENCODE_AHEAD = 256
+# And when so many files came out of its documents: they are read, and their copies deleted, before more is unpacked.
+GROUP_PARTS = 100
+# Between two looks at what is cancelled, while a file is read or encoded.
+LOOK_SECONDS = 0.2
 # Files inside of others that fail like this are not reported: signatures and logos are of no use for answers.
 UNREPORTED = (UnknownFormatError, EmptyFileError)
-
-
-@dataclass(frozen=True, slots=True)
-class _Encoding:
-    """A file whose passages are being encoded."""
-
-    task: IngestTask
-    result: ParseResult
-    chunks: tuple[Chunk, ...]
-    vectors: "Future[FloatArray | None]"
 
 
 def ingest(options: IngestOptions, dependencies: Dependencies) -> Iterator[IngestResult]:
@@ -54,16 +53,15 @@ def ingest(options: IngestOptions, dependencies: Dependencies) -> Iterator[Inges
 
 
 class _Pipeline:
-    """One run. A task moves from `_parsing` over `_encoding` to `_group`, which is stored as a whole."""
+    """One run. A task moves from `_reading` over `_encoding` to `_group`, which is stored as a whole."""
 
     def __init__(self, options: IngestOptions, dependencies: Dependencies, encoder: Encoder) -> None:
         self._options = options
         self._dependencies = dependencies
         self._library = dependencies.library
         self._queue = dependencies.queue
-        self._encoder = encoder
-        self._parsing = ParseAhead(options, dependencies)
-        self._encoding: deque[_Encoding] = deque()
+        self._reading = ParseAhead(options, dependencies)
+        self._encoding = EncodeAhead(encoder, dependencies.encode_seconds)
         self._group: list[tuple[IngestTask, NewDocument]] = []
         self._group_began = 0.0
         self._done = 0
@@ -71,23 +69,36 @@ class _Pipeline:
     def run(self) -> Iterator[IngestResult]:
         try:
             while not self._options.cancelled():
-                self._parsing.fill()
-                if self._parsing and self._encoder.waiting < ENCODE_AHEAD:
-                    yield from self._take(self._parsing.pop())
-                    yield from self._collect(wait=False)
-                elif self._encoding:
-                    yield from self._collect(wait=True)
+                self._reading.fill()
+                task = self._reading.pop_ready(self._encoding.has_room)
+                if task is not None:
+                    yield from self._take(task)
+                    yield from self._collect()
+                elif self._reading or self._encoding:
+                    self._await()
+                    yield from self._collect()
                 else:
                     yield from self._store()  # which may queue the files inside of what is stored
-                    if not self._parsing.has_more():
+                    if not self._reading.has_more():
                         return
         finally:
-            self._parsing.stop()
-            unfinished = [
-                *(encoding.task for encoding in self._encoding),
-                *(task for task, _ in self._group),
-            ]
+            self._reading.stop()
+            unfinished = [*(task for task in self._reading.tasks if task.begun), *self._in_work()]
             self._queue.give_back([task.job for task in unfinished])
+
+    def _await(self) -> None:
+        """Wait a moment for the next file that is read or encoded."""
+        for task in self._reading.drop(self._skipped):
+            self._drop(task)
+        reading = [task for task in self._reading.tasks if not task.is_read]
+        if reading and not self._begin(reading[0]):
+            self._reading.drop(lambda task: task is reading[0])
+            self._drop(reading[0])
+            return
+        if reading:
+            self._report(reading[0], "reading", 0.0)
+        parsing: list[Future[Any]] = [task.parsing for task in reading if task.parsing]
+        wait([*self._encoding.futures, *parsing], LOOK_SECONDS, FIRST_COMPLETED)
 
     # ------------------------------------------------------------ one file
 
@@ -96,12 +107,12 @@ class _Pipeline:
         if task.job.attempts:
             # RAGDesk did not survive this file, or one beside it: it is worked on by itself, so that it shows which.
             yield from self._drain()
-        if not self._queue.begin(task.job) or self._skipped(task):
+        if not self._begin(task) or self._skipped(task):
             self._drop(task)
             return
         self._report(task, "reading", 0.0)
-        if task.sha256 in self._in_work():
-            # The same bytes are about to be stored: let them, then this is one more place of theirs.
+        if any(task.sha256 == other.sha256 or task.file.path == other.file.path for other in self._in_work()):
+            # The same bytes are about to be stored: let them, then this is one more place of theirs. Or an older version.
             yield from self._drain()
         known = self._library.documents.by_sha256(task.sha256) if task.sha256 else None
         try:
@@ -109,8 +120,9 @@ class _Pipeline:
                 raise task.problem
             if known is not None:
                 yield self._attach(task, known)
-            elif (result := self._parsed(task)) is not None:
-                self._encoding.append(self._begin_encoding(task, result))
+            elif (result := self._read(task)) is not None:
+                self._reading.charge(task, result.parsed)
+                self._begin_encoding(task, result)
             else:
                 self._put_down(task)
         except IngestError as error:
@@ -118,10 +130,14 @@ class _Pipeline:
         if task.job.attempts:
             yield from self._drain()
 
-    def _in_work(self) -> set[str]:
-        return {encoding.task.sha256 for encoding in self._encoding} | {
-            task.sha256 for task, _ in self._group
-        }
+    def _begin(self, task: IngestTask) -> bool:
+        """Note in the queue that work on a file begins; False where it was taken out of it."""
+        task.begun = task.begun or self._queue.begin(task.job)
+        return task.begun
+
+    def _in_work(self) -> list[IngestTask]:
+        """The files that are read and not stored yet."""
+        return [*self._encoding.tasks, *(task for task, _ in self._group)]
 
     def _attach(self, task: IngestTask, known: Document) -> IngestResult:
         """The file's bytes are in the library: its path becomes one more source."""
@@ -136,36 +152,31 @@ class _Pipeline:
         source = self._library.sources.get(task.file.path)
         return source.document_id if source else None
 
-    def _parsed(self, task: IngestTask) -> ParseResult | None:
-        """What the parser makes of the file; None if it was cancelled meanwhile."""
+    def _read(self, task: IngestTask) -> ReadDocument | None:
+        """What is made of the file; None if it was cancelled meanwhile."""
         assert task.parsing is not None
-        while True:
-            try:
-                return task.parsing.result(timeout=0.2)
-            except TimeoutError:
-                if task.parsing.done():
-                    raise
-                if self._stopped(task):
-                    return None
-                self._report(task, "reading", 0.0)
-            except CancelledError:
+        while not task.parsing.done():
+            if self._stopped(task):
                 return None
+            wait([task.parsing], LOOK_SECONDS)
+            self._report(task, "reading", 0.0)
+        return None if task.parsing.cancelled() else task.parsing.result()
 
-    def _begin_encoding(self, task: IngestTask, result: ParseResult) -> _Encoding:
+    def _begin_encoding(self, task: IngestTask, result: ReadDocument) -> None:
         self._report(task, "splitting", 0.0)
-        embedder, parsed = self._dependencies.embedder, result.parsed
-        chunks = tuple(split(parsed, document_id(task.sha256), embedder, embedder.max_tokens))
         # Where the file has an older version in the library, only passages that it does not have are encoded.
         before = self._stored_before(task)
         known = self._library.vectors_by_text(before) if before else {}
+        older = self._library.documents.get(before) if before else None
+        result = with_given_title(result, older, self._dependencies.embedder)
+        pages = len(result.parsed.pages) if result.parsed.paged else 0
 
         def go_on(fraction: float) -> bool:
             self._options.pause()
-            self._report(task, "encoding", fraction, len(parsed.pages) if parsed.paged else 0)
+            self._report(task, "encoding", fraction, pages)
             return not self._stopped(task)
 
-        vectors = self._encoder.submit([chunk.embedding_text for chunk in chunks], known, go_on)
-        return _Encoding(task, result, chunks, vectors)
+        self._encoding.begin(task, result, known, go_on)
 
     # ------------------------------------------------------------ cancelling
 
@@ -190,33 +201,31 @@ class _Pipeline:
 
     # ------------------------------------------------------------ storing
 
-    def _collect(self, wait: bool) -> Iterator[IngestResult]:
-        """Put what is encoded into the group, and store the group when it is full.
-
-        Args:
-            wait: for the file that is encoded now.
-        """
-        while self._encoding and (wait or self._encoding[0].vectors.done()):
-            wait = False
-            encoding = self._encoding[0]
-            vectors = encoding.vectors.result()
-            self._encoding.popleft()
+    def _collect(self) -> Iterator[IngestResult]:
+        """Put what is encoded into the group, and store the group when it is full."""
+        for encoding in self._encoding.pop_done():
+            try:
+                vectors = encoding.vectors()
+            except IngestError as error:
+                yield from self._failed(encoding.task, error)
+                continue
             if vectors is None:
                 self._put_down(encoding.task)
             else:
-                self._add_to_group(encoding, vectors)
+                self._add_to_group(encoding.task, encoding.result, vectors)
         if self._group_is_full():
             yield from self._store()
 
     def _drain(self) -> Iterator[IngestResult]:
         """Store everything that is in work."""
         while self._encoding and not self._options.cancelled():
-            yield from self._collect(wait=True)
+            wait(self._encoding.futures, LOOK_SECONDS, FIRST_COMPLETED)
+            yield from self._collect()
         yield from self._store()
 
-    def _add_to_group(self, encoding: _Encoding, vectors: FloatArray) -> None:
-        task, parsed = encoding.task, encoding.result.parsed
-        new = new_document(task.job, task.file, task.sha256, encoding.result, encoding.chunks, vectors)
+    def _add_to_group(self, task: IngestTask, result: ReadDocument, vectors: FloatArray) -> None:
+        parsed = result.parsed
+        new = new_document(task.job, task.file, task.sha256, result, vectors)
         if not self._group:
             self._group_began = time.perf_counter()
         self._group.append((task, new))
@@ -233,7 +242,9 @@ class _Pipeline:
     def _group_is_full(self) -> bool:
         chunks = sum(len(new.chunks) for _, new in self._group)
         waited = time.perf_counter() - self._group_began
-        return bool(self._group) and (chunks >= GROUP_CHUNKS or waited >= GROUP_SECONDS)
+        unpacked = sum(len(new.parts) for _, new in self._group)
+        full = chunks >= GROUP_CHUNKS or waited >= GROUP_SECONDS or unpacked >= GROUP_PARTS
+        return bool(self._group) and full
 
     def _store(self) -> Iterator[IngestResult]:
         """Store the group, and report its files as ready."""
@@ -262,6 +273,7 @@ class _Pipeline:
 
     def _failed(self, task: IngestTask, error: IngestError) -> Iterator[IngestResult]:
         log.info("failed code=%s bytes=%d", error.code, task.file.bytes)
+        task.discard()
         self._dependencies.writer.record_failure(task.file, error.problem)
         if isinstance(error, EncryptedFileError) and task.job.ours:
             # Its copy is the only one that there is: it is kept until the password comes.

@@ -11,7 +11,8 @@ from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestProgress, Job, NewDocument, SourceInfo, StoredBatch
 from ragdesk.domain.ports import Cancelled, Embedder, never
-from ragdesk.ingesting.worker import ParseRequest, ParseResult
+from ragdesk.ingesting.read_document import ReadDocument
+from ragdesk.ingesting.worker import ParseRequest
 
 
 class SourceRecord(Protocol):
@@ -24,9 +25,13 @@ class SourceRecord(Protocol):
 class SourceTable(Protocol):
     def get(self, path: str) -> SourceRecord | None: ...
 
+    def inside(self, container: str) -> tuple[int, int]: ...
+
 
 class DocumentTable(Protocol):
     def by_sha256(self, sha256: str) -> Document | None: ...
+
+    def get(self, document_id: str) -> Document | None: ...
 
 
 class KnownDocuments(Protocol):
@@ -61,7 +66,11 @@ class JobQueue(Protocol):
     @property
     def incoming(self) -> Path: ...
 
-    def next(self, after: int, batch: str | None = None) -> Job | None: ...
+    def next(self, after: int, batch: str | None = None, depth: int | None = None) -> Job | None: ...
+
+    def last(self) -> int: ...
+
+    def inside(self, container: str) -> tuple[int, int]: ...
 
     def count(self, batch: str | None = None) -> int: ...
 
@@ -77,12 +86,13 @@ class JobQueue(Protocol):
 class FileParser(Protocol):
     """Reads files in the background."""
 
-    def submit(self, request: ParseRequest) -> "Future[ParseResult]": ...
+    def submit(self, request: ParseRequest) -> "Future[ReadDocument]": ...
 
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """What a run works with. `max_bytes` is the largest file that is taken; `ahead` files are parsed before their turn."""
+    """What a run works with. `max_bytes` is the largest file that is taken, `encode_seconds` what the passages of one may take;
+    `ahead` files are read before their turn."""
 
     queue: JobQueue
     library: KnownDocuments
@@ -90,6 +100,7 @@ class Dependencies:
     parser: FileParser
     embedder: Embedder
     max_bytes: int
+    encode_seconds: int = 3_600
     ahead: int = 1
 
 

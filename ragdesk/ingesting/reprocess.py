@@ -11,7 +11,7 @@ from ragdesk.ingesting.document import ingest_result, new_document
 from ragdesk.ingesting.encode import Encoder
 from ragdesk.ingesting.fingerprint import fingerprint
 from ragdesk.ingesting.ports import Dependencies
-from ragdesk.ingesting.split import split
+from ragdesk.ingesting.retitle import with_given_title
 from ragdesk.ingesting.worker import ParseRequest
 
 # Documents that are replaced at once: each time, the vectors of all the library are written anew.
@@ -70,14 +70,14 @@ def _read_again(document: Document, batch: str, dependencies: Dependencies, enco
         depth=document.depth,
     )
     _, sha256 = fingerprint(job, original.stat().st_size)
-    request = ParseRequest(original, document.name, dependencies.queue.incoming / f"parts-{document.id}")
+    unpack = dependencies.queue.incoming / f"parts-{document.id}"
+    request = ParseRequest(original, document.name, unpack, document_id=document.id)
     result = dependencies.parser.submit(request).result()
+    result = with_given_title(result, document, dependencies.embedder)
     known = dependencies.library.vectors_by_text(document.id)
-    embedder = dependencies.embedder
-    chunks = tuple(split(result.parsed, document.id, embedder, embedder.max_tokens))
-    vectors = encoder.submit([chunk.embedding_text for chunk in chunks], known).result()
+    vectors = encoder.submit([chunk.embedding_text for chunk in result.chunks], known).result()
     assert vectors is not None  # nobody stops it
-    new = new_document(job, SourceInfo(source, document.bytes, 0), sha256, result, chunks, vectors)
+    new = new_document(job, SourceInfo(source, document.bytes, 0), sha256, result, vectors)
     # When it came, and how often its content changed, is not told by the file.
     as_before = replace(
         new.document,

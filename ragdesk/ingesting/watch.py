@@ -6,11 +6,12 @@ while RAGDesk was closed.
 
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from ragdesk.host.marker import home_of
 from ragdesk.ingesting.walk import walk
 
 # Wait this long (milliseconds) for more changes: programs save in several steps.
@@ -34,21 +35,33 @@ class Known(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Files to take in, and paths whose files are gone."""
+    """Files to take in, and paths whose files are gone.
+
+    Attributes:
+        drives: the mount points that known files lie on, to be compared with the next time.
+        looks_empty: nothing at all was found.
+    """
 
     changed: tuple[Path, ...]
     gone: tuple[str, ...]
+    drives: tuple[str, ...] = ()
+    looks_empty: bool = False
 
 
-def compare(folder: Path, known: Sequence[Known]) -> Changes | None:
+def compare(folder: Path, known: Sequence[Known], drives: Collection[str] = ()) -> Changes | None:
     """What changed in a folder. None where the folder is not there, or holds nothing at all any more: a drive that is
-    unplugged has not lost its files. Nor has a folder inside that cannot be looked into.
+    unplugged has not lost its files. Nor has a folder inside that cannot be looked into, or in which a drive was mounted that
+    is away: its mount point may be empty, gone, or hold what a system left there.
 
     A file that failed is not tried again until it changes.
+
+    Args:
+        drives: the mount points that files lay on before.
     """
-    closed = unreadable(folder)
+    closed, mounted = _looked_at(folder)
     if folder in closed or not any(folder.iterdir()):
         return None
+    away = [drive for drive in map(Path, drives) if not drive.is_mount()]
     seen = {file.path: (file.bytes, file.mtime_ns) for file in known}
     changed: list[Path] = []
     present: set[str] = set()
@@ -64,25 +77,31 @@ def compare(folder: Path, known: Sequence[Known]) -> Changes | None:
     gone = [
         path
         for path in seen.keys() - present
-        if not any(Path(path).is_relative_to(inner) for inner in closed)
+        if not any(Path(path).is_relative_to(inner) for inner in (*closed, *away))
     ]
-    return Changes(tuple(changed), tuple(sorted(gone)))
+    still_known = [drive for drive in away if any(Path(path).is_relative_to(drive) for path in seen)]
+    all_drives = sorted({str(drive) for drive in (*mounted, *still_known)})
+    return Changes(tuple(changed), tuple(sorted(gone)), tuple(all_drives), not present)
 
 
-def unreadable(folder: Path) -> list[Path]:
-    """The folders, `folder` itself included, that cannot be looked into."""
+def _looked_at(folder: Path) -> tuple[list[Path], list[Path]]:
+    """The folders, `folder` itself included, that cannot be looked into, and the mount points that its files lie on."""
     closed: list[Path] = []
-    for _ in os.walk(folder, onerror=lambda error: closed.append(Path(error.filename))):
-        pass
-    return closed
+    mounted = [next(one for one in (folder, *folder.parents) if one.is_mount() or one == one.parent)]
+    for root, _, _ in os.walk(folder, onerror=lambda error: closed.append(Path(error.filename))):
+        if Path(root) != folder and os.path.ismount(root):
+            mounted.append(Path(root))
+    return closed, mounted
 
 
-def follow(folders: Sequence[Path], stop: threading.Event) -> Iterator[set[Path]]:
+def follow(
+    folders: Sequence[Path], stop: threading.Event, drives: Collection[str] = ()
+) -> Iterator[set[Path]]:
     """The folders in which something happened, each time that something does. Ends when `stop` is set, and when one of the
-    folders has come or gone."""
+    folders, or a drive that is mounted in one, has come or gone."""
     from watchfiles import watch
 
-    here = _there(folders)
+    here, mounted = _there(folders), _mounted(drives)
     while not here and not stop.wait(LOOK / 1_000):
         here = _there(folders)
     if stop.is_set():
@@ -95,11 +114,21 @@ def follow(folders: Sequence[Path], stop: threading.Event) -> Iterator[set[Path]
         yield_on_timeout=True,
         raise_interrupt=False,
     ):
-        if here != _there(folders):
+        if here != _there(folders) or mounted != _mounted(drives):
             return
-        paths = [Path(path) for _, path in changes]
+        paths = _outside_homes([Path(path) for _, path in changes])
         if paths:
             yield {folder for folder in here if any(path.is_relative_to(folder) for path in paths)}
+
+
+def _outside_homes(paths: Sequence[Path]) -> list[Path]:
+    """Without what RAGDesk itself writes into a home that lies in a watched folder."""
+    written = {folder for folder in {path.parent for path in paths} if home_of(folder)}
+    return [path for path in paths if path.parent not in written]
+
+
+def _mounted(drives: Collection[str]) -> list[str]:
+    return [drive for drive in drives if os.path.ismount(drive)]
 
 
 def _there(folders: Sequence[Path]) -> list[Path]:

@@ -1,37 +1,32 @@
-"""Parsers in processes of their own: one that hangs, explodes or crashes costs a file, never the app.
+"""Files are read, and cut into passages, in processes of their own (`bounded.py`): a file that makes one hang, explode or crash
+costs that file, never the app.
 
-Memory is watched from outside (resident size, polled) rather than limited by the system: an address-space limit counts
-mapped files and reserved arenas, which says little about what a parser uses. This module and the parent never import a
-parser's libraries.
+This module and the parent never import a parser's libraries.
 """
 
-import multiprocessing
-import os
 import queue
-import signal
 import threading
 import time
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
 
-from ragdesk.domain.documents import Parsed
-from ragdesk.domain.errors import IngestError, ParserDiedError, Problem
+from ragdesk.domain.errors import ParserDiedError
 from ragdesk.host.priority import lower_priority
+from ragdesk.host.regular import open_regular
+from ragdesk.ingesting.bounded import BoundedProcess, Limits, WorkEndedError
+from ragdesk.ingesting.fingerprint import unreadable
+from ragdesk.ingesting.read_document import ReadDocument, read_document
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
+from ragdesk.ingesting.split import PassageSize
 
-if TYPE_CHECKING:
-    import psutil
-
-POLL_SECONDS = 0.1
-STARTUP_SECONDS = 60
-END_SECONDS = 1.0
-# The parent enforces the time limit. If the parent was killed, the system ends the parser this many seconds later.
-ORPHAN_SECONDS = 10
-# The files inside of a file may together have this many times the largest size of a file: archives compress.
+# The files inside of a file, in all depths together: how many, and their bytes as times the largest size of a file, because
+# archives compress.
+MAX_FILES = 10_000
 UNPACKED_TIMES = 5
+# A file that is read for longer than this lets others be read beside it, in so many processes more.
+SLOW_SECONDS, SPARE = 20.0, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,46 +36,49 @@ class ParseRequest:
     Attributes:
         unpack: a folder of this file's own, made when it is needed, for the files inside of it.
         password: "" where there is none.
+        max_files, max_unpacked: how many files may come out of it, and how many bytes of them; None: the most of all.
+        document_id: of the passages that it is cut into.
     """
 
     path: Path
     name: str
     unpack: Path
     password: str = ""
+    max_files: int = MAX_FILES
+    max_unpacked: int | None = None
+    document_id: str = ""
     stop: threading.Event = field(default_factory=threading.Event)
-
-
-@dataclass(frozen=True, slots=True)
-class ParseResult:
-    """What a parser process makes of a file."""
-
-    parsed: Parsed
-    properties: tuple[tuple[str, str], ...]
-    language: str
 
 
 class ParserPool:
     """Several parser processes with one queue. A process is used for many files, and replaced when it dies.
 
     Args:
+        jobs: how many files are read at once; slow ones do not count.
         seconds, memory_mb: what one file may take.
         max_bytes: the largest file that is read.
+        passages: how large the passages are that files are cut into; None: they are only read.
     """
 
-    def __init__(self, jobs: int, seconds: float, memory_mb: int, max_bytes: int) -> None:
-        self._waiting: queue.SimpleQueue[tuple[ParseRequest, Future[ParseResult]] | None] = (
+    def __init__(
+        self,
+        jobs: int,
+        seconds: float,
+        memory_mb: int,
+        max_bytes: int,
+        passages: PassageSize | None = None,
+    ) -> None:
+        self._waiting: queue.SimpleQueue[tuple[ParseRequest, Future[ReadDocument]] | None] = (
             queue.SimpleQueue()
         )
         self._closing = threading.Event()
-        self._threads = [
-            threading.Thread(
-                target=self._serve,
-                args=(_Process(seconds, memory_mb, max_bytes, self._closing),),
-                daemon=True,
-            )
-            for _ in range(jobs)
-        ]
+        self._limits, self._max_bytes, self._passages = Limits(seconds, memory_mb), max_bytes, passages
+        self._permits = threading.Semaphore(jobs)
+        self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(jobs + SPARE)]
+        # The one used last is used next, so that the others need not even be started.
+        self._processes: queue.LifoQueue[BoundedProcess] = queue.LifoQueue()
         for thread in self._threads:
+            self._processes.put(BoundedProcess(lower_priority))
             thread.start()
 
     def __enter__(self) -> "ParserPool":
@@ -91,9 +89,9 @@ class ParserPool:
     ) -> None:
         self.close()
 
-    def submit(self, request: ParseRequest) -> "Future[ParseResult]":
+    def submit(self, request: ParseRequest) -> "Future[ReadDocument]":
         """Read a file; the future raises the IngestError that says why it could not be."""
-        future: Future[ParseResult] = Future()
+        future: Future[ReadDocument] = Future()
         self._waiting.put((request, future))
         return future
 
@@ -101,140 +99,84 @@ class ParserPool:
         """End every process within about a second; futures that are not done are cancelled."""
         self._closing.set()
         for _ in self._threads:
+            self._permits.release()
             self._waiting.put(None)
         for thread in self._threads:
             thread.join()
+            self._processes.get_nowait().end()
 
-    def _serve(self, process: "_Process") -> None:
-        try:
-            while (task := self._waiting.get()) is not None:
-                request, future = task
-                if self._closing.is_set() or request.stop.is_set():
-                    future.cancel()
-                    future.set_running_or_notify_cancel()
-                elif future.set_running_or_notify_cancel():
-                    try:
-                        future.set_result(process.read(request))
-                    except Exception as error:  # noqa: BLE001 - whoever waits for the reading raises it
-                        future.set_exception(error)
-        finally:
-            process.end()
-
-
-class _Process:
-    """One child, started when it is needed."""
-
-    def __init__(self, seconds: float, memory_mb: int, max_bytes: int, closing: threading.Event) -> None:
-        self._seconds = seconds
-        self._memory = memory_mb * 1_000_000
-        self._max_bytes = max_bytes
-        self._closing = closing
-        self._child: multiprocessing.process.BaseProcess | None = None
-        self._pipe: Connection | None = None
-
-    def read(self, request: ParseRequest) -> ParseResult:
-        pipe = self._ensure()
-        try:
-            limit = int(self._seconds) + ORPHAN_SECONDS
-            pipe.send((request.path, request.name, request.unpack, request.password, self._max_bytes, limit))
-            answer = self._await(pipe, request)
-        except (EOFError, OSError) as error:
-            self.end()
-            raise ParserDiedError(
-                "{file} made its parser crash.",
-                "The file is probably damaged; open and save it with its own program.",
-                file=request.name,
-            ) from error
-        if isinstance(answer, IngestError):
-            raise answer
-        return answer
-
-    def _await(self, pipe: Connection, request: ParseRequest) -> "ParseResult | IngestError":
-        import psutil
-
-        assert self._child is not None and self._child.pid is not None
-        watched = psutil.Process(self._child.pid)
-        deadline = time.monotonic() + self._seconds
-        while not pipe.poll(POLL_SECONDS):
-            problem = None
+    def _serve(self) -> None:
+        while True:
+            permit = _Permit(self._permits)
+            task = self._waiting.get()
+            if task is None:
+                return
+            request, future = task
             if self._closing.is_set() or request.stop.is_set():
-                problem = Problem("reading was stopped")
-            elif time.monotonic() > deadline:
-                problem = Problem("it took longer than {count:.0f} seconds", count=self._seconds)
-            elif _resident(watched) > self._memory:
-                problem = Problem("it needed more than {count:,.0f} MB of memory", count=self._memory / 1e6)
-            if problem:
-                self.end()
-                return ParserDiedError(
-                    "{file} could not be read: {why}.",
-                    "Split the file, or raise the limit under [ingest] in settings.toml.",
-                    file=request.name,
-                    why=problem,
-                )
-        answer: ParseResult | IngestError = pipe.recv()
-        return answer
+                future.cancel()
+                future.set_running_or_notify_cancel()
+            elif future.set_running_or_notify_cancel():
+                process = self._processes.get_nowait()
+                try:
+                    future.set_result(self._read(process, request, permit))
+                except Exception as error:  # noqa: BLE001 - whoever waits for the reading raises it
+                    future.set_exception(error)
+                self._processes.put(process)
+            permit.pass_on()
 
-    def _ensure(self) -> Connection:
-        if self._pipe is None or self._child is None or not self._child.is_alive():
-            self.end()
-            context = multiprocessing.get_context("spawn")
-            self._pipe, theirs = context.Pipe()
-            child = context.Process(target=_parse_for_ever, args=(theirs,), name="parser", daemon=True)
-            child.start()
-            self._child = child  # one that could not be started cannot be killed either
-            theirs.close()
-        return self._pipe
+    def _read(self, process: BoundedProcess, request: ParseRequest, permit: "_Permit") -> ReadDocument:
+        slow_at = time.monotonic() + SLOW_SECONDS
 
-    def end(self) -> None:
-        if self._child is not None:
-            self._child.kill()
-            self._child.join(END_SECONDS)
-            self._child = None
-        if self._pipe is not None:
-            self._pipe.close()
-            self._pipe = None
+        def stopped() -> bool:
+            if time.monotonic() > slow_at:
+                permit.pass_on()
+            return self._closing.is_set() or request.stop.is_set()
+
+        most = UNPACKED_TIMES * self._max_bytes
+        most = most if request.max_unpacked is None else min(request.max_unpacked, most)
+        unpacked = Unpacked(request.unpack, most, request.max_files)
+        source = InputFile(request.path, request.name, unpacked, request.password)
+        what = (source, self._max_bytes, request.document_id, self._passages)
+        _refuse_others(request)
+        try:
+            return process.run(self._limits, stopped, read_document, *what)
+        except WorkEndedError as ended:
+            raise _died(ended, request.name) from ended
 
 
-def _resident(process: "psutil.Process") -> int:
-    """Bytes of memory that the process holds; 0 where it has ended."""
-    import psutil
+class _Permit:
+    """The right to read a file, of which there are as many as files may be read at once. Made when there is one; a file that is
+    slow passes it on."""
 
+    def __init__(self, permits: threading.Semaphore) -> None:
+        permits.acquire()
+        self._permits = permits
+        self._passed_on = False
+
+    def pass_on(self) -> None:
+        if not self._passed_on:
+            self._passed_on = True
+            self._permits.release()
+
+
+def _refuse_others(request: ParseRequest) -> None:
+    """A file may have become a pipe since it was queued, for which its parser would wait until its time is up."""
     try:
-        return int(process.memory_info().rss)
-    except psutil.NoSuchProcess:
-        return 0
+        open_regular(request.path).close()
+    except OSError as error:
+        raise unreadable(request.name, error) from error
 
 
-def _end_with_parent() -> None:
-    """End this process with its parent: a parser that hangs does not see its pipe close. Native code that never releases
-    the interpreter stops this thread, too; then the alarm ends the process."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _parse_for_ever(pipe: Connection) -> None:
-    """The child: reads what it is sent, until the pipe closes."""
-    lower_priority()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    from ragdesk.ingesting.language import detect
-    from ragdesk.ingesting.metadata import procedure_properties
-    from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
-    from ragdesk.ingesting.readers.parse import parse
-
-    while True:
-        try:
-            path, name, unpack, password, max_bytes, limit = pipe.recv()
-        except (EOFError, KeyboardInterrupt):
-            return
-        if os.name == "posix":
-            signal.alarm(limit)  # its default is to end the process, whatever native code is busy with
-        try:
-            source = InputFile(path, name, Unpacked(unpack, UNPACKED_TIMES * max_bytes), password)
-            parsed = parse(source, max_bytes)
-            # Properties that a procedure states in its text win over those of its file.
-            stated = dict(parsed.properties) | dict(procedure_properties(parsed))
-            pipe.send(ParseResult(parsed, tuple(stated.items()), detect(parsed.text)))
-        except IngestError as error:
-            pipe.send(error)
+def _died(ended: WorkEndedError, name: str) -> ParserDiedError:
+    if ended.why is None:
+        return ParserDiedError(
+            "{file} made its parser crash.",
+            "The file is probably damaged; open and save it with its own program.",
+            file=name,
+        )
+    return ParserDiedError(
+        "{file} could not be read: {why}.",
+        "Split the file, or raise the limit under [ingest] in settings.toml.",
+        file=name,
+        why=ended.why,
+    )

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 
 from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError, mark
 from ragdesk.domain.models import Check
+from ragdesk.host.paths import Home
+from ragdesk.storage import own
 from ragdesk.storage.archive.archive import Archive
 from ragdesk.storage.embedding import Embedding
 from ragdesk.storage.index.index import Index, Indexes
@@ -16,7 +18,13 @@ NAMED = 3
 
 
 def examine(
-    ledger: Ledger, archive: Archive, indexes: Indexes, embedding: Embedding | None, *, being_written: bool
+    home: Home,
+    ledger: Ledger,
+    archive: Archive,
+    indexes: Indexes,
+    embedding: Embedding | None,
+    *,
+    being_written: bool,
 ) -> list[Check]:
     """All findings, good and bad. While another process writes, what is half-done is its work and no
     finding."""
@@ -36,6 +44,7 @@ def examine(
         return checks
     checks.append(_nothing_half_done(ledger, being_written))
     checks += [_archive_is_whole(ledger, archive), _passages_stand_in_texts(ledger, archive)]
+    checks.append(_nothing_of_others(home))
     index = indexes.current()
     if index is not None:
         checks += [_words_match(ledger, index), _vectors_match(ledger, index)]
@@ -73,6 +82,12 @@ def _archive_is_whole(ledger: Ledger, archive: Archive) -> Check:
     return Check(
         "archive", not findings, "; ".join(findings) or f"{len(ready)} documents", hint if findings else ""
     )
+
+
+def _nothing_of_others(home: Home) -> Check:
+    strays = [str(path.relative_to(home.root)) for path in own.strays(home)]
+    hint = "RAGDesk did not make this and leaves it alone. Move it to a folder of your own." if strays else ""
+    return Check("strays", not strays, _named(strays) or "nothing that RAGDesk did not make", hint)
 
 
 def _passages_stand_in_texts(ledger: Ledger, archive: Archive) -> Check:

@@ -20,6 +20,7 @@ from ragdesk.domain.errors import BusyError, ModelMissingError, StoreError, Unkn
 from ragdesk.domain.models import Check
 from ragdesk.domain.search import Hit, QueryText, Scope
 from ragdesk.host.paths import Home
+from ragdesk.storage import aside
 from ragdesk.storage.archive.archive import Archive
 from ragdesk.storage.embedding import Embedding, Encode
 from ragdesk.storage.index.index import Indexes
@@ -48,6 +49,7 @@ class Library:
         self._boosts = boosts
         limit_arenas()
         _refuse_emptied(home)
+        aside.give_up(home.root)
         self._ledger = Ledger(home.ledger, home.incoming)
         # A folder of its own: uploads in progress lie in `temporary` too.
         self._archive = Archive(home.archive, home.temporary / "store")
@@ -97,6 +99,7 @@ class Library:
 
     def close(self) -> None:
         self._ledger.close()
+        aside.keep(self._home.root)
 
     def warm(self) -> None:
         """Open both indexes now, so that the first search waits neither for LanceDB's import (seconds) nor for the vectors."""
@@ -234,6 +237,7 @@ class Library:
             BusyError: another still writes after `wait` seconds.
         """
         with self._locked(wait):
+            aside.give_up(self._home.root)
             writer = self._writer()
             writer.recover()
             try:
@@ -246,7 +250,8 @@ class Library:
         refuses."""
         half_done = self._ledger.documents.half_done()
         known = self._ledger.documents.ids() | half_done
-        if not half_done and not self._ledger.replacing() and not self._archive.strays(known):
+        unsettled = half_done or self._ledger.replacing() or self._ledger.jobs.strays()
+        if not unsettled and not self._archive.strays(known):
             return
         try:
             with self.write_session(wait=0):
@@ -280,10 +285,17 @@ class Library:
         try:
             with self._locked(0):
                 return examine(
-                    self._ledger, self._archive, self._indexes, self._embedding, being_written=False
+                    self._home,
+                    self._ledger,
+                    self._archive,
+                    self._indexes,
+                    self._embedding,
+                    being_written=False,
                 )
         except BusyError:
-            return examine(self._ledger, self._archive, self._indexes, self._embedding, being_written=True)
+            return examine(
+                self._home, self._ledger, self._archive, self._indexes, self._embedding, being_written=True
+            )
 
     def _writer(self) -> "LibraryWriter":
         from ragdesk.storage.writer import LibraryWriter

@@ -30,7 +30,7 @@ def exclusive(path: Path, wait: float) -> Iterator[None]:
     except OSError as error:
         raise StoreError(
             "{path} cannot be locked: {why}.",
-            "Check the folder's permissions.",
+            "Check the folder's permissions; if a folder lies at that place, move it away.",
             path=path,
             why=error.strerror,
         ) from error

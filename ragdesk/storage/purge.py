@@ -1,4 +1,5 @@
-"""Taking documents out of every store, in the order that a crash can be settled in: indexes, archive, ledger."""
+"""Taking documents out of every store, in an order that a crash can be settled in: archive, indexes,
+ledger. The archive first: rewriting an index takes room, which a full disk has only then."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -16,11 +17,11 @@ def purge(ledger: Ledger, archive: Archive, indexes: Indexes, document_ids: Coll
     if not document_ids:
         return []
     document_ids = dict.fromkeys(document_ids).keys()
+    files = {document_id: archive.remove(document_id) for document_id in document_ids}
     words, vectors = Counter[str](), Counter[str]()
     if index := indexes.current():
         words = index.words.purge(document_ids, ledger.chunks.word_rows)
         vectors = index.vectors.purge(document_ids)
-    files = {document_id: archive.remove(document_id) for document_id in document_ids}
     sizes = ledger.documents.sizes(document_ids)
     with ledger.database.writing() as connection:
         Conversations.forget_passages(connection, document_ids)

@@ -1,4 +1,5 @@
-"""Putting what was read anew in the place of what is there, without a moment in which a document cannot be found.
+"""Putting what was read anew, or has another title, in the place of what is there, without a moment in which a document cannot be
+found.
 
     mark "begun" → stage text → add new words and vectors → ledger (contents, "committed") → exchange text
     → drop old words and vectors → unmark
@@ -12,9 +13,11 @@ from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
+from ragdesk.domain.documents import Chunk, Document
 from ragdesk.domain.intake import NewDocument
 from ragdesk.storage.archive.archive import Archive
 from ragdesk.storage.index.index import Index
+from ragdesk.storage.ledger import titles
 from ragdesk.storage.ledger.documents import Documents
 from ragdesk.storage.ledger.ledger import Ledger
 from ragdesk.storage.ledger.word_rows import word_row
@@ -56,6 +59,26 @@ def replace(
     index.vectors.replace(ids, chunks, stacked)
     with ledger.database.writing() as connection:
         Ledger.mark_replacing(connection, ids, None)
+
+
+def retitle(
+    ledger: Ledger, archive: Archive, index: Index | None, document: Document, chunks: Sequence[Chunk]
+) -> None:
+    """A ready document goes by another title: in the ledger, in the word index, and in what the archive tells of it. Its
+    vectors, which were made under the old one, go; whoever adds next makes them again.
+
+    Args:
+        document: under the title that it has from now on.
+        chunks: all that it has, with contexts that say so.
+    """
+    sha256 = ledger.documents.sha256(document.id) or ""
+    with ledger.database.writing() as connection:
+        Ledger.mark_replacing(connection, [document.id], "begun")
+    archive.stage_again(document, sha256, archive.text(document.id), archive.layout_bytes(document.id))
+    with ledger.database.writing() as connection:
+        titles.retitle(connection, document.id, document.given_title, chunks)
+        Ledger.mark_replacing(connection, [document.id], "committed")
+    settle(ledger, archive, index)
 
 
 def settle(ledger: Ledger, archive: Archive, index: Index | None) -> None:

@@ -1,7 +1,7 @@
 """Writing to the library: every store changes in one order, so that a crash anywhere can be settled.
 
     put:     stage archive → ledger "indexing" → archive → LanceDB → Tantivy → ledger "ready"
-    remove:  ledger "removing" → Tantivy → LanceDB → archive → ledger, gone
+    remove:  ledger "removing" → archive → Tantivy → LanceDB → ledger, gone
 
 A document that is not "ready" is invisible. `recover` takes out all of those: what was being added is absent
 again, what was being removed is gone. It knows nothing of files on a person's disk but the paths that it is
@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.documents import Removal
+from ragdesk.domain.documents import Chunk, Document, Removal
 from ragdesk.domain.errors import IngestError, ModelMissingError, Problem, UnknownIdError
 from ragdesk.domain.intake import NewDocument, SourceInfo, StoredBatch
 from ragdesk.storage import replacing
@@ -112,6 +112,16 @@ class LibraryWriter:
 
         replacing.replace(self._ledger, self._archive, index, batch, queue_parts)
 
+    def retitle(self, document: Document, chunks: Sequence[Chunk]) -> None:
+        """A document goes by another title from now on; `chunks` are its own, with contexts that say so. Its vectors are to be
+        made again: until `reencode`, it is found by its words.
+
+        Raises:
+            UnknownIdError: it is not in the library. StoreError: a store failed; the next session finishes or undoes it.
+        """
+        self._check_known([document.id])
+        replacing.retitle(self._ledger, self._archive, self._indexes.current(), document, chunks)
+
     def record_failure(self, file: SourceInfo, problem: Problem) -> None:
         """Remember that a file could not be taken in; an earlier version of it stays."""
         with self._ledger.database.writing() as connection:
@@ -169,11 +179,11 @@ class LibraryWriter:
     def recover(self) -> None:
         """Take out what a crash left half-done, and make the index of the library's embedder the one in
         use."""
+        self._ledger.jobs.delete_strays()  # first, because it makes room
         self._undo()
         replacing.settle(self._ledger, self._archive, self._indexes.current())
         readmit_strays(self._ledger, self._archive)
         self._archive.discard_strays(self._ledger.documents.ids())
-        self._ledger.jobs.delete_strays()
         pointer = self._ledger.pointer()
         if self._embedding and (pointer is None or pointer.fingerprint != self._embedding.fingerprint):
             build_indexes(self._ledger, self._indexes, self._embedding, encode=None)

@@ -16,13 +16,14 @@ import pytest
 from break_it.counting import MUCH, count
 from break_it.mutate import mutated
 from break_it.seeds import seeds
-from break_it.unread import decode_for_ever
+from break_it.unread import decode_document
 from ragdesk.domain.errors import IngestError, ParserDiedError
 from ragdesk.domain.ports import Embedder
 from ragdesk.ingesting import worker
-from ragdesk.ingesting.layout import load_layout, save_layout
-from ragdesk.ingesting.split import split
-from ragdesk.ingesting.worker import ParseRequest, ParseResult, ParserPool
+from ragdesk.ingesting.layout import load_layout
+from ragdesk.ingesting.read_document import ReadDocument
+from ragdesk.ingesting.split import PassageSize
+from ragdesk.ingesting.worker import ParseRequest, ParserPool
 
 INPUTS = int(os.environ.get("RAGDESK_FUZZ", "150" if MUCH else "3"))
 SEED = int(os.environ.get("RAGDESK_SEED", "7"))
@@ -40,13 +41,13 @@ def inputs(ending: str, made: list[bytes], everything: list[bytes], number: int)
         yield mutated(made[nth % len(made)], rng, everything)
 
 
-def check(reading: ParseResult, embedder: Embedder) -> None:
-    """What the app itself does with a reading before it is stored; every passage stands where it says."""
+def check(reading: ReadDocument) -> None:
+    """Every passage stands where it says, and what goes with them can be used."""
     parsed = reading.parsed
-    for chunk in split(parsed, "0" * 16, embedder, embedder.max_tokens):
+    for chunk in reading.chunks:
         assert parsed.text[chunk.char_start : chunk.char_end] == chunk.text
-    if parsed.layout is not None:
-        load_layout(save_layout(parsed.layout))
+    if reading.layout is not None:
+        load_layout(reading.layout)
     assert all(isinstance(name, str) and isinstance(value, str) for name, value in reading.properties)
     assert isinstance(parsed.title, str) and isinstance(reading.language, str)
 
@@ -61,10 +62,10 @@ def put_through(
     keep.mkdir(parents=True, exist_ok=True)
     wrong: list[str] = []
 
-    def settle(ending: str, path: Path, future: Future[ParseResult]) -> None:
+    def settle(ending: str, path: Path, future: Future[ReadDocument]) -> None:
         held = True
         try:
-            check(future.result(60 * SECONDS), embedder)
+            check(future.result(60 * SECONDS))
         except ParserDiedError as error:
             count(f"a parser ended, and said so: {ending}{what}", True)
             (keep / path.name).write_bytes(path.read_bytes())
@@ -78,11 +79,12 @@ def put_through(
         count(f"fuzzed {ending}{what}", held)
         path.unlink()
 
-    with ParserPool(2, SECONDS, MEMORY_MB, MAX_BYTES) as pool:
+    passages = PassageSize(embedder.counter, embedder.max_tokens)
+    with ParserPool(2, SECONDS, MEMORY_MB, MAX_BYTES, passages) as pool:
         for ending, number in made.items():
             if ONLY and ending not in ONLY:
                 continue
-            waiting: list[tuple[Path, Future[ParseResult]]] = []
+            waiting: list[tuple[Path, Future[ReadDocument]]] = []
             for nth, content in enumerate(inputs(ending, all_seeds[ending], everything, number)):
                 path = work / f"{nth}{ending}"
                 path.write_bytes(content)
@@ -107,6 +109,6 @@ def test_no_file_ends_the_app(tmp_path: Path, examples: Path, embedder: Embedder
 def test_no_picture_ends_the_app(
     tmp_path: Path, examples: Path, embedder: Embedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "_parse_for_ever", decode_for_ever)
+    monkeypatch.setattr(worker, "read_document", decode_document)
     made = dict.fromkeys(PICTURES, INPUTS)
     assert put_through(made, examples, tmp_path, embedder, ", decoded alone") == []

@@ -5,8 +5,12 @@ import shutil
 import socket
 import stat
 import subprocess
+import sys
+import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import psutil
 import pytest
 from until import until
 
@@ -18,6 +22,8 @@ from ragdesk.engines.placing import place
 from ragdesk.front.web.guard import peer
 from ragdesk.front.web.guard.guard import Keys
 from ragdesk.front.web.guard.peer import of_another_account
+from ragdesk.front.window.run import listen
+from ragdesk.front.window.splash import Splash
 from ragdesk.host.paths import private_from_now_on
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -74,14 +80,62 @@ def test_who_may_read_the_models_folder_may_read_a_model(
         assert count("file mode", mode(path) == wanted), (path, oct(mode(path)))
 
 
-def ask_as_nobody(wire: Wire, request: str) -> bytes:
-    """What another account gets for a request, from a program that every account can start."""
+def ask_as_nobody(port: int, request: str) -> bytes:
+    """What another account gets for a request, from a program that every account can start; nothing where it is hung up on."""
     done = subprocess.run(
-        ["bash", "-c", 'exec 3<>"/dev/tcp/$0/$1"; cat >&3; cat <&3', HOST, str(wire.port)],
+        ["bash", "-c", 'exec 3<>"/dev/tcp/$0/$1"; cat >&3; cat <&3', HOST, str(port)],
         input=request.encode(), capture_output=True, user=NOBODY, group=NOBODY, extra_groups=[], cwd="/",
-        timeout=60, check=True,
+        timeout=60, check=False,
     )  # fmt: skip
     return done.stdout
+
+
+# Opens so many connections as another account, begins a request on each, says so, and holds them.
+HOLDING = """
+import os, socket, sys, time
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))
+"x".encode("idna")  # found while its file can still be read
+os.setgroups([]); os.setgid(65534); os.setuid(65534)
+held = []
+for _ in range(int(sys.argv[2])):
+    one = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=20)
+    try:
+        one.sendall(b"GET / HTTP/1.1\\r\\nHost: x\\r\\n")
+    except OSError:
+        pass
+    held.append(one)
+print("held", flush=True)
+time.sleep(60)
+"""
+
+
+@another_account
+def test_another_account_s_half_open_requests_hold_nothing_of_the_app(wire: Wire) -> None:
+    before = psutil.Process().num_fds()
+    command = [sys.executable, "-c", HOLDING, str(wire.port), "1100"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as holding:
+        try:
+            assert holding.stdout is not None and holding.stdout.readline() == b"held\n"
+            began = time.monotonic()
+            assert count("half-open request", wire.ask("GET", "/ragdesk/state").status == 200, cases=1_100)
+            assert time.monotonic() - began < 10
+            until(lambda: psutil.Process().num_fds() - before < 100, 20)
+        finally:
+            holding.kill()
+
+
+@another_account
+def test_the_splash_says_nothing_to_another_account() -> None:
+    splash = Splash(listen(0))
+    splash.lead_to("http://127.0.0.1:1/?token=launch")
+    port = urlsplit(splash.address).port or 0
+    request = f"GET /ready?{urlsplit(splash.address).query} HTTP/1.1\r\nHost: {HOST}:{port}\r\n\r\n"
+    with socket.create_connection((HOST, port), timeout=20) as mine:
+        mine.sendall(request.encode())
+        assert b"launch" in mine.recv(4_096)
+    assert count("another account", ask_as_nobody(port, request) == b"")
+    splash.hand_over()
 
 
 @another_account
@@ -102,8 +156,8 @@ def test_a_token_or_a_cookie_that_somebody_else_has_seen_is_of_no_use_to_them(wi
         f"POST /gradio_api/reset HTTP/1.1\r\n{head}Cookie: {wire.cookie}\r\nContent-Length: 2\r\n\r\n{{}}",
     ]
     for request in requests:
-        got = ask_as_nobody(wire, request)
-        held = got.startswith(b"HTTP/1.1 403") and b"set-cookie" not in got.lower()
+        got = ask_as_nobody(wire.port, request)
+        held = got == b""  # hung up on before it is asked
         assert count("another account", held), (request, got)
     # It was not spent by that.
     assert count("another account", wire.ask("GET", f"/?token={token}", cookie=None).status == 303)

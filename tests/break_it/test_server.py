@@ -239,7 +239,7 @@ def all_routes(wire: Wire) -> list[str]:
             elif path:
                 found.append(path)
 
-    walk(wire.app._app._app.routes, "")
+    walk(wire.app._app._app._app.routes, "")
     walk(gradio_app(wire).app._app.routes, "")
     return sorted({_filled(path) for path in found})
 

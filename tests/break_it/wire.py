@@ -146,7 +146,7 @@ def furnished(folder: Path, examples: Path) -> Iterator[Wire]:
 
 def gradio_app(wire: Wire) -> Any:
     """Gradio's own ASGI app, below the guard."""
-    starlette = wire.app._app._app
+    starlette = wire.app._app._app._app
     pages = next(route.app for route in starlette.routes if hasattr(route.app, "_made"))
     return next(iter(pages._made.values()))
 

@@ -62,3 +62,41 @@ def test_front_matter_counts(examples: Path) -> None:
 )
 def test_a_story_says_nothing_of_the_kind(text: str) -> None:
     assert properties(text) == {}
+
+
+FIGURES = "| Department | Q1 | Q2 |\n| --- | --- | --- |\n| Sales | 120 | 130 |\n| Support | 80 | 75 |\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FIGURES,
+        "| Department | Q1 |\n|---|---|\n| Sales | 120 |\n",
+        "| Department | Head count | Owner | Status |\n|---|---|---|---|\n| Sales | 12 | Anna | open |\n",
+        "| Version | Author | Approved by |\n|---|---|---|\n| first | Anna | Ben |\n",
+    ],
+)
+def test_the_head_of_a_table_says_nothing_of_the_document(text: str) -> None:
+    assert properties(f"## Sheet 1\n\n{text}") == {}
+
+
+def test_a_spreadsheet_of_departments_has_none_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "budget.csv"
+    path.write_text("Department,Q1,Q2\nSales,120,130\nSupport,80,75\n", encoding="utf-8")
+    parsed = parse(files.InputFile(path, "budget.csv", files.Unpacked(tmp_path / "none", 0)), 10_000_000)
+    assert "| Department | Q1 |" in parsed.text
+    assert procedure_properties(parsed) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Department: Sales\n\n" + FIGURES,
+        "| Department: | Sales |\n|---|---|\n| Room | 4 |\n",
+        "| Department | Sales |\n|---|---|\n| Room | 4 |\n| Version | 2.1 |\n",
+        "| Department | Sales | Version | 2.1 |\n|---|---|---|---|\n",
+        FIGURES + "\n| **Department** | Sales |\n|---|---|\n| Owner | |\n| Version | 2.1 |\n",
+    ],
+)
+def test_a_label_with_its_value_counts_in_a_line_and_in_a_form(text: str) -> None:
+    assert properties(text)["department"] == "Sales"

@@ -1,6 +1,5 @@
 """PDFs that the tests draw: reading order, headings, tables, running heads, and where each word stands."""
 
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pymupdf
@@ -115,14 +114,6 @@ def test_a_quote_is_found_on_its_page_line_by_line(tmp_path: Path) -> None:
     whole = parsed.text.index(SENTENCE)
     assert len(quote_boxes(layout, whole, whole + len(SENTENCE))) > 1
     assert quote_boxes(layout, 0, 0) == []
-
-
-def test_pictures_that_are_asked_for_at_once_are_those_drawn_one_by_one(examples: Path) -> None:
-    path = examples / "sop-autoclave.pdf"
-    alone = [page_picture(path, number, 50) for number in (1, 2, 3)]
-    with ThreadPoolExecutor(8) as threads:
-        together = list(threads.map(lambda number: page_picture(path, number, 50), [1, 2, 3] * 10))
-    assert together == alone * 10
 
 
 def test_a_page_picture_is_a_png_of_the_right_shape(examples: Path) -> None:

@@ -107,6 +107,16 @@ def test_rows_are_whole_and_later_pieces_keep_the_header_in_their_context(tmp_pa
         assert "| Sensor | Limit |" in chunk.context
 
 
+def test_a_wide_table_keeps_its_heads_without_the_line_under_them(tmp_path: Path) -> None:
+    heads = "| " + " | ".join(f"head{number}" for number in range(12)) + " |"
+    rows = "\n".join("| " + " | ".join(f"{row}c{column}" for column in range(12)) + " |" for row in range(9))
+    parsed = markdown(tmp_path, f"# Wide\n\n{heads}\n{'| --- ' * 12}|\n{rows}\n")
+    chunks = split(parsed, ID, Words(), 120, 80)
+    check(parsed, chunks, 120)
+    assert len(chunks) > 3
+    assert all(chunk.context.splitlines()[-1] == heads for chunk in chunks[1:])
+
+
 def test_a_warning_stays_with_the_step_that_follows_it(tmp_path: Path) -> None:
     filler = "Check the gauge and note it. " * 5
     parsed = markdown(

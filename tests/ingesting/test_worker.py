@@ -9,9 +9,12 @@ from pathlib import Path
 
 import psutil
 import pytest
+from slowly import SlowCounter
 
 from ragdesk.domain.errors import EmptyFileError, ParserDiedError
 from ragdesk.host.priority import NICE
+from ragdesk.ingesting import worker
+from ragdesk.ingesting.split import PassageSize, split
 from ragdesk.ingesting.worker import ParseRequest, ParserPool
 
 MAX = 50_000_000
@@ -19,6 +22,15 @@ MAX = 50_000_000
 
 def asked(path: Path, name: str) -> ParseRequest:
     return ParseRequest(path, name, Path("/nowhere/parts"))
+
+
+@pytest.fixture
+def never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A pipe that nobody writes to: whoever opens it waits. The pool itself would refuse it (test_swapped.py)."""
+    monkeypatch.setattr(worker, "_refuse_others", lambda request: None)
+    fifo = tmp_path / "never.txt"
+    os.mkfifo(fifo)
+    return fifo
 
 
 def children() -> list[psutil.Process]:
@@ -33,7 +45,7 @@ def test_files_are_read_in_another_process(examples: Path) -> None:
         if sys.platform != "win32":
             assert parser.nice() == min(19, psutil.Process().nice() + NICE), "it steps back behind the page"
     assert (pdf.parsed.kind, pdf.language, dict(pdf.properties)["sop_id"]) == ("pdf", "en", "SOP-LAB-014")
-    assert pdf.parsed.layout is not None
+    assert pdf.layout is not None
     assert note.parsed.kind == "text"
     assert children() == []
 
@@ -44,12 +56,10 @@ def test_the_reason_of_a_failure_crosses_the_border(tmp_path: Path) -> None:
         pool.submit(asked(tmp_path / "empty.txt", "empty.txt")).result(60)
 
 
-def test_a_parser_that_is_killed_costs_its_file_alone(tmp_path: Path, examples: Path) -> None:
-    fifo = tmp_path / "never.txt"
-    os.mkfifo(fifo)  # opening it waits for ever
+def test_a_parser_that_is_killed_costs_its_file_alone(never_ends: Path, examples: Path) -> None:
     with ParserPool(1, 60, 1_500, MAX) as pool:
         pool.submit(asked(examples / "meeting-note.txt", "note")).result(60)
-        hanging = pool.submit(asked(fifo, "never.txt"))
+        hanging = pool.submit(asked(never_ends, "never.txt"))
         [child] = children()
         time.sleep(0.3)
         child.send_signal(signal.SIGKILL)
@@ -62,21 +72,17 @@ def test_a_parser_that_is_killed_costs_its_file_alone(tmp_path: Path, examples: 
         )
 
 
-def test_a_parser_that_hangs_or_grows_is_ended_with_a_reason(tmp_path: Path, examples: Path) -> None:
-    fifo = tmp_path / "never.txt"
-    os.mkfifo(fifo)
+def test_a_parser_that_hangs_or_grows_is_ended_with_a_reason(never_ends: Path) -> None:
     with ParserPool(1, 2, 1_500, MAX) as pool, pytest.raises(ParserDiedError, match="longer than 2 seconds"):
-        pool.submit(asked(fifo, "never.txt")).result(60)
+        pool.submit(asked(never_ends, "never.txt")).result(60)
     with ParserPool(1, 60, 1, MAX) as pool, pytest.raises(ParserDiedError, match="memory"):
-        pool.submit(asked(fifo, "never.txt")).result(60)
+        pool.submit(asked(never_ends, "never.txt")).result(60)
 
 
-def test_closing_ends_the_processes_and_cancels_what_waits(tmp_path: Path, examples: Path) -> None:
-    fifo = tmp_path / "never.txt"
-    os.mkfifo(fifo)
+def test_closing_ends_the_processes_and_cancels_what_waits(never_ends: Path, examples: Path) -> None:
     pool = ParserPool(1, 600, 1_500, MAX)
     hanging, waiting = (
-        pool.submit(asked(fifo, "never.txt")),
+        pool.submit(asked(never_ends, "never.txt")),
         pool.submit(asked(examples / "handbook.md", "handbook.md")),
     )
     time.sleep(0.5)
@@ -101,8 +107,10 @@ def test_the_parent_never_imports_a_parsers_libraries(examples: Path) -> None:
 ORPHANING = """
 import sys, time
 from pathlib import Path
+from ragdesk.ingesting import worker
 from ragdesk.ingesting.worker import ParseRequest, ParserPool
 
+worker._refuse_others = lambda request: None
 if __name__ == "__main__":
     with ParserPool(1, 600, 1_500, 50_000_000) as pool:
         pool.submit(ParseRequest(Path(sys.argv[1]), "note.txt", Path("/nowhere"))).result(60)
@@ -123,3 +131,33 @@ def test_a_parser_that_hangs_ends_when_the_app_is_killed(tmp_path: Path, example
         process.kill()
     _, alive = psutil.wait_procs(children, timeout=20)
     assert alive == []
+
+
+def test_a_file_is_cut_into_passages_where_it_is_read(examples: Path) -> None:
+    passages = PassageSize(SlowCounter(), 60)
+    with ParserPool(1, 60, 1_500, MAX, passages) as pool:
+        handbook = ParseRequest(
+            examples / "handbook.md", "handbook.md", Path("/nowhere"), document_id="d" * 16
+        )
+        read = pool.submit(handbook).result(60)
+    assert list(read.chunks) == split(read.parsed, "d" * 16, SlowCounter(), 60)
+
+
+def test_a_slow_file_is_overtaken_and_then_ended(
+    never_ends: Path, examples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "SLOW_SECONDS", 0.3)
+    with ParserPool(1, 600, 1_500, MAX) as pool:
+        hanging = pool.submit(asked(never_ends, "never.txt"))
+        note = asked(examples / "meeting-note.txt", "note.txt")
+        for _ in range(3):
+            assert pool.submit(note).result(60).parsed.kind == "text"
+        assert not hanging.done()
+        assert len(children()) == 2
+
+
+def test_files_that_are_not_slow_are_read_by_one_process(examples: Path) -> None:
+    with ParserPool(1, 60, 1_500, MAX) as pool:
+        for _ in range(4):
+            pool.submit(asked(examples / "meeting-note.txt", "note.txt")).result(60)
+        assert len(children()) == 1

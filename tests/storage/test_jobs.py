@@ -90,7 +90,7 @@ def test_a_held_job_is_passed_over_until_it_is_released(library: Library) -> Non
 def test_the_next_session_deletes_copies_that_no_job_needs(library: Library, home: Home, new: New) -> None:
     put(library, new("something"))
     wanted, wanted_part = copy(home, "wanted"), copy(home, "parts-1/0")
-    stray, stray_part = copy(home, "stray"), copy(home, "parts-2/0")
+    stray, stray_part = copy(home, "text-0123456789abcdef"), copy(home, "parts-2/0")
     library.jobs.add([job(wanted, ours=True), job(wanted_part, ours=True, container="")])
     with library.write_session():
         pass

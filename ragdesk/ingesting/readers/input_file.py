@@ -16,16 +16,28 @@ NAME_LENGTH = 200
 MAX_PARTS = 10_000
 
 
+def too_large(name: str, size: int, most: int) -> TooLargeError:
+    """Why the file that a person calls `name` is not read (bytes)."""
+    return TooLargeError(
+        "{file} has {size:,.0f} MB; files up to {most:,.0f} MB are taken.",
+        "Split it, or raise ingest.max_file_mb in settings.toml.",
+        file=name,
+        size=size / 1e6,
+        most=most / 1e6,
+    )
+
+
 class Unpacked:
     """The folder for one container's parts. Made when the first part comes.
 
     Args:
-        max_bytes: what all parts together may have; an archive that unfolds to more is a bomb, or a mistake.
+        max_bytes, max_files: what all parts together may have; an archive that unfolds to more is a bomb, or a mistake.
     """
 
-    def __init__(self, folder: Path, max_bytes: int) -> None:
+    def __init__(self, folder: Path, max_bytes: int, max_files: int = MAX_PARTS) -> None:
         self._folder = folder
         self._left = max_bytes
+        self._max_files = max_files
         self.parts: list[ContainedFile] = []
 
     def add(self, name: str, content: Iterable[bytes]) -> None:
@@ -34,10 +46,8 @@ class Unpacked:
         Raises:
             TooLargeError: too many parts, or too many bytes in all.
         """
-        if len(self.parts) >= MAX_PARTS:
-            raise TooLargeError(
-                "It holds more than {most:,} files.", "Unpack it, and add the folder.", most=MAX_PARTS
-            )
+        if len(self.parts) >= self._max_files:
+            raise TooLargeError("It holds more files than may be taken in.", "Unpack it, and add the folder.")
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = self._folder / str(len(self.parts))
         with path.open("xb") as file:
@@ -45,7 +55,7 @@ class Unpacked:
                 self._left -= len(block)
                 if self._left < 0:
                     raise TooLargeError(
-                        "What is in it unfolds to more than may be taken in.",
+                        "What is in it unfolds to more than may be taken in, or than the disk has room for.",
                         "Unpack it, and add the folder.",
                     )
                 file.write(block)

@@ -4,15 +4,14 @@ from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import (
     EmptyFileError,
     IngestError,
-    TooLargeError,
     UnknownFormatError,
     UnreadableFileError,
 )
 from ragdesk.ingesting.readers.formats import FORMATS, HEAD, PDF, TEXT, ZIP, Format, by_content, by_name
-from ragdesk.ingesting.readers.input_file import InputFile
+from ragdesk.ingesting.readers.input_file import InputFile, too_large
 
 # Raised whenever the same file would come out differently, so that older documents can be found and made anew.
-INGEST_VERSION = 5
+INGEST_VERSION = 6
 
 
 def parse(source: InputFile, max_bytes: int) -> Parsed:
@@ -27,13 +26,7 @@ def parse(source: InputFile, max_bytes: int) -> Parsed:
             "{file} is empty.", "Check whether it was saved or copied completely.", file=source.name
         )
     if size > max_bytes:
-        raise TooLargeError(
-            "{file} has {size:,.0f} MB; files up to {most:,.0f} MB are taken.",
-            "Split it, or raise ingest.max_file_mb in settings.toml.",
-            file=source.name,
-            size=size / 1e6,
-            most=max_bytes / 1e6,
-        )
+        raise too_large(source.name, size, max_bytes)
     return _format(source, head).parse(source)
 
 

@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from lzma import LZMAError
-from pathlib import Path
 
 from ragdesk.domain.documents import Page, Parsed
 from ragdesk.domain.errors import (
@@ -24,7 +23,7 @@ from ragdesk.domain.errors import (
 )
 from ragdesk.ingesting.readers.input_file import MAX_PARTS, InputFile, shown_name
 from ragdesk.ingesting.readers.mail.message import size_text
-from ragdesk.text.clean import one_line
+from ragdesk.ingesting.readers.titles import from_name
 
 BLOCK = 1 << 18
 # What unfolds to more than this, and to this many times its size, was made to fill disks.
@@ -74,7 +73,7 @@ def parse_zip(source: InputFile) -> Parsed:
     except (*_DAMAGE, NotImplementedError, RuntimeError) as error:
         raise _damaged(source) from error
     _judge(source, tally)
-    title = one_line(Path(source.name).stem) or "Archive"
+    title = from_name(source.name)
     text = f"# {title}\n\n" + "\n".join(tally.rows) + "\n"
     return Parsed(
         title=title,
@@ -85,6 +84,7 @@ def parse_zip(source: InputFile) -> Parsed:
         paged=False,
         properties=(("files", str(len(tally.rows))),),
         parts=tuple(source.unpacked.parts),
+        title_from="name",
     )
 
 

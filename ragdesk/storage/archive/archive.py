@@ -20,10 +20,10 @@ from pathlib import Path
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError
 from ragdesk.host.hashing import sha256_of
+from ragdesk.storage import own
 from ragdesk.storage.archive.disk import copy_checked, encoded, sync_folder, write
+from ragdesk.storage.own import ABOUT, LAYOUT, METADATA, ORIGINAL, TEXT
 
-TEXT, LAYOUT, METADATA, ORIGINAL = "document.md", "layout.npz", "metadata.json", "original"
-ABOUT = "about.md"
 # Texts kept in memory: an answer quotes from a handful of documents.
 CACHED_TEXTS = 32
 # What Python's zipfile raises for damaged archives, besides.
@@ -86,8 +86,8 @@ class Archive:
             return path.read_bytes() if path.exists() else None
 
     def ids(self) -> set[str]:
-        """The ids of everything in the archive, whole or not."""
-        return {path.name for path in self._root.iterdir()}
+        """The ids of every document in the archive, whole or not."""
+        return {path.name for path in self._root.iterdir() if _ID.fullmatch(path.name)}
 
     def is_whole(self, document_id: str, sha256: str) -> bool:
         """Whether everything of a document is there, its original byte for byte. Reads all of it; never raises for what
@@ -180,7 +180,7 @@ class Archive:
     def strays(self, known: set[str]) -> dict[str, str]:
         """By id, the file names of documents that are whole here and not known: the ledger was lost, or is an older one."""
         names = {}
-        for document_id in sorted(self.ids() - known):
+        for document_id in sorted(path.name for path in self._unknown(known)):
             try:
                 record = json.loads((self._root / document_id / METADATA).read_bytes())
                 name, sha256 = str(record["name"]), str(record["sha256"])
@@ -201,15 +201,15 @@ class Archive:
                 shutil.copyfile(original, path)
 
     def discard_strays(self, known: set[str]) -> None:
-        """Delete whatever in the archive is not the folder of a known document, and everything half-made."""
+        """Delete the documents of the archive that are not known, and everything half-made; nothing but what RAGDesk made."""
         with _translated(self._root):
             self._temporary.mkdir(mode=0o700, parents=True, exist_ok=True)
-            strays = [path for path in self._root.iterdir() if path.name not in known]
-            for path in [*strays, *self._temporary.iterdir()]:
-                if path.is_dir() and not path.is_symlink():
-                    shutil.rmtree(path)
-                else:
-                    path.unlink()
+            for path in [*self._unknown(known), *filter(own.is_staged, self._temporary.iterdir())]:
+                shutil.rmtree(path)
+
+    def _unknown(self, known: set[str]) -> list[Path]:
+        """The folders of documents that are not known."""
+        return [path for path in self._root.iterdir() if path.name not in known and own.is_document(path)]
 
     def _folder(self, document_id: str) -> Path:
         if not _ID.fullmatch(document_id):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ragdesk.domain.errors import UnreadableFileError
+from ragdesk.host.regular import open_regular
 
 COPY_BYTES = 1 << 20
 
@@ -34,7 +35,7 @@ def encoded(text: str) -> bytes:
 
 def _blocks(original: Path) -> Iterator[bytes]:
     try:
-        with original.open("rb") as source:
+        with open_regular(original) as source:
             while block := source.read(COPY_BYTES):
                 yield block
     except OSError as error:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragdesk.domain.errors import StoreError
+from ragdesk.storage import own
 from ragdesk.storage.ledger.ledger import Ledger, Pointer
 
 if TYPE_CHECKING:
@@ -82,16 +83,15 @@ class Indexes:
         return index
 
     def delete_unused(self) -> None:
-        """Delete every generation but the one in use."""
+        """Delete every generation but the one in use; nothing but what RAGDesk made."""
         current = self.current()
         used = current.folder if current else None
-        for family in self._root.iterdir():
-            if used is None or family != used.parent:
-                _delete(family)
-                continue
-            for generation in family.iterdir():
-                if generation != used:
-                    _delete(generation)
+        for family in filter(Path.is_dir, self._root.iterdir()):
+            unused = [path for path in family.iterdir() if path != used and own.is_generation(path)]
+            for generation in unused:
+                _delete(generation)
+            if unused and not any(family.iterdir()):
+                family.rmdir()
 
 
 def _folder_name(fingerprint: str) -> str:

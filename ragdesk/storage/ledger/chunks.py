@@ -83,7 +83,8 @@ class Chunks:
 
     def word_rows(self, chunk_ids: Iterable[str]) -> Iterator[WordRow]:
         """What the word index holds of these chunks, whatever the state of their documents."""
-        columns = "chunks.id, document_id, language, title, section, context, text, name, properties, note"
+        title = "coalesce(given_title, title) AS title"
+        columns = f"chunks.id, document_id, language, {title}, section, context, text, name, properties, note"
         for batch in batched(chunk_ids, BATCH):
             query = (
                 f"SELECT {columns} FROM chunks JOIN documents ON documents.id = document_id "
@@ -108,6 +109,13 @@ class Chunks:
         )
         connection.executemany(
             f"INSERT INTO chunks ({_CHUNK_COLUMNS}) VALUES ({marks(range(13))})", map(_chunk_row, chunks)
+        )
+
+    @staticmethod
+    def set_contexts(connection: sqlite3.Connection, chunks: Sequence[Chunk]) -> None:
+        """What stands before these chunks' texts has changed, and nothing else."""
+        connection.executemany(
+            "UPDATE chunks SET context = ? WHERE id = ?", [(chunk.context, chunk.id) for chunk in chunks]
         )
 
 

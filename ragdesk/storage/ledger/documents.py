@@ -126,7 +126,7 @@ class Documents:
     def sizes(self, document_ids: Iterable[str]) -> list[Size]:
         """What there is of these documents, whatever their state, in the order asked for."""
         query = """
-            SELECT id, title, (SELECT count(*) FROM pages WHERE document_id = documents.id),
+            SELECT id, coalesce(given_title, title), (SELECT count(*) FROM pages WHERE document_id = documents.id),
                 (SELECT count(*) FROM chunks WHERE document_id = documents.id)
             FROM documents WHERE id = ?
         """
@@ -147,13 +147,13 @@ class Documents:
     ) -> None:
         """Put a document in, as "indexing"."""
         connection.execute(
-            f"INSERT INTO documents VALUES ({marks(range(17))})",
+            f"INSERT INTO documents VALUES ({marks(range(19))})",
             (
                 document.id,
                 sha256,
                 "indexing",
                 document.name,
-                document.title,
+                document.called(None).title,
                 document.kind,
                 document.language,
                 document.bytes,
@@ -166,6 +166,8 @@ class Documents:
                 pairs_to_json(document.properties),
                 indexed_in,
                 document.enriched,
+                document.title_from,
+                document.given_title,
             ),
         )
         Chunks.replace(connection, document.id, pages, chunks)
@@ -175,12 +177,13 @@ class Documents:
         connection: sqlite3.Connection, document: Document, pages: Sequence[Page], chunks: Sequence[Chunk]
     ) -> None:
         """A ready document was read anew: what it is, its pages and its chunks change in one go. Sources, collections,
-        versions of content and the time of its arrival stay."""
+        versions of content, the time of its arrival and the title that a person gave it stay."""
         connection.execute(
-            "UPDATE documents SET title = ?, kind = ?, language = ?, pages = ?, paged = ?, chunks = ?, "
+            "UPDATE documents SET title = ?, title_from = ?, kind = ?, language = ?, pages = ?, paged = ?, chunks = ?, "
             "ingest_version = ?, properties = ?, enriched = ? WHERE id = ?",
             (
-                document.title,
+                document.called(None).title,
+                document.title_from,
                 document.kind,
                 document.language,
                 len(pages),
@@ -251,7 +254,7 @@ def _documents(connection: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> l
 def _document(
     row: sqlite3.Row, sources: Sequence[sqlite3.Row], collections: tuple[str, ...], description: str
 ) -> Document:
-    return Document(
+    document = Document(
         id=row["id"],
         name=row["name"],
         title=row["title"],
@@ -271,4 +274,6 @@ def _document(
         depth=min((source["depth"] for source in sources), default=0),
         description=description,
         enriched=row["enriched"],
+        title_from=row["title_from"],
     )
+    return document.called(row["given_title"])

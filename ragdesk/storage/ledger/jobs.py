@@ -12,6 +12,8 @@ from pathlib import Path
 
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import Job
+from ragdesk.domain.sources import lies_in
+from ragdesk.storage import own
 from ragdesk.storage.ledger.database import Database
 from ragdesk.storage.ledger.problems import restored, stored
 
@@ -33,15 +35,25 @@ class Jobs:
 
     # ------------------------------------------------------------ reading
 
-    def next(self, after: int, batch: str | None = None) -> Job | None:
-        """The first job behind `after` that can be worked on, of this batch or of any."""
+    def next(self, after: int, batch: str | None = None, depth: int | None = None) -> Job | None:
+        """The first job behind `after` that can be worked on, of this batch or of any, in this depth or any."""
         query = (
             f"SELECT {_COLUMNS} FROM jobs WHERE id > ? AND problem = '' AND (? IS NULL OR batch = ?) "
-            "ORDER BY id LIMIT 1"
+            "AND (? IS NULL OR depth = ?) ORDER BY id LIMIT 1"
         )
         with self._database.reading() as connection:
-            row = connection.execute(query, (after, batch, batch)).fetchone()
+            row = connection.execute(query, (after, batch, batch, depth, depth)).fetchone()
         return _job(row) if row else None
+
+    def last(self) -> int:
+        """The id of the newest job; 0 where none waits."""
+        with self._database.reading() as connection:
+            return int(connection.execute("SELECT coalesce(max(id), 0) FROM jobs").fetchone()[0])
+
+    def inside(self, container: str) -> tuple[int, int]:
+        """How many files wait that lie in a file, however deep, and their bytes."""
+        paths = [job.path for job in self.all() if lies_in(job.source, container)]
+        return len(paths), sum(path.stat().st_size for path in paths if path.exists())
 
     def all(self) -> list[Job]:
         with self._database.reading() as connection:
@@ -140,16 +152,19 @@ class Jobs:
         self._delete_copies(gone)
 
     def delete_strays(self) -> None:
-        """Delete the copies that no job needs."""
-        known = {job.path for job in self.all() if job.ours}
-        if not self.incoming.is_dir():
-            return
-        for entry in self.incoming.iterdir():
-            if entry.is_dir() and not entry.is_symlink():
-                if not any(path.is_relative_to(entry) for path in known):
-                    shutil.rmtree(entry, ignore_errors=True)
-            elif entry not in known:
+        """Delete the copies that no job needs; nothing but what RAGDesk made."""
+        for entry in self.strays():
+            if entry.is_dir():
+                shutil.rmtree(entry, ignore_errors=True)
+            else:
                 entry.unlink(missing_ok=True)
+
+    def strays(self) -> list[Path]:
+        """The copies that no job needs: what was being unpacked when RAGDesk was killed."""
+        if not self.incoming.is_dir():
+            return []
+        known = {path for job in self.all() if job.ours for path in (job.path, job.path.parent)}
+        return [path for path in self.incoming.iterdir() if path not in known and own.is_copy(path)]
 
     def _delete_copies(self, paths: Iterable[Path]) -> None:
         for path in paths:

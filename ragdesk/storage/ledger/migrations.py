@@ -244,6 +244,12 @@ def _overviews(connection: sqlite3.Connection) -> None:
     )
 
 
+def _titles(connection: sqlite3.Connection) -> None:
+    """Where a document's own title was found, and the title that a person gave it (NULL: none)."""
+    connection.execute("ALTER TABLE documents ADD COLUMN title_from TEXT NOT NULL DEFAULT ''")
+    connection.execute("ALTER TABLE documents ADD COLUMN given_title TEXT")
+
+
 STEPS: tuple[Step, ...] = (
     _first_schema,
     _parts_queue_and_entries,
@@ -253,6 +259,7 @@ STEPS: tuple[Step, ...] = (
     nearest_apart,
     _starters,
     _overviews,
+    _titles,
 )
 
 

@@ -67,6 +67,11 @@ class Sources:
     def starting(self, prefix: str) -> list[str]:
         return [source.path for source in self._all("substr(path, 1, ?) = ?", (len(prefix), prefix))]
 
+    def inside(self, container: str) -> tuple[int, int]:
+        """How many files are known that lie in a file, however deep, and their bytes."""
+        inner = [row.bytes for row in self._all("container <> ''", ()) if lies_in(row.path, container)]
+        return len(inner), sum(inner)
+
     def parts(self, document_id: str) -> list[SourceRow]:
         """The files inside of a document's file, at the first place where it was found."""
         parts = self._all("parent_id = ?", (document_id,))

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from email import policy
 from email.parser import BytesParser
-from pathlib import Path
 from typing import BinaryIO
 
 from ragdesk.domain.documents import Page, Parsed
 from ragdesk.domain.errors import EmptyFileError, TooLargeError, UnreadableFileError
 from ragdesk.ingesting.readers.input_file import MAX_PARTS, InputFile
 from ragdesk.ingesting.readers.mail import header as mail_header
+from ragdesk.ingesting.readers.titles import from_name
 from ragdesk.text.clean import one_line
 
 _POLICY = policy.compat32
@@ -41,7 +41,7 @@ def parse_mbox(source: InputFile) -> Parsed:
                 f"{number:04d} {listed.subject[:NAME_LENGTH]}.eml", _content(file, start, end)
             )
             rows.append(f"{number}. {listed.date} – {listed.sender} – {listed.subject}")
-    title = one_line(Path(source.name).stem) or "Mailbox"
+    title = from_name(source.name)
     text = f"# {title}\n\n" + "\n".join(rows) + "\n"
     return Parsed(
         title=title,
@@ -52,6 +52,7 @@ def parse_mbox(source: InputFile) -> Parsed:
         paged=False,
         properties=(("messages", str(len(rows))),),
         parts=tuple(source.unpacked.parts),
+        title_from="name",
     )
 
 

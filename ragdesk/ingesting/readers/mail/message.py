@@ -10,6 +10,7 @@ from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.mail.quotes import Role, is_reply
 from ragdesk.ingesting.readers.mail.text import Body, chosen, write_body
+from ragdesk.ingesting.readers.titles import from_name
 from ragdesk.ingesting.readers.writer import TextWriter
 from ragdesk.text.clean import one_line
 
@@ -61,8 +62,7 @@ def message_parsed(message: MailMessage, source: InputFile) -> Parsed:
         EmptyFileError: no subject, no text and no attachment.
     """
     subject = one_line(message.subject)
-    stem = one_line(source.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
-    title = (subject or stem or "Message")[:TITLE_LENGTH]
+    title = (subject or from_name(source.name))[:TITLE_LENGTH]
     out = TextWriter()
     block_roles = _head(out, title, message)
     for body in message.bodies:
@@ -93,6 +93,7 @@ def message_parsed(message: MailMessage, source: InputFile) -> Parsed:
         paged=False,
         properties=_properties(message, subject, ids, answered),
         parts=tuple(source.unpacked.parts),
+        title_from="subject" if subject else "name",
     )
 
 

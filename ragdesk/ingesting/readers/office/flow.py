@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
-from ragdesk.domain.documents import BlockKind, Page, Parsed
+from ragdesk.domain.documents import BlockKind, Page, Parsed, TitleOrigin
 from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.input_file import InputFile
+from ragdesk.ingesting.readers.titles import from_name, is_given, may_be_title
 from ragdesk.ingesting.readers.writer import TextWriter
 from ragdesk.text.clean import clean, one_line
 
@@ -22,13 +23,6 @@ TITLE_LENGTH = 200
 VALUE_LENGTH = 200
 ABOUT_LENGTH = 80
 _BLANKS = re.compile(r"[ \t]+")
-# What programs call a document that nobody named.
-_NO_TITLE = re.compile(
-    r"(?:untitled|unbenannt|document|dokument|presentation|präsentation|slide|folie|book|title|titel)[ -]*\d*"
-    r"|(?:microsoft )?(?:word|powerpoint)(?: document| presentation| - .*)?"
-    r"|.*\.(?:docx?|dotx?|docm|pptx?|ppsx?|potx?|odt|ott|odp|rtf|epub|tmp|wpd)",
-    re.IGNORECASE,
-)
 
 
 def lines(text: str) -> str:
@@ -172,8 +166,9 @@ class FlowWriter:
         if self._turns:
             edges = [0, *self._turns[1:], len(text)]
             pages = [Page(number, *span) for number, span in enumerate(pairwise(edges), 1)]
+        called, found = self._title(source, title)
         return Parsed(
-            title=self._title(source, title),
+            title=called,
             text=text,
             blocks=blocks,
             pages=tuple(pages),
@@ -181,16 +176,17 @@ class FlowWriter:
             paged=bool(self._turns),
             properties=stated(properties),
             parts=parts,
+            title_from=found,
         )
 
-    def _title(self, source: InputFile, title: str) -> str:
-        title = one_line(title)
-        if not title or len(title) > TITLE_LENGTH or _NO_TITLE.fullmatch(title):
-            title = next(
-                (b.title for b in self.out.blocks if b.kind == "heading" and b.title != "Comments"), ""
-            )
-        stem = one_line(source.name.rsplit("/", 1)[-1].rsplit(".", 1)[0])
-        return title[:TITLE_LENGTH] or stem or "untitled"
+    def _title(self, source: InputFile, stated: str) -> tuple[str, TitleOrigin]:
+        """The title, and where it was found."""
+        title = one_line(stated)
+        if len(title) <= TITLE_LENGTH and is_given(title, source.name):
+            return title, "properties"
+        headings = (block.title for block in self.out.blocks if block.kind == "heading")
+        first = next((each for each in headings if each != "Comments" and may_be_title(each)), "")
+        return (first, "heading") if first else (from_name(source.name), "name")
 
     def _put(
         self, kind: BlockKind, mark: str, body: str, *, level: int = 0, title: str = "", skip: int = 0

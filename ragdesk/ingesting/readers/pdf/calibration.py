@@ -67,6 +67,7 @@ MARGIN = 0.14  # of the page's height, at its top and bottom, where running head
 MARGIN_ROWS = 7  # rows there at the most
 FEW_PAGES = 3  # in a document of up to three pages a running head stands on two of them; in a longer one
 LEAST_REPEATS, REPEATED = 3.0, 0.2  # on three pages at least, and a fifth of all
+HEADED_PAGES = 8  # pages after the first that are looked at for the running heads that are no title
 NUMBER_DIGITS = 4  # digits of a printed page number
 PARAGRAPH_GAP = 0.45  # line heights beyond the usual gap; a wider one parts paragraphs
 BACKWARDS = 3.0  # line heights by which a line that stands higher begins anew
@@ -74,6 +75,7 @@ SAME_SIZE = 0.08  # of the type size; lines that differ by more are not one para
 # A line is short that ends earlier by this share of its width, and by so many line heights
 SHORT_SHARE, SHORT_HEIGHTS = 0.12, 2.0
 INDENT = 0.8  # line heights; a line that begins so much further right is indented
+OUTDENT = 0.3  # line heights; a line below a list item that begins so much further left than the item's mark is none of its
 SPACE = 0.5  # line heights; the blank before a word that would have fitted
 
 # Headings and the title (headings, title)
@@ -88,7 +90,6 @@ DEEPEST = 6  # the deepest level there is
 # An outline's title that begins another one is the same from so many letters, and this share of the longer one
 OUTLINE_BEGINNING, OUTLINE_SHARE = 12, 0.6
 TITLE_LENGTH = 200  # characters of a title
-TITLE_LETTERS, TITLE_WRITTEN = 4, 4  # letters of a title on the page, characters of one in the metadata
 TITLE_ITEMS, TITLE_LINES = 40, 5  # items of the first page that may be the title, and its lines
 # Times the body's size, and times the largest text: what belongs to the title
 TITLE_LARGER, TITLE_SAME = 1.15, 0.97

@@ -22,6 +22,8 @@ _PAGE_NUMBER = re.compile(
     re.I,
 )
 _ENDS = (".", "!", "?", ":", ";", "。", "！", "？", "؟")
+# A line at the edge of a page: its text with digits made "#", and its type size in whole points.
+Head = tuple[str, int]
 _BULLETS = "•◦▪●○■□–—-*➢✓►‣⁃∙·"
 
 
@@ -74,8 +76,28 @@ def _is_count(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= calibration.NUMBER_DIGITS
 
 
+def repeated_heads(pages: Sequence[PageWords]) -> frozenset[Head]:
+    """What stands at the edge of the pages after the first: on two of the next few, or on the only one that there is."""
+    later = pages[1 : 1 + calibration.HEADED_PAGES]
+    counts = Counter(each for page in later for each in {_head(row) for row, _ in _edge_rows(page)})
+    return frozenset(each for each, count in counts.items() if count >= min(2, len(later)))
+
+
+def head(text: str, size: float) -> Head:
+    """A line as a running head: its text (digits made "#"), and its size to the point."""
+    return _digits(text), round(size)
+
+
+def _head(row: TextRow) -> Head:
+    return head(row.text, _style(row)[0])
+
+
 def _key(row: TextRow) -> str:
-    return re.sub(r"\d+", "#", row.text.lower())
+    return _digits(row.text)
+
+
+def _digits(text: str) -> str:
+    return re.sub(r"\d+", "#", text.lower())
 
 
 def _edge_rows(page: PageWords) -> list[tuple[TextRow, bool]]:
@@ -190,7 +212,7 @@ def _breaks(
         or abs(size - item.size) > calibration.SAME_SIZE * item.size
     ):
         return True
-    if bold != item.bold or _is_marked(line):
+    if bold != item.bold or _is_marked(line) or _ends_list(item, previous, line, height, right):
         return True
     if titles and (alphanumerics(line.text) in titles or alphanumerics(previous.text) in titles):
         return True
@@ -202,6 +224,20 @@ def _breaks(
         return not after[:1].islower()
     indented = line.x0 > previous.x0 + calibration.INDENT * height and len(item.lines) > 1
     return indented and before.endswith(_ENDS)
+
+
+def _ends_list(item: PageItem, previous: TextRow, line: TextRow, height: float, right: float) -> bool:
+    """Does the line begin left of an item's mark, with no need to, or below the mark after lines that hung beside it? A list
+    that is read from right to left has its marks elsewhere."""
+    first = item.lines[0]
+    mark = first[0].x0
+    if not item.marked or mark > min(run.x0 for run in first):
+        return False
+    if line.x0 < mark - calibration.OUTDENT * height and len(item.lines) == 1:
+        # A paragraph whose first line is indented goes on there when that line is full.
+        return _room_left(previous, line, right) and not line.text[:1].islower()
+    hung = len(item.lines) > 1 and previous.x0 > mark + calibration.OUTDENT * height
+    return hung and line.x0 < mark + calibration.OUTDENT * height
 
 
 def _room_left(previous: TextRow, line: TextRow, right: float) -> bool:

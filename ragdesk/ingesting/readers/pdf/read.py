@@ -18,6 +18,7 @@ from ragdesk.ingesting.readers.pdf.attached import add_attached, add_attached_to
 from ragdesk.ingesting.readers.pdf.calibration import SHRINK_EVERY
 from ragdesk.ingesting.readers.pdf.doubled import without_doubles
 from ragdesk.ingesting.readers.pdf.headings import body_style, heading_levels, outline_of
+from ragdesk.ingesting.readers.pdf.items import repeated_heads
 from ragdesk.ingesting.readers.pdf.notes import Note, notes_of
 from ragdesk.ingesting.readers.pdf.pages import document_items
 from ragdesk.ingesting.readers.pdf.scan import Scans, page_numbers
@@ -98,9 +99,12 @@ def _parse(document: "pymupdf.Document", source: InputFile) -> Parsed:
         _write_notes(writer, read.notes, item.page)
         writer.item(item, levels.get(index, 0), body[0])
     _write_notes(writer, read.notes, len(pages) + 1)
-    title = document_title(document.metadata or {}, elements, body[0], source.name)
-    properties = (*_properties(document.metadata or {}), *read.properties())
-    return replace(writer.parsed(title, properties), parts=tuple(source.unpacked.parts))
+    metadata = document.metadata or {}
+    heads = repeated_heads(pages)
+    title, found = document_title(metadata, elements, levels, body[0], heads, source.name)
+    properties = (*_properties(metadata), *read.properties())
+    parsed = writer.parsed(title, properties)
+    return replace(parsed, parts=tuple(source.unpacked.parts), title_from=found)
 
 
 def _unlock(document: "pymupdf.Document", source: InputFile) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +18,7 @@ from ragdesk.ingesting.readers.pdf.words import PageWords
 from ragdesk.ingesting.readers.pdf.writer import PdfWriter
 from ragdesk.ingesting.readers.picture.calibration import MOST_FRAMES, REDUCING_GAP
 from ragdesk.ingesting.readers.picture.image_file import Frame, frames, opened
+from ragdesk.ingesting.readers.titles import from_name
 from ragdesk.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -53,8 +53,9 @@ def parse_image(source: InputFile) -> Parsed:
     for index, item in enumerate(elements):
         level = levels.get(index, 0)
         writer.item(item, min(level + 1, 6) if level else 0, body[0])
-    title = Path(name).stem or name
-    return replace(writer.parsed(title, (*properties, *scans.properties())), kind="picture")
+    return replace(
+        writer.parsed(from_name(name), (*properties, *scans.properties())), kind="picture", title_from="name"
+    )
 
 
 def _pages(image: "Image", name: str, scans: Scans) -> list[PageWords]:

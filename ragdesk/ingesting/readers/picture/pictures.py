@@ -1,6 +1,6 @@
-"""Pictures of the pages of PDFs and picture files, as they are shown. Knows nothing about quotes."""
+"""Pictures of the pages of PDFs and picture files, as they are shown. Knows nothing about quotes. `drawing.py` runs it under
+limits; MuPDF serves one thread at a time."""
 
-import threading
 from io import BytesIO
 from pathlib import Path
 
@@ -10,8 +10,6 @@ from ragdesk.ingesting.readers.picture.image_file import frame, opened
 
 _PDF = b"%PDF-"
 _HEAD = 1_024
-# MuPDF's bindings serve one thread at a time; a page with many pictures asks for them at once.
-_DRAWING = threading.Lock()
 
 
 def page_picture(path: Path, page: int, dpi: int) -> bytes:
@@ -34,7 +32,7 @@ def _pdf_page(path: Path, page: int, dpi: int) -> bytes:
     import pymupdf
 
     try:
-        with _DRAWING, pymupdf.open(path, filetype="pdf") as document:
+        with pymupdf.open(path, filetype="pdf") as document:
             sheet = document[page - 1]
             scale = min(dpi / 72, (DRAWN_PIXELS / max(sheet.rect.width * sheet.rect.height, 1)) ** 0.5)
             picture = sheet.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False)

@@ -7,7 +7,6 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from ragdesk.domain.documents import Layout, Page, Parsed
 from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.sheet.shape import Row, connected_tables, is_header, is_value
+from ragdesk.ingesting.readers.titles import from_name, is_given
 from ragdesk.ingesting.readers.writer import MAX_ROWS, TextWriter
 from ragdesk.text.clean import clean, one_line
 
@@ -105,8 +105,9 @@ class SheetWriter:
         pages = tuple(
             Page(number, edges[place], edges[place + 1]) for place, (number, _) in enumerate(self._starts)
         )
+        given = is_given(title, source.name)
         return Parsed(
-            title=one_line(title) or Path(source.name).stem,
+            title=one_line(title) if given else from_name(source.name),
             text=text,
             blocks=tuple(self._out.blocks),
             pages=pages,
@@ -115,6 +116,7 @@ class SheetWriter:
             layout=self._layout(),
             properties=properties,
             parts=tuple(source.unpacked.parts),
+            title_from="properties" if given else "name",
         )
 
     def _heading(self, name: str, hidden: bool) -> None:

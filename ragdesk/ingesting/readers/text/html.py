@@ -2,16 +2,17 @@
 that the page refers to is fetched."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragdesk.domain.documents import BlockKind, Page, Parsed
+from ragdesk.domain.documents import Block, BlockKind, Page, Parsed, TitleOrigin
 from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.hidden import hidden_words
 from ragdesk.ingesting.readers.text.plain import decode
 from ragdesk.ingesting.readers.text.visibility import Appearance, Visibility
+from ragdesk.ingesting.readers.titles import from_name, is_given, may_be_title
 from ragdesk.ingesting.readers.writer import TextWriter
 from ragdesk.text.clean import clean, one_line
 
@@ -55,11 +56,8 @@ def parse_html(path: Path, name: str) -> Parsed:
             "Pages that are made by scripts cannot be read; print it to PDF.",
             file=name,
         )
-    headings = [block.title for block in writer.out.blocks if block.kind == "heading" and block.level == 1]
     head = tree.css_first("title")
-    stated = one_line(head.text()) if head else ""
-    # Several top headings are chapters; a single one is cleaner than the tab's name, which often holds the site's, too.
-    title = (stated if len(headings) > 1 else "") or next(iter(headings), "") or stated or Path(name).stem
+    title, found = _title(writer.out.blocks, one_line(head.text()) if head else "", name)
     return Parsed(
         title,
         text,
@@ -68,7 +66,20 @@ def parse_html(path: Path, name: str) -> Parsed:
         "html",
         paged=False,
         properties=hidden_words(left_out),
+        title_from=found,
     )
+
+
+def _title(blocks: Sequence[Block], stated: str, name: str) -> tuple[str, TitleOrigin]:
+    """The title, and where it was found; `stated` is the tab's name."""
+    headings = [block for block in blocks if block.kind == "heading" and block.title]
+    top = [block.title for block in headings if block.level == 1]
+    given = stated if is_given(stated, name) else ""
+    # Several top headings are chapters; a single one is cleaner than the tab's name, which often holds the site's, too.
+    if given and len(top) != 1:
+        return given, "properties"
+    first = next(iter(top), "") or next((block.title for block in headings if may_be_title(block.title)), "")
+    return (first, "heading") if first else (from_name(name), "name")
 
 
 def decode_html(data: bytes, name: str) -> str:

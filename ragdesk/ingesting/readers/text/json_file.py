@@ -3,13 +3,13 @@ objects as tables. Numbers stay as they are written; nothing here recurses, howe
 
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from ragdesk.domain.documents import Page, Parsed
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
 from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.text.json_text import JsonObject, Value, write_json
 from ragdesk.ingesting.readers.text.plain import decode
+from ragdesk.ingesting.readers.titles import from_name
 from ragdesk.ingesting.readers.writer import TextWriter
 from ragdesk.text.clean import clean, one_line
 
@@ -46,12 +46,13 @@ def parse_json(source: InputFile) -> Parsed:
         )
     written = out.text
     return Parsed(
-        title=_title(value) or Path(source.name).stem,
+        title=_title(value) or from_name(source.name),
         text=written,
         blocks=tuple(out.blocks),
         pages=(Page(1, 0, len(written)),),
         kind="data",
         paged=False,
+        title_from="properties" if _title(value) else "name",
     )
 
 

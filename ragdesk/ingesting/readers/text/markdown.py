@@ -8,17 +8,18 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragdesk.domain.documents import Block, BlockKind, Page, Parsed
+from ragdesk.domain.documents import Block, BlockKind, Page, Parsed, TitleOrigin
 from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.hidden import count_words, hidden_words
 from ragdesk.ingesting.readers.text.plain import decode
+from ragdesk.ingesting.readers.titles import from_name, is_given, may_be_title
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _FRONT_MATTER = re.compile(r"---\n(.*?)\n(?:---|\.\.\.)(?:\n|$)", re.DOTALL)
 _KEY = re.compile(r"^([A-Za-z][\w .-]{0,40}):[ \t]*(\S.*)$", re.MULTILINE)
-_MARKUP = re.compile(r"[*_`]+|!?\[([^\]]*)\]\([^)]*\)|<[^>]+>|\s#+\s*$")
+_MARKUP = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)|!?\[([^\]]*)\]\([^)]*\)|<[^>]+>|\s#+\s*$")
 # Where something begins that may not be shown, or that must be: code keeps what it shows.
 _OPENING = re.compile(
     r"(?P<fence>^ {0,3}(?:`{3,}|~{3,}))|(?P<tick>`+)|(?P<comment><!--)"
@@ -56,8 +57,7 @@ def parse_markdown(path: Path, name: str) -> Parsed:
     blocks = list(_blocks(text, body_start))
     if front and front[1].strip():
         blocks.insert(0, Block("paragraph", 0, front.end() - (text[front.end() - 1] == "\n")))
-    first = next((b.title for b in blocks if b.kind == "heading" and b.level == 1 and b.title), "")
-    title = first or dict(properties).get("title", "") or Path(name).stem
+    title, found = _title(blocks, dict(properties).get("title", ""), name)
     return Parsed(
         title,
         text,
@@ -66,7 +66,18 @@ def parse_markdown(path: Path, name: str) -> Parsed:
         "markdown",
         paged=False,
         properties=(*properties, *hidden_words(left_out)),
+        title_from=found,
     )
+
+
+def _title(blocks: Sequence[Block], stated: str, name: str) -> tuple[str, TitleOrigin]:
+    """The title, and where it was found: the first top heading, else the front matter, else the first heading of any level."""
+    headings = [block for block in blocks if block.kind == "heading" and block.title]
+    first = next((block.title for block in headings if block.level == 1), "")
+    if not first and is_given(stated, name):
+        return stated, "properties"
+    first = first or next((block.title for block in headings if may_be_title(block.title)), "")
+    return (first, "heading") if first else (from_name(name), "name")
 
 
 def _seen(text: str) -> tuple[str, int]:

@@ -4,8 +4,9 @@ import codecs
 import re
 from pathlib import Path
 
-from ragdesk.domain.documents import Block, Page, Parsed
+from ragdesk.domain.documents import Block, Page, Parsed, TitleOrigin
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
+from ragdesk.ingesting.readers.titles import from_name, may_be_title
 from ragdesk.text.clean import clean
 
 # Text holds no NUL and few controls; what holds more is a program or a picture.
@@ -59,8 +60,10 @@ def parse_text(path: Path, name: str) -> Parsed:
         raise EmptyFileError("{file} holds no text.", "Check whether it was saved completely.", file=name)
     blocks = tuple(_blocks(text))
     first = text.strip().split("\n", 1)[0].strip()
-    title = first if len(first) <= TITLE_LENGTH and not first.endswith((".", ",", ";")) else Path(name).stem
-    return Parsed(title, text, blocks, (Page(1, 0, len(text)),), "text", paged=False)
+    found: TitleOrigin
+    named = len(first) <= TITLE_LENGTH and not first.endswith((".", ",", ";")) and may_be_title(first)
+    title, found = (first, "line") if named else (from_name(name), "name")
+    return Parsed(title, text, blocks, (Page(1, 0, len(text)),), "text", paged=False, title_from=found)
 
 
 def _blocks(text: str) -> list[Block]:

@@ -1,0 +1,69 @@
+"""Lists on a page: an item ends where a line begins that stands where none of its lines does."""
+
+from pathlib import Path
+
+import pymupdf
+from paged import check
+
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
+from ragdesk.ingesting.readers.pdf.read import read_pdf
+
+PITCH = 16.0
+LEAD = (72.0, "Please bring with you:")
+NEXT = "The lockers are emptied on Friday evening. What is left in them is kept at the desk for four weeks."
+
+
+def paragraphs(tmp_path: Path, lines: list[tuple[float, str]]) -> list[str]:
+    """What is read of a page with one line below the other; a line begins at its x (points), its bullet 14 points before."""
+    document = pymupdf.open()
+    page = document.new_page()
+    for number, (x, text) in enumerate(lines):
+        y = 100 + number * PITCH
+        if text.startswith("• "):
+            page.insert_text((x - 14, y), "•", fontsize=11)
+        page.insert_text((x, y), text.removeprefix("• "), fontsize=11)
+    path = tmp_path / "list.pdf"
+    document.save(path)
+    given = InputFile(path, path.name, Unpacked(tmp_path / "parts", 1_000_000), "")
+    return check(read_pdf(given)).text.split("\n")
+
+
+def test_a_paragraph_left_of_the_marks_is_no_part_of_the_last_item(tmp_path: Path) -> None:
+    items = ["• a towel", "• shoes with a light sole", "• the card"]
+    read = paragraphs(tmp_path, [LEAD, *((94.0, item) for item in items), (72.0, NEXT)])
+    assert [line for line in read if line] == [
+        LEAD[1],
+        "- a towel",
+        "- shoes with a light sole",
+        "- the card",
+        NEXT,
+    ]
+
+
+def test_a_line_below_the_mark_ends_an_item_whose_lines_hung(tmp_path: Path) -> None:
+    first = "• a towel that is large enough to lie on, since the benches of the steam room are"
+    read = paragraphs(tmp_path, [LEAD, (86.0, first), (86.0, "covered with tiles and get hot"), (72.0, NEXT)])
+    assert (
+        "- a towel that is large enough to lie on, since the benches of the steam room are covered"
+        in " ".join(read)
+    )
+    assert NEXT in read
+
+
+def test_an_item_that_goes_on_below_its_mark_stays_whole(tmp_path: Path) -> None:
+    first = "• a towel that is large enough to lie on, since the benches of the steam room are covered"
+    read = paragraphs(tmp_path, [LEAD, (86.0, first), (72.0, "with tiles and get hot")])
+    assert f"- {first[2:]} with tiles and get hot" in read
+
+
+def test_a_clause_whose_first_line_is_indented_stays_whole(tmp_path: Path) -> None:
+    first = "(a) The tenant keeps the hedges along the lane and the yard below the height of two metres"
+    read = paragraphs(
+        tmp_path,
+        [
+            (72.0, NEXT),
+            (94.0, first),
+            (72.0, "And Sons, the gardeners of the estate, may cut what is higher."),
+        ],
+    )
+    assert f"{first} And Sons, the gardeners of the estate, may cut what is higher." in read

@@ -19,14 +19,20 @@ def digest(text: str) -> str:
     return hashlib.sha256(letters.encode()).hexdigest() if len(letters) >= FEWEST_LETTERS else ""
 
 
+def digests(text: str) -> Iterator[str]:
+    """Of the text, each of its lines, and each sentence of these: a passage holds a measured sentence among others."""
+    from ragdesk.answering.quotes import unit_spans
+
+    for line in {text, *text.splitlines()}:
+        yield from filter(None, (digest(line), *(digest(line[start:end]) for start, end in unit_spans(line))))
+
+
 def measured(folder: Path) -> frozenset[str]:
     """The digests of all questions, evidence and sentences of evidence in the questions files below a folder."""
-    return frozenset(filter(None, map(digest, _texts(folder))))
+    return frozenset(found for text in _texts(folder) for found in digests(text))
 
 
 def _texts(folder: Path) -> Iterator[str]:
-    from ragdesk.answering.quotes import unit_spans
-
     for path in sorted(folder.rglob("*.jsonl")):
         for line in path.read_text("utf-8").splitlines():
             row: dict[str, Any] = json.loads(line)
@@ -35,4 +41,3 @@ def _texts(folder: Path) -> Iterator[str]:
                 for value in values if isinstance(values, list) else [values]:
                     if isinstance(value, str):
                         yield value
-                        yield from (value[start:end] for start, end in unit_spans(value))

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from measured import digest, measured
+from measured import digests, measured
 from near import Words
 from sources import Asked, articles, claims, marked_sentences, papers, policies, trick_questions, twins
 from sources import untokenised as plain
@@ -174,7 +174,7 @@ def _swapped(question: str, names: Sequence[str], rng: random.Random) -> Iterato
 
 
 def make(folder: Path, seed: int, left_out: frozenset[str] = frozenset()) -> list[Pair]:
-    """All pairs in random order, but those of which a text has its digest in `left_out`."""
+    """All pairs in random order, but those of which a text, or a sentence of one, has its digest in `left_out`."""
     rng = random.Random(seed)
     squad, covid = list(articles(folder)), list(papers(folder))
     made = [
@@ -187,7 +187,7 @@ def make(folder: Path, seed: int, left_out: frozenset[str] = frozenset()) -> lis
         *short_answers(squad, rng),
         *from_claims(folder, rng, 15_000),
     ]
-    kept = (pair for pair in made if left_out.isdisjoint((digest(pair.first), digest(pair.second))))
+    kept = (pair for pair in made if left_out.isdisjoint(digests(f"{pair.first}\n{pair.second}")))
     unique = list({(pair.task, pair.first, pair.second): pair for pair in kept}.values())
     rng.shuffle(unique)
     return unique

@@ -6,17 +6,21 @@ Knows the wire format, and nothing about processes or which model answers.
 import json
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
 
 from ragdesk.domain.errors import ModelFailedError, Problem, mark
 from ragdesk.domain.ports import Prompt
+from ragdesk.engines.chat_events import Allowance, ChatEvent, lines, short_body
 
 # The server writes something at least every 15 seconds, pings included, even while it reads a long prompt.
 READ_SECONDS = 120.0
 CONNECT_SECONDS = 10.0
+# An answer as a whole, whatever is sent meanwhile: to read the prompt, and to write each token, on a slow and busy machine.
+PROMPT_SECONDS, TOKEN_SECONDS = 300.0, 3.0
 DONE = "[DONE]"
 # A server that knows no grammar says so with one of these.
 REFUSED = (400, 422)
@@ -26,15 +30,27 @@ class ChatClient:
     """Streams answers from `{base}/chat/completions`. One stream at a time; `cancel` may come from any thread."""
 
     def __init__(
-        self, base: str, model: str, key: str, *, hint: str | Problem, trust_environment: bool
+        self,
+        base: str,
+        model: str,
+        key: str,
+        *,
+        hint: str | Problem,
+        trust_environment: bool,
+        read_seconds: float = READ_SECONDS,
+        prompt_seconds: float = PROMPT_SECONDS,
     ) -> None:
         """`hint` goes with every failure. `trust_environment`: whether proxies set in the environment are used."""
         self._http = httpx.Client(
             base_url=base,
-            headers={"Authorization": f"Bearer {key}"} if key else {},
-            timeout=httpx.Timeout(READ_SECONDS, connect=CONNECT_SECONDS),
+            headers={"Accept-Encoding": "identity"} | ({"Authorization": f"Bearer {key}"} if key else {}),
+            timeout=httpx.Timeout(read_seconds, connect=CONNECT_SECONDS),
             trust_env=trust_environment,
+            # Each request opens a connection, whose socket is then known: it alone can end a request that hangs.
+            limits=httpx.Limits(max_keepalive_connections=0),
         )
+        self._prompt_seconds = prompt_seconds
+        self._late = False
         self._model = model
         self._hint = hint
         self._takes_grammar = True
@@ -49,8 +65,13 @@ class ChatClient:
             ModelFailedError: the server cannot be reached, refuses, or breaks off.
         """
         try:
-            yield from self._stream(prompt)
+            with self._within(self._prompt_seconds + TOKEN_SECONDS * prompt.max_tokens):
+                yield from self._stream(prompt)
         except httpx.HTTPError as error:
+            if self._late:
+                raise ModelFailedError(
+                    "The language model's server did not come to an end with its answer.", self._hint
+                ) from error
             if not self._cancelled:
                 raise ModelFailedError(
                     "The language model's server broke off: {why}.",
@@ -78,9 +99,10 @@ class ChatClient:
         with self._lock:
             self._cancelled = False
         try:
-            with self._http.stream("POST", "log-odds", json=body) as response:
-                self._keep_socket(response)
-                body_text = response.read().decode("utf-8", "replace")
+            with self._http.stream(
+                "POST", "log-odds", json=body, extensions={"trace": self._trace}
+            ) as response:
+                body_text = short_body(response)
             content = json.loads(body_text)
             if not response.is_success or "error" in content:
                 raise self._failure(_reason(body_text))
@@ -117,12 +139,16 @@ class ChatClient:
         with self._lock:
             self._cancelled = False
         with_grammar = prompt.grammar is not None and self._takes_grammar
-        with self._http.stream("POST", "chat/completions", json=self._body(prompt, with_grammar)) as response:
+        with self._http.stream(
+            "POST",
+            "chat/completions",
+            json=self._body(prompt, with_grammar),
+            extensions={"trace": self._trace},
+        ) as response:
             if response.is_success:
-                self._keep_socket(response)
-                yield from self._pieces(response)
+                yield from self._pieces(response, Allowance(prompt.max_tokens))
                 return
-            body_text = response.read().decode("utf-8", "replace")
+            body_text = short_body(response)
         if with_grammar and response.status_code in REFUSED:
             self._takes_grammar = False
             yield from self._stream(prompt)
@@ -150,25 +176,25 @@ class ChatClient:
             body["grammar"] = prompt.grammar
         return body
 
-    def _pieces(self, response: httpx.Response) -> Iterator[str]:
-        """The contents of a server-sent event stream, up to its end mark.
+    def _pieces(self, response: httpx.Response, allowance: Allowance) -> Iterator[str]:
+        """The contents of a server-sent event stream, up to its end mark or to the length that was asked for.
 
         Raises:
             ModelFailedError: the server reported an error. httpx.RemoteProtocolError: the stream ended without its mark.
         """
-        for line in response.iter_lines():
+        for line in lines(response):
             if not line.startswith("data:"):
                 continue
             data = line.removeprefix("data:").strip()
             if data == DONE:
                 return
-            event = json.loads(data)
-            if "error" in event:
+            event = ChatEvent.model_validate_json(data)
+            if event.error is not None:
                 raise self._failure(_reason(data))
-            choices = event.get("choices") or [{}]
-            piece = (choices[0].get("delta") or {}).get("content")
-            if piece:
-                yield piece
+            if event.piece:
+                yield allowance.take(event.piece)
+            if allowance.spent:
+                return
         raise httpx.RemoteProtocolError(mark("the answer broke off in the middle"))
 
     def _failure(self, reason: str | Problem) -> ModelFailedError:
@@ -180,12 +206,31 @@ class ChatClient:
             )
         return ModelFailedError("The language model failed: {why}.", self._hint, why=reason)
 
-    def _keep_socket(self, response: httpx.Response) -> None:
-        stream = response.extensions.get("network_stream")
-        with self._lock:
-            self._socket = stream.get_extra_info("socket") if stream is not None else None
-            if self._cancelled:
+    @contextmanager
+    def _within(self, seconds: float) -> Iterator[None]:
+        """Hang up when the time is over, whatever the server does meanwhile."""
+        self._late = False
+
+        def end() -> None:
+            with self._lock:
+                self._late = True
                 self._hang_up()
+
+        timer = threading.Timer(seconds, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _trace(self, event: str, told: Mapping[str, Any]) -> None:
+        """Keeps the socket of a request as soon as it is connected."""
+        if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
+            with self._lock:
+                self._socket = told["return_value"].get_extra_info("socket")
+                if self._cancelled or self._late:
+                    self._hang_up()
 
     def _hang_up(self) -> None:
         if self._socket is not None:
@@ -203,7 +248,7 @@ def _reason(body: str) -> str:
     """The message in an OpenAI-style error, or the beginning of whatever came."""
     try:
         content = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return body.strip()[:200] or mark("it gave no reason")
     error = content.get("error", content) if isinstance(content, dict) else content
     return str(error.get("message", error) if isinstance(error, dict) else error)[:200]

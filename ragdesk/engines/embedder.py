@@ -20,6 +20,7 @@ from ragdesk.domain.errors import ModelDamagedError, ModelMissingError, mark
 from ragdesk.domain.ports import Embedder
 from ragdesk.engines.model_card import CARD, TOKENIZER, WEIGHTS, fingerprint, read_card
 from ragdesk.engines.onnx_session import open_session, require
+from ragdesk.engines.token_counter import TokenizerCounter
 from ragdesk.engines.torch_models import load
 from ragdesk.host.hashing import sha256_of
 from ragdesk.host.processors import processors
@@ -63,9 +64,7 @@ class OnnxEmbedder:
         self.max_tokens = card.max_tokens
         self._query_prompt = card.query_prompt
         self._first_token = card.pooling == "cls"
-        self._untruncated: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
-        self._untruncated.no_padding()
-        self._untruncated.no_truncation()
+        self.counter = TokenizerCounter(folder / TOKENIZER, card.fingerprint)
         self._truncated: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
         self._truncated.no_padding()
         special = self._truncated.num_special_tokens_to_add(is_pair=False)
@@ -75,10 +74,7 @@ class OnnxEmbedder:
         self._threads = threads
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        encodings = self._untruncated.encode_batch(
-            [replace_surrogates(text) for text in texts], add_special_tokens=False
-        )
-        return [encoding.offsets for encoding in encodings]
+        return self.counter.token_spans(texts)
 
     def encode(self, texts: Sequence[str]) -> FloatArray:
         rows = [
@@ -127,25 +123,20 @@ class SentenceTransformersEmbedder:
                 "Choose another embedder: see `ragdesk models list`.",
                 folder=folder,
             )
-        self._tokenizer: Tokenizer = tokenizer.backend_tokenizer
         weights = folder / "model.safetensors"
         digest = sha256_of(weights if weights.exists() else sorted(folder.glob("**/*.safetensors"))[0])
         self.fingerprint = fingerprint(folder.name, digest)
         self.dimensions = int(self._model.get_embedding_dimension())
-        special = self._tokenizer.num_special_tokens_to_add(is_pair=False)
+        backend: Tokenizer = tokenizer.backend_tokenizer
+        # As text: sentence-transformers sets truncation on the shared one at each encode.
+        self.counter = TokenizerCounter(backend.to_str(), self.fingerprint)
+        special = backend.num_special_tokens_to_add(is_pair=False)
         self.max_tokens = int(self._model.max_seq_length) - special
         # config_sentence_transformers.json names them; a model without prompts has an empty one.
         self._query_prompt = str(self._model.prompts.get("query", ""))
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        # A copy: sentence-transformers sets truncation on the shared one at each encode.
-        tokenizer = type(self._tokenizer).from_str(self._tokenizer.to_str())
-        tokenizer.no_padding()
-        tokenizer.no_truncation()
-        encodings = tokenizer.encode_batch(
-            [replace_surrogates(text) for text in texts], add_special_tokens=False
-        )
-        return [encoding.offsets for encoding in encodings]
+        return self.counter.token_spans(texts)
 
     def encode(self, texts: Sequence[str]) -> FloatArray:
         if not texts:

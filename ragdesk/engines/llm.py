@@ -26,7 +26,7 @@ from ragdesk.domain.errors import (
 )
 from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.engines import llm_process
-from ragdesk.engines.chat import ChatClient
+from ragdesk.engines.chat import PROMPT_SECONDS, ChatClient
 from ragdesk.engines.fair_lock import POLL_SECONDS, FairLock
 from ragdesk.host.processors import processors
 from ragdesk.text.clean import replace_surrogates
@@ -37,6 +37,8 @@ MAX_COUNTS = 4_096
 # on the safe side; Chinese, at three bytes a character, has about 3.
 BYTES_PER_TOKEN = 3
 EXIT_SECONDS = 0.5
+# Our own process says something every 15 seconds, whatever it does: three times nothing, and it hangs.
+SILENT_SECONDS = 45.0
 LOCAL_HINT = mark("Ask again; logs/llm.log in the home folder says more.")
 REMOTE_HINT = mark(
     "See that the server at {address} runs, and check models.remote_url, remote_model and remote_key in settings.toml."
@@ -78,9 +80,7 @@ class LocalModel:
                 with _watching(cancelled, client):
                     yield from client.stream(_disarmed(prompt, control))
             except ModelFailedError as error:
-                if _has_ended(child):
-                    raise llm_process.died(child.process, self._path) from error
-                raise
+                raise self._explained(error, child) from error
 
     def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
         with self._queue.acquire(cancelled) as acquired:
@@ -91,9 +91,7 @@ class LocalModel:
                 with _watching(cancelled, client):
                     return client.log_odds(_disarmed(prompt, control), texts)
             except ModelFailedError as error:
-                if _has_ended(child):
-                    raise llm_process.died(child.process, self._path) from error
-                raise
+                raise self._explained(error, child) from error
 
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         """Read the prompt ahead, so that the next one that begins alike starts sooner. Raises ModelError."""
@@ -115,9 +113,9 @@ class LocalModel:
         try:
             count = int(client.post("count", {"text": replace_surrogates(text)})["count"])
         except (httpx.HTTPError, ValueError, KeyError) as error:
-            if _has_ended(child):
-                raise llm_process.died(child.process, self._path) from error
-            raise ModelFailedError("The language model could not count tokens.", "Ask again.") from error
+            failed = ModelFailedError("The language model could not count tokens.", "Ask again.")
+            failed.__cause__ = error
+            raise self._explained(failed, child) from error
         if len(self._counts) >= MAX_COUNTS:
             self._counts.clear()
         self._counts[text] = count
@@ -127,6 +125,13 @@ class LocalModel:
         """End the process and wait for it; the next question would start it again."""
         with self._starting:
             self._drop()
+
+    def _explained(self, error: ModelFailedError, child: llm_process.LlmProcess) -> ModelFailedError:
+        """Why a question failed, where its process is the reason; one that hangs is ended, so that the next question finds
+        another."""
+        if isinstance(error.__cause__, httpx.ReadTimeout):
+            return llm_process.hung(child.process, self._path, SILENT_SECONDS)
+        return llm_process.died(child.process, self._path) if _has_ended(child) else error
 
     def _ensure(self) -> tuple[llm_process.LlmProcess, ChatClient, re.Pattern[str]]:
         """The running child, started if there is none or it has died."""
@@ -140,7 +145,14 @@ class LocalModel:
                 )
             child = llm_process.start(self._path, self._threads, self._context_tokens, self._log)
             base = f"http://127.0.0.1:{child.port}/v1/"
-            client = ChatClient(base, self.name, child.key, hint=LOCAL_HINT, trust_environment=False)
+            client = ChatClient(
+                base,
+                self.name,
+                child.key,
+                hint=LOCAL_HINT,
+                trust_environment=False,
+                read_seconds=SILENT_SECONDS,
+            )
             self._running = (child, client, _any_of(child.control))
             atexit.register(self.close)
             return self._running
@@ -181,7 +193,9 @@ class AbsentModel:
 class RemoteModel:
     """A model behind an OpenAI-compatible URL, such as a cluster's. `url` ends where /chat/completions begins."""
 
-    def __init__(self, url: str, model: str, api_key: str = "") -> None:
+    def __init__(
+        self, url: str, model: str, api_key: str = "", *, prompt_seconds: float = PROMPT_SECONDS
+    ) -> None:
         """Connects to nothing yet. Raises SettingsError where that cannot be an address."""
         if (
             urlsplit(url).scheme not in ("http", "https")
@@ -195,7 +209,12 @@ class RemoteModel:
             )
         base = url.rstrip("/") + "/"
         self._client = ChatClient(
-            base, model, api_key, hint=Problem(REMOTE_HINT, address=url), trust_environment=True
+            base,
+            model,
+            api_key,
+            hint=Problem(REMOTE_HINT, address=url),
+            trust_environment=True,
+            prompt_seconds=prompt_seconds,
         )
         self._name = model
         self._queue = FairLock()

@@ -17,6 +17,8 @@ from ragdesk.engines.llm_server import LoadReport, LoadRequest
 # A cold disk delivers the default model in ten seconds; one of 5 GB may take minutes.
 START_SECONDS = 300.0
 END_SECONDS = 10.0
+# The alarm of `chat_template.py`; POSIX gives it this number.
+ALARM = -14
 BUNDLE_FLAG = "--llm-child"
 
 
@@ -121,12 +123,30 @@ def died(process: "subprocess.Popen[bytes]", model: Path) -> ModelFailedError:
             "Close other programs and ask again, or choose a smaller model with `ragdesk models use`.",
             name=model.name,
         )
+    if status == ALARM:
+        return ModelFailedError(
+            "The chat template of the language model {name} did not come to an end.",
+            "Its file is not to be trusted: choose another model with `ragdesk models use`.",
+            name=model.name,
+        )
     return ModelFailedError(
         "The process of the language model {name} ended by itself (status {status}).",
         "Ask again, and it is started anew. If it keeps ending, run `ragdesk models verify`; "
         "logs/llm.log in the home folder says more.",
         name=model.name,
         status=status,
+    )
+
+
+def hung(process: "subprocess.Popen[bytes]", model: Path, seconds: float) -> ModelFailedError:
+    """Ends a process that says nothing any more, and the error for it."""
+    process.kill()
+    process.wait()
+    return ModelFailedError(
+        "The process of the language model {name} said nothing for {count:.0f} seconds, and was ended.",
+        "Ask again, and it is started anew.",
+        name=model.name,
+        count=seconds,
     )
 
 

@@ -19,6 +19,7 @@ from typing import Any, BinaryIO
 
 from pydantic import BaseModel, ConfigDict
 
+from ragdesk.engines.chat_template import bound_templates
 from ragdesk.engines.gateway import Gateway, Watch, interruptible
 from ragdesk.engines.log_odds import LogOdds
 from ragdesk.host.priority import lower_priority
@@ -109,6 +110,7 @@ def _load(request: LoadRequest) -> tuple[Gateway, tuple[str, ...]]:
     from llama_cpp.server import app as server
     from llama_cpp.server.settings import ModelSettings, ServerSettings
 
+    bound_templates()
     _drop_settings((*ModelSettings.model_fields, *ServerSettings.model_fields, "config_file"))
     settings = ModelSettings(
         model=request.model,

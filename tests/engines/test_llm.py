@@ -16,6 +16,7 @@ import pytest
 
 from ragdesk.domain.errors import ModelDamagedError, ModelFailedError, ModelMissingError
 from ragdesk.domain.ports import Prompt
+from ragdesk.engines import llm
 from ragdesk.engines.llm import LocalModel
 from ragdesk.host.priority import NICE
 
@@ -179,6 +180,27 @@ def test_a_killed_process_is_said_and_the_next_question_starts_another(model: Lo
         list(pieces)
     assert "memory" in caught.value.message
     assert "Paris" in "".join(model.stream(ask("What is the capital of France?")))
+
+
+@pytest.mark.model
+def test_a_stopped_process_is_ended_and_the_next_question_starts_another(
+    llm_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(llm, "SILENT_SECONDS", 4.0)
+    model = LocalModel(llm_file, 2, 512, tmp_path / "llm.log")
+    try:
+        model.count_tokens("start")
+        stopped = model.process_id
+        assert stopped is not None
+        os.kill(stopped, signal.SIGSTOP)
+        began = time.monotonic()
+        with pytest.raises(ModelFailedError, match="said nothing for 4 seconds"):
+            list(model.stream(SAY_YES))
+        assert time.monotonic() - began < 20
+        assert model.count_tokens("a text that was not counted before") == 7
+        assert model.process_id != stopped and not psutil.pid_exists(stopped)
+    finally:
+        model.close()
 
 
 @pytest.mark.model

@@ -19,13 +19,14 @@ from ragdesk.app.exports import Exports
 from ragdesk.app.handovers import HandoverFlow
 from ragdesk.app.memory import Memory
 from ragdesk.app.notice_later import NoticeLater
-from ragdesk.app.privacy import Privacy
+from ragdesk.app.privacy import Privacy, finish_erasure
 from ragdesk.app.removing import Removals
 from ragdesk.app.runtime import Current, MakeEngines, Runtime, open_runtime
 from ragdesk.app.samples import Samples
 from ragdesk.app.searching import Passages
 from ragdesk.app.speed import Speeds
 from ragdesk.app.starters import FirstQuestions
+from ragdesk.app.titles import Titles
 from ragdesk.app.watched_folders import WatchedFolders
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
 from ragdesk.engines.engines import Engines
@@ -54,6 +55,7 @@ class App:
         self.entries = EntryReview(current, self.intake)
         self.watched_folders = WatchedFolders(current, self.intake)
         self.removals = Removals(current, self.intake, self.watched_folders, self.entries)
+        self.titles = Titles(current, self.intake)
         self.samples = Samples(current, self.intake, self.removals)
         self.starters = FirstQuestions(current)
         self.contents = Contents(current)
@@ -75,6 +77,7 @@ class App:
         Raises:
             SettingsError, StoreError.
         """
+        finish_erasure(home)
         return cls(home, open_runtime(home, engines), engines)
 
     @property
@@ -105,6 +108,7 @@ class App:
         self.privacy.stop()
         self._stop_work()
         self.conversations.close()
+        self.contents.clear()
         self._current.runtime.close()
 
     def _start_work(self) -> None:
@@ -191,7 +195,7 @@ class App:
         self._current.shut()
         self.close()
         close_log()
-        for forgetful in (self.intake, self.contents, self.exports, self.handovers):
+        for forgetful in (self.intake, self.exports, self.handovers):
             forgetful.clear()
 
     def _begin_anew(self) -> None:

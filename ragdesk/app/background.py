@@ -111,9 +111,9 @@ class BackgroundIntake(Intake):
             self._sizes.clear()
             self._problem = None
 
-    def queue(self, paths: Sequence[Path], collection: str = "") -> None:
-        """Take files and folders in, in the background."""
-        jobs, refused = jobs_for(paths, APP, collection)
+    def queue(self, paths: Sequence[Path], collection: str = "", follow: bool = True) -> None:
+        """Take files and folders in, in the background; `follow` as for `jobs_for`."""
+        jobs, refused = jobs_for(paths, APP, collection, follow)
         with self._lock:
             self._finished.extend(refused)
         self._queue(jobs)

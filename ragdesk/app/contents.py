@@ -15,14 +15,16 @@ from ragdesk.domain.documents import Document, DocumentState, Layout, SourceVers
 from ragdesk.domain.errors import Problem, UnknownIdError
 from ragdesk.domain.sources import name_in
 from ragdesk.domain.views import PlacedChunk, QuoteBox
+from ragdesk.ingesting.drawing import PageDrawer
 from ragdesk.ingesting.layout import load_layout, quote_boxes
 from ragdesk.ingesting.readers.parse import INGEST_VERSION
-from ragdesk.ingesting.readers.picture.pictures import page_picture
 
 # Layouts kept in memory: the document that a person leafs through, and the one before. 3,000 pages are some 40 MB.
 CACHED_LAYOUTS = 2
 # Lines no farther apart than this share of their height belong to one rectangle.
 LINE_GAP = 1.5
+# Characters of a page's text that are shown in the place of its picture.
+PAGE_CHARS = 100_000
 
 
 class Contents:
@@ -30,6 +32,7 @@ class Contents:
 
     def __init__(self, current: Current) -> None:
         self._current = current
+        self._drawer = PageDrawer()
         self._lock = threading.Lock()
         self._layouts: OrderedDict[tuple[str, int], Layout] = OrderedDict()
 
@@ -56,9 +59,17 @@ class Contents:
         return page.width, page.height
 
     def page_picture(self, document_id: str, number: int, dpi: int = 110) -> bytes:
-        """A page of a PDF as PNG. Errors as for `page_size`."""
+        """A page of a PDF as PNG. Errors as for `page_size` and `PageDrawer.draw`."""
         self.page_size(document_id, number)
-        return page_picture(self._current.library.original(document_id), number, dpi)
+        memory_mb = self._current.settings.ingest.parser_memory_mb
+        return self._drawer.draw(self._current.library.original(document_id), number, dpi, memory_mb)
+
+    def page_text(self, document_id: str, number: int) -> str:
+        """What stands on a page, for whom its picture cannot be shown. Errors as for `page_size`."""
+        self.page_size(document_id, number)
+        library = self._current.library
+        page = next(page for page in library.pages(document_id) if page.number == number)
+        return library.text(document_id)[page.char_start : page.char_end][:PAGE_CHARS].strip()
 
     def page(self, document_id: str, number: int) -> list[PlacedChunk]:
         """The chunks that stand on a page or run over it, with the rectangles that they fill there."""
@@ -131,7 +142,8 @@ class Contents:
         return states
 
     def clear(self) -> None:
-        """Forget the layouts in memory."""
+        """Forget the layouts in memory, and end the process that draws."""
+        self._drawer.close()
         with self._lock:
             self._layouts.clear()
 

@@ -5,6 +5,7 @@ lies in memory until it is fetched.
 """
 
 import os
+import re
 import secrets
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
@@ -18,7 +19,7 @@ from ragdesk.app.runtime import Current
 from ragdesk.domain.answers import Answer, Citation
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import StoreError, UnknownIdError, UsageError, mark
-from ragdesk.extras.export import build
+from ragdesk.extras.export import build, wording
 from ragdesk.extras.export.as_json import as_json
 from ragdesk.extras.export.bibtex import bibtex
 from ragdesk.extras.export.html import page
@@ -33,6 +34,9 @@ from ragdesk.host.paths import as_usual
 from ragdesk.storage.library import Library
 
 TITLE_CHARS = 120
+# Where a file itself says when it was last saved.
+SAVED = ("file_modified", "modified")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 # What a citation says of its document; the rest of what a file states (a mail's recipients, its ids) is nobody's business.
 TELLING = frozenset(
     "author from date created published year last_updated effective_date version sop_id department approved_by".split()
@@ -99,7 +103,9 @@ class Exports:
             )
         record = self._record(conversation, message, citations)
         ending, write = WRITERS[format]
-        stem = "-".join(filter(None, ("RAGDesk", file_stem(record.title), record.moment[:10])))
+        stem = "-".join(
+            filter(None, ("RAGDesk", file_stem(record.title), wording.moment(record.moment)[:10]))
+        )
         return Export(f"{stem}.{ending}", write(record), len(record.exchanges), len(record.references))
 
     def save(
@@ -205,7 +211,22 @@ class _CitedDocuments:
             kind=document.kind,
             inside=self._names(document.parents) if document.depth else (),
             properties=tuple(pair for pair in document.properties if pair[0] in TELLING),
+            saved=self._saved(document),
         )
+
+    def _saved(self, document: Document) -> str:
+        """The day on which the file was last saved: as it says itself, else as the disk had it where it was found. What was
+        dropped on the page, or lies in another file, came without that."""
+        stated = dict(document.properties)
+        for key in SAVED:
+            if found := _DAY.match(stated.get(key, "")):
+                return found[0]
+        rows = self._library.sources.of_document(document.id)
+        known = [row.mtime_ns for row in rows if not row.container and Path(row.path).is_absolute()]
+        moment = min(known, default=0) / 1e9
+        with suppress(OverflowError, OSError, ValueError):
+            return datetime.fromtimestamp(moment).astimezone().date().isoformat() if moment > 0 else ""
+        return ""
 
     def _names(self, parents: Sequence[str]) -> tuple[str, ...]:
         known: dict[str, Document] = {document.id: document for document in self._library.documents.all()}

@@ -6,14 +6,14 @@ answer whenever it is wanted; what is saved lies in memory until it is fetched.
 
 import secrets
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
 from ragdesk.app.downloads import Downloads
 from ragdesk.app.runtime import Current
-from ragdesk.domain.answers import Answer
+from ragdesk.domain.answers import Answer, Citation
 from ragdesk.domain.conversations import Message
 from ragdesk.domain.documents import Document, below_title
 from ragdesk.domain.entries import Entry, Handover, HandoverDraft, HandoverMessage, HandoverPassage, Reply
@@ -23,7 +23,7 @@ from ragdesk.extras import handover
 from ragdesk.ingesting.worker import ParseRequest, ParserPool
 
 Kind = Literal["eml", "txt"]
-# Passages that a message shows at most: a person should read it, not search it.
+# Passages that go with a message at most: a person should read it, not search it.
 NEAREST = 5
 # Documents that a message names at most.
 NAMED = 10
@@ -68,7 +68,7 @@ class HandoverFlow:
             scope = library.conversations.get(message.conversation_id).scope
         handed = library.handovers.begin(message.id, answer.standalone_question, scope)
         known = {document.id: document for document in library.documents.all()}
-        nearest = [hit for hit in answer.hits if hit.chunk.document_id in known][:NEAREST]
+        passages, chosen = _passages(answer, known)
         rewritten = answer.standalone_question.strip() != answer.question.strip()
         return HandoverDraft(
             reference=handed.reference,
@@ -77,9 +77,8 @@ class HandoverFlow:
             looked_through=_looked_through(list(known.values()), handed.scope),
             answer="" if answer.verdict == "not_found" else answer.text,
             borne_out=answer.verdict == "answered",
-            passages=tuple(
-                _passage(number, hit, known[hit.chunk.document_id]) for number, hit in enumerate(nearest, 1)
-            ),
+            passages=passages,
+            chosen=chosen,
         )
 
     def _answer_of(self, target: str) -> tuple[Message, Answer]:
@@ -95,8 +94,8 @@ class HandoverFlow:
         raise UsageError("There is no answer to ask a person about.", "Ask RAGDesk first.")
 
     def message(self, draft: HandoverDraft, recipient: str = "") -> HandoverMessage:
-        """The message with all its passages, to the usual person where none is named."""
-        text = handover.compose(draft, [passage.number for passage in draft.passages])
+        """The message with its chosen passages, to the usual person where none is named."""
+        text = handover.compose(draft, draft.chosen)
         usual = self._current.settings.handover
         to = recipient or handover.recipient_text(usual.name.strip(), usual.address.strip())
         return HandoverMessage(draft.reference, to, handover.subject_of(draft), text)
@@ -187,20 +186,43 @@ class HandoverFlow:
         return entry
 
 
-def _passage(number: int, hit: Hit, document: Document) -> HandoverPassage:
-    chunk = hit.chunk
-    title, file = " ".join(document.title.split()), document.name.rsplit("/", 1)[-1]
-    page = ""
+def _passages(
+    answer: Answer, known: Mapping[str, Document]
+) -> tuple[tuple[HandoverPassage, ...], tuple[int, ...]]:
+    """What can go with the message, and the numbers of those that do: first the passages that the answer cites, then the nearest
+    of the others. Of a cited passage that the search did not find there is its quote."""
+    cited = {one.chunk_id: one for one in answer.all_citations if one.document_id in known}
+    hits = {hit.chunk.id: hit for hit in answer.hits if hit.chunk.document_id in known}
+    offered = [*cited, *(key for key in hits if key not in cited)][:NEAREST]
+    passages = tuple(
+        _of_hit(number, hits[key], known) if key in hits else _of_citation(number, cited[key], known)
+        for number, key in enumerate(offered, 1)
+    )
+    return passages, tuple(each.number for each in passages[: len(cited) or 1])
+
+
+def _of_hit(number: int, hit: Hit, known: Mapping[str, Document]) -> HandoverPassage:
+    chunk, document, page = hit.chunk, known[hit.chunk.document_id], ""
     if chunk.page_start is not None:
         last = chunk.page_end or chunk.page_start
         page = f"page {chunk.page_start}" if last == chunk.page_start else f"pages {chunk.page_start}–{last}"
-    section = below_title(chunk.section_path, document.title)
-    return HandoverPassage(
-        number,
-        f"{title} ({file})" if title and title != file else file,
-        ", ".join(part for part in (page, " ".join(section.split())) if part),
-        chunk.text,
-    )
+    return HandoverPassage(number, _named(document), _place(page, chunk.section_path, document), chunk.text)
+
+
+def _of_citation(number: int, cited: Citation, known: Mapping[str, Document]) -> HandoverPassage:
+    document = known[cited.document_id]
+    page = f"page {cited.page}" if cited.page else ""
+    return HandoverPassage(number, _named(document), _place(page, cited.place, document), cited.quote)
+
+
+def _named(document: Document) -> str:
+    title, file = " ".join(document.title.split()), document.name.rsplit("/", 1)[-1]
+    return f"{title} ({file})" if title and title != file else file
+
+
+def _place(page: str, section: str, document: Document) -> str:
+    below = " ".join(below_title(section, document.title).split())
+    return ", ".join(part for part in (page, below) if part)
 
 
 def _looked_through(known: Sequence[Document], scope: Scope) -> str:

@@ -16,9 +16,11 @@ from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
 from ragdesk.domain.ports import Cancelled, Embedder, never
+from ragdesk.host.marker import home_of
 from ragdesk.ingesting import pipeline, reprocess
 from ragdesk.ingesting.ports import Dependencies, IngestOptions
 from ragdesk.ingesting.readers.parse import INGEST_VERSION
+from ragdesk.ingesting.split import PassageSize
 from ragdesk.ingesting.walk import walk
 from ragdesk.ingesting.worker import ParserPool
 from ragdesk.storage.library import Library
@@ -93,6 +95,12 @@ class Intake:
             yield from reprocess.reprocess(documents, batch, dependencies, on_progress)
         yield from self._run(IngestOptions(batch, on_progress=on_progress), jobs, WAIT)
 
+    def reencode(self) -> None:
+        """Make the vectors now that are to be made again. Errors as for `add`."""
+        embedder = self._current.engines.embedder()
+        with self._library.write_session(WAIT) as writer:
+            _reencode(self._library, writer, embedder)
+
     def enrich(
         self, level: str, on_document: Callable[[Document], None] = lambda document: None
     ) -> Iterator[Document]:
@@ -121,14 +129,17 @@ class Intake:
         library, embedder = runtime.library, runtime.engines.embedder()
         limits = runtime.settings.ingest
         max_bytes = limits.max_file_mb * 1_000_000
+        passages = PassageSize(embedder.counter, embedder.max_tokens)
         with (
             library.write_session(wait) as writer,
-            ParserPool(jobs, limits.parser_seconds, limits.parser_memory_mb, max_bytes) as parser,
+            ParserPool(jobs, limits.parser_seconds, limits.parser_memory_mb, max_bytes, passages) as parser,
         ):
             _reencode(library, writer, embedder)
             yield (
                 writer,
-                Dependencies(library.jobs, library, writer, parser, embedder, max_bytes, ahead=jobs),
+                Dependencies(
+                    library.jobs, library, writer, parser, embedder, max_bytes, limits.encode_seconds, jobs
+                ),
             )
 
     def _abandoned(self) -> list[str]:
@@ -145,24 +156,45 @@ class Intake:
         return [batch for batch in self._library.jobs.batches() if batch != APP and not alive(batch)]
 
 
-def jobs_for(paths: Sequence[Path], batch: str, collection: str) -> tuple[list[Job], list[IngestResult]]:
-    """The files below the paths as jobs, and those whose names are no text, which nothing could keep."""
+def jobs_for(
+    paths: Sequence[Path], batch: str, collection: str, follow: bool = True
+) -> tuple[list[Job], list[IngestResult]]:
+    """The files below the paths as jobs, and what is refused: names that are no text, which nothing could keep, and paths in a
+    home. `follow`: a path that is itself a link means the file that it leads to; one in a folder never does."""
+    named = {path.absolute() for path in paths} if follow else set()
     jobs: list[Job] = []
-    refused: list[IngestResult] = []
-    for path in walk(paths):
+    own = {path: home for path in paths if (home := home_of(path)) is not None}
+    refused = [_refused(str(path), _in_a_home(home)) for path, home in own.items()]
+    for path in walk([path for path in paths if path not in own]):
         try:
             str(path).encode()
         except UnicodeEncodeError:
             shown = str(path).encode(errors="backslashreplace").decode()
-            problem = Problem("The file's name is not valid text.", "Rename it, then add it again.")
-            refused.append(IngestResult(shown, None, "", "failed", 0, 0, 0.0, problem))
+            refused.append(
+                _refused(
+                    shown, Problem("The file's name is not valid text.", "Rename it, then add it again.")
+                )
+            )
         else:
-            jobs.append(Job(path, str(path), path.name, batch, collection or None))
+            file = Path(os.path.realpath(path)) if path in named else path
+            jobs.append(Job(file, str(path), path.name, batch, collection or None))
     return jobs, refused
 
 
+def _refused(path: str, problem: Problem) -> IngestResult:
+    return IngestResult(path, None, "", "failed", 0, 0, 0.0, problem)
+
+
+def _in_a_home(home: Path) -> Problem:
+    return Problem(
+        "It lies in RAGDesk's own folder {folder}, of which nothing is taken in.",
+        "Copy it to another folder, and add it there.",
+        folder=home,
+    )
+
+
 def _reencode(library: Library, writer: LibraryWriter, embedder: Embedder) -> None:
-    """Give documents that another embedder made vectors for those of the one in use."""
+    """Give documents vectors of the embedder in use that have another's, or none since they go by another title."""
     for document_id in library.needs_reencoding():
         texts = [chunk.embedding_text for chunk in library.chunks.of_document(document_id)]
         writer.reencode({document_id: embedder.encode(texts)})

@@ -76,6 +76,21 @@ class Memory:
         """The notes of a file, in its order. Raises StoreError."""
         return notes.parse(self.text(which), which)
 
+    def add(self, which: MemoryName, words: str) -> None:
+        """Write a note at the end of a file.
+
+        Raises:
+            UsageError: it is noted there already, or as for `edit`. BusyError, StoreError.
+        """
+
+        def change(text: str) -> str:
+            changed = _with_note(text, which, notes.checked(words))
+            if changed == text:
+                raise UsageError("This is noted already.", "Change the note that says it.")
+            return changed
+
+        files.update(self._paths[which], change)
+
     def edit(self, note_id: str, words: str) -> None:
         """Change a note's words; the old ones are forgotten.
 

@@ -6,13 +6,16 @@ things. Links are deleted as links; nothing behind them is touched.
 
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
+from ragdesk.app import erasing
 from ragdesk.domain.errors import StoreError
 from ragdesk.domain.privacy import Area, AreaName, Erasure
 from ragdesk.host.connections import RECORD, Connection, ConnectionWatch, look
-from ragdesk.host.paths import Home
+from ragdesk.host.paths import Home, open_home
+from ragdesk.storage import own
+from ragdesk.storage.aside import ASIDE
 from ragdesk.storage.lock import exclusive
 
 log = logging.getLogger(__name__)
@@ -28,13 +31,14 @@ def places(home: Home) -> dict[AreaName, tuple[Path, ...]]:
     draft = home.settings.with_suffix(".draft")
     return {
         "documents": (home.archive,),
-        "ledger": (ledger, *beside, *sorted(ledger.parent.glob(f"{ledger.name}.*"))),
+        "ledger": (ledger, *beside, *sorted(ledger.parent.glob(f"{ledger.name}.*")), home.root / ASIDE),
         "index": (home.index,),
         "memory": (home.memory,),
         "models": (home.models,),
         "uploads": (home.temporary, home.incoming),
         "logs": (home.logs,),
         "settings": (home.settings, draft),
+        "window": (home.window,),
     }
 
 
@@ -79,18 +83,41 @@ class Privacy:
         with exclusive(self._home.write_lock, WAIT):
             log.info("erase everything models=%s", models)
             self._close()
-            areas: list[Area] = []
-            left: list[tuple[str, str]] = []
             try:
-                for name, paths in places(self._home).items():
-                    if name == "models" and not models:
-                        continue
-                    areas.append(_measured(name, paths))
-                    for path in paths:
-                        left += _delete(self._home.root, path)
+                erasing.note(self._home, "all and models" if models else "all")
+                return _erased(self._home, models)
             finally:
                 self._begin()
-        return Erasure(tuple(areas), tuple(left))
+
+
+def finish_erasure(home: Home) -> None:
+    """Before the stores of a home are opened: erase what is left of an erasure whose process was killed.
+
+    Raises:
+        BusyError: another process is writing. StoreError: the lock cannot be had.
+    """
+    if erasing.noted(home) in (None, "window"):
+        return
+    with exclusive(home.write_lock, WAIT):
+        left = erasing.noted(home)  # another process may just have come to its end
+        if left in ("all", "all and models"):
+            _erased(home, left == "all and models")
+            open_home(home.root)
+
+
+def _erased(home: Home, models: bool) -> Erasure:
+    others = frozenset(path for path in own.strays(home) if not path.is_symlink())
+    areas: list[Area] = []
+    left: list[tuple[str, str]] = []
+    for name, paths in places(home).items():
+        if name == "models" and not models:
+            continue
+        areas.append(_measured(name, paths))
+        problems = [problem for path in paths for problem in _delete(home.root, path, others)]
+        if name != "window":  # its browser still writes; the next start deletes the rest
+            left += problems
+    erasing.note(home, "window")
+    return Erasure(tuple(areas), tuple(left))
 
 
 def _measured(name: AreaName, paths: tuple[Path, ...]) -> Area:
@@ -111,8 +138,9 @@ def _sizes(path: Path) -> Iterator[int]:
         yield from _sizes(below)
 
 
-def _delete(root: Path, path: Path) -> list[tuple[str, str]]:
-    """Delete what lies at `path`, a place of the home; the folders of the home itself stay, empty. Returns what could not go."""
+def _delete(root: Path, path: Path, others: Collection[Path] = ()) -> list[tuple[str, str]]:
+    """Delete what lies at `path`, a place of the home, but for `others`; the folders of the home itself stay, empty. Returns what
+    did not go."""
     if path.parent.resolve() != root.resolve():
         raise StoreError(
             "{path} does not lie in {folder}.", "Nothing in it was deleted.", path=path, folder=root
@@ -121,16 +149,20 @@ def _delete(root: Path, path: Path) -> list[tuple[str, str]]:
         behind = os.readlink(path)  # noqa: PTH115 - as it is written, whatever is there
         return [*_unlink(path), (str(path), f"was a link; {behind} was not touched")]
     if path.is_dir():
-        return [problem for below in sorted(path.iterdir()) for problem in _delete_below(below)]
+        return [problem for below in sorted(path.iterdir()) for problem in _delete_below(below, others)]
     return _unlink(path)
 
 
-def _delete_below(path: Path) -> list[tuple[str, str]]:
+def _delete_below(path: Path, others: Collection[Path]) -> list[tuple[str, str]]:
+    if path in others:
+        return [(str(path), "was not made by RAGDesk")]
     if path.is_symlink() or not path.is_dir():
         return _unlink(path)
-    problems = [problem for below in sorted(path.iterdir()) for problem in _delete_below(below)]
+    problems = [problem for below in sorted(path.iterdir()) for problem in _delete_below(below, others)]
     if path.name == f"uploads-{os.getpid()}":
         return problems  # the page puts the next upload there
+    if any(below in others for below in path.iterdir()):
+        return problems
     try:
         path.rmdir()
     except OSError as error:

@@ -62,7 +62,8 @@ def compose(draft: HandoverDraft, chosen: Collection[int]) -> str:
         parts.append(f"RAGDesk, the program that I asked, wrote this{doubt}:\n“{draft.answer}”")
     passages = [passage_text(each) for each in draft.passages if each.number in chosen]
     if passages:
-        parts += ["The nearest passages in the documents:", *passages]
+        heading = "From the documents:" if draft.borne_out else "The nearest passages in the documents:"
+        parts += [heading, *passages]
     return "\n\n".join(parts)
 
 

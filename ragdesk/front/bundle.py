@@ -52,12 +52,13 @@ def _is_file(argument: str) -> bool:
 def _app(files: tuple[Path, ...]) -> int:
     """The app without the command line before it, whose imports would keep the window waiting."""
     from ragdesk.domain.errors import RagdeskError
+    from ragdesk.front.terminal import fail, say
     from ragdesk.front.window.run import Wish, run
 
     try:
-        run(Wish(files=files), lambda address: print(f"RAGDesk is open at {address}", flush=True))
+        run(Wish(files=files), lambda address: say(f"RAGDesk is open at {address}"))
     except RagdeskError as error:
-        print(f"error: {error.message} hint: {error.hint}", file=sys.stderr)
+        fail(error.message, error.hint)
         return 1
     except KeyboardInterrupt:
         return 1

@@ -1,6 +1,5 @@
 """What the command line shows to people: plain text, nothing that a terminal could take for a command."""
 
-import re
 import shutil
 import textwrap
 from collections.abc import Sequence
@@ -15,14 +14,16 @@ from ragdesk.domain.intake import IngestProgress, IngestResult
 from ragdesk.domain.memory import MemoryNote
 from ragdesk.domain.models import Check, ModelInfo
 from ragdesk.domain.search import Hit
+from ragdesk.front.terminal import line, plain
 
-# Escape sequences and direction overrides in documents must not reach the terminal.
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-
-
-def plain(text: str) -> str:
-    """Text from documents and models, without control characters."""
-    return _CONTROL.sub("", text)
+_TITLE_FROM = {
+    "properties": "the file's properties",
+    "heading": "its first heading",
+    "largest": "the largest line of page 1",
+    "line": "its first line",
+    "subject": "its subject",
+    "name": "the file's name",
+}
 
 
 def _wrap(text: str, indent: str) -> str:
@@ -84,23 +85,30 @@ class Progress:
     def _line(self, text: str) -> None:
         if self._live and not self._streaming:
             width = shutil.get_terminal_size((100, 24)).columns - 1
-            self._stream.write("\r\x1b[K" + plain(text)[:width])
+            self._stream.write("\r\x1b[K" + line(text)[:width])
             self._stream.flush()
 
 
 def ingested(result: IngestResult) -> str:
     if result.status == "failed":
-        return f"failed     {plain(result.path)}\n           {plain(str(result.problem or ''))}"
+        return f"failed     {line(result.path)}\n           {line(str(result.problem or ''))}"
     size = f"{result.pages} pages, {result.chunks} passages, {result.seconds:.1f} s"
-    return f"{result.status:<10} {plain(result.path)}  ({size})"
+    return f"{result.status:<10} {line(result.path)}  ({size})"
 
 
 def outdated(item: Document) -> str:
-    return f"{item.id}  version {item.ingest_version}  {plain(item.name)}  {plain(item.title)}"
+    return f"{item.id}  version {item.ingest_version}  {line(item.name)}  {line(item.title)}"
 
 
 def described(item: Document) -> str:
-    return f"{item.id}  {plain(item.name)}\n{_wrap(item.description, '    ')}"
+    return f"{item.id}  {line(item.name)}\n{_wrap(item.description, '    ')}"
+
+
+def renamed(item: Document) -> str:
+    title = line(item.title)
+    if item.own_title is None:
+        return f"{item.id} goes by its own title again: {title}"
+    return f"{item.id} is now called: {title}\n  its own title: {line(item.own_title)}"
 
 
 def quoting(count: int, deleted: bool) -> str:
@@ -114,7 +122,7 @@ def documents(items: Sequence[Document]) -> str:
     if not items:
         return "The library is empty. Add files with `ragdesk add PATH`."
     return "\n".join(
-        f"{one.id}  {one.pages:>5} p  {one.kind:<9} {plain(one.name)}  {plain(one.title)}" for one in items
+        f"{one.id}  {one.pages:>5} p  {one.kind:<9} {line(one.name)}  {line(one.title)}" for one in items
     )
 
 
@@ -123,6 +131,7 @@ def document(item: Document, chunks: Sequence[Chunk]) -> str:
         ("id", item.id),
         ("file", item.name),
         ("title", item.title),
+        *_title_facts(item),
         ("kind", f"{item.kind}, {item.bytes:,} bytes, language {item.language}"),
         ("pages", str(item.pages) if item.paged else "none"),
         ("found at", "; ".join(item.sources)),
@@ -130,21 +139,30 @@ def document(item: Document, chunks: Sequence[Chunk]) -> str:
         *item.properties,
         ("passages", str(len(chunks))),
     ]
-    head = "\n".join(f"{name + ':':<16} {plain(value)}" for name, value in facts)
+    head = "\n".join(f"{line(name) + ':':<16} {line(value)}" for name, value in facts)
     body = "\n\n".join(f"{one.id}  {_place(one)}\n{_wrap(one.text, '    ')}" for one in chunks)
     return f"{head}\n\n{body}"
+
+
+def _title_facts(item: Document) -> list[tuple[str, str]]:
+    """Where the title comes from, as far as that is known."""
+    found = _TITLE_FROM.get(item.title_from, "")
+    if item.own_title is None:
+        return [("title from", found)] if found else []
+    own = f"{item.own_title} (from {found})" if found else item.own_title
+    return [("title from", "you"), ("its own title", own)]
 
 
 def _place(item: Chunk) -> str:
     page = "" if item.page_start is None else f"p. {item.page_start}"
     if item.page_end is not None and item.page_end != item.page_start:
         page = f"pp. {item.page_start}–{item.page_end}"
-    return ", ".join(filter(None, [page, plain(item.section_path)]))
+    return ", ".join(filter(None, [page, line(item.section_path)]))
 
 
 def removal(receipt: Removal) -> str:
     counts = ", ".join(f"{name} {count:,}" for name, count in receipt.purged)
-    return f"removed {receipt.document_id} {plain(receipt.title)}\n  purged: {counts}"
+    return f"removed {receipt.document_id} {line(receipt.title)}\n  purged: {counts}"
 
 
 def hits(found: Sequence[Hit]) -> str:
@@ -153,7 +171,7 @@ def hits(found: Sequence[Hit]) -> str:
     lines = []
     for rank, one in enumerate(found, start=1):
         engines = f"vectors {one.vector_rank or '–'}, words {one.words_rank or '–'}"
-        lines.append(f"{rank:>2}. {plain(one.document)}, {_place(one.chunk)}  ({engines})")
+        lines.append(f"{rank:>2}. {line(one.document)}, {_place(one.chunk)}  ({engines})")
         lines.append(_wrap(one.chunk.text, "    "))
     return "\n".join(lines)
 
@@ -169,7 +187,7 @@ def _answer(item: Answer) -> str:
         return plain(item.text)
     if item.verdict == "not_found":
         nearest = [
-            f"  {plain(hit.chunk.section_path)}\n{_wrap(hit.chunk.text[:240], '    ')}"
+            f"  {line(hit.chunk.section_path)}\n{_wrap(hit.chunk.text[:240], '    ')}"
             for hit in item.hits[:3]
         ]
         return "\n".join([item.text, *(["", "The nearest passages:", *nearest] if nearest else [])])
@@ -200,21 +218,21 @@ def _unmarked(between: str) -> str:
 
 def _citation(item: Citation) -> str:
     page = "" if item.page is None else f" · page {item.page}"
-    section = f" · {plain(item.place)}" if item.place else ""
-    return f"[{item.number}] {plain(item.document)}{page}{section}\n{_wrap('“' + item.quote + '”', '    ')}"
+    section = f" · {line(item.place)}" if item.place else ""
+    return f"[{item.number}] {line(item.document)}{page}{section}\n{_wrap('“' + item.quote + '”', '    ')}"
 
 
 def handover(item: HandoverMessage, path: Path | None) -> str:
     if path is not None:
-        return f"{plain(str(path))} is saved, with the reference {item.reference}. Send it yourself."
-    to = [f"To: {plain(item.recipient)}"] if item.recipient else []
-    return "\n".join([*to, f"Subject: {plain(item.subject)}", "", plain(item.text)])
+        return f"{line(str(path))} is saved, with the reference {item.reference}. Send it yourself."
+    to = [f"To: {line(item.recipient)}"] if item.recipient else []
+    return "\n".join([*to, f"Subject: {line(item.subject)}", "", plain(item.text)])
 
 
 def exported(path: Path, answers: int, references: int) -> str:
     asked = "1 answer" if answers == 1 else f"{answers:,} answers"
     cited = "1 cited passage" if references == 1 else f"{references:,} cited passages"
-    return f"{plain(str(path))} is written: {asked}, {cited if references else 'nothing is cited'}."
+    return f"{line(str(path))} is written: {asked}, {cited if references else 'nothing is cited'}."
 
 
 def notes(items: Sequence[MemoryNote]) -> str:
@@ -232,18 +250,18 @@ def models(items: Sequence[ModelInfo]) -> str:
     for one in items:
         state = "not here" if not one.path else "in use" if one.chosen else "here"
         size = f"{one.bytes / 1e6:,.0f} MB" if one.bytes else "–"
-        lines.append(f"{one.role:<9} {one.name:<36} {size:>9}  {state:<8}  {one.licence}")
+        lines.append(f"{one.role:<9} {line(one.name):<36} {size:>9}  {state:<8}  {line(one.licence)}")
         if not one.path and one.where:
-            lines.append(f"          {one.where}")
+            lines.append(f"          {line(one.where)}")
         if one.path and caveat(one):
-            lines.append(f"          {caveat(one)}")
+            lines.append(f"          {line(caveat(one))}")
     return "\n".join(lines)
 
 
 def checks(items: Sequence[Check]) -> str:
     lines = []
     for one in items:
-        lines.append(f"{'ok  ' if one.passed else 'FAIL'} {one.name}: {plain(one.detail)}")
+        lines.append(f"{'ok  ' if one.passed else 'FAIL'} {line(one.name)}: {line(one.detail)}")
         if not one.passed and one.hint:
-            lines.append(f"     {one.hint}")
+            lines.append(f"     {line(one.hint)}")
     return "\n".join(lines)

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
@@ -15,6 +16,7 @@ from ingesting.test_msg import Outlook
 from scripted import ScriptedModel
 from until import until
 
+from ragdesk.app import handovers
 from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.documents import Parsed
@@ -104,7 +106,9 @@ def test_the_message_holds_the_question_the_nearest_passages_and_nothing_else_of
     for passage, hit in zip(draft.passages, answer.hits, strict=False):
         document = app.library.document(hit.chunk.document_id)
         assert passage.quote == app.library.text(document.id)[hit.chunk.char_start : hit.chunk.char_end]
-        assert f"“{passage.quote}”" in message.text
+        assert (f"“{passage.quote}”" in message.text) is (passage.number == 1), (
+            "the nearest alone goes with it"
+        )
         assert document.title in passage.document and document.name in passage.document
         if hit.chunk.page_start is not None:
             assert f"page {hit.chunk.page_start}" in passage.place.replace("pages", "page")
@@ -113,6 +117,35 @@ def test_the_message_holds_the_question_the_nearest_passages_and_nothing_else_of
     for content in (app.handovers.save(message, kind)[1].decode() for kind in ("txt", "eml")):
         for foreign in (str(app.home.root), str(tmp_path), "Wolfgrambe", answer.conversation_id):
             assert foreign not in content
+
+
+COOLING = "How long must the autoclave cool down before the door is opened?"
+COOLS = "The autoclave must cool down for at least 45 minutes before the door is opened."
+
+
+def test_what_the_answer_cites_goes_with_it_and_the_rest_can_be_added(app: App) -> None:
+    answer = ask(app, COOLING, COOLS)
+    assert answer.verdict == "answered" and len({one.chunk_id for one in answer.all_citations}) == 1
+    draft = app.handovers.draft(answer.message_id)
+    assert draft.chosen == (1,) and len(draft.passages) == 5
+    cited, *others = draft.passages
+    assert answer.citations[0].quote in cited.quote
+    text = app.handovers.message(draft).text
+    assert f"From the documents:\n\n1. {cited.document}" in text
+    assert not any(f"“{each.quote}”" in text for each in others)
+    more, _ = app.handovers.choose(text, draft, draft.chosen, [1, 3])
+    assert f"“{others[1].quote}”" in more
+
+
+def test_a_cited_passage_that_the_search_did_not_find_goes_with_its_quote(app: App) -> None:
+    answer = ask(app, COOLING, COOLS)
+    elsewhere = replace(answer.citations[0], chunk_id="0" * 12)
+    found = replace(answer, citations=(elsewhere,), quick=None, nearest=None)
+    known = {document.id: document for document in app.library.documents.all()}
+    passages, chosen = handovers._passages(found, known)
+    assert chosen == (1,) and passages[0].quote == elsewhere.quote
+    assert passages[0].place.startswith("page 2") and "sop-autoclave.pdf" in passages[0].document
+    assert handovers._passages(found, {}) == ((), ())
 
 
 def examples_with_a_private_file(folder: Path) -> Path:

@@ -18,6 +18,7 @@ from ragdesk.app.health import checks
 from ragdesk.domain.errors import TooLargeError, UsageError
 from ragdesk.front.cli import main
 from ragdesk.host.paths import open_home
+from ragdesk.ingesting import pipeline
 
 
 @pytest.fixture
@@ -214,8 +215,9 @@ def test_a_file_is_cancelled_while_it_is_encoded(folder: Path, app: App) -> None
 
 
 def test_a_file_that_is_cancelled_after_its_passages_are_encoded_is_not_stored(
-    folder: Path, app: App
+    folder: Path, app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(pipeline, "GROUP_SECONDS", 600)  # however long the second takes to be read
     write(folder, "1.md", "Device 1 is checked often.")
     write(folder, "2.md", "Device 2 is checked often. " * 3_000)
     app.intake.queue([folder])

@@ -1,5 +1,7 @@
 """What is kept is found and measured, and erased without touching anything else; the desk works on, empty."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +9,7 @@ import pytest
 from scripted import ScriptedModel
 
 from ragdesk.app.app import App
+from ragdesk.app.erasing import erase_window
 from ragdesk.app.privacy import _delete, places
 from ragdesk.domain.errors import BusyError, StoreError
 from ragdesk.host.paths import Home, open_home
@@ -24,7 +27,7 @@ def test_every_place_of_the_home_belongs_to_an_area(tmp_path: Path) -> None:
     home = Home(tmp_path)
     known = {name for name, value in vars(Home).items() if isinstance(value, property)}
     kept = [path for paths in places(home).values() for path in paths]
-    for name in known - {"write_lock"}:
+    for name in known - {"write_lock", "erasing"}:
         place = getattr(home, name)
         assert any(place == path or place.is_relative_to(path) for path in kept), (
             f"{name} would outlive an erasure"
@@ -147,3 +150,64 @@ def test_settings_that_cannot_be_read_leave_the_desk_as_it_was(app: App) -> None
     with pytest.raises(Exception, match="nonsense"):
         app.reopen()
     assert app.library is before and app.library.documents.all() == []
+
+
+def test_the_window_s_profile_goes_and_what_its_browser_writes_meanwhile_at_the_next_start(app: App) -> None:
+    home = app.home
+    (home.window / "Default").mkdir(parents=True)
+    (home.window / "Default" / "Session Storage").write_text("typed by a person")
+    done = app.privacy.erase()
+    assert next(area.files for area in done.areas if area.name == "window") == 1
+    assert list(home.window.iterdir()) == []
+    (home.window / "Session Storage").write_text("typed by a person")  # by the browser that still runs
+    erase_window(home)
+    assert not home.window.exists() and not home.erasing.exists()
+    (home.window / "Default").mkdir(parents=True)
+    erase_window(home)
+    assert home.window.exists(), "once is enough"
+
+
+ERASING = """
+import os, sys
+from pathlib import Path
+from ragdesk.app import privacy
+from ragdesk.app.app import App
+from ragdesk.host.paths import open_home
+
+delete, deleted = privacy._delete, []
+def killed(*args):
+    if len(deleted) == int(sys.argv[2]):
+        os.kill(os.getpid(), 9)
+    deleted.append(1)
+    return delete(*args)
+
+if __name__ == "__main__":
+    privacy._delete = killed
+    App.open(open_home(Path(sys.argv[1]))).privacy.erase()
+"""
+
+
+@pytest.mark.parametrize("places_erased", [0, 5])
+def test_an_erasure_that_was_killed_is_finished_at_the_next_start(
+    app: App, examples: Path, tmp_path: Path, places_erased: int
+) -> None:
+    home = app.home
+    list(app.intake.add([examples / "meeting-note.txt"]))
+    app.memory.save_text("user", "- Uses SAP.\n", "")
+    (home.models / "mine.gguf").write_bytes(b"GGUF")
+    app.close()
+    (tmp_path / "erasing.py").write_text(ERASING)
+    done = subprocess.run(
+        [sys.executable, str(tmp_path / "erasing.py"), str(home.root), str(places_erased)], check=False
+    )
+    assert done.returncode == -9
+    again = App.open(open_home(home.root))
+    try:
+        assert again.library.documents.all() == [] and not home.user_memory.exists()
+        assert list(home.archive.iterdir()) == [] and (home.models / "mine.gguf").exists()
+        assert len(list(again.intake.add([examples / "meeting-note.txt"]))) == 1
+    finally:
+        again.close()
+    kept = App.open(open_home(home.root))
+    assert len(kept.library.documents.all()) == 1, "and once is enough"
+    kept.close()

@@ -94,6 +94,22 @@ def test_a_newer_statement_asks_to_take_the_place_of_the_old_one(app: App) -> No
     assert words(app) == ["Prefers detailed answers.", "Prefers short answers."]
 
 
+def test_a_note_is_added_by_hand_once(app: App) -> None:
+    app.memory.save_text("user", "# Me\n\n- Leads the audits.\n", "")
+    app.memory.add("user", "Likes short answers.")
+    app.memory.add("company", "Uses SAP.")
+    assert words(app) == ["Leads the audits.", "Likes short answers."] and words(app, "company") == [
+        "Uses SAP."
+    ]
+    assert app.memory.text("user").startswith("# Me\n\n- Leads")
+    with pytest.raises(UsageError, match="noted already"):
+        app.memory.add("user", "leads the audits")
+    for wrong in (" \n", "-", "x" * 501):
+        with pytest.raises(UsageError):
+            app.memory.add("user", wrong)
+    assert len(words(app)) == 2
+
+
 def test_a_proposal_is_accepted_in_other_words(app: App) -> None:
     app.memory.notice("I prefer short answers.")
     [asked] = app.memory.notice("I prefer detailed answers.")

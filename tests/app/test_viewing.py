@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from cited import PAGES_QUOTE, add, cite, write_mail, write_pdf, write_sheet
+from heavy_pages import SAYS, nested
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -14,6 +15,7 @@ from ragdesk.app.citations import MAX_COLUMNS
 from ragdesk.domain.errors import UnknownIdError
 from ragdesk.front.web.tabs.citations.viewer_routes import viewer_routes
 from ragdesk.host.paths import open_home
+from ragdesk.ingesting.drawing import PageDrawer
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -72,6 +74,24 @@ def test_pictures_come_in_a_few_finenesses(app: App, tmp_path: Path) -> None:
         assert client.get(f"/ragdesk/leaves/{manual}").json() == [[3, 595, 842], [1, 842, 595], [8, 595, 842]]
         assert client.get(f"/ragdesk/leaves/{'0' * 16}").status_code == 404
         assert client.get("/ragdesk/leaves/..").status_code == 404
+
+
+def test_a_page_that_cannot_be_drawn_says_so_and_gives_its_text(app: App, tmp_path: Path) -> None:
+    heavy = add(app, nested(tmp_path / "groups.pdf"))
+    app.contents._drawer = PageDrawer(seconds=120)
+    app._current.put_in_force(
+        app.settings.model_copy(
+            update={"ingest": app.settings.ingest.model_copy(update={"parser_memory_mb": 600})}
+        )
+    )
+    with TestClient(Starlette(routes=viewer_routes(app))) as client:
+        drawn, text = client.get(f"/ragdesk/page/{heavy}/1"), client.get(f"/ragdesk/page/{heavy}/1/text")
+        assert drawn.status_code == 500
+        assert drawn.text.startswith(
+            "Page 1 cannot be drawn: it needed more than 600 MB of memory. Read its text"
+        )
+        assert (text.status_code, text.text) == (200, SAYS)
+        assert client.get(f"/ragdesk/page/{heavy}/2/text").status_code == 404
 
 
 def test_a_sheet_is_shown_around_the_cited_cells_under_its_first_row(app: App, tmp_path: Path) -> None:

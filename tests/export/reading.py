@@ -26,7 +26,7 @@ _LATEX.add_context_category(
         MacroTextSpec("textasciitilde", "~"),
     ],
 )
-LABELS = ("File", "Inside of", "Place", "Characters", "SHA-256", "Source", "Check")
+LABELS = ("File", "Inside of", "Place", "Characters", "Cited as", "SHA-256", "Source", "Check")
 
 
 def flat(text: str) -> str:
@@ -35,6 +35,15 @@ def flat(text: str) -> str:
 
 def _labelled(lines: list[str]) -> Passage:
     return {label: value for label, _, value in (line.partition(": ") for line in lines) if label in LABELS}
+
+
+def _with_hashes(passages: list[Passage], documents: list[Passage]) -> list[Passage]:
+    """Each passage with the SHA-256 of its document, which says by which numbers it is cited."""
+    assert all("SHA-256" not in each for each in passages)
+    hashes = {
+        number: each["SHA-256"] for each in documents for number in re.findall(r"\d+", each["Cited as"])
+    }
+    return [{**each, "SHA-256": hashes[each["number"]]} for each in passages]
 
 
 def page(content: bytes) -> LexborHTMLParser:
@@ -59,7 +68,9 @@ def of_markdown(content: bytes) -> list[Passage]:
         found.append(
             {"number": number.strip("["), "title": title, "quote": quote.text().strip(), **_labelled(facts)}
         )
-    return found
+    lists = [[item.text() for item in each.css("li")] for each in tree.css("ul")]
+    documents = [_labelled(each) for each in lists if any(item.startswith("Cited as: ") for item in each)]
+    return _with_hashes(found, documents)
 
 
 def of_markdown_quotes(content: bytes) -> list[str]:
@@ -84,7 +95,11 @@ def of_html(content: bytes) -> list[Passage]:
         facts = [line.text() for line in each.css(".facts p")]
         assert each.attributes["id"] == f"ref-{number.strip('[')}"
         found.append({"number": number.strip("["), "title": title, "quote": quote.text(), **_labelled(facts)})
-    return found
+    documents = [
+        _labelled([line.text() for line in each.css(".facts p")])
+        for each in page(content).css("div.document")
+    ]
+    return _with_hashes(found, documents)
 
 
 def of_docx(content: bytes) -> list[Passage]:
@@ -104,7 +119,8 @@ def of_docx(content: bytes) -> list[Passage]:
         elif after == 1:
             found[-1] |= _labelled(paragraph.text.split("\n"))
             after = -1
-    return found
+    bodies = [_labelled(each.text.split("\n")) for each in document.paragraphs]
+    return _with_hashes(found, [each for each in bodies if "Cited as" in each])
 
 
 def pdf_text(content: bytes) -> str:
@@ -118,13 +134,14 @@ def pdf_text(content: bytes) -> str:
 def of_pdf(content: bytes) -> list[Passage]:
     """Of a PDF whose texts hold no "↑" and no line that looks like one of our labels."""
     _, _, part = pdf_text(content).rpartition(" References ")
-    part = part.partition(" How to check this ")[0]
+    part, _, last = part.partition(" How to check this ")[0].partition(" Documents ")
     found = []
     pattern = "|".join(LABELS)
     for number, title, rest in re.findall(r"\[(\d+)\] (.*?) ↑ (.*?)(?= \[\d+\] [^\[]*? ↑ |$)", part):
         quote, *facts = re.split(rf" (?=(?:{pattern}): )", rest)
         found.append({"number": number, "title": title, "quote": quote, **_labelled(facts)})
-    return found
+    hashes = re.findall(r"Cited as: (\[\d+\](?:, \[\d+\])*) SHA-256: (begins with \w+|\w+)", last)
+    return _with_hashes(found, [{"Cited as": numbers, "SHA-256": sha256} for numbers, sha256 in hashes])
 
 
 def of_json(content: bytes) -> list[Passage]:
@@ -162,19 +179,33 @@ def latex(value: str) -> str:
 
 
 def of_bibtex(content: bytes) -> list[Passage]:
-    return [
-        {"title": latex(entry["title"]), **_noted(latex(entry["note"]).split("; "))}
-        for entry in entries(content)
-    ]
+    found = []
+    for entry in entries(content):
+        facts = [latex(entry.get("howpublished", "")), *latex(entry["note"]).split("; ")]
+        found += _noted(
+            latex(entry["title"]), facts, re.split(r"; (?=\[\d+\] Quote: )", latex(entry["annote"]))
+        )
+    return sorted(found, key=lambda each: int(each["number"]))
 
 
 def of_ris(content: bytes) -> list[Passage]:
-    return [{"title": each["title"], **_noted(each["notes"])} for each in rispy.loads(content.decode())]
+    found = []
+    for each in rispy.loads(content.decode()):
+        passages = [note for note in each["notes"] if re.match(r"\[\d+\] Quote: ", note)]
+        found += _noted(each["title"], each["notes"], passages)
+    return sorted(found, key=lambda each: int(each["number"]))
 
 
-def _noted(notes: list[str]) -> Passage:
-    quote = next(note for note in notes if note.startswith("Quote: "))
-    return {"quote": quote.removeprefix("Quote: “").removesuffix("”"), **_labelled(notes)}
+def _noted(title: str, facts: list[str], passages: list[str]) -> list[Passage]:
+    """The passages of one document: `facts` hold for each of them."""
+    found = []
+    for passage in passages:
+        quote, *own = passage.split("; ")
+        number, _, words = quote.partition(" Quote: ")
+        cleaned = words.removeprefix("“").removesuffix("”")
+        shared = {"number": number.strip("[]"), "title": title, "quote": cleaned}
+        found.append({**shared, **_labelled(facts), **_labelled(own)})
+    return found
 
 
 READERS = {

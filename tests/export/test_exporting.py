@@ -87,6 +87,22 @@ def test_each_format_names_its_file_and_counts_what_is_in_it(app: App, format: s
     assert reading.flat(passage["quote"]) == reading.flat(first_answer(app).citations[0].quote)
 
 
+def test_the_day_on_which_a_file_was_saved_is_not_the_year_of_its_document(app: App, tmp_path: Path) -> None:
+    file = tmp_path / "parking.txt"
+    file.write_text("The Reykjavik branch rents fourteen parking spaces in the harbour.\n", encoding="utf-8")
+    os.utime(file, (1_551_441_600, 1_551_441_600))  # 1 March 2019, noon UTC
+    list(app.intake.add([file]))
+    model = ScriptedModel(["The Reykjavik branch rents fourteen parking spaces in the harbour."])
+    app.engines.llm = lambda: model  # type: ignore[method-assign,assignment,return-value]
+    asked = "How many parking spaces does the Reykjavik branch rent?"
+    [answer] = [event for event in app.answers.ask(asked) if isinstance(event, Answer)]
+    of_it = {"conversation": answer.conversation_id}
+    [entry] = reading.entries(app.exports.make("bibtex", **of_it).content)
+    assert "year" not in entry and "date" not in entry
+    assert "File of 2019-03-01" in entry["note"].split("; ")
+    assert b"PY  - " not in app.exports.make("ris", **of_it).content
+
+
 def test_a_removed_document_is_said_to_be_removed(app: App) -> None:
     [cited] = first_answer(app).citations
     app.removals.remove([cited.document_id])
@@ -217,7 +233,7 @@ def test_the_command_writes_each_format(
 def test_the_fold_keeps_what_was_chosen_for_the_same_answer_and_begins_anew_for_another(app: App) -> None:
     import gradio as gr
 
-    from ragdesk.front.web.tabs.citations.export_panel import ExportPanel, ExportWindow
+    from ragdesk.front.web.tabs.citations.export_panel import ExportPanel, ExportWindow, ListedWindow
 
     talk = conversation(app)
     found, absent = app.exports.answers(talk)
@@ -231,17 +247,17 @@ def test_the_fold_keeps_what_was_chosen_for_the_same_answer_and_begins_anew_for_
     assert [name for _, name in shown[what]["choices"]] == ["answer", "conversation", "citations"]
     assert (shown[what]["value"], shown[citations]["value"], shown[listed]) == ("answer", [1], found)
     assert set(shown) <= set(panel.parts)
-    kept = panel._expanded(ExportWindow(talk, (found, 1), "citations", found))
-    assert what not in kept and kept[citations]["visible"] is True
+    kept = panel._expanded(ListedWindow(talk, (found, 1), found))
+    assert what not in kept and citations not in kept
 
-    other = panel._expanded(ExportWindow(talk, (absent, 0), "citations", found))
+    other = panel._expanded(ListedWindow(talk, (absent, 0), found))
     assert [name for _, name in other[what]["choices"]] == ["answer", "conversation"]
     assert other[citations]["choices"] == [] and other[listed] == absent
 
     empty = panel.refreshed(app.conversations.create("Empty").id, (found, 1))
     assert [name for _, name in empty[what]["choices"]] == ["conversation"]
     assert empty[listed] == ""
-    window = ExportWindow(app.conversations.all()[0].id, ("", 0), "conversation", "")
+    window = ExportWindow(app.conversations.all()[0].id, ("", 0), "", "conversation")
     *_, said = panel._export(window, [], "md")
     assert "nothing in this conversation to export yet" in said[panel._note]
     assert said[panel._button]["interactive"] is True

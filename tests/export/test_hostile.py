@@ -99,7 +99,7 @@ def check_json(text: str) -> None:
 def check_bibtex(text: str) -> None:
     content = bibtex(hostile(text))
     [entry] = reading.entries(content)
-    assert entry["key"].startswith(f"ragdesk-{A}-")
+    assert entry["key"] == f"ragdesk-{A}"
     assert content.count(b"{") == content.count(b"}")
     # What begins an entry, and what leaves a field, is there once.
     assert len(re.findall(r"^\s*@", content.decode(), re.MULTILINE)) == 1
@@ -116,9 +116,10 @@ def check_bibtex(text: str) -> None:
             "howpublished",
             "pages",
             "note",
+            "annote",
         )
     }
-    assert f"“{line(text)}”" in _unescaped(entry["note"])
+    assert f"“{line(text)}”" in _unescaped(entry["annote"])
     assert _unescaped(entry["title"]) == f"{{{line(text) or 'Untitled document'}}}"
 
 
@@ -137,7 +138,7 @@ def check_ris(text: str) -> None:
     [entry] = rispy.loads(content)
     assert entry["type_of_reference"] in {"RPRT", "GEN"}
     assert entry["title"] == (line(text) or "Untitled document")
-    assert f"Quote: “{line(text)}”" in entry["notes"]
+    assert sum(note.startswith(f"[1] Quote: “{line(text)}”; ") for note in entry["notes"]) == 1
 
 
 CHECKS = {

@@ -46,12 +46,13 @@ EXAMPLES: dict[str, list[Any]] = {
         library.RejectEntry("e"),
         library.DeleteEntry("e"),
     ],
-    "folders": [library.StopWatching("/home/me/my papers")],
+    "folders": [library.StopWatching("/home/me/my papers"), library.LetMissingGo("/home/me/my papers")],
     "memory": [
         memory.AcceptProposal("p"),
         memory.AcceptBesideOld("p"),
         memory.RejectProposal("p"),
         memory.ForgetWritten("p"),
+        memory.AddNote("user"),
         memory.EditNote("n"),
         memory.AskDeleteNote("n"),
         memory.KeepNote(),
@@ -60,6 +61,7 @@ EXAMPLES: dict[str, list[Any]] = {
     ],
     "citations": [
         citations.OpenCitation("m", 2),
+        citations.ExportAnswer("m"),
         citations.ShowCitation("m", 2),
         citations.StepCitation(-1),
         citations.ShowMoreText("above"),
@@ -97,7 +99,12 @@ EXAMPLES: dict[str, list[Any]] = {
         memory.RejectProposal("p"),
         memory.ForgetWritten("p"),
     ],
-    "ask": [chat.AskExample("How long: 5 #1?"), chat.AskAbout("d", "How long: 5 #1?")],
+    "ask": [
+        chat.AskExample("How long: 5 #1?"),
+        chat.AskAbout("d", "How long: 5 #1?"),
+        chat.AskAboutThese(("a", "b")),
+        chat.PutArrivalsAway(),
+    ],
     "handover": [
         chat.OpenHandover("m"),
         chat.AskDeleteHandover("r"),

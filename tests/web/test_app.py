@@ -29,7 +29,7 @@ async def served(opened: App, meanwhile: list[str]) -> float:
     """Seconds from the server's start until the desk's background work began; `meanwhile` is asked for with the cookie."""
     keys = Keys()
     guarded = app.build(opened, PORT, keys)
-    inner = guarded._app  # type: ignore[attr-defined]
+    inner = guarded._app._app  # type: ignore[attr-defined]
     headers = {"host": f"127.0.0.1:{PORT}", "cookie": f"ragdesk_{PORT}={keys.cookie}"}
     began = time.monotonic()
     async with inner.router.lifespan_context(inner):

@@ -20,6 +20,7 @@ QUESTION = "How long must the autoclave cool down before the door is opened?"
 TRUE = "The autoclave must cool down for at least 45 minutes before the door is opened."
 ODD = "The badge is made of gold."
 FIELD = "#rd-question textarea"
+ABSENT = "What is the capital of Australia?"
 LAST = "#rd-thread .rd-answer >> nth=-1"
 
 
@@ -120,8 +121,30 @@ def test_below_a_guess_stands_what_the_documents_say_and_a_click_opens_it(
     assert "couldn't confirm this in your documents" in page.inner_text("#rd-thread")
     page.locator("#rd-thread a.rd-cite").click()
     page.wait_for_selector("#rd-viewer .rd-highlight")
+    assert page.inner_text("#rd-citations .rd-unsupported") == ODD, "Citations say so, too"
+    assert "couldn't confirm this in your documents" in page.inner_text("#rd-citations")
     open_tab(page, "Chat")
     page.wait_for_selector(FIELD)
+
+
+def test_a_refusal_stays_in_view_and_its_passages_stand_beside_it(chat: tuple[App, Any]) -> None:
+    _, page = chat
+    page.set_viewport_size({"width": 1280, "height": 560})
+    ask(page, ABSENT)
+    until(page, lambda: page.locator("#rd-thread .rd-notfound").count() == 1)
+    page.wait_for_timeout(300)
+    assert page.locator("#rd-thread .rd-passages").count() == 0
+    head, thread = (
+        page.locator(".rd-notfound .rd-prose").bounding_box(),
+        page.locator("#rd-scroll").bounding_box(),
+    )
+    assert head["y"] >= thread["y"] and head["y"] + head["height"] <= thread["y"] + thread["height"]
+    assert "which do not answer it" in page.inner_text("#rd-evidence")
+    page.set_viewport_size({"width": 700, "height": 800})
+    assert not page.is_visible("#rd-evidence")
+    page.get_by_role("button", name="the nearest passages").click()
+    page.wait_for_selector("#rd-evidence li:visible")
+    page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def test_escape_stops_and_the_same_question_takes_the_place_of_the_stopped_one(
@@ -133,14 +156,57 @@ def test_escape_stops_and_the_same_question_takes_the_place_of_the_stopped_one(
     page.wait_for_selector("#rd-live .rd-live")
     page.keyboard.press("Escape")
     page.wait_for_selector("#rd-ask:visible")
-    assert model.cancelled == 1
+    until(page, lambda: model.cancelled == 1)
     until(page, lambda: "has not been checked" in page.inner_text("#rd-live"))
     assert page.input_value(FIELD) == QUESTION
     assert messages(app) == [("user", QUESTION), ("assistant", "The autoclave must")]
     model.go_on()
-    page.click("#rd-ask")
+    page.click("#rd-live a.rd-act-again")
     answered(page)
     assert messages(app) == [("user", QUESTION), ("assistant", f"{TRUE} {ODD}")]
+    assert page.input_value(FIELD) == "" and page.locator("#rd-live a.rd-act-again").count() == 0
+
+
+def test_the_choice_of_where_to_look_closes_and_an_edited_question_goes_with_its_conversation(
+    chat: tuple[App, Any],
+) -> None:
+    _, page = chat
+    panel = page.locator("#rd-only-documents")
+    page.get_by_role("button", name="Where to look").click()
+    panel.wait_for()
+    page.locator("#rd-only-documents input").click()
+    page.locator("[role=option]").first.click()
+    assert panel.is_visible(), "what is chosen in it leaves it open"
+    page.click(FIELD)
+    panel.wait_for(state="hidden")
+    page.click("#rd-new")
+    until(page, lambda: "everywhere" in page.inner_text("#rd-scope"))
+    ask(page)
+    answered(page)
+    page.get_by_role("button", name="Edit").first.click()
+    until(page, lambda: page.input_value(FIELD) == QUESTION)
+    page.fill(FIELD, f"{QUESTION} Really?")
+    page.click("#rd-new")
+    until(page, lambda: page.input_value(FIELD) == "")
+    page.fill(FIELD, "Mine")
+    page.click("#rd-new")
+    page.wait_for_timeout(1_000)
+    assert page.input_value(FIELD) == "Mine", "what a person types stays"
+
+
+def test_the_strictness_is_passed_by_without_a_change(chat: tuple[App, Any]) -> None:
+    app, page = chat
+    field = page.locator("#rd-stance input")
+    until(page, lambda: field.input_value() == "Balanced")
+    for key in ("Tab", "Shift+Tab"):
+        page.locator("#rd-model-name a" if key == "Shift+Tab" else "#rd-scope button").first.focus()
+        page.keyboard.press(key)
+        until(page, lambda: field.get_attribute("aria-expanded") == "true")
+        page.keyboard.press(key)
+        page.wait_for_timeout(1_000)
+        assert field.get_attribute("aria-expanded") == "false", "its list is closed behind who left it"
+        assert page.locator("[role=listbox]").count() == 0
+    assert page.inner_text("#rd-status").strip() == "" and app.settings.answer.stance == "balanced"
 
 
 def test_a_citation_shows_its_quote_to_mouse_and_keyboard_until_escape(chat: tuple[App, Any]) -> None:
@@ -288,5 +354,9 @@ def test_a_comparison_is_a_column_for_each_side_with_its_citation(chat: tuple[Ap
     assert [heads.nth(at).inner_text() for at in (0, 1)] == ["Annual leave", "Sick leave"]
     assert "30 days" in columns.nth(0).inner_text()
     assert all(columns.nth(at).locator("a.rd-cite").count() for at in (0, 1))
+    source = page.locator(".rd-sources > li")
+    assert source.count() == 1 and source.locator("a.rd-source").count() > 1, (
+        "a document once, with its numbers"
+    )
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -12,6 +12,7 @@ from storage.test_codec import ANSWER
 
 from ragdesk.app.app import App
 from ragdesk.domain.conversations import Turn
+from ragdesk.front.web.parts import shown_tab
 from ragdesk.front.web.tabs.chat.tab import ChatTab
 from ragdesk.front.web.tabs.chat.talks_panel import Listing
 from ragdesk.front.web.tabs.chat.window import ChatWindow
@@ -39,9 +40,9 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ChatTab, str
     chat = ChatTab(app, Crew())
     with gr.Blocks():
         chat.unseen()
-        with gr.Tabs() as tabs, gr.Tab("Chat"):
+        with gr.Tabs(), gr.Tab("Chat"):
             chat.layout()
-        chat.wire(tabs)
+        chat.wire(shown_tab())
     yield chat, long
     app.close()
 

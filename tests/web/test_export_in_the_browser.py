@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from export import reading
-from ragdesk_browser import keep, open_tab, serving, until, window
+from ragdesk_browser import keep, serving, until, window
 from scripted import ScriptedModel
 
 from ragdesk.app.app import App
@@ -66,9 +66,9 @@ def test_an_answer_is_exported_in_each_format(app: App) -> None:
         ]
         assert answer.citations and not all(sentence.supported for sentence in answer.sentences)
 
-        open_tab(page, "Citations")
-        page.get_by_role("button", name="Export", exact=False).first.click()
+        page.click("#rd-thread a.rd-act-export")  # Chat leads to it
         page.wait_for_selector("#rd-export:visible")
+        until(page, lambda: page.evaluate("document.activeElement.closest('#rd-export-fold') !== null"))
         until(page, lambda: QUESTION in page.inner_text("#rd-export-about"))
         for label, ending in ENDINGS.items():
             page.locator("#rd-export-format").get_by_label(label, exact=True).check()

@@ -56,14 +56,27 @@ def test_a_person_is_asked_and_the_reply_becomes_an_answer(app: App, tmp_path: P
         [asked] = app.library.handovers.all()
         assert f"RAGDesk-Ref: {asked.reference}" in page.input_value(TEXT)
         draft = app.handovers.draft(asked.message_id)
-        assert all(each.quote in page.input_value(TEXT) for each in draft.passages)
+        nearest, second, *_ = draft.passages
+        assert nearest.quote in page.input_value(TEXT) and second.quote not in page.input_value(TEXT)
         keep(page, "handover")
 
+        # A file's name without a blank stays inside of its line, at 200 % too.
+        page.set_viewport_size({"width": 640, "height": 400})
+        over = (
+            "(label, name) => { label.querySelector('span').textContent += name;"
+            " return label.scrollWidth - label.clientWidth; }"
+        )
+        label = page.locator("#rd-handover-passages label").last
+        assert label.evaluate(over, "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk" * 2) <= 0
+        page.set_viewport_size({"width": 1280, "height": 800})
+
         boxes = page.locator("#rd-handover-passages input")
-        assert [box.is_checked() for box in boxes.all()] == [True] * len(draft.passages)
+        assert [box.is_checked() for box in boxes.all()] == [True] + [False] * (len(draft.passages) - 1)
         boxes.nth(1).press("Space")
-        until(page, lambda: draft.passages[1].quote not in page.input_value(TEXT))
-        assert draft.passages[0].quote in page.input_value(TEXT)
+        until(page, lambda: second.quote in page.input_value(TEXT))
+        boxes.nth(1).press("Space")
+        until(page, lambda: second.quote not in page.input_value(TEXT))
+        assert nearest.quote in page.input_value(TEXT)
         page.fill(TEXT, page.input_value(TEXT).replace("Hello,", "Dear José,"))
         page.fill("#rd-handover-to textarea, #rd-handover-to input", "José <jose@@example.org>")
         press(page, "Save for mail (.eml)")
@@ -76,7 +89,7 @@ def test_a_person_is_asked_and_the_reply_becomes_an_answer(app: App, tmp_path: P
         assert isinstance(mail, EmailMessage) and mail["to"].addresses[0].display_name == "José"
         sent = mail.get_content().replace("\r\n", "\n")
         assert sent == page.input_value(TEXT) + "\n"
-        assert "Dear José," in sent and draft.passages[1].quote not in sent
+        assert "Dear José," in sent and second.quote not in sent
         with page.expect_download() as coming:
             press(page, "Save as text (.txt)")
         assert "Dear José," in Path(coming.value.path()).read_text(encoding="utf-8")

@@ -64,9 +64,8 @@ def test_a_document_is_leafed_through_with_its_passages_on_its_pages(opened: Run
     box.hover()
     until(page, lambda: "rd-lit" in (page.get_attribute("#rd-placed-2", "class") or ""))
     box.click()
-    assert app.library.chunks.of_document(document_id)[2].text.splitlines()[0] in page.inner_text(
-        "#rd-placed-2"
-    )
+    heading = app.library.chunks.of_document(document_id)[2].text.splitlines()[0]
+    assert heading.lstrip("# ") in page.inner_text("#rd-placed-2")
     page.keyboard.press("ArrowRight")
     until(page, lambda: f"/{document_id}/2" in (picture.get_attribute("src") or ""))
     page.locator("#rd-leaf .rd-go-to").fill("3")
@@ -94,7 +93,7 @@ def test_a_question_of_a_document_s_page_is_asked_of_that_document_alone(opened:
     page.locator("#rd-document a.rd-ask-about", has_text=question).click()
     page.locator("#rd-thread", has_text="I could not find this in your documents.").wait_for()
     assert "1 document" in page.inner_text("#rd-scope")
-    [conversation] = app.conversations.all()
+    conversation = app.conversations.all()[0]
     assert conversation.scope.documents == (document.id,)
 
 
@@ -122,6 +121,8 @@ def test_a_search_shows_what_each_step_of_it_found(opened: RunningApp) -> None:
     page.click("#rd-find")
     expected = opened.app.passages.explain(query, top=opened.app.settings.search.top)
     until(page, lambda: len(page.query_selector_all("#rd-side li")) == len(expected))
+    for why in page.query_selector_all("#rd-side summary"):
+        why.click()
     keep(page, "search")
     assert "decides the order" in page.inner_text("#rd-side")
     for item, each in zip(page.query_selector_all("#rd-side li"), expected, strict=True):
@@ -130,7 +131,7 @@ def test_a_search_shows_what_each_step_of_it_found(opened: RunningApp) -> None:
         assert shown == [NONE if one is None else f"no. {one.rank:,} {one.score:.2f}" for one in steps]
     page.get_by_label("Words", exact=True).check()
     page.click("#rd-find")
-    until(page, lambda: page.inner_text("#rd-side dd >> nth=0") == NONE)
+    until(page, lambda: (page.text_content("#rd-side dd >> nth=0") or "").strip() == NONE)
     first = opened.app.passages.explain(query, mode="words")[0].hit.chunk
     page.locator("#rd-side a.rd-title").first.click()
     page.wait_for_selector(f"#rd-placed-{first.ordinal}.rd-chosen")
@@ -154,3 +155,46 @@ def test_a_document_s_page_fits_narrow_and_wide_windows_in_the_dark(opened: Runn
     shows(page, 4)
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_a_document_is_renamed_on_its_own_page_and_called_so_everywhere(
+    opened: RunningApp, tmp_path: Path
+) -> None:
+    [document_id] = opened.add(write_note(tmp_path / "scan_07.md", "The kiln is lit on the third of June."))
+    page = opened.load()
+    shows(page, 5)
+    page.locator("a.rd-title", has_text="scan_07").click()
+    page.locator("#rd-document").get_by_role("button", name="About", exact=True).click()
+    page.wait_for_selector("#rd-leaf dd >> text=(from its first heading)")
+    assert not page.is_visible("#rd-own-title")
+    title = page.locator("#rd-document-title :is(input, textarea)")
+    assert title.input_value() == "scan_07"
+    keep(page, "rename")
+    title.fill("  ")
+    page.click("#rd-save-title")
+    page.wait_for_selector("#rd-naming-note >> text=The title is empty.")
+    title.fill("Kiln diary")
+    page.click("#rd-save-title")
+    page.wait_for_selector("#rd-naming-note >> text=Saved.")
+    page.wait_for_selector("#rd-document h2 >> text=Kiln diary")
+    page.wait_for_selector("#rd-leaf dd >> text=(given by you)")
+    keep(page, "renamed")
+    page.set_viewport_size({"width": 320, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("#rd-document").get_by_role("button", name="Back to the library").click()
+    page.locator("a.rd-title", has_text="Kiln diary").wait_for()
+    page.fill("#rd-filter :is(input, textarea)", "kiln diary")
+    shows(page, 1)
+    page.fill("#rd-query textarea, #rd-query input", "when is the kiln lit")
+    page.click("#rd-find")
+    page.locator("#rd-side a.rd-title", has_text="Kiln diary").first.wait_for()
+    page.locator("#rd-documents a.rd-title", has_text="Kiln diary").click()
+    page.locator("#rd-document").get_by_role("button", name="About", exact=True).click()
+    page.click("#rd-own-title")
+    page.wait_for_selector("#rd-document h2 >> text=scan_07")
+    until(page, lambda: not page.is_visible("#rd-own-title"))
+    assert title.input_value() == "scan_07"
+    assert opened.app.library.document(document_id).own_title is None
+    opened.app.removals.remove([document_id])
+    opened.quiet()

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import axe
 import docx
 import pytest
-from library_app import RunningApp, running_app, write_note
+from library_app import RunningApp, drop_from_disk, running_app, write_note
 from msoffcrypto.format.ooxml import OOXMLFile
 from ragdesk_browser import keep, open_tab, reload, until
 
@@ -256,12 +257,51 @@ def test_a_conversation_asks_about_its_own_files_only(opened: RunningApp, tmp_pa
     keep(page, "own-files")
     page.click("#rd-new")  # without a conversation, one is made for the files
     until(page, lambda: page.query_selector("a.rd-cite") is None)
+    page.get_by_role("button", name="Where to look").click()  # it closes where something else is clicked
     _choose(page, write_note(tmp_path / "later.md", "The fan is checked on Sundays."))
     until(page, lambda: "About later.md" in page.inner_text("#rd-conversations"))
     until(
         page,
         lambda: any(len(c.scope.documents) == 1 and c.id != conversation for c in app.conversations.all()),
     )
+    opened.quiet()
+
+
+def test_files_dropped_on_any_tab_are_taken_in_and_can_be_asked_about(
+    opened: RunningApp, tmp_path: Path
+) -> None:
+    app = opened.clear()
+    opened.add(write_note(tmp_path / "other.md", "Nothing of interest."))
+    page = opened.load()
+    open_tab(page, "Chat")
+    drop_from_disk(page, [write_note(tmp_path / "pump.md", "The pump is checked on Fridays.")], hold=True)
+    page.wait_for_selector("#rd-over >> text=Then ask about them")
+    drop_from_disk(page, [tmp_path / "pump.md"])
+    said = page.locator("#rd-arrivals")
+    said.get_by_text("“pump” is in your library.").wait_for(timeout=60_000)
+    assert axe.violations(page) == []
+    keep(page, "dropped-on-chat")
+    said.get_by_role("button", name="Ask about this file").click()
+    until(page, lambda: "1 document" in page.inner_text("#rd-scope") and not said.is_visible())
+    until(page, lambda: page.evaluate("document.activeElement.closest('#rd-question') !== null"))
+    page.click("#rd-new")
+    until(page, lambda: "everywhere" in page.inner_text("#rd-scope"))
+
+    for tab, count in (("Citations", 2), ("Memory", 3)):
+        open_tab(page, tab)
+        names = [f"{tab} {number}" for number in range(count)]
+        drop_from_disk(page, [write_note(tmp_path / f"{name}.md", f"About {name}.") for name in names])
+        said.get_by_text(f"{count} files are in your library.").wait_for(timeout=60_000)
+    said.get_by_role("button", name="Ask about these").click()
+    until(page, lambda: page.is_visible("#rd-question") and "3 documents" in page.inner_text("#rd-scope"))
+    with page.expect_file_chooser() as chooser:
+        page.click("#rd-clip")
+    write_note(tmp_path / "clip.md", "Clipped.")
+    chooser.value.set_files(str(tmp_path / "clip.md"))
+    said.get_by_text("“clip” is in your library.").wait_for(timeout=60_000)
+    said.get_by_role("button", name="Close").click()
+    said.wait_for(state="hidden")
+    assert len(app.library.documents.all()) == 8
     opened.quiet()
 
 

@@ -23,6 +23,7 @@ from library_app import (
 from ragdesk_browser import keep, until
 
 from ragdesk.domain.documents import Document, DocumentState
+from ragdesk.front.web import texts
 from ragdesk.front.web.tabs.library.listing import WINDOW
 
 pytestmark = [
@@ -40,6 +41,32 @@ DROP = """() => {
   const place = document.querySelector("#rd-documents");
   for (const kind of ["dragenter", "dragover", "drop"])
     place.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: given }));
+}"""
+
+
+# A file in the list of results, beside a neighbour that wants all of the room: how wide its name is, and in how many lines each
+# word of it stands.
+SQUEEZED = """(name) => {
+  const list = document.createElement("ul"), row = document.createElement("li");
+  const file = document.createElement("span"), told = document.createElement("span");
+  const rows = document.createElement("div");
+  file.className = "rd-file";
+  file.innerHTML = name;
+  told.textContent = "added as a new version of the same document with all of its attachments, 13 passages, 12.5 s";
+  row.append(file, told);
+  list.append(row);
+  rows.className = "rd-rows";
+  rows.append(list);
+  document.querySelector("#rd-documents").append(rows);
+  const box = file.getBoundingClientRect();
+  const range = document.createRange(), words = [];
+  for (const node of file.firstChild.childNodes) {
+    if (node.nodeType !== 3) continue;
+    range.selectNodeContents(node);
+    words.push(range.getClientRects().length);
+  }
+  rows.remove();
+  return { width: box.width, words, wide: document.documentElement.scrollWidth - innerWidth };
 }"""
 
 
@@ -99,6 +126,16 @@ def test_what_is_too_large_is_said_before_it_is_sent(opened: RunningApp, tmp_pat
     shows(page, 1)
     assert rows(page) == ["small"]
     opened.quiet()
+
+
+def test_what_the_disk_has_no_room_for_is_said(
+    opened: RunningApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = opened.fresh()
+    monkeypatch.setattr("ragdesk.front.web.guard.arriving.room", lambda folder: 0)
+    drop_from_disk(page, [write_note(tmp_path / "note.md", "Small.")])
+    page.wait_for_selector("#rd-sending >> text=note.md: There is too little free space on the disk")
+    assert opened.app.library.documents.all() == [] and opened.app.intake.state().waiting == ()
 
 
 def test_a_folder_is_chosen_by_its_button(opened: RunningApp, tmp_path: Path) -> None:
@@ -286,3 +323,17 @@ def test_the_list_fits_windows_of_every_width(opened: RunningApp, width: int) ->
         delete_documents(opened.app, made)
         opened.app.library.collections.delete("A collection with a rather long name")
         opened.page.set_viewport_size({"width": 1280, "height": 800})
+
+
+@pytest.mark.parametrize("width", [640, 320])
+def test_a_narrow_window_breaks_a_files_name_between_its_words(opened: RunningApp, width: int) -> None:
+    """640 is what a window of 1280 has at 200 %."""
+    page = opened.fresh()
+    page.set_viewport_size({"width": width, "height": 400})
+    page.wait_for_selector("#rd-documents", state="attached")
+    name = str(texts.name("Quarterly_Report_2026_version_reviewed_by_Finance.txt"))
+    assert name.count("<wbr>") >= 4
+    seen = page.evaluate(SQUEEZED, name)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert seen["width"] >= 140 and set(seen["words"]) == {1}, seen
+    assert seen["wide"] <= 0

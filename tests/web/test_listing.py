@@ -79,7 +79,9 @@ def test_a_type_is_what_the_name_ends_in(name: str, kind: str) -> None:
 
 
 def test_every_part_of_the_tab_is_harmless() -> None:
-    document = replace(make_document(name=HOSTILE), title=HOSTILE, description=HOSTILE, sources=(HOSTILE,))
+    document = replace(
+        make_document(name=HOSTILE), title=HOSTILE, own_title=HOSTILE, description=HOSTILE, sources=(HOSTILE,)
+    )
     document = replace(
         document, collections=(HOSTILE,), properties=(("sop_id", HOSTILE), (HOSTILE, HOSTILE)), kind=HOSTILE
     )

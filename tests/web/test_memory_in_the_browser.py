@@ -77,6 +77,49 @@ def test_notes_are_changed_moved_and_forgotten(app: App) -> None:
         assert seen.foreign() == [] and seen.violations() == [] and seen.dialogs == []
 
 
+def test_a_note_is_added_below_the_others(app: App) -> None:
+    app.memory.save_text("user", "- Leads the audits.\n", "")
+    with serving(app) as url, window() as (page, seen):
+        page.goto(url)
+        open_tab(page, "Memory")
+        until(page, lambda: page.locator("#rd-notes-user li").count() == 1)
+        add = page.locator("#rd-add-user").get_by_role("button", name="Add a note")
+        add.press("Enter")
+        page.wait_for_selector("#rd-note-user-words textarea:focus")
+        assert page.locator("#rd-notes-user li").count() == 1 and not page.is_visible("#rd-note-company")
+        keep(page, "memory-add")
+        page.get_by_role("button", name="Do not add").click()
+        until(page, lambda: not page.is_visible("#rd-note-user"))
+        assert words(app) == ["Leads the audits."]
+
+        add.click()
+        page.wait_for_selector("#rd-note-user-words textarea:focus")
+        field = page.get_by_label("The note", exact=True)
+        field.fill("leads the audits")
+        page.click("#rd-note-user-save")
+        until(page, lambda: "noted already" in page.inner_text("#rd-memory-note"))
+        assert field.input_value() == "leads the audits", "what cannot be kept stays"
+        field.fill("Likes short answers.")
+        page.click("#rd-note-user-save")
+        until(page, lambda: words(app) == ["Leads the audits.", "Likes short answers."])
+        until(page, lambda: page.locator("#rd-notes-user li").count() == 2)
+        assert "Added." in page.inner_text("#rd-memory-note") and not page.is_visible("#rd-note-user")
+
+        # The next time the form is empty; a note that is changed says so on its button.
+        add.click()
+        page.wait_for_selector("#rd-note-user-words textarea:focus")
+        until(page, lambda: field.input_value() == "")
+        page.locator("#rd-notes-user").get_by_role("button", name="Edit").first.click()
+        until(page, lambda: field.input_value() == "Leads the audits.")
+        assert page.get_by_role("button", name="Do not change").is_visible()
+        page.locator("#rd-add-company").get_by_role("button", name="Add a note").click()
+        page.wait_for_selector("#rd-note-company-words textarea:focus")
+        page.fill("#rd-note-company-words textarea", "Uses SAP.")
+        page.click("#rd-note-company-save")
+        until(page, lambda: words(app, "company") == ["Uses SAP."])
+        assert seen.foreign() == [] and seen.violations() == []
+
+
 def test_what_is_typed_into_a_file_is_not_lost_by_what_happens_beside_it(app: App) -> None:
     app.memory.save_text("user", "- one\n- two\n", "")
     with serving(app) as url, window() as (page, _):

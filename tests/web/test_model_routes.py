@@ -146,7 +146,7 @@ def test_a_window_that_is_closed_on_the_way_leaves_nothing(page: Page) -> None:
 
 
 def test_a_disk_without_room_is_said(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_routes, "SPARE", 10**18)
+    monkeypatch.setattr(model_routes, "room", lambda folder: -1)
     reply = page.send("a.gguf", gguf())
     assert reply.status_code == 422 and "Make room on the disk" in reply.json()["said"]
     assert list(page.uploads.iterdir()) == []

@@ -90,4 +90,4 @@ def test_a_window_that_is_loaded_is_filled(page: Any) -> None:
         function for function in page.fns.values() if any(target[1] == "load" for target in function.targets)
     ]
     [step] = answered(page, function, {})
-    assert len(step) == len(function.outputs) and "Library" in step
+    assert len(step) == len(function.outputs) and "library" in step

@@ -4,6 +4,7 @@ closed app, passwords, attachments, questions and answers, watched folders.
 With RAGDESK_SCREENSHOTS set to a folder, pictures are kept there.
 """
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,7 +24,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-SLOW = "0-long-report.txt"
+FIRST = "0-report.txt"
 CANCELLED = "19-not-wanted.txt"
 
 
@@ -48,12 +49,9 @@ def write_pdf(path: Path, text: str, password: str = "") -> None:
 
 
 def mixed_files(folder: Path) -> list[Path]:
-    """20 small files of six kinds, after a long one that keeps the queue busy for a while."""
+    """20 small files of six kinds."""
     folder.mkdir()
-    sentences = (
-        f"Reading number {each} of the long report says that pump {each} ran." for each in range(8_000)
-    )
-    (folder / SLOW).write_text("\n\n".join(sentences), encoding="utf-8")
+    (folder / FIRST).write_text("The long report says that every pump ran.", encoding="utf-8")
     for number in range(1, 19):
         words = f"Note {number}: valve {number} is checked every {number + 1} days by team {number}."
         stem = folder / f"{number}-note"
@@ -77,10 +75,23 @@ def mixed_files(folder: Path) -> list[Path]:
     return sorted(folder.iterdir(), key=lambda path: int(path.name.split("-")[0]))
 
 
-def test_many_files_survive_a_closed_app_and_a_cancelled_one_stays_out(tmp_path: Path) -> None:
+def held_encoder(app: App, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Until the event is set, each batch takes two seconds more, and few files are read ahead: files wait, however quick the
+    machine is."""
+    monkeypatch.setattr("ragdesk.ingesting.encode.AHEAD", 1)
+    go_on, embedder = threading.Event(), app.engines.embedder()
+    encode = embedder.encode
+    monkeypatch.setattr(embedder, "encode", lambda texts: (go_on.wait(2), encode(texts))[1])
+    return go_on
+
+
+def test_many_files_survive_a_closed_app_and_a_cancelled_one_stays_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     home, files = open_home(tmp_path / "home"), mixed_files(tmp_path / "dropped")
     assert len(files) == 20
     app = App.open(home)
+    go_on = held_encoder(app, monkeypatch)
     with serving(app) as url:
         with window() as (page, seen):
             page.goto(url)
@@ -101,6 +112,7 @@ def test_many_files_survive_a_closed_app_and_a_cancelled_one_stays_out(tmp_path:
             until(page, lambda: "to come" in page.inner_text("#rd-progress"))
             assert seen.foreign() == [] and seen.violations() == []
         assert app.intake.state().waiting, "the app is closed while files wait"
+        threading.Timer(1.0, go_on.set).start()
         app.close()
 
     app = App.open(home)

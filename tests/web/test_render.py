@@ -90,6 +90,20 @@ def test_words_without_meaning_are_not_marked_in_a_passage() -> None:
     assert texts.marked("The cat on the mat", "Where is the cat?") == "The <mark>cat</mark> on the mat"
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("handbook_2026.md", "handbook_2026.md"),
+        ("Quarterly_Report_of_Finance.txt", "Quarterly_|Report_|of_|Finance.txt"),
+        ("sehr_lange.verzeichnis.mit.punkten.csv", "sehr_|lange.|verzeichnis.mit.|punkten.csv"),
+        ("Staff handbook of Lindenhof Instruments", "Staff handbook of Lindenhof Instruments"),
+        ("A&B_companies_together<b>.docx", "A&amp;|B_|companies_|together&lt;b&gt;.docx"),
+    ],
+)
+def test_a_long_name_may_be_broken_between_its_words_and_nowhere_else(name: str, shown: str) -> None:
+    assert str(texts.name(name)) == f"<bdi>{shown.replace('|', '<wbr>')}</bdi>"
+
+
 def test_names_lose_what_would_reorder_them() -> None:
     assert "\u202e" not in texts.name("harmless\u202egnp.exe")
 
@@ -132,7 +146,7 @@ def test_the_queue_is_harmless_whatever_files_are_called() -> None:
     harmless(render_queue.held(state, 0))
     harmless(render_queue.held(state, 3))
     harmless(render_queue.problems([(HOSTILE, Problem(HOSTILE))]))
-    harmless(render_queue.folders({HOSTILE: HOSTILE}))
+    harmless(render_queue.folders({HOSTILE: HOSTILE}, {HOSTILE: 12}))
 
 
 def test_the_file_in_hand_is_shown_once_with_its_stage_and_can_be_cancelled() -> None:

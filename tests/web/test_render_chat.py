@@ -38,24 +38,65 @@ def test_all_of_chat_is_harmless() -> None:
     harmless(render_chat.model(HOSTILE))
 
 
-def test_the_nearest_passages_name_their_documents() -> None:
+def test_a_refusal_leads_to_the_passages_beside_it_and_repeats_none() -> None:
     given = answer(verdict="not_found")
-    shown = render_chat.answer(
-        given, "k", named=render_chat.Named({given.hits[0].chunk.document_id: HOSTILE})
+    shown = render_chat.answer(given, "k")
+    assert "#rd:chat:passages:k" in shown and "which do not answer it" in shown
+    assert HOSTILE not in shown and "rd-passages" not in shown
+    beside = render_evidence.evidence(given.hits, {}, "", refused=True)
+    assert "The nearest passages, which do not answer it:" in beside and "best first" not in beside
+
+
+def test_a_document_is_listed_once_with_its_pages_and_the_numbers_there() -> None:
+    cited = (
+        citation(number=1, page=3, section="A"),
+        citation(number=2, page=3, section="B"),
+        citation(number=3, page=5),
+        citation(number=4, page=None, section="Loads", document_id="e" * 16),
     )
-    harmless(shown)
-    assert shown.count(texts.name(HOSTILE)) == 1
+    shown = render_chat.answer(answer(citations=cited, nearest=None, quick=None), "k")
+    sources, cards = shown[shown.index('class="rd-sources"') :].split('class="rd-cards"')
+    assert sources.count("<li>") == 2 and cards.count('class="rd-card"') == 4
+    places = [each.partition("</span> </span>")[0] for each in sources.split('class="rd-place"')[1:]]
+    assert ["page 3" in places[0], "page 5" in places[1]] == [True, True] and len(places) == 2
+    assert all(f"#rd:citations:open:k:{number}" in places[0] for number in (1, 2))
+    assert "#rd:citations:open:k:3" in places[1] and "Loads" in sources.split("<li>")[2]
+
+
+def test_a_cited_passage_names_the_page_of_its_quote() -> None:
+    hit = make_hit("One. Two.", chunk_id="1" * 12)
+    cited = citation(number=1, chunk_id="1" * 12, quote="Two.", page=2, section="", cells="")
+    shown = render_evidence.evidence([hit], {}, "", citations=(cited,), key="k")
+    assert "page 2" in shown and "page 1" not in shown
+    both = (replace(cited, number=2, page=3), cited)
+    assert "page 3; page 2" in render_evidence.evidence([hit], {}, "", citations=both, key="k")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("qwen2.5-coder-1.5b-instruct-q4_k_m", "Qwen 2.5 Coder 1.5B"),
+        ("Llama-3.2-3B-Instruct-Q4_K_M.gguf", "Llama 3.2 3B"),
+        ("gemma-2-2b-it", "Gemma 2 2B"),
+        ("scripted", "Scripted"),
+        ("q4_k_m.gguf", "Q4 K M"),
+    ],
+)
+def test_a_model_has_a_plain_name(name: str, said: str) -> None:
+    assert texts.model(name) == said
+    shown = render_chat.answer(answer(model=name), "k")
+    assert said in shown and "first passages" not in shown
 
 
 def test_what_memory_lent_to_an_answer_is_shown_with_it() -> None:
     given = replace(answer(), memory=("user-1", "user-2"))
-    both = render_chat.Named(notes={"user-1": HOSTILE, "user-2": "Uses SAP.", "user-3": "Plays chess."})
-    harmless(render_chat.answer(given, "k", named=both))
-    assert "Uses SAP." in render_chat.answer(given, "k", named=both)
-    assert "Plays chess." not in render_chat.answer(given, "k", named=both)
-    assert "changed or forgotten since" not in render_chat.answer(given, "k", named=both)
+    both = {"user-1": HOSTILE, "user-2": "Uses SAP.", "user-3": "Plays chess."}
+    harmless(render_chat.answer(given, "k", notes=both))
+    assert "Uses SAP." in render_chat.answer(given, "k", notes=both)
+    assert "Plays chess." not in render_chat.answer(given, "k", notes=both)
+    assert "changed or forgotten since" not in render_chat.answer(given, "k", notes=both)
     assert "changed or forgotten since" in render_chat.answer(given, "k")
-    assert "Remembered, and used" not in render_chat.answer(answer(), "k", named=both)
+    assert "Remembered, and used" not in render_chat.answer(answer(), "k", notes=both)
 
 
 def test_a_passage_is_read_in_its_paragraphs_items_and_rows() -> None:

@@ -27,8 +27,6 @@ table { border-collapse: collapse; margin: .6rem 0 1.2rem; font-variant-numeric:
 th, td { border-bottom: 1px solid #8884; padding: .2rem .6rem; text-align: left; vertical-align: top; }
 small { opacity: .7; white-space: nowrap; } h2 { margin-top: 2.4rem; border-top: 2px solid #8886; padding-top: .8rem; }
 svg { max-width: 100%; height: auto; margin: .4rem 0; display: block; }
-svg text { font: 12px system-ui, sans-serif; fill: currentColor; } svg .title { font-weight: 600; }
-svg .tick { font-size: 10px; opacity: .7; } svg .grid { stroke: currentColor; stroke-opacity: .15; }
 .better { color: #2e8b57; } .worse { color: #c0392b; }
 """
 
@@ -81,6 +79,7 @@ def _set(name: str, figures: Json) -> Iterable[str]:
         counted = [(text, figures["outcomes"].get(key, 0)) for key, text in table.OUTCOMES.items()]
         yield svg.bars(counted, "what became of the gold")
     yield from _answers(figures["answers"])
+    yield from _calibration(figures.get("calibration"))
     yield from _categories(figures["categories"])
     yield from _questions(figures)
 
@@ -124,6 +123,12 @@ def _answers(block: Json) -> Iterable[str]:
     )
     points = [(m, block["metrics"][m], "answers") for m in ANSWER_MEASURES if m in block["metrics"]]
     yield svg.intervals(points, "answers")
+
+
+def _calibration(calibration: Json | None) -> Iterable[str]:
+    if calibration is not None:
+        title = f"is it answerable? expected calibration error {calibration['ece']:.3f}, n {calibration['n']}"
+        yield svg.reliability(calibration["bins"], title)
 
 
 def _categories(categories: Json) -> Iterable[str]:

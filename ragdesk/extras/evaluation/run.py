@@ -213,6 +213,7 @@ def _answer(shelf: _Shelf, places: Places, question: Question, absent: bool) -> 
     return {
         "text": answer.text,
         "verdict": answer.verdict,
+        "probability": answer.probability,
         "standalone_question": answer.standalone_question,
         "citations": [
             {"document": citation.document, "page": citation.page, "quote": citation.quote}

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
 from ragdesk.extras.evaluation import answers, retrieval
@@ -15,6 +16,8 @@ ANSWERS = (*answers.MEASURES, *answers.SECONDS, *answers.COUNTS)
 # What fusion is weighed by, against the better of the two engines.
 COMPARED = ("hit@1", "hit@5", "MRR@10", "nDCG@10")
 BROKEN_DOWN = ("hit@1", "hit@5", "MRR@10", "nDCG@10")
+# Of the reliability diagram.
+BINS = 10
 # A category with more values than this is no category.
 MOST_VALUES = 12
 
@@ -38,9 +41,34 @@ def summarise(rows: Rows) -> Json:
         },
         "fusion": {variant: _fusion(rows, variant) for variant in variants(rows)},
         "answers": block(rows, ANSWERS, _answered),
+        "calibration": calibrated(rows),
         "outcomes": dict(Counter(row["outcome"] for row in rows if row.get("outcome"))),
         "categories": _categories(rows, main),
     }
+
+
+def calibrated(rows: Rows) -> Json | None:
+    """How far the gate's probabilities can be believed: {"ece", "n", "bins": [[mean probability, share answerable, questions]]}.
+    None where no question has one.
+
+    ECE, the expected calibration error, is the mean distance of the two, weighted by the questions of ten bins of equal width
+    (Guo et al., "On Calibration of Modern Neural Networks", 2017).
+    """
+    bins: list[list[tuple[float, bool]]] = [[] for _ in range(BINS)]
+    for row in rows:
+        chance = row.get("answer", {}).get("probability")
+        if chance is not None:
+            bins[min(int(chance * BINS), BINS - 1)].append((chance, row["answerable"]))
+    n = sum(map(len, bins))
+    if not n:
+        return None
+    shown = [
+        (fmean(chance for chance, _ in pairs), fmean(right for _, right in pairs), len(pairs))
+        for pairs in bins
+        if pairs
+    ]
+    ece = sum(count * abs(chance - share) for chance, share, count in shown) / n
+    return {"ece": round(ece, 4), "n": n, "bins": [[round(c, 4), round(s, 4), k] for c, s, k in shown]}
 
 
 def variants(rows: Rows) -> list[str]:

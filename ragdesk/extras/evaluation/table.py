@@ -56,6 +56,8 @@ def _set(name: str, figures: Json) -> Iterable[str]:
         ]
         yield f"  gold ({figures['main']}): {', '.join(counted)}"
     yield from _answers(figures["answers"])
+    if calibration := figures.get("calibration"):
+        yield f"  {'calibration error':<20}{calibration['ece']:<{CELL + 2}.3f}{calibration['n']}"
     yield from _categories(figures["categories"])
 
 

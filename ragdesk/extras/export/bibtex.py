@@ -1,10 +1,10 @@
-"""BibTeX, a reference for each passage. Every field is one line in braces, and braces in it are commands, because BibTeX counts
-them even behind a backslash; so no text can end its field."""
+"""BibTeX, an entry for each cited document. Every field is one line in braces, and braces in it are commands, because BibTeX
+counts them even behind a backslash; so no text can end its field."""
 
 import re
 
 from ragdesk.extras.export import wording
-from ragdesk.extras.export.bibliography import Item, item
+from ragdesk.extras.export.bibliography import Item, items, page_ranges
 from ragdesk.extras.export.plain import line
 from ragdesk.extras.export.record import Record
 
@@ -29,7 +29,7 @@ def bibtex(record: Record) -> bytes:
         if not any(piece.numbers for piece in exchange.all_pieces):
             said = wording.warning(exchange) or "Nothing is cited."
             head.append(f"% {_comment(exchange.question)}: {_comment(said)}")
-    entries = [_entry(item(record, reference)) for reference in record.references]
+    entries = [_entry(one) for one in items(record)]
     return ("\n".join(head) + "\n\n" + "\n".join(entries)).encode()
 
 
@@ -39,7 +39,10 @@ def _comment(text: str) -> str:
 
 
 def _entry(one: Item) -> str:
+    """The quotes stand in `annote`: LaTeX's own styles leave it out, reference managers show it."""
     kind = "techreport" if one.report and one.institution else "misc"
+    file = f"File: {one.file}" if one.file else ""
+    notes = one.notes if kind == "misc" else (file, *one.notes)
     fields = {
         "title": f"{{{_escape(one.title)}}}",
         "author": " and ".join(_person(name) for name in one.authors),
@@ -47,9 +50,10 @@ def _entry(one: Item) -> str:
         "date": one.date,
         "number": _escape(one.number),
         "institution": _escape(one.institution),
-        "howpublished": _escape(f"File: {one.file}") if kind == "misc" else "",
-        "pages": one.page,
-        "note": _escape("; ".join(one.notes)),
+        "howpublished": _escape(file) if kind == "misc" else "",
+        "pages": page_ranges(one.pages, "--"),
+        "note": _escape("; ".join(filter(None, notes))),
+        "annote": _escape("; ".join(one.passages)),
     }
     lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items() if value)
     return f"@{kind}{{{one.key},\n{lines}}}\n"

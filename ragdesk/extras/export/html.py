@@ -32,14 +32,16 @@ p{margin:.35rem 0}.text{white-space:pre-wrap}.asked{font-size:1.1rem;font-weight
 a{color:var(--accent)}a.cite,a.back{display:inline-block;min-width:24px;min-height:24px;line-height:24px;text-align:center;
 font-size:.85rem;font-weight:600;text-decoration:none}a.cite:hover{text-decoration:underline}
 a:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:3px}
-.reference{background:var(--sheet);border:1px solid var(--line);border-radius:8px;padding:.75rem 1rem;margin:.75rem 0}
+:is(.reference,.document){background:var(--sheet);border:1px solid var(--line);border-radius:8px;padding:.75rem 1rem;
+margin:.75rem 0}
 .reference:target{border-color:var(--accent);box-shadow:inset 3px 0 0 var(--accent)}
-.reference h3{margin:0 0 .35rem}blockquote{margin:.5rem 0;padding:.1rem 0 .1rem .8rem;border-inline-start:3px solid var(--mark)}
+:is(.reference,.document) h3{margin:0 0 .35rem}
+blockquote{margin:.5rem 0;padding:.1rem 0 .1rem .8rem;border-inline-start:3px solid var(--mark)}
 .facts p{margin:.1rem 0}.label{font-weight:600}
 code{font-family:ui-monospace,monospace;font-size:.92em}
 @media print{:root{color-scheme:light;--paper:#fff;--sheet:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#0b6b5d;
 --mark:#b8902a;--warn:#7a5200;--warn-tint:#fff}body{max-width:none;padding:0;font-size:10.5pt}
-.reference,.warning{break-inside:avoid}h2,h3{break-after:avoid}}
+.reference,.document,.warning{break-inside:avoid}h2,h3{break-after:avoid}}
 """
 _HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 _POLICY = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"
@@ -100,8 +102,8 @@ def _macros() -> Any:
     """The template's macros. Its library is loaded when a page is written."""
     from ragdesk.text.jinja import environment
 
-    said = ("about", "heading", "warning", "left_out", "asked", "title", "facts")
-    constants = ("REFERENCES", "CHECKING", "HOW_TO_CHECK", "UNSUPPORTED")
+    said = ("about", "heading", "warning", "left_out", "asked", "title", "facts", "document_facts")
+    constants = ("REFERENCES", "DOCUMENTS", "CHECKING", "HOW_TO_CHECK", "UNSUPPORTED")
     return (
         environment(
             Path(__file__).parent / "templates",

@@ -2,10 +2,11 @@
 looks as it does in its document; the only HTML are the anchors that the numbers lead to."""
 
 import re
+from collections.abc import Sequence
 
 from ragdesk.extras.export import wording
 from ragdesk.extras.export.plain import clean, emphasis, line
-from ragdesk.extras.export.record import Exchange, Piece, Record, Reference
+from ragdesk.extras.export.record import CitedDocument, Exchange, Piece, Record, Reference
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~$&^@])")
 # What GitHub makes a link of without being told to.
@@ -13,7 +14,8 @@ _ADDRESS = re.compile(r"(https?|ftp|mailto|xmpp)(:)|(www)(\.)", re.IGNORECASE)
 # Lists, headings, rules and the second line of a table begin a line.
 _NUMBERED = re.compile(r"^(\d+)([.)])(?=\s|$)", re.MULTILINE)
 _BULLET = re.compile(r"^([-+=:])", re.MULTILINE)
-_INDENT = re.compile(r"^[^\S\n]+|[^\S\n]+$", re.MULTILINE)
+# Only from a run's first blank: a row of them inside a line is read once, not once from each.
+_INDENT = re.compile(r"^[^\S\n]+|(?<![^\S\n])[^\S\n]++$", re.MULTILINE)
 
 
 def markdown(record: Record) -> bytes:
@@ -24,6 +26,8 @@ def markdown(record: Record) -> bytes:
     if record.references:
         parts.append(f"## {wording.REFERENCES}")
         parts += [_reference(reference) for reference in record.references]
+        parts.append(f"## {wording.DOCUMENTS}")
+        parts += [_document(document) for document in record.documents]
         parts += [f"## {wording.CHECKING}", _text(wording.HOW_TO_CHECK)]
     return ("\n\n".join(part for part in parts if part) + "\n").encode()
 
@@ -56,12 +60,17 @@ def _run(kind: str, text: str) -> str:
 
 
 def _reference(reference: Reference) -> str:
-    head = (
-        f'<a id="ref-{reference.number}"></a>**\\[{reference.number}\\] {_line(wording.title(reference))}**'
-    )
+    head = f'<a id="ref-{reference.number}"></a>**\\[{reference.number}\\] {_line(wording.title(reference.source))}**'
     quote = "\n".join(f"> {each}".rstrip() for each in _text(reference.quote).split("\n"))
-    facts = "\n".join(f"- {label}: {_fact(label, value)}" for label, value in wording.facts(reference))
-    return f"{head}\n\n{quote}\n\n{facts}"
+    return f"{head}\n\n{quote}\n\n{_facts(wording.facts(reference))}"
+
+
+def _document(document: CitedDocument) -> str:
+    return f"**{_line(wording.title(document.source))}**\n\n{_facts(wording.document_facts(document))}"
+
+
+def _facts(pairs: Sequence[tuple[str, str]]) -> str:
+    return "\n".join(f"- {label}: {_fact(label, value)}" for label, value in pairs)
 
 
 def _fact(label: str, value: str) -> str:

@@ -33,7 +33,7 @@ p{margin:3pt 0}.text{white-space:pre-wrap}.asked{font-size:11.5pt;font-weight:bo
 .warning{color:#7a5200;font-weight:bold;border-left:2pt solid #7a5200;padding-left:6pt}
 .flag{color:#7a5200;font-size:8.5pt}.unsupported{color:#50585e}
 a.cite,a.back{color:#0b6b5d;text-decoration:none}
-.reference{margin:0 0 14pt}blockquote{margin:4pt 0;padding-left:8pt;border-left:2pt solid #b8902a}
+.reference,.document{margin:0 0 14pt}blockquote{margin:4pt 0;padding-left:8pt;border-left:2pt solid #b8902a}
 code{font-family:monospace;font-size:8pt}
 """
 

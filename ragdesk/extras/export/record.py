@@ -16,7 +16,8 @@ Outcome = Verdict | Literal["stopped", "unanswered"]
 @dataclass(frozen=True, slots=True)
 class Source:
     """A cited document. `name` is its file's, `sha256` the 64 hex digits of the file, "" where it is no longer in the
-    library; `document_id` is the first 16 of them. `inside` names the files that it lies in (the mail of an attachment)."""
+    library; `document_id` is the first 16 of them. `inside` names the files that it lies in (the mail of an attachment).
+    `saved` is the day on which its file was last saved (YYYY-MM-DD), "" where that is not known."""
 
     document_id: str
     title: str
@@ -25,6 +26,7 @@ class Source:
     kind: str = ""
     inside: tuple[str, ...] = ()
     properties: tuple[tuple[str, str], ...] = ()
+    saved: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,19 @@ class Reference:
         """The passage's name: the same in every export, of no other passage."""
         place = f"{self.char_start}:{self.char_end}:{self.quote}".encode(errors="replace")
         return f"{self.source.document_id}-{hashlib.sha256(place).hexdigest()[:12]}"
+
+
+@dataclass(frozen=True, slots=True)
+class CitedDocument:
+    """A document with all of its passages that are cited, by number."""
+
+    source: Source
+    references: tuple[Reference, ...]
+
+    @property
+    def key(self) -> str:
+        """The document's name: the same in every export, of no other document and no other version of it."""
+        return self.source.document_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +119,11 @@ class Record:
     version: str
     exchanges: tuple[Exchange, ...]
     references: tuple[Reference, ...]
+
+    @property
+    def documents(self) -> tuple[CitedDocument, ...]:
+        """Each cited document once, in the order in which it is first cited."""
+        found: dict[str, list[Reference]] = {}
+        for reference in self.references:
+            found.setdefault(reference.source.document_id, []).append(reference)
+        return tuple(CitedDocument(each[0].source, tuple(each)) for each in found.values())

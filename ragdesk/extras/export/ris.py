@@ -1,17 +1,17 @@
-"""RIS (Research Information Systems' tagged format), a reference for each passage: "XX  - value", a line each, CRLF, UTF-8."""
+"""RIS (Research Information Systems' tagged format), a record for each cited document: "XX  - value", a line each,
+CRLF, UTF-8."""
 
 from collections.abc import Iterator
 
-from ragdesk.extras.export.bibliography import Item, item
+from ragdesk.extras.export.bibliography import Item, items, page_ranges
 from ragdesk.extras.export.record import Record
 
 
 def ris(record: Record) -> bytes:
     """The references; empty where nothing is cited."""
     return "".join(
-        "".join(f"{tag}  - {value}".rstrip(" ") + "\r\n" for tag, value in _lines(item(record, reference)))
-        + "ER  - \r\n\r\n"
-        for reference in record.references
+        "".join(f"{tag}  - {value}".rstrip(" ") + "\r\n" for tag, value in _lines(one)) + "ER  - \r\n\r\n"
+        for one in items(record)
     ).encode()
 
 
@@ -25,9 +25,10 @@ def _lines(one: Item) -> Iterator[tuple[str, str]]:
         ("PY", one.year),
         ("DA", one.date.replace("-", "/")),
         ("PB", one.institution),
-        ("SP", one.page),
+        ("SP", page_ranges(one.pages, "-")),
     ):
         if value:
             yield tag, value
-    for note in one.notes:
+    file = (f"File: {one.file}",) if one.file else ()
+    for note in (*file, *one.notes, *one.passages):
         yield "N1", note

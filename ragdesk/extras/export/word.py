@@ -2,13 +2,14 @@
 python-docx makes the file; what it has no words for (bookmarks, inner links, the list's numbers) is XML of our own."""
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from ragdesk.extras.export import wording
 from ragdesk.extras.export.plain import clean, emphasis, line, right_to_left, shortened
-from ragdesk.extras.export.record import Exchange, Piece, Record, Reference
+from ragdesk.extras.export.record import CitedDocument, Exchange, Piece, Record, Reference
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -56,6 +57,9 @@ class _Writer:
             self._document.add_heading(wording.REFERENCES, 1)
             for reference in record.references:
                 self._reference(reference)
+            self._document.add_heading(wording.DOCUMENTS, 1)
+            for cited in record.documents:
+                self._cited_document(cited)
             self._document.add_heading(wording.CHECKING, 1)
             self._small(wording.HOW_TO_CHECK)
 
@@ -98,7 +102,7 @@ class _Writer:
         head = self._document.add_paragraph()
         self._number(head, reference.number)
         self._bookmark(head, f"ref_{reference.number}")
-        head.add_run(wording.title(reference)).bold = True
+        head.add_run(wording.title(reference.source)).bold = True
         if reference.number in self._cited:
             head.add_run(" ")
             _link(head, f"cite_{reference.number}", "↑")
@@ -107,13 +111,22 @@ class _Writer:
         quote.runs[0].italic = False  # words as they stand
         quote.paragraph_format.keep_with_next = True
         _indent(quote)
+        _indent(self._facts(wording.facts(reference)))
+
+    def _cited_document(self, document: CitedDocument) -> None:
+        head = self._paragraph(wording.title(document.source))
+        head.runs[0].bold = True
+        head.paragraph_format.keep_with_next = True
+        self._facts(wording.document_facts(document))
+
+    def _facts(self, pairs: Sequence[tuple[str, str]]) -> "Paragraph":
         facts = self._document.add_paragraph(style="Body Text")
-        for index, (label, value) in enumerate(wording.facts(reference)):
+        for index, (label, value) in enumerate(pairs):
             if index:
                 facts.add_run().add_break()
             _small(facts.add_run(f"{label}: ")).bold = True
             _small(facts.add_run(value))
-        _indent(facts)
+        return facts
 
     def _small(self, text: str) -> None:
         _small(self._paragraph(text).runs[0])

@@ -5,17 +5,19 @@ from datetime import datetime
 
 from ragdesk.domain.documents import below_title
 from ragdesk.extras.export.plain import line
-from ragdesk.extras.export.record import Exchange, Record, Reference
+from ragdesk.extras.export.record import CitedDocument, Exchange, Record, Reference, Source
 
 # Only quotes that stand in the document word for word are ever cited.
 VERIFIED = "verified"
 UNSUPPORTED = "not supported by the documents"
 REFERENCES = "References"
+DOCUMENTS = "Documents"
 CHECKING = "How to check this"
 HOW_TO_CHECK = (
     "Each quote stands word for word in the document that is named with it. To see that you have the same file, "
-    "compute its SHA-256 and compare all 64 digits: certutil -hashfile FILE SHA256 (Windows), shasum -a 256 FILE (macOS), "
-    "sha256sum FILE (Linux). Then look for the quote on the page and in the section named. "
+    "compute its SHA-256 and compare all 64 digits with those under “Documents”: "
+    "certutil -hashfile FILE SHA256 (Windows), shasum -a 256 FILE (macOS), sha256sum FILE (Linux). "
+    "Then look for the quote on the page and in the section named. "
     "“Verified” means that RAGDesk found the quote at that place, and the numbers, names and words of the sentence in it; "
     "whether the document itself is right is for a person to say."
 )
@@ -37,7 +39,7 @@ def about(record: Record) -> str:
     """When, and by what, the file was made."""
     models = ", ".join(dict.fromkeys(line(each.model) for each in record.exchanges if each.model))
     by = f" Answers written by the model {models}." if models else ""
-    return f"Exported {day(record.moment)} by RAGDesk {record.version}.{by}"
+    return f"Exported {moment(record.moment)} by RAGDesk {record.version}.{by}"
 
 
 def heading(record: Record, exchange: Exchange) -> str:
@@ -47,7 +49,7 @@ def heading(record: Record, exchange: Exchange) -> str:
 
 def asked(exchange: Exchange) -> str:
     """When, and by which model, it was answered."""
-    parts = [day(exchange.moment), f"model {line(exchange.model)}" if exchange.model else ""]
+    parts = [moment(exchange.moment), f"model {line(exchange.model)}" if exchange.model else ""]
     return " · ".join(part for part in parts if part)
 
 
@@ -63,9 +65,9 @@ def left_out(exchange: Exchange) -> str:
     return f"{exchange.left_out} {were} not chosen for this export."
 
 
-def title(reference: Reference) -> str:
+def title(source: Source) -> str:
     """The document as a person names it."""
-    return line(reference.source.title) or line(reference.source.name) or "Untitled document"
+    return line(source.title) or line(source.name) or "Untitled document"
 
 
 def place(reference: Reference) -> str:
@@ -75,31 +77,55 @@ def place(reference: Reference) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def sha256(reference: Reference) -> str:
-    if reference.source.sha256:
-        return reference.source.sha256
-    return f"begins with {reference.source.document_id} (the document is no longer in the library)"
+def sha256(source: Source) -> str:
+    if source.sha256:
+        return source.sha256
+    return f"begins with {source.document_id} (the document is no longer in the library)"
 
 
 def facts(reference: Reference) -> Sequence[tuple[str, str]]:
     """(label, value) of what is known of a passage beside its words, in the order of reading."""
-    pairs = (
-        ("File", line(reference.source.name)),
-        ("Inside of", ", ".join(line(each) for each in reference.source.inside)),
-        ("Place", place(reference)),
-        ("Characters", f"{reference.char_start:,} to {reference.char_end:,} of the text that RAGDesk reads"),
-        ("SHA-256", sha256(reference)),
-        ("Source", _STATES[reference.state]),
-        ("Check", VERIFIED),
+    return _filled((*_file(reference.source), *passage_facts(reference)))
+
+
+def passage_facts(reference: Reference) -> Sequence[tuple[str, str]]:
+    """`facts` without those of the passage's document."""
+    return _filled(
+        (
+            ("Place", place(reference)),
+            (
+                "Characters",
+                f"{reference.char_start:,} to {reference.char_end:,} of the text that RAGDesk reads",
+            ),
+            ("Source", _STATES[reference.state]),
+            ("Check", VERIFIED),
+        )
     )
+
+
+def document_facts(document: CitedDocument) -> Sequence[tuple[str, str]]:
+    """(label, value) of what is known of a document as a whole: with these somebody else finds the same file."""
+    numbers = ", ".join(f"[{reference.number}]" for reference in document.references)
+    return _filled((*_file(document.source), ("Cited as", numbers), ("SHA-256", sha256(document.source))))
+
+
+def _file(source: Source) -> tuple[tuple[str, str], ...]:
+    return ("File", line(source.name)), ("Inside of", ", ".join(line(each) for each in source.inside))
+
+
+def _filled(pairs: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     return [pair for pair in pairs if pair[1]]
 
 
-def day(moment: str) -> str:
-    """An ISO moment as "21 November 2026, 20:46 UTC"; what is not one is shown as it is."""
+def moment(stated: str) -> str:
+    """An ISO moment in this computer's time, with its zone: "2026-11-24 10:05 +01:00". One that names no zone is shown without
+    any; what is no moment is shown as it is."""
     try:
-        parsed = datetime.fromisoformat(moment)
+        parsed = datetime.fromisoformat(stated)
     except ValueError:
-        return line(moment)
-    zone = parsed.strftime(" %Z") if parsed.tzinfo else ""
-    return f"{parsed.day} {parsed:%B %Y, %H:%M}{zone}"
+        return line(stated)
+    if parsed.tzinfo is None:
+        return f"{parsed:%Y-%m-%d %H:%M}"
+    local = parsed.astimezone()
+    zone = f"{local:%z}"
+    return f"{local:%Y-%m-%d %H:%M} {zone[:3]}:{zone[3:5]}"

@@ -4,14 +4,13 @@ Exit status: 0 done, 1 failed, 2 wrong usage. A failure is one line; tracebacks 
 """
 
 import argparse
-import json
 import logging
 import sys
 from collections.abc import Sequence
 from contextlib import closing
 
 from ragdesk.domain.errors import RagdeskError, UsageError
-from ragdesk.front import contract
+from ragdesk.front import contract, terminal
 from ragdesk.front.cli.parser import build_parser
 from ragdesk.host.paths import open_home
 
@@ -54,9 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _fail(error: RagdeskError, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(contract.error(error), ensure_ascii=False))
+        terminal.say_json(contract.error(error))
     else:
-        print(f"error: {error.message} hint: {error.hint}", file=sys.stderr)
+        terminal.fail(error.message, error.hint)
 
 
 def _dispatch(options: argparse.Namespace) -> int:

@@ -1,6 +1,7 @@
 """The commands that change what is in the home: documents, memory, models."""
 
 import argparse
+import getpass
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,23 +11,42 @@ from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.intake import IngestResult
 from ragdesk.front import console, contract
 from ragdesk.front.cli.output import as_json, emit
+from ragdesk.front.cli.parser import ASKED_FOR
 from ragdesk.front.cli.reading import print_checks
+from ragdesk.front.terminal import say
 
 
 def _add(app: App, options: argparse.Namespace) -> int:
     if bool(options.paths) == options.resume:
-        raise UsageError("Give the files and folders to add.", "Or --resume for what a killed run left.")
+        raise UsageError(
+            "Give the files and folders to add.",
+            "Before --password, which takes what follows it for one; or --resume for what a killed run left.",
+        )
     show = _progress(options)
     if options.resume:
         return _report(options, show, app.intake.resume(jobs=options.jobs, on_progress=show))
+    password = _password(options)
     results = app.intake.add(
         options.paths,
         collection=options.collection,
         jobs=options.jobs,
-        password=options.password,
+        password=password,
         on_progress=show,
     )
     return _report(options, show, results)
+
+
+def _password(options: argparse.Namespace) -> str:
+    """What `--password` says; where it says nothing, what is typed unseen, or the first line of a pipe."""
+    if options.password != ASKED_FOR:
+        return str(options.password)
+    if sys.stdin is not None and sys.stdin.isatty():
+        password = getpass.getpass("Password: ")
+    else:
+        password = sys.stdin.readline().rstrip("\r\n") if sys.stdin is not None else ""
+    if not password:
+        raise UsageError("The password is empty.", "Type the password that the file was saved with.")
+    return password
 
 
 def _reprocess(app: App, options: argparse.Namespace) -> int:
@@ -36,7 +56,7 @@ def _reprocess(app: App, options: argparse.Namespace) -> int:
         for one in outdated:
             emit(options, contract.document(one), console.outdated(one))
         if not outdated and not as_json(options):
-            print("Every document was made by this version.")
+            say("Every document was made by this version.")
         return 0
     return _report(options, show, app.intake.reprocess(outdated, jobs=options.jobs, on_progress=show))
 
@@ -74,7 +94,16 @@ def _remove(app: App, options: argparse.Namespace) -> int:
     for receipt in app.removals.remove(options.ids, messages=options.messages):
         emit(options, contract.removal(receipt), console.removal(receipt))
     if quoting and not as_json(options):
-        print(console.quoting(quoting, options.messages))
+        say(console.quoting(quoting, options.messages))
+    return 0
+
+
+def _rename(app: App, options: argparse.Namespace) -> int:
+    if options.own and options.title:
+        raise UsageError("Give a title or --own, not both.", "See `ragdesk rename --help`.")
+    document = app.titles.rename(options.id, None if options.own else options.title)
+    app.intake.reencode()
+    emit(options, contract.document(document), console.renamed(document))
     return 0
 
 
@@ -95,7 +124,7 @@ def _memory(app: App, options: argparse.Namespace) -> int:
         for note in known:
             emit(options, contract.note(note), "")
     elif options.action == "list":
-        print(console.notes(known))
+        say(console.notes(known))
     return 0
 
 
@@ -116,13 +145,14 @@ def _models(app: App, options: argparse.Namespace) -> int:
         for one in app.engines.models():
             emit(options, contract.model(one), "")
     else:
-        print(console.models(app.engines.models()))
+        say(console.models(app.engines.models()))
     return 0
 
 
 COMMANDS = {
     "add": _add,
     "remove": _remove,
+    "rename": _rename,
     "reprocess": _reprocess,
     "enrich": _enrich,
     "memory": _memory,

@@ -1,8 +1,9 @@
 """How the commands print."""
 
 import argparse
-import json
 from typing import Any
+
+from ragdesk.front.terminal import say, say_json
 
 
 def as_json(options: argparse.Namespace) -> bool:
@@ -10,4 +11,8 @@ def as_json(options: argparse.Namespace) -> bool:
 
 
 def emit(options: argparse.Namespace, value: Any, text: str) -> None:
-    print(json.dumps(value, ensure_ascii=False) if as_json(options) else text, flush=True)
+    """The value with --json, else the text."""
+    if as_json(options):
+        say_json(value)
+    else:
+        say(text)

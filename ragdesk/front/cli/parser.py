@@ -10,6 +10,8 @@ from ragdesk.domain.errors import UsageError
 
 MODES = ("hybrid", "vector", "words")
 EXPORT_FORMATS = ("md", "html", "docx", "pdf", "json", "bibtex", "ris")
+# The value of `--password` where none was given; no file was ever locked with it.
+ASKED_FOR = "\0"
 # Makes the parser of a command, by its name and what it does.
 Command = Callable[[str, str], argparse.ArgumentParser]
 
@@ -51,7 +53,14 @@ def _document_commands(command: Command) -> None:
     add = command("add", "take files and folders into the library")
     add.add_argument("paths", nargs="*", type=Path, metavar="PATH")
     add.add_argument("--resume", action="store_true", help="go on with what a killed run left waiting")
-    add.add_argument("--password", default="", help="what opens encrypted files")
+    add.add_argument(
+        "--password",
+        nargs="?",
+        const=ASKED_FOR,
+        default="",
+        help="what opens encrypted files; without a value it is asked for, or read from a pipe. One that is written here can be "
+        "read by others of this computer, in the list of its processes",
+    )
     add.add_argument("--collection", default="", help="put them into this collection")
     add.add_argument("--jobs", type=int, default=1, help="files that are read at the same time")
     command("list", "the documents in the library")
@@ -61,6 +70,10 @@ def _document_commands(command: Command) -> None:
     remove.add_argument(
         "--messages", action="store_true", help="delete the questions and answers that quote them, too"
     )
+    rename = command("rename", "give a document another title, which it keeps when its file changes")
+    rename.add_argument("id", metavar="ID", help="as `ragdesk list` prints it")
+    rename.add_argument("title", nargs="?", default="", metavar="TITLE")
+    rename.add_argument("--own", action="store_true", help="use the document's own title again")
     again = command("reprocess", "read documents anew that an older ingest version made")
     again.add_argument("--below", type=int, default=0, metavar="VERSION", help="default: the one in use")
     again.add_argument("--dry-run", action="store_true", help="only list them")

@@ -43,7 +43,7 @@ def _eval(options: argparse.Namespace) -> int:
     )
     if show:
         show.clear()
-    emit(options, result, console.plain(table.run(result)))
+    emit(options, result, table.run(result))
     if options.report:
         report.write(result, options.report)
     return 0

@@ -15,6 +15,7 @@ from ragdesk.domain.errors import RagdeskError, UsageError
 from ragdesk.domain.search import Scope
 from ragdesk.front import console, contract
 from ragdesk.front.cli.output import as_json, emit
+from ragdesk.front.terminal import line
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,9 @@ def _failed(options: argparse.Namespace, question: AskedQuestion, error: Ragdesk
     """Of many questions one that fails does not stop the others; a single one is reported like any failure."""
     if options.file is None:
         raise error
-    emit(options, question.identity | contract.error(error), f"error: {error.message} hint: {error.hint}")
+    emit(
+        options, question.identity | contract.error(error), line(f"error: {error.message} hint: {error.hint}")
+    )
     return 1
 
 
@@ -111,11 +114,11 @@ def _questions(options: argparse.Namespace, single: str) -> Iterator[AskedQuesti
             file=options.file,
             why=error,
         ) from error
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
+    for number, text in enumerate(lines, start=1):
+        if not text.strip():
             continue
         try:
-            item = json.loads(line)
+            item = json.loads(text)
             history = tuple(Turn(turn["role"], str(turn["content"])) for turn in item.get("history", []))
             yield AskedQuestion({"id": item.get("id")}, str(item["question"]), history)
         except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -8,6 +8,7 @@ from ragdesk.app.runtime import Runtime
 from ragdesk.domain.models import Check
 from ragdesk.front import console, contract
 from ragdesk.front.cli.output import as_json, emit
+from ragdesk.front.terminal import say
 from ragdesk.host import program_files
 
 
@@ -17,7 +18,7 @@ def _list(runtime: Runtime, options: argparse.Namespace) -> int:
         for one in documents:
             emit(options, contract.document(one), "")
     else:
-        print(console.documents(documents))
+        say(console.documents(documents))
     return 0
 
 

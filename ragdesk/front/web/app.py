@@ -21,9 +21,10 @@ from ragdesk.front.web.gradio_fixes.closed_streams import held_open
 from ragdesk.front.web.gradio_fixes.forgotten_windows import keep_few_windows
 from ragdesk.front.web.gradio_fixes.on_import import import_gradio
 from ragdesk.front.web.gradio_fixes.unexplained_errors import watch_over
+from ragdesk.front.web.guard.arriving import ArrivingFiles
 from ragdesk.front.web.guard.guard import Guard, Keys
 from ragdesk.front.web.guard.pages import Pages, ServedPage
-from ragdesk.front.web.parts import Updates, markdown
+from ragdesk.front.web.parts import Updates, markdown, shown_tab
 from ragdesk.front.web.problems import Catcher, explain
 from ragdesk.front.web.replies import offered_files
 from ragdesk.front.web.static_files import head, static_route
@@ -76,12 +77,13 @@ def build(app: "App", port: int, keys: Keys) -> "ASGIApp":
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         logging.getLogger("ragdesk").addHandler(catcher)
-        beginning = asyncio.create_task(_begin(app, pages.drawn))
+        tasks = [asyncio.create_task(one) for one in (_begin(app, pages.drawn), arriving.keep_swept())]
         try:
             await pages.start()
             yield
         finally:
-            beginning.cancel()
+            for task in tasks:
+                task.cancel()
             crew.stop_all()
             logging.getLogger("ragdesk").removeHandler(catcher)
             shutil.rmtree(uploads, ignore_errors=True)
@@ -90,7 +92,8 @@ def build(app: "App", port: int, keys: Keys) -> "ASGIApp":
         routes=[*_routes(app, uploads), Mount("/", pages)],
         lifespan=life,
     )
-    return Guard(asgi, port=port, keys=keys, max_upload=FILES_AT_ONCE * limit)
+    arriving = ArrivingFiles(asgi, uploads)
+    return Guard(arriving, port=port, keys=keys, max_upload=FILES_AT_ONCE * limit)
 
 
 def _routes(app: "App", uploads: Path) -> list["BaseRoute"]:
@@ -145,7 +148,10 @@ def _mounted(made: "gr.Blocks", port: int, limit: int) -> "ASGIApp":
 def _private_folder(temporary: Path) -> Path:
     """An empty folder for this process's uploads. Those that killed runs left behind go; another window's stays."""
     for left in temporary.glob("uploads-*"):
-        if not psutil.pid_exists(int(left.name.partition("-")[2])):
+        number = left.name.partition("-")[2]
+        if not number.isdecimal():
+            continue  # a person's
+        if not psutil.pid_exists(int(number)):
             shutil.rmtree(left, ignore_errors=True)
     folder = temporary / f"uploads-{os.getpid()}"
     shutil.rmtree(folder, ignore_errors=True)
@@ -165,22 +171,23 @@ def page(app: "App", crew: Crew) -> "gr.Blocks":
         for page_tab in (library, chat, citations, memory, settings):
             page_tab.unseen()
         start = gr.Textbox(visible="hidden", elem_id="rd-start", label="start")
-        with gr.Tabs(selected="library", elem_id="rd-tabs") as tabs:
-            with gr.Tab(t("Library"), id="library") as library_tab:
+        shown = shown_tab()
+        with gr.Tabs(selected="library", elem_id="rd-tabs"):
+            with gr.Tab(t("Library"), id="library", elem_id="rd-library-tab") as library_tab:
                 library.layout()
             with gr.Tab(t("Chat"), id="chat", elem_id="rd-chat-tab") as chat_tab:
                 chat.layout()
-            with gr.Tab(t("Citations"), id="citations") as citations_tab:
+            with gr.Tab(t("Citations"), id="citations", elem_id="rd-citations-tab") as citations_tab:
                 citations.layout()
-            with gr.Tab(t("Memory"), id="memory") as memory_tab:
+            with gr.Tab(t("Memory"), id="memory", elem_id="rd-memory-tab") as memory_tab:
                 memory.layout()
             with gr.Tab(t("Settings"), id="settings", elem_id="rd-settings-tab") as settings_tab:
                 settings.layout()
-        library.wire(tabs, library_tab)
-        chat.wire(tabs)
-        citations.wire(tabs, citations_tab, chat.states.conversation)
+        library.wire(shown, library_tab)
+        chat.wire(shown)
+        citations.wire(shown, citations_tab, chat.states.conversation)
         memory.wire(memory_tab)
-        settings.wire(tabs, settings_tab)
+        settings.wire(shown, settings_tab)
         conversation, listing = chat.states.conversation, chat.talks.listing
         connect(chat_tab.select, chat.refreshed, chat.fresh, conversation=conversation, listing=listing)
         _fill_when_loaded(app, blocks, library, chat, start)
@@ -196,7 +203,7 @@ def _fill_when_loaded(
     tab, unless the person has opened one meanwhile."""
 
     def load(listing: Listing) -> Updates:
-        first = t("Chat") if app.library.documents.all() else t("Library")
+        first = "chat" if app.library.documents.all() else "library"
         return {**library.loaded(), **chat.refreshed("", listing), start: first}
 
     filled = [*library.loaded_parts, *chat.fresh, start]

@@ -1,5 +1,6 @@
 """The few Gradio pieces that every tab uses, so that they are alike. Gradio is imported when the page is built."""
 
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.front.web.gradio_fixes.progress_copies import NO_PROGRESS
@@ -15,6 +16,7 @@ LONG: dict[str, Any] = {**QUIET, "concurrency_limit": None}
 EACH: dict[str, Any] = {**QUIET, "trigger_mode": "multiple"}
 
 Updates = dict[Any, Any]
+_ASKED_FOR = count(1)
 
 
 def markdown(elem_id: str, value: str = "") -> "gr.Markdown":
@@ -29,6 +31,19 @@ def update(**properties: Any) -> Any:
     import gradio as gr
 
     return gr.update(**properties)
+
+
+def shown_tab() -> "gr.Textbox":
+    """The unseen field that says which tab is to be shown; `static/app.js` opens it. Gradio's own tabs now and then miss to be
+    told so on a page that is busy."""
+    import gradio as gr
+
+    return gr.Textbox(visible="hidden", elem_id="rd-shown-tab", label="tab")
+
+
+def tab_named(name: str) -> Any:
+    """What `shown_tab` is given: the id of a tab, and a count, so that the same tab can be asked for again."""
+    return update(value=f"{name}#{next(_ASKED_FOR)}")
 
 
 def nothing() -> Updates:

@@ -34,7 +34,7 @@ class Template:
 
 @cache
 def _environment() -> Environment:
-    shown = ("name", "short", "prose", "readable", "marked", "day", "day_only", "label")
+    shown = ("name", "short", "prose", "readable", "marked", "day", "day_only", "label", "model", "rows")
     return environment(
         _FOLDER,
         filters={name: getattr(texts, name) for name in shown},

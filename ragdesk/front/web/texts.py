@@ -31,12 +31,20 @@ _INVISIBLE = re.compile(
 # Those of them that turn or hide text of any length; the model may write them too. They have no meaning beside `dir="auto"`.
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
 _SPECIAL = re.compile("[&<>\"'\n\r$`\\\\\t\x00\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
+# A word that may not fit into a narrow line, and where it is broken then: behind these signs, but not before an ending.
+_LONG_WORD = re.compile(r"\S{16}")
+_BREAKS = re.compile(r"(?<=[_./\\+=,;&@)\]}])(?=\w{5})")
 _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|`[^`\n]+`)")
 _WORD = re.compile(r"\w+")
 _HEADING_SIGNS = re.compile(r"^#{1,6} ", re.MULTILINE)
 _RULE_ROW = re.compile(r"^\|[\s:|-]+\|$", re.MULTILINE)
 _RULE = re.compile(r"\|?[\s:|-]*-{2,}[\s:|-]*\|?")
 _ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s")
+# Of a model's file name: how its weights are stored, how many there are, what it was trained for.
+_QUANTISED = re.compile(r"(?:[-_.](?:i?q\d\w*|b?f\d{2}|fp\d{2}))?(?:\.gguf)?$", re.IGNORECASE)
+_SIZE = re.compile(r"\d+(?:\.\d+)?[bm]", re.IGNORECASE)
+_VERSION = re.compile(r"^([A-Za-z]{3,})(\d+(?:\.\d+)?)$")
+_TRAINED = frozenset({"instruct", "chat", "it"})
 _LABELS = {
     "sop_id": mark("SOP ID"),
     "version": mark("version"),
@@ -68,8 +76,11 @@ def escape(text: str) -> str:
 
 
 def name(text: str) -> Markup:
-    """A file name, title or label: one line, without marks that reorder it."""
-    return Markup(f"<bdi>{escape(' '.join(_INVISIBLE.sub('', text).split()))}</bdi>")
+    """A file name, title or label: one line, without marks that reorder it. A long word in it can be broken behind "_" and the
+    like, where there is no room for it."""
+    line = " ".join(_INVISIBLE.sub("", text).split())
+    parts = _BREAKS.split(line) if _LONG_WORD.search(line) else [line]
+    return Markup(f"<bdi>{'<wbr>'.join(map(escape, parts))}</bdi>")
 
 
 def short(text: str, limit: int) -> str:
@@ -141,6 +152,17 @@ def readable(passage: str) -> str:
 def _cells(row: str) -> str:
     """A row of a table as a person reads it."""
     return " · ".join(cell.strip() for cell in row.strip("|").split("|") if cell.strip())
+
+
+def model(name: str) -> str:
+    """A language model's file name as a person says it: "Qwen 2.5 Coder 1.5B" for "qwen2.5-coder-1.5b-instruct-q4_k_m"."""
+    words = _QUANTISED.sub("", name.rpartition("/")[2]).replace("_", "-").split("-")
+    said = [_VERSION.sub(r"\1 \2", _named(word)) for word in words if word and word.lower() not in _TRAINED]
+    return " ".join(said) or name
+
+
+def _named(word: str) -> str:
+    return word.upper() if _SIZE.fullmatch(word) else word[:1].upper() + word[1:]
 
 
 def label(key: str) -> str:

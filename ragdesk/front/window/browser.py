@@ -45,6 +45,11 @@ QUIET = (
     "--disable-sync",
     "--metrics-recording-only",
     "--no-pings",
+    # Whatever it still wants to ask of its maker (accounts, updates, the meaning of a form's fields) has no address; no proxy
+    # finds one for it, and it looks for no devices around.
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    "--no-proxy-server",
+    "--disable-features=AutofillServerCommunication,DialMediaRouteProvider,MediaRouter,OptimizationHints",
 )
 # How the window manager groups the window with the menu entry: StartupWMClass in the .desktop file.
 WINDOW_CLASS = "ragdesk"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ragdesk.app.erasing import erase_window
 from ragdesk.domain.errors import RagdeskError, UsageError
 from ragdesk.front.window import browser, instance
 from ragdesk.front.window.splash import HOST, Splash
@@ -66,7 +67,7 @@ def run(wish: Wish, announce: Callable[[str], None]) -> None:
             address = instance.hand_over(home.root, [path.absolute() for path in wish.files])
             announce(address)
             if wish.window:
-                browser.open_window(address, _profile(home))
+                browser.open_window(address, home.window)
             return
         with mine:
             opening.show(home)
@@ -91,10 +92,6 @@ def listen(port: int) -> socket.socket:
             "Port {port} cannot be used: {why}.", "Leave --port out for a free one.", port=port, why=error
         ) from error
     return listening
-
-
-def _profile(home: Home) -> Path:
-    return home.root / "window"
 
 
 class _Opening:
@@ -123,8 +120,9 @@ class _Opening:
     def show(self, home: Home) -> None:
         """Open the window, on the splash."""
         self._home = home
+        erase_window(home)
         if self._splash is not None:
-            self.process = browser.open_window(self._splash.address, _profile(home))
+            self.process = browser.open_window(self._splash.address, home.window)
             self._shown = True
 
     def leave(self) -> None:
@@ -224,6 +222,8 @@ def _add(app: "App", models: Sequence[Path]) -> None:
 def _server(asgi: "Presence", opened: Callable[[], None]) -> Any:
     import uvicorn
 
+    from ragdesk.front.window.heads import BACKLOG, bounded_protocol
+
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets=sockets)
@@ -232,7 +232,8 @@ def _server(asgi: "Presence", opened: Callable[[], None]) -> Any:
     return Server(
         uvicorn.Config(
             asgi,
-            http="h11",
+            http=bounded_protocol(),
+            backlog=BACKLOG,
             ws="none",
             access_log=False,
             log_config=None,

@@ -1,7 +1,8 @@
-"""A page that stands on the app's port while the app is loaded: standard library alone, so that it is there at once.
+"""A page that stands on the app's port while the app is loaded: nothing heavy, so that it is there at once.
 
 The page asks once for `/ready`; the answer is held back until there is something to say: where the app is (the page then goes
-there), or why it cannot be opened. Only who shows the token of the address is answered.
+there), or why it cannot be opened. Only who shows the token of the address is answered, and no other account of the
+machine, which may have seen the token among the arguments of the browser.
 """
 
 import contextlib
@@ -13,6 +14,8 @@ import select
 import socket
 import threading
 from urllib.parse import parse_qs, urlsplit
+
+from ragdesk.front.web.guard.peer import of_another_account
 
 HOST = "127.0.0.1"
 LOOK_SECONDS = 0.1
@@ -95,7 +98,10 @@ class Splash:
         while not self._stopped.is_set():
             if select.select([self._listening], [], [], LOOK_SECONDS)[0]:
                 with contextlib.suppress(OSError):
-                    connection, _ = self._listening.accept()
+                    connection, peer = self._listening.accept()
+                    if of_another_account(peer, connection.getsockname()):
+                        connection.close()
+                        continue
                     threading.Thread(target=self._answer, args=(connection,), daemon=True).start()
 
     def _answer(self, connection: socket.socket) -> None:

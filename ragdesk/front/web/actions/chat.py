@@ -141,7 +141,19 @@ class AskAbout:
     question: str
 
 
-ExampleAction = AskExample | AskAbout
+@verb("these")
+class AskAboutThese:
+    """Have the next question look in these documents alone."""
+
+    document_ids: tuple[str, ...] = ()
+
+
+@verb("not-these")
+class PutArrivalsAway:
+    """What was said of files that came is no longer needed."""
+
+
+ExampleAction = AskExample | AskAbout | AskAboutThese | PutArrivalsAway
 EXAMPLES: Actions[ExampleAction] = Actions("ask", ExampleAction)
 
 

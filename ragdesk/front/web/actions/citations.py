@@ -13,6 +13,13 @@ class OpenCitation:
     number: int
 
 
+@verb("export")
+class ExportAnswer:
+    """Open the tab with the form of an export for an answer (its message's id), from Chat."""
+
+    message_id: str
+
+
 @verb("show")
 class ShowCitation:
     """Show a citation of the list."""
@@ -44,6 +51,12 @@ class ListLaterCitations:
 
 
 CitationAction = (
-    OpenCitation | ShowCitation | StepCitation | ShowMoreText | ListEarlierCitations | ListLaterCitations
+    OpenCitation
+    | ExportAnswer
+    | ShowCitation
+    | StepCitation
+    | ShowMoreText
+    | ListEarlierCitations
+    | ListLaterCitations
 )
 CITATIONS: Actions[CitationAction] = Actions("citations", CitationAction)

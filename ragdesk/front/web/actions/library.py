@@ -194,4 +194,12 @@ class StopWatching:
     path: str
 
 
-FOLDERS: Actions[StopWatching] = Actions("folders", StopWatching)
+@verb("let-go")
+class LetMissingGo:
+    """Remove the documents whose files are missing in a folder."""
+
+    path: str
+
+
+FolderAction = StopWatching | LetMissingGo
+FOLDERS: Actions[FolderAction] = Actions("folders", FolderAction)

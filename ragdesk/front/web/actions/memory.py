@@ -1,5 +1,7 @@
 """What can be done with notes: in the Memory tab, and under an answer in Chat where something was noticed in its question."""
 
+from typing import Literal
+
 from ragdesk.front.web.actions.codec import Actions, verb
 
 
@@ -30,6 +32,13 @@ class ForgetWritten:
 NoteDecision = AcceptProposal | AcceptBesideOld | RejectProposal | ForgetWritten
 
 
+@verb("add")
+class AddNote:
+    """Open the form for a new note."""
+
+    which: Literal["user", "company"]
+
+
 @verb("edit")
 class EditNote:
     note_id: str
@@ -57,5 +66,5 @@ class MoveNote:
     note_id: str
 
 
-MemoryAction = NoteDecision | EditNote | AskDeleteNote | KeepNote | DeleteNote | MoveNote
+MemoryAction = NoteDecision | AddNote | EditNote | AskDeleteNote | KeepNote | DeleteNote | MoveNote
 MEMORY: Actions[MemoryAction] = Actions("memory", MemoryAction)

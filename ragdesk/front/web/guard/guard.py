@@ -18,6 +18,7 @@ from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ragdesk.front.web.guard.arriving import MODEL, UPLOAD
 from ragdesk.front.web.guard.peer import of_another_account
 from ragdesk.front.web.guard.policy import headers_for, refusal, with_nonce
 from ragdesk.front.web.guard.whole_page import WholePage
@@ -38,7 +39,6 @@ READABLE = frozenset(
     }
 )
 READABLE_BELOW = ("/assets/", "/gradio_api/heartbeat/", "/ragdesk/", "/static/")
-UPLOAD, MODEL = "/gradio_api/upload", "/ragdesk/model"
 WRITABLE = frozenset({"/gradio_api/cancel", "/gradio_api/queue/join", "/gradio_api/reset", UPLOAD, MODEL})
 # The largest models that ordinary machines run have some 50 GB; what the disk has no room for is refused where it is written.
 LARGEST_MODEL = 128 * 1024**3

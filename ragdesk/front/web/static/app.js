@@ -13,16 +13,18 @@
     field.dispatchEvent(new Event("input", { bubbles: true }));
     if (address === "#rd:library:go:entries") bringUp("rd-entries-fold");
     if (address.startsWith("#rd:handover:open:")) bringUp("rd-handover-fold");
+    if (address.startsWith("#rd:citations:export:")) bringUp("rd-export-fold", true);
     leaving = address.startsWith("#rd:citations:open:");
-    changing = address.startsWith("#rd:memory:edit:");
+    const note = /^#rd:memory:(?:add|edit):(user|company)?/.exec(address);
+    changing = note && `rd-note-${note[1] || "proposal"}`;
   }
 
-  // The note that is changed goes into a field in its place, and the focus with it.
-  let changing = false;
+  // The note that is changed, or added, goes into a field in its place, and the focus with it.
+  let changing = null; // the form's id
   function toForm() {
-    const field = changing && [...document.querySelectorAll(".rd-note-form textarea")].find((each) => each.checkVisibility());
-    if (!field) return;
-    changing = false;
+    const field = changing && document.getElementById(changing)?.querySelector("textarea");
+    if (!field || !field.checkVisibility()) return;
+    changing = null;
     field.focus();
   }
 
@@ -37,9 +39,10 @@
   }
 
   // What was asked for stands at the side, which is below the list in a narrow window.
-  function bringUp(id) {
+  function bringUp(id, focused = false) {
     setTimeout(() => {
       const place = document.getElementById(id);
+      if (focused) place?.querySelector("button")?.focus({ preventScroll: true });
       const top = place ? place.getBoundingClientRect().top : 0;
       if (top < 0 || top > window.innerHeight * 0.8) place.scrollIntoView({ block: "start" });
     }, 700);
@@ -65,6 +68,12 @@
     event.preventDefault();
     act(address);
   });
+
+  // Gradio's lists (6.31) open at any key but Escape, some frames after it: who tabs past would leave them open.
+  window.addEventListener("keydown", (event) => {
+    const passing = event.key === "Tab" || event.key === "Shift";
+    if (passing && event.target instanceof Element && event.target.matches('[role="combobox"]')) event.stopPropagation();
+  }, true);
 
   // The queue is drawn anew while a person presses the button or has a link in focus: neither is lost by that.
   let pressed = { node: null, address: null };
@@ -102,8 +111,8 @@
 
   const live = { "rd-status": "polite", "rd-said": "polite", "rd-note": "polite", "rd-saved-user": "polite",
     "rd-saved-company": "polite", "rd-model": "polite", "rd-entry-note": "polite", "rd-folder-note": "polite",
-    "rd-sorting-note": "polite", "rd-own-note": "polite", "rd-memory-note": "polite",
-    "rd-handover-note": "polite" };
+    "rd-sorting-note": "polite", "rd-arrivals": "polite", "rd-own-note": "polite", "rd-memory-note": "polite",
+    "rd-handover-note": "polite", "rd-naming-note": "polite" };
 
   function announce() {
     for (const [id, manner] of Object.entries(live)) {
@@ -145,6 +154,23 @@
     link.click();
   }
 
+  const TABS = ["library", "chat", "citations", "memory", "settings"];
+  function openTab(name) {
+    // In a narrow window the last tabs are behind "More tabs", under the titles that an unseen copy of all has in order.
+    const title = document.querySelectorAll("#rd-tabs > .tab-wrapper > [aria-hidden] button")[TABS.indexOf(name)]?.textContent;
+    const behind = [...document.querySelectorAll("#rd-tabs > .tab-wrapper .overflow-dropdown button")];
+    const tab = document.getElementById(`rd-${name}-tab-button`) ?? behind.find((each) => each.textContent === title);
+    if (tab && tab.getAttribute("aria-selected") !== "true") tab.click();
+    return Boolean(tab);
+  }
+
+  // What was asked for elsewhere is shown in its tab, once it is there.
+  let asked = "";
+  function turnTo() {
+    const wanted = document.querySelector("#rd-shown-tab textarea, #rd-shown-tab input")?.value;
+    if (wanted && wanted !== asked && openTab(wanted.split("#")[0])) asked = wanted;
+  }
+
   // The tab to begin with comes with the library; a person who has opened one meanwhile stays there.
   let begun = false;
   for (const kind of ["pointerdown", "keydown"]) {
@@ -154,17 +180,13 @@
   }
   function begin() {
     const field = begun ? null : document.querySelector("#rd-start textarea, #rd-start input");
-    if (!field || !field.value) return;
-    begun = true;
-    const tabs = [...document.querySelectorAll('#rd-tabs [role="tab"]')];
-    const tab = tabs.find((each) => each.textContent.trim() === field.value);
-    if (tab && tab.getAttribute("aria-selected") !== "true") tab.click();
+    if (field && field.value) begun = openTab(field.value);
   }
 
   let waiting = false;
   new MutationObserver(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => { waiting = false; begin(); announce(); fetchMessage(); follow(); refocus(); arrive(); toForm(); });
+    requestAnimationFrame(() => { waiting = false; begin(); turnTo(); announce(); fetchMessage(); follow(); refocus(); arrive(); toForm(); });
   }).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
 })();

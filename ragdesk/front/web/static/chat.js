@@ -202,11 +202,30 @@
     else if (address.startsWith("#rd:page:copy:")) copy(link);
     else if (address.startsWith("#rd:page:fold:")) root.classList.toggle(`rd-open-${address.split(":").pop()}`);
     else if (address.startsWith("#rd:chat:edit:")) setTimeout(toQuestion, 400);
+    else if (address.startsWith("#rd:ask:these:")) setTimeout(toQuestion, 600);
     else if (address.startsWith("#rd:chat:bad:")) setTimeout(() => { const first = field("rd-rating-reason"); if (first) first.focus(); }, 500);
+    else if (address.startsWith("#rd:chat:passages:")) showEvidence();
     else if (address.startsWith("#rd:chat:open:")) root.classList.remove("rd-open-talks");
     else if (address.startsWith("#rd:chat:earlier:") && scroller()) before = { height: scroller().scrollHeight, top: scroller().scrollTop };
     tidy();
   });
+
+  // In a narrow window the passages are folded away, below the thread.
+  function showEvidence() {
+    root.classList.add("rd-open-evidence");
+    if (narrow.matches) setTimeout(() => document.getElementById("rd-evidence-title")?.scrollIntoView({ block: "start" }), 300);
+  }
+
+  // ---------- the panel that says where to look closes when something else is done
+  function closeScope(target) {
+    const panel = document.getElementById("rd-scope");
+    const head = panel?.querySelector("button.open");
+    if (head && !(target instanceof Element && (panel.contains(target) || target.closest('[role="listbox"]')))) head.click();
+  }
+  for (const kind of ["pointerdown", "focusin"]) document.addEventListener(kind, ({ target }) => closeScope(target));
+
+  // What could be undone leaves no gap behind.
+  document.addEventListener("animationend", ({ target, animationName }) => { if (animationName === "rd-gone") target.hidden = true; });
 
   // ---------- keys
   function toQuestion() {
@@ -227,7 +246,8 @@
     } else if (event.key === "/" && plain && !typing && seen(place)) {
       event.preventDefault();
       toQuestion();
-    } else if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("ul.options")) {
+    } else if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector('[role="option"]')) {
+      closeScope(null);
       const stop = document.getElementById("rd-stop");
       if (seen(stop)) stop.click();
     } else if (event.key === "Enter" && event.target === place) {

@@ -1,177 +1,21 @@
-// The Library tab: files and folders dropped on it, picked rows, dragging rows on collections, the rectangles of passages. Knows
-// no texts: what it says stands in the page (#rd-drop-words).
+// The Library tab: picked rows, dragging rows on collections, the rectangles of passages. Knows no texts.
 (() => {
   "use strict";
   const root = document.documentElement;
   const ROWS = "#rd-documents li.rd-row";
-  const FILES_A_REQUEST = 20, BYTES_A_REQUEST = 64 * 1024 * 1024;
   const OWN = "application/x-ragdesk-documents";
 
-  // ---------------------------------------------------------------- what the page says, and what it is told
-
-  const word = (key) => {
-    const place = document.querySelector(`#rd-drop-words .rd-say-${key}`);
-    return place ? place.textContent : "";
-  };
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
-  const onView = () => {
-    const places = [document.getElementById("rd-home"), document.getElementById("rd-settings")];
-    return places.some((place) => place?.closest('[role="tabpanel"]')?.checkVisibility());
-  };
+  // ---------------------------------------------------------------- what the app is told
 
   let sent = 0;
-  function put(field, value) {
-    const place = document.querySelector(`#rd-act-${field} textarea, #rd-act-${field} input`);
+  function act(address) {
+    const place = document.querySelector("#rd-act-library textarea, #rd-act-library input");
     if (!place) return;
-    place.value = value;
+    sent += 1;
+    place.value = `${address.slice("#rd:library:".length)}#l${sent}`;
     place.dispatchEvent(new Event("input", { bubbles: true }));
   }
-  function act(address) {
-    sent += 1;
-    put("library", `${address.slice("#rd:library:".length)}#l${sent}`);
-  }
   const address = (verb, ...rest) => `#rd:library:${[verb, ...rest].map(encodeURIComponent).join(":")}`;
-
-  // ---------------------------------------------------------------- files from the person's disk
-
-  // A dropped folder gives its files with their places in it; hidden files are passed over, as everywhere in RAGDesk.
-  async function filesOf(transfer) {
-    const entries = [...transfer.items].map((item) => item.webkitGetAsEntry && item.webkitGetAsEntry());
-    if (!entries.some(Boolean)) return [...transfer.files].map((file) => ({ file, name: file.name }));
-    const found = [];
-    for (const entry of entries.filter(Boolean)) await walk(entry, "", found);
-    return found;
-  }
-  async function walk(entry, folder, found) {
-    if (folder && entry.name.startsWith(".")) return;
-    if (entry.isFile) {
-      const file = await new Promise((done) => entry.file(done, () => done(null)));
-      if (file) found.push({ file, name: folder + file.name });
-      return;
-    }
-    const reader = entry.createReader();
-    for (;;) { // it gives at most a hundred at once
-      const some = await new Promise((done) => reader.readEntries(done, () => done([])));
-      if (!some.length) return;
-      for (const each of some) await walk(each, `${folder}${entry.name}/`, found);
-    }
-  }
-
-  const say = (lines, fraction = null) => window.ragdeskSay("rd-sending", lines, fraction);
-
-  let busy = Promise.resolve();
-  function send(files) {
-    busy = busy.then(() => sendNow(files)); // one drop after the other
-    return busy;
-  }
-  async function sendNow(dropped) {
-    const files = window.ragdeskModels(dropped);
-    if (dropped.length && !files.length) return;
-    const limit = Number(word("limit"));
-    const large = files.filter((each) => each.file.size > limit);
-    const small = files.filter((each) => each.file.size <= limit);
-    const failed = [];
-    if (!files.length) { say([[word("nothing"), "rd-say-bad"]]); return; }
-    let done = 0;
-    for (const some of requests(small)) {
-      const saying = (fraction) =>
-        say([[fill(word("sending"), { done: done + some.length, all: small.length }), ""]],
-          (done + fraction * some.length) / small.length);
-      saying(0);
-      const paths = await upload(some, saying);
-      if (paths) {
-        sent += 1;
-        const named = paths.map((path, index) => ({ path, name: some[index].name }));
-        put("dropped", JSON.stringify({ files: named, sent }));
-      } else failed.push(...some);
-      done += some.length;
-    }
-    const names = (list) => ({ names: list.slice(0, 5).map((each) => each.name).join(", ") + (list.length > 5 ? " …" : "") });
-    const lines = [];
-    if (large.length) lines.push([fill(word("large"), names(large)), "rd-say-bad"]);
-    if (failed.length) lines.push([fill(word("failed"), names(failed)), "rd-say-bad"]);
-    say(lines);
-  }
-  function* requests(files) {
-    let some = [], bytes = 0;
-    for (const each of files) {
-      if (some.length && (some.length === FILES_A_REQUEST || bytes + each.file.size > BYTES_A_REQUEST)) {
-        yield some;
-        [some, bytes] = [[], 0];
-      }
-      some.push(each);
-      bytes += each.file.size;
-    }
-    if (some.length) yield some;
-  }
-  function upload(files, progress) {
-    const form = new FormData();
-    for (const { file } of files) form.append("files", file, file.name);
-    return new Promise((done) => {
-      const request = new XMLHttpRequest();
-      request.upload.onprogress = (event) => event.lengthComputable && progress(event.loaded / event.total);
-      request.onload = () => {
-        try { done(request.status === 200 ? JSON.parse(request.responseText) : null); } catch { done(null); }
-      };
-      request.onerror = request.onabort = () => done(null);
-      request.open("POST", "/gradio_api/upload");
-      request.send(form);
-    });
-  }
-
-  // ---------------------------------------------------------------- dropping on the page
-
-  const carriesFiles = (event) => Boolean(event.dataTransfer) && [...event.dataTransfer.types].includes("Files");
-  function overlay(on) {
-    const there = document.getElementById("rd-over");
-    if (!on) { there?.remove(); return; }
-    if (there) return;
-    const over = document.createElement("div"), box = document.createElement("div");
-    const title = document.createElement("strong"), hint = document.createElement("span");
-    over.id = "rd-over";
-    title.textContent = word("over");
-    hint.textContent = word("over-hint");
-    box.append(title, hint);
-    over.append(box);
-    document.querySelector(".gradio-container")?.append(over);
-  }
-  let inside = 0;
-  window.addEventListener("dragenter", (event) => {
-    if (!carriesFiles(event) || !onView()) return;
-    inside += 1;
-    overlay(true);
-  }, true);
-  window.addEventListener("dragleave", (event) => {
-    if (!carriesFiles(event)) return;
-    inside = Math.max(0, inside - 1);
-    if (!inside) overlay(false);
-  }, true);
-  window.addEventListener("dragover", (event) => {
-    if (!carriesFiles(event) || !onView()) return;
-    event.preventDefault();
-    event.dataTransfer.dropEffect = "copy";
-  }, true);
-  window.addEventListener("drop", (event) => {
-    if (!carriesFiles(event) || !onView()) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    inside = 0;
-    overlay(false);
-    filesOf(event.dataTransfer).then(send);
-  }, true);
-
-  document.addEventListener("click", (event) => {
-    if (!(event.target instanceof Element) || !event.target.closest("#rd-choose-folder")) return;
-    const chooser = document.createElement("input");
-    chooser.type = "file";
-    chooser.multiple = true;
-    chooser.webkitdirectory = true;
-    chooser.addEventListener("change", () => {
-      const found = [...chooser.files].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
-      send(found.filter((each) => !each.name.split("/").slice(1).some((part) => part.startsWith("."))));
-    });
-    chooser.click();
-  });
 
   // ---------------------------------------------------------------- picked rows
 

@@ -16,14 +16,18 @@
     return found;
   }
 
-  // What is being sent, as lines of text and kind, on the tab that is on view: the Library's, or the first of Settings.
+  // What is being sent, as lines of text and kind, on the tab that is on view: the Library's, or the first of Settings; over any other.
   window.ragdeskSay = (id, lines, fraction = null) => {
     const shown = document.getElementById(id) || document.createElement("div");
     shown.id = id;
     shown.setAttribute("role", "status");
     const settings = document.getElementById("rd-section");
-    if (settings?.checkVisibility()) settings.prepend(shown);
-    else document.getElementById("rd-adding")?.after(shown);
+    const adding = document.getElementById("rd-adding");
+    const floats = !settings?.checkVisibility() && !adding?.checkVisibility();
+    shown.classList.toggle("rd-floating", floats);
+    if (floats) document.querySelector(".gradio-container")?.append(shown);
+    else if (settings?.checkVisibility()) settings.prepend(shown);
+    else adding.after(shown);
     shown.replaceChildren(...lines.map(([text, kind]) => {
       const line = document.createElement("div");
       line.className = kind;

@@ -8,7 +8,7 @@ from ragdesk.domain.errors import RagdeskError
 from ragdesk.domain.search import Scope
 from ragdesk.front.web import render
 from ragdesk.front.web.events import connect
-from ragdesk.front.web.parts import Updates, markdown, update
+from ragdesk.front.web.parts import Updates, markdown, nothing, update
 from ragdesk.front.web.tabs.chat import render_chat
 from ragdesk.front.web.tabs.chat.files import OwnFiles
 from ragdesk.front.web.tabs.chat.talks_panel import TalksPanel
@@ -31,7 +31,12 @@ class ControlsPanel:
         self.files = OwnFiles(app)
 
     def unseen(self) -> None:
+        import gradio as gr
+
         self.files.unseen()
+        self.filled = gr.State(
+            None
+        )  # the strictness that this window shows, unless a person chose another in it
 
     def layout(self) -> None:
         import gradio as gr
@@ -43,6 +48,7 @@ class ControlsPanel:
                 self.files.layout()
             self.stance = gr.Dropdown(
                 [(t(text), stance) for text, stance in STANCES],
+                value=None,  # else Gradio shows the first of them until it is filled
                 label=t("Answer strictness"),
                 show_label=False,
                 container=False,
@@ -55,30 +61,41 @@ class ControlsPanel:
     @property
     def fresh(self) -> list["Component"]:
         """What `refreshed` changes."""
-        return [self.collections, self.documents, self.stance, self.model]
+        return [self.collections, self.documents, self.stance, self.filled, self.model]
 
     def wire(self, conversation: "gr.State", talks: TalksPanel, status: "gr.Markdown") -> None:
         """`status` says what became of a choice."""
         self._status = status
         self.files.wire(conversation, self.documents, talks)
-        connect(self.stance.input, self.set_stance, [status], stance=self.stance)
+        connect(
+            self.stance.input,
+            self.set_stance,
+            [status, self.filled],
+            stance=self.stance,
+            filled=self.filled,
+        )
         for change in (self.collections.change, self.documents.change):
             connect(change, self.scoped, [self.fold], collections=self.collections, documents=self.documents)
 
     def refreshed(self) -> Updates:
         """What can be chosen now."""
         library, models = self._app.library, self._app.engines.models()
+        stance = self._app.settings.answer.stance
         model = next((model.name for model in models if model.role == "llm" and model.chosen), "")
         return {
             self.collections: update(choices=[collection.name for collection in library.collections.all()]),
             self.documents: update(choices=self._titles()),
-            self.stance: self._app.settings.answer.stance,
+            self.stance: stance,
+            self.filled: stance,
             self.model: render_chat.model(model),
         }
 
-    def only(self, document_id: str) -> Updates:
-        """The next question looks in this document alone."""
-        return {self.collections: [], self.documents: update(choices=self._titles(), value=[document_id])}
+    def only(self, document_ids: Sequence[str]) -> Updates:
+        """The next question looks in these documents alone."""
+        return {
+            self.collections: [],
+            self.documents: update(choices=self._titles(), value=list(document_ids)),
+        }
 
     def _titles(self) -> list[tuple[str, str]]:
         documents = self._app.library.documents.all()
@@ -92,12 +109,16 @@ class ControlsPanel:
         """Say on the closed fold where the next question will look."""
         return {self.fold: update(label=render_chat.scoped(len(collections), len(documents)))}
 
-    def set_stance(self, stance: Stance) -> Updates:
+    def set_stance(self, stance: Stance | None, filled: Stance | None) -> Updates:
+        """Keep the choice. Gradio tells of one whenever the list is left: what the window was `filled` with was not chosen there,
+        although another window may have chosen otherwise since."""
+        if stance in (None, filled, self._app.settings.answer.stance):
+            return nothing()
         try:
             self._app.change_now({("answer", "stance"): stance})
         except RagdeskError as problem:
             return {self._status: render.error(problem)}
-        return {self._status: render_chat.stance(stance)}
+        return {self._status: render_chat.stance(stance), self.filled: stance}
 
 
 def _choice(label: str, elem_id: str) -> "gr.Dropdown":

@@ -95,9 +95,9 @@ class OwnFiles:
 
     def look(self, expected: Expected, conversation: str) -> Updates:
         """Once the files have left the queue, make those that came in the scope of the conversation."""
-        if self._waits(expected):
+        if wait_in_queue(self._app, expected.documents):
             return nothing()
-        arrived = self._with_parts(expected.documents)
+        arrived = with_parts(self._app, expected.documents)
         shown: Updates = {self.expected: Expected(), self.timer: update(active=False)}
         if not arrived:
             sentence = t("None of these files could be read; the Library says why.")
@@ -118,29 +118,31 @@ class OwnFiles:
             sentences.append(t("The others could not be read; the Library says why."))
         return {**shown, self.note: render.notice(" ".join(sentences), "good")}
 
-    def _waits(self, expected: Expected) -> bool:
-        """Whether one of the files, or a file inside of one, is still in the queue; files held for a password are not."""
-        return any(
-            is_dropped_as(job.source, document_id)
-            for job in self._app.intake.state().waiting
-            for document_id in expected.documents
-        )
 
-    def _with_parts(self, documents: Sequence[str]) -> list[str]:
-        """Those of the documents that are in the library, each followed by what lies in it."""
-        known: dict[str, None] = {}
-        todo = list(documents)
-        while todo:
-            document_id = todo.pop(0)
-            if document_id in known:
-                continue
-            try:
-                self._app.library.document(document_id)
-            except UnknownIdError:
-                continue
-            known[document_id] = None
-            todo += [inner for _, inner, _ in self._app.contents.parts(document_id) if inner]
-        return list(known)
+def wait_in_queue(app: "App", documents: Sequence[str]) -> bool:
+    """Whether one of the files, or a file inside of one, is still in the queue; files held for a password are not."""
+    return any(
+        is_dropped_as(job.source, document_id)
+        for job in app.intake.state().waiting
+        for document_id in documents
+    )
+
+
+def with_parts(app: "App", documents: Sequence[str]) -> list[str]:
+    """Those of the documents that are in the library, each followed by what lies in it."""
+    known: dict[str, None] = {}
+    todo = list(documents)
+    while todo:
+        document_id = todo.pop(0)
+        if document_id in known:
+            continue
+        try:
+            app.library.document(document_id)
+        except UnknownIdError:
+            continue
+        known[document_id] = None
+        todo += [inner for _, inner, _ in app.contents.parts(document_id) if inner]
+    return list(known)
 
 
 def _came(files: int, on_view: bool) -> str:

@@ -169,7 +169,7 @@ class HandoverPanel:
         message = self._app.handovers.message(
             draft, self._app.library.handovers.get(draft.reference).recipient
         )
-        numbers = [passage.number for passage in draft.passages]
+        numbers = list(draft.chosen)
         choices = [(render_handover.passage(passage), passage.number) for passage in draft.passages]
         return {
             **self._unfolded(),

@@ -1,6 +1,6 @@
 """Asking in the Chat tab: a question, the same question again, one that was edited; and the answer as it comes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -8,15 +8,17 @@ from ragdesk.domain.answers import Stage
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.domain.search import Scope
 from ragdesk.front.web import render
-from ragdesk.front.web.actions.chat import EXAMPLES, AskAbout
+from ragdesk.front.web.actions.chat import EXAMPLES, AskAbout, AskAboutThese, PutArrivalsAway
 from ragdesk.front.web.events import Fields, connect
-from ragdesk.front.web.parts import LONG, Updates, bridge, markdown, nothing, update
+from ragdesk.front.web.parts import LONG, Updates, bridge, markdown, nothing, tab_named, update
 from ragdesk.front.web.tabs.chat import render_chat
+from ragdesk.front.web.tabs.chat.arrivals import Arrivals
 from ragdesk.front.web.tabs.chat.controls_panel import ControlsPanel
+from ragdesk.front.web.tabs.chat.files import with_parts
 from ragdesk.front.web.tabs.chat.talks_panel import TalksPanel
 from ragdesk.front.web.tabs.chat.thread_panel import ThreadPanel
 from ragdesk.front.web.tabs.chat.window import ChatWindow, OpenStates
-from ragdesk.front.web.wording import t
+from ragdesk.front.web.wording import plural, t
 from ragdesk.front.web.work import Crew, Watch
 from ragdesk.front.web.writing import PendingQuestion, Writing
 
@@ -38,6 +40,7 @@ class QuestionPanel:
         thread: ThreadPanel,
         talks: TalksPanel,
         controls: ControlsPanel,
+        arrivals: Arrivals,
     ) -> None:
         self._app = app
         self._crew = crew
@@ -45,18 +48,20 @@ class QuestionPanel:
         self._thread = thread
         self._talks = talks
         self._controls = controls
+        self._arrivals = arrivals
 
     def unseen(self) -> None:
         import gradio as gr
 
         self.example = bridge("ask")
-        self.editing = gr.State("")
+        self.editing, self.drafted = gr.State(""), gr.State(False)
 
     def layout(self) -> None:
         import gradio as gr
 
         self.editing_note = markdown("rd-editing")
         with gr.Row(elem_classes="rd-tight", elem_id="rd-asking"):
+            gr.Button(t("Add files"), elem_id="rd-clip", scale=0, min_width=44)
             self.question = gr.Textbox(
                 label=t("Your question"),
                 placeholder=t("Ask a question"),
@@ -74,14 +79,22 @@ class QuestionPanel:
     @property
     def parts(self) -> list["Component"]:
         """What changes while a question is asked and answered, here and in the other panels."""
-        asking = [self.editing, self.editing_note, self.question, self.ask_button, self.stop_button]
+        asking = [
+            self.editing,
+            self.drafted,
+            self.editing_note,
+            self.question,
+            self.ask_button,
+            self.stop_button,
+        ]
         return [*asking, *self._states.parts, *self._thread.parts, self._talks.list]
 
-    def wire(self, tabs: "gr.Tabs", window: Fields[ChatWindow]) -> None:
-        self._tabs = tabs
+    def wire(self, shown_tab: "gr.Textbox", window: Fields[ChatWindow]) -> None:
+        self._shown_tab = shown_tab
         for trigger in (self.question.submit, self.ask_button.click):
             connect(trigger, self.ask, self.parts, LONG, question=self.question, window=window)
-        changed = [*self.parts, self._controls.collections, self._controls.documents, tabs]
+        scope = [self._controls.collections, self._controls.documents]
+        changed = [*self.parts, *scope, self._arrivals.note, shown_tab]
         connect(self.example.change, self.ask_example, changed, LONG, sent=self.example, window=window)
         connect(self.stop_button.click, self.stop, [self.stop_button], watch=self._states.watch)
 
@@ -92,7 +105,13 @@ class QuestionPanel:
         if action is None:
             yield nothing()
             return
-        yield {self._tabs: update(selected="chat")}
+        if isinstance(action, PutArrivalsAway):
+            yield {self._arrivals.note: ""}
+            return
+        yield {self._shown_tab: tab_named("chat")}
+        if isinstance(action, AskAboutThese):
+            yield self._about_these(action.document_ids, window.conversation)
+            return
         if isinstance(action, AskAbout):
             try:
                 self._app.library.document(action.document_id)
@@ -104,9 +123,30 @@ class QuestionPanel:
             yield {
                 **self._states.opened(""),
                 **self._not_editing(),
-                **self._controls.only(action.document_id),
+                **self._controls.only([action.document_id]),
             }
         yield from self.ask(action.question, window)
+
+    def _about_these(self, document_ids: Sequence[str], conversation: str) -> Updates:
+        """The next question, and those after it in the same conversation, look in these documents alone."""
+        known = with_parts(self._app, document_ids)
+        if not known:
+            return {
+                self._arrivals.note: "",
+                self._thread.status: render.notice(t("These files are gone."), "bad"),
+            }
+        if conversation:
+            try:
+                self._app.library.conversations.set_scope(conversation, Scope(documents=tuple(known)))
+            except RagdeskError as problem:
+                return {self._thread.status: render.error(problem)}
+        said = plural(
+            len(known),
+            "Your next questions look in this {count} document alone.",
+            "Your next questions look in these {count} documents alone.",
+        )
+        note = render.notice(said, "good")
+        return {**self._controls.only(known), self._arrivals.note: "", self._thread.status: note}
 
     def ask(self, question: str, window: ChatWindow) -> Iterator[Updates]:
         """Ask, and show what comes as it comes: stage, evidence, words, the checked answer."""
@@ -147,6 +187,7 @@ class QuestionPanel:
         return {
             self.question: message.turn.text,
             self.editing: replacing,
+            self.drafted: True,
             self.editing_note: render_chat.editing() if replacing else "",
         }
 
@@ -166,9 +207,9 @@ class QuestionPanel:
             watch.work.stop()
         return {self.stop_button: update(value=t("Stopping …"), interactive=False)}
 
-    def cleared(self) -> Updates:
-        """Nothing is asked or edited; what is typed stays."""
-        return {**self._not_editing(), **self._ready()}
+    def cleared(self, drafted: bool) -> Updates:
+        """Nothing is asked or edited. What is typed stays; a question that the app put there (`drafted`) goes."""
+        return {**self._not_editing(), **self._ready(), **({self.question: ""} if drafted else {})}
 
     # ------------------------------------------------------------ the answer
 
@@ -190,7 +231,7 @@ class QuestionPanel:
         writing = Writing(self._app, asked)
         window.leave()
         self._crew.start(conversation, writing)
-        first = {self.question: ""} if gives_back else {}
+        first = {self.question: ""} if gives_back or window.drafted else {}
         writing_window = replace(window, conversation=conversation, watch=None)
         yield from self.watched(writing, writing_window, first=first, gives_back=gives_back)
 
@@ -210,7 +251,9 @@ class QuestionPanel:
             yield {**thread.written(writing), **fresh}
         if watch.left():
             return
-        back = {self.question: writing.question.text} if gives_back and writing.answer is None else {}
+        back: Updates = {}
+        if gives_back and writing.answer is None:
+            back = {self.question: writing.question.text, self.drafted: True}
         yield {
             **thread.finished(writing, window.length),
             **self._ready(),
@@ -232,7 +275,7 @@ class QuestionPanel:
         }
 
     def _not_editing(self) -> Updates:
-        return {self.editing: "", self.editing_note: ""}
+        return {self.editing: "", self.drafted: False, self.editing_note: ""}
 
     def _ready(self) -> Updates:
         return {

@@ -1,19 +1,18 @@
 """Questions and answers as HTML. Pure functions; all texts pass through `render`."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ragdesk.domain.answers import Answer, Citation, QuickAnswer, Stage
 from ragdesk.domain.conversations import Message, Rating
 from ragdesk.front.web.render import notice
-from ragdesk.front.web.tabs.chat.render_evidence import ShownPassage, passage
 from ragdesk.front.web.tabs.chat.render_items import ShownPiece, pieces
 from ragdesk.front.web.tabs.chat.render_sides import Column, SentenceRow, columns_of
+from ragdesk.front.web.tabs.chat.render_sources import ShownSource, sources
 from ragdesk.front.web.templates import Template
 from ragdesk.front.web.texts import place, short
 from ragdesk.front.web.wording import mark, plural, t
 
-NEAREST = 3
 NOTE_CHARS = 120
 # Messages of a conversation that are shown at once, and how many more on demand.
 WINDOW = 30
@@ -73,20 +72,9 @@ def stopped_summary() -> str:
     return notice(t("Stopped. What is written of the summary is kept; “Go on” writes the rest."))
 
 
-def stopped(text: str) -> str:
-    """What had been written when the person stopped it."""
-    return _answers("stopped", text)
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """What answers refer to by id: the titles of documents, the words of memory's notes."""
-
-    titles: Mapping[str, str] = field(default_factory=dict)
-    notes: Mapping[str, str] = field(default_factory=dict)
-
-
-NOTHING = Named()
+def stopped(text: str, key: str = "") -> str:
+    """What had been written when the person stopped it; with the id of a message it can be asked again."""
+    return _answers("stopped", text, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +82,10 @@ class ShownAnswer:
     """An answer with what is shown of it.
 
     `sentences` are (text before it, sentence, whether it is supported, its citations), and `tail` follows them. `searched` is
-    the question that was searched for, "" where it need not be shown. `passages` are the nearest ones of a question that was not
-    answered; `sources` the citations, each with its place; `notes` what memory lent to the answer's wording, or to the question;
-    `told` what the app said by itself: (text, the document that it names, "" for none); `to_sum_up` the document whose summary is
-    offered, "" for none. `columns` are the sides of a comparison, which are no sentences then.
+    the question that was searched for, "" where it need not be shown. `sources` are the documents cited; `cards` the citations,
+    each with its place; `notes` what memory lent to the answer's wording, or to the question; `told` what the app said by itself:
+    (text, the document that it names, "" for none); `to_sum_up` the document whose summary is offered, "" for none. `columns` are
+    the sides of a comparison, which are no sentences then.
     """
 
     answer: Answer
@@ -106,8 +94,8 @@ class ShownAnswer:
     columns: list[Column]
     sentences: list[SentenceRow]
     tail: str
-    passages: list[ShownPassage]
-    sources: list[tuple[Citation, str]]
+    sources: list[ShownSource]
+    cards: list[tuple[Citation, str]]
     notes: list[str]
     told: list[tuple[str, str]]
     to_sum_up: str
@@ -121,12 +109,15 @@ class ShownAnswer:
         return all(sentence.supported for sentence in self.answer.sentences)
 
 
-def answer(given: Answer, key: str, rating: Rating | None = None, named: Named = NOTHING) -> str:
-    """A finished answer; `key` is the message's id, with which its citation numbers open the Citations tab."""
-    return _answers("answer", _shown(given, rating, named), key)
+def answer(
+    given: Answer, key: str, rating: Rating | None = None, notes: Mapping[str, str] | None = None
+) -> str:
+    """A finished answer; `key` is the message's id, with which its citation numbers open the Citations tab. `notes`: the words
+    of memory's notes, by id."""
+    return _answers("answer", _shown(given, rating, notes or {}), key)
 
 
-def _shown(given: Answer, rating: Rating | None, named: Named) -> ShownAnswer:
+def _shown(given: Answer, rating: Rating | None, notes: Mapping[str, str]) -> ShownAnswer:
     searched = given.standalone_question.strip()
     # Where it is the question itself, editing the question does the same.
     if searched == given.question.strip() and given.verdict != "not_found":
@@ -136,12 +127,12 @@ def _shown(given: Answer, rating: Rating | None, named: Named) -> ShownAnswer:
         rating.verdict if rating is not None else "",
         searched,
         *columns_of(given, *_sentences(given)),
-        [passage(hit, named.titles) for hit in given.hits[:NEAREST]] if given.verdict == "not_found" else [],
+        sources(given.all_citations),
         [
             (citation, place(citation.page, citation.place, citation.title))
             for citation in given.all_citations
         ],
-        _lent(given, named.notes),
+        _lent(given, notes),
         _told(given),
         _to_sum_up(given),
     )
@@ -192,7 +183,7 @@ def thread(
     messages: Sequence[Message],
     earlier: int = 0,
     ratings: Mapping[str, Rating] | None = None,
-    named: Named = NOTHING,
+    notes: Mapping[str, str] | None = None,
 ) -> str:
     """The last messages of a conversation, oldest first; `earlier` are not shown."""
     shown: list[tuple[str, tuple[object, ...]]] = []
@@ -201,9 +192,9 @@ def thread(
             shown.append(("question", (message.turn.text, message.id)))
         elif message.answer is not None:
             rating = (ratings or {}).get(message.id)
-            shown.append(("answer", (_shown(message.answer, rating, named), message.id)))
+            shown.append(("answer", (_shown(message.answer, rating, notes or {}), message.id)))
         else:
-            shown.append(("stopped", (message.turn.text,)))
+            shown.append(("stopped", (message.turn.text, message.id)))
     return _answers("thread", shown, earlier, len(messages) + WINDOW)
 
 

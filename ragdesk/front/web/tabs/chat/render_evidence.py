@@ -36,6 +36,7 @@ def evidence(
     *,
     citations: Sequence[Citation] = (),
     key: str = "",
+    refused: bool = False,
 ) -> str:
     """The passages that an answer is made of: those that it cites, by number, then the others, best first.
 
@@ -43,6 +44,7 @@ def evidence(
         titles: by document id.
         search_note: what search could not do for the question.
         citations: those of the answer, once there is one; `key` is its message's id.
+        refused: whether they were not enough for an answer.
     """
     by_chunk: dict[str, list[Citation]] = {}
     for citation in citations:
@@ -50,7 +52,9 @@ def evidence(
     cited = [hit for hit in hits if hit.chunk.id in by_chunk]
     cited.sort(key=lambda hit: by_chunk[hit.chunk.id][0].number)
     head = t("Also found, best first")
-    if not cited:
+    if refused:
+        head = t("The nearest passages, which do not answer it:")
+    elif not cited:
         head = plural(len(hits), "{count} passage found", "{count} passages, best first")
     return _evidence(
         "evidence",
@@ -89,7 +93,10 @@ def _quoted(hit: Hit, titles: Mapping[str, str], citations: Sequence[Citation], 
     lines = _below_heading(hit)
     # Nothing more to read where the quote is the passage.
     more = len(" ".join(lines)) > max(len(quote) for _, quote, _ in quotes)
-    return ShownPassage(*_where(hit, titles), [], lines if more else [], quotes)
+    title = titles.get(hit.chunk.document_id, "")
+    # A passage may begin a page before the words that are cited of it.
+    places = dict.fromkeys(place(citation.page, citation.place, title) for citation in citations)
+    return ShownPassage(title, "; ".join(filter(None, places)), [], lines if more else [], quotes)
 
 
 def _where(hit: Hit, titles: Mapping[str, str]) -> tuple[str, str]:

@@ -34,7 +34,8 @@ from ragdesk.front.web.actions.chat import (
 from ragdesk.front.web.actions.memory import NoteDecision
 from ragdesk.front.web.events import Fields, connect
 from ragdesk.front.web.noticed import decide
-from ragdesk.front.web.parts import EACH, LONG, Updates, bridge, nothing, update
+from ragdesk.front.web.parts import EACH, LONG, Updates, bridge, nothing, tab_named
+from ragdesk.front.web.tabs.chat.arrivals import Arrivals
 from ragdesk.front.web.tabs.chat.controls_panel import ControlsPanel
 from ragdesk.front.web.tabs.chat.handover_panel import HandoverPanel
 from ragdesk.front.web.tabs.chat.question_panel import QuestionPanel
@@ -62,7 +63,10 @@ class ChatTab:
         self.talks = TalksPanel(app)
         self.thread = ThreadPanel(app, crew)
         self.controls = ControlsPanel(app)
-        self.question = QuestionPanel(app, crew, self.states, self.thread, self.talks, self.controls)
+        self.arrivals = Arrivals(app)
+        self.question = QuestionPanel(
+            app, crew, self.states, self.thread, self.talks, self.controls, self.arrivals
+        )
         self.handover = HandoverPanel(app)
         self.rating = RatingPanel(app, self.thread)
 
@@ -70,7 +74,7 @@ class ChatTab:
         """What is not on view; outside of the tabs, since Gradio makes a tab's parts when it is first opened."""
         self.act = bridge("chat")
         self.states.unseen()
-        for panel in (self.question, self.talks, self.controls, self.handover, self.rating):
+        for panel in (self.question, self.talks, self.controls, self.arrivals, self.handover, self.rating):
             panel.unseen()
 
     def layout(self) -> None:
@@ -91,8 +95,8 @@ class ChatTab:
                 self.thread.layout_evidence()
                 self.handover.layout()
 
-    def wire(self, tabs: "gr.Tabs") -> None:
-        self._tabs = tabs
+    def wire(self, shown_tab: "gr.Textbox") -> None:
+        self._shown_tab = shown_tab
         states, controls = self.states, self.controls
         window = Fields(
             ChatWindow,
@@ -101,15 +105,17 @@ class ChatTab:
             listing=self.talks.listing,
             length=states.length,
             editing=self.question.editing,
+            drafted=self.question.drafted,
             collections=controls.collections,
             documents=controls.documents,
         )
         opened = [*self.question.parts, self.talks.undo, *self.rating.parts]
         opened += [controls.collections, controls.documents]
         links = {**LONG, **EACH}
-        connect(self.act.change, self.do, [*opened, tabs], links, sent=self.act, window=window)
+        connect(self.act.change, self.do, [*opened, shown_tab], links, sent=self.act, window=window)
         connect(self.talks.new.click, self.new_talk, [*opened, self.talks.search], window=window)
-        self.question.wire(tabs, window)
+        self.arrivals.wire()
+        self.question.wire(shown_tab, window)
         self.talks.wire(states.conversation)
         controls.wire(states.conversation, self.talks, self.thread.status)
         self.handover.wire(controls.collections, controls.documents)
@@ -146,7 +152,7 @@ class ChatTab:
             **self.states.opened(conversation),
             self.talks.list: self.talks.listed(conversation, window.listing),
             **self.controls.opened(scope),
-            **self.question.cleared(),
+            **self.question.cleared(window.drafted),
             **self.rating.closed(),
         }
 
@@ -183,7 +189,7 @@ class ChatTab:
             case OpenConversation(conversation):
                 yield from self._open(conversation, window)
             case VisitConversation(conversation):
-                yield {self._tabs: update(selected="chat")}
+                yield {self._shown_tab: tab_named("chat")}
                 yield from self._open(conversation, window)
             case AskAgain(message_id):
                 yield from self.question.again(message_id, window)

@@ -80,15 +80,9 @@ class ThreadPanel:
 
     def _thread(self, messages: list[Message], earlier: int) -> str:
         answers = [message.answer for message in messages if message.answer is not None]
-        nearest = (
-            hit
-            for answer in answers
-            if answer.verdict == "not_found"
-            for hit in answer.hits[: render_chat.NEAREST]
-        )
         lent = {note for answer in answers for note in answer.memory}
-        named = render_chat.Named(self._titles(nearest), self._app.memory.words_of(lent))
-        return render_chat.thread(messages, earlier, self._app.conversations.ratings(messages), named)
+        notes = self._app.memory.words_of(lent)
+        return render_chat.thread(messages, earlier, self._app.conversations.ratings(messages), notes)
 
     def writing(self, conversation: str) -> Writing | None:
         """The answer that is being written in a conversation."""
@@ -104,6 +98,14 @@ class ThreadPanel:
         messages, _ = self._app.library.conversations.page(conversation, 4) if conversation else ([], 0)
         return next((message.answer for message in reversed(messages) if message.answer is not None), None)
 
+    def _last_message(self, conversation: str) -> str:
+        """The id of the conversation's last message; "" where it was deleted meanwhile."""
+        try:
+            messages, _ = self._app.library.conversations.page(conversation, 1)
+        except UnknownIdError:
+            return ""
+        return messages[-1].id if messages else ""
+
     # ------------------------------------------------------------ the passages
 
     def passages_of(self, message_id: str, scope: Scope) -> Updates:
@@ -116,7 +118,12 @@ class ThreadPanel:
         if answer.verdict == "told":
             return render_evidence.no_evidence()
         return self._evidence(
-            answer.hits, answer.standalone_question, scope, answer.all_citations, answer.message_id
+            answer.hits,
+            answer.standalone_question,
+            scope,
+            answer.all_citations,
+            answer.message_id,
+            refused=answer.verdict == "not_found",
         )
 
     def _evidence(
@@ -126,13 +133,14 @@ class ThreadPanel:
         scope: Scope,
         citations: Sequence[Citation] = (),
         key: str = "",
+        refused: bool = False,
     ) -> str:
         try:
             note = self._app.passages.note(question, scope)
         except UnknownIdError:
             note = ""  # what the scope names has been removed since; the passages are still shown
         return render_evidence.evidence(
-            hits, self._titles(hits), question, note, citations=citations, key=key
+            hits, self._titles(hits), question, note, citations=citations, key=key, refused=refused
         )
 
     def _titles(self, hits: Iterable[Hit]) -> dict[str, str]:
@@ -200,5 +208,6 @@ class ThreadPanel:
         if writing.so_far is not None:  # what is checked of it was kept
             said = render.error(explain(problem)) if problem else render_chat.stopped_summary()
             return {**self.messages(question.conversation, length), self.live: "", self.status: said}
-        ending = render.error(explain(problem)) if problem else render_chat.stopped(writing.text)
+        stopped = render_chat.stopped(writing.text, self._last_message(question.conversation))
+        ending = render.error(explain(problem)) if problem else stopped
         return {self.live: render_chat.question(question.text) + ending, self.status: ""}

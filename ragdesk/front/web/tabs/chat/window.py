@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ChatWindow:
-    """What a window has open. `editing`: the message whose question is being changed; the scope is that of the next question."""
+    """What a window has open. `editing`: the message whose question is being changed; `drafted`: whether the question in its
+    field was put there by the app, to be changed or asked again; the scope is that of the next question."""
 
     conversation: str = ""
     watch: Watch | None = None
     listing: Listing = field(default_factory=Listing)
     length: int = render_chat.WINDOW
     editing: str = ""
+    drafted: bool = False
     collections: Sequence[str] | None = ()
     documents: Sequence[str] | None = ()
 

@@ -23,14 +23,20 @@ CitationKey = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class ExportWindow:
-    """What a window has chosen: its conversation and citation, what is exported, and the answer (its message id) that the fold
-    was filled for."""
+class ListedWindow:
+    """What a window has chosen: its conversation and citation, and the answer (its message id) that the fold was filled for."""
 
     conversation: str
     chosen: CitationKey
-    what: str
     listed: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportWindow(ListedWindow):
+    """And what is exported. Of another conversation the page may still show a choice that is none any more: then Gradio
+    refuses what it sends."""
+
+    what: str
 
 
 class ExportPanel:
@@ -49,7 +55,7 @@ class ExportPanel:
     def layout(self) -> None:
         import gradio as gr
 
-        with gr.Accordion(t("Export"), open=False, elem_id="rd-export-fold") as self._fold:
+        with gr.Accordion(t("Export"), open=False, elem_id="rd-export-fold") as self.fold:
             self._about = markdown("rd-export-about")
             self._what = gr.Radio(
                 [(t(text), name) for name, text in render_export.WHAT.items()],
@@ -84,11 +90,12 @@ class ExportPanel:
 
     def wire(self, conversation: "gr.State", chosen: "gr.State") -> None:
         """`conversation` and `chosen` are the window's: its conversation's id; (message id, citation number)."""
+        listed = Fields(ListedWindow, conversation=conversation, chosen=chosen, listed=self._listed)
         window = Fields(
-            ExportWindow, conversation=conversation, chosen=chosen, what=self._what, listed=self._listed
+            ExportWindow, conversation=conversation, chosen=chosen, listed=self._listed, what=self._what
         )
-        for event in (self._fold.expand, conversation.change, chosen.change):
-            connect(event, self._expanded, self.parts, window=window)
+        for event in (self.fold.expand, conversation.change, chosen.change):
+            connect(event, self._expanded, self.parts, window=listed)
         connect(self._what.input, self._shown, [self._citations, self._note], what=self._what)
         connect(
             self._button.click,
@@ -125,12 +132,10 @@ class ExportPanel:
             self._listed: message,
         }
 
-    def _expanded(self, window: ExportWindow) -> Updates:
+    def _expanded(self, window: ListedWindow) -> Updates:
         """What was chosen in the fold stays while it is about the same answer."""
         shown = self.refreshed(window.conversation, window.chosen)
-        if window.listed and shown.get(self._listed) == window.listed:
-            return {self._note: "", self._citations: update(visible=window.what == "citations")}
-        return shown
+        return {self._note: ""} if window.listed and shown.get(self._listed) == window.listed else shown
 
     def _shown(self, what: str) -> Updates:
         return {self._citations: update(visible=what == "citations"), self._note: ""}

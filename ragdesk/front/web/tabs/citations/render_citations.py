@@ -7,7 +7,7 @@ from typing import Literal
 
 from ragdesk.domain.answers import Answer, Citation
 from ragdesk.front.web.templates import Template
-from ragdesk.front.web.texts import place
+from ragdesk.front.web.texts import place, short
 from ragdesk.front.web.wording import mark, number, plural, t
 
 SourceState = Literal["unchanged", "changed", "removed"]
@@ -17,6 +17,8 @@ _STATES: dict[str, tuple[str, str]] = {
     "changed": (mark("source changed since"), "chip rd-warn"),
     "removed": (mark("source removed since"), "chip rd-warn"),
 }
+# What is shown of an answer over its citations.
+SAID_CHARS = 300
 _citations = Template("citations/citations.html.j2")
 
 
@@ -72,7 +74,11 @@ def citations(
     for _, of_answer in groupby(cited[low:high], lambda each: each.message):
         listed = list(of_answer)
         groups.append(
-            (listed[0].answer, [_shown(each, each.key == chosen, states[each.key]) for each in listed])
+            (
+                listed[0].answer,
+                said_of(listed[0].answer),
+                [_shown(each, each.key == chosen, states[each.key]) for each in listed],
+            )
         )
     return _citations("citations", said, groups, low, len(cited) - high, whole)
 
@@ -84,8 +90,22 @@ def _shown(cited: Cited, chosen: bool, state: SourceState) -> ShownCitation:
     return ShownCitation(cited.message, citation, where, chosen, t(text), kind)
 
 
+def said_of(given: Answer) -> list[tuple[str, bool]]:
+    """The answer's first sentences, each with whether it is supported."""
+    pieces, tail = given.cut
+    parts = [(before + sentence.text, sentence.supported) for before, sentence in pieces]
+    parts += [(text, True) for text in (tail, given.nearest.text if given.nearest else "") if text.strip()]
+    said, left = list[tuple[str, bool]](), SAID_CHARS
+    for words, supported in parts:
+        if left <= 0:
+            break
+        said.append((short(words, left), supported))
+        left -= len(words)
+    return said
+
+
 def cites_nothing(given: Answer) -> str:
-    return _citations("cites_nothing", given)
+    return _citations("cites_nothing", given, said_of(given))
 
 
 def nothing_cited() -> str:

@@ -10,6 +10,7 @@ from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render
 from ragdesk.front.web.actions.citations import (
     CITATIONS,
+    ExportAnswer,
     ListEarlierCitations,
     ListLaterCitations,
     OpenCitation,
@@ -18,7 +19,7 @@ from ragdesk.front.web.actions.citations import (
     StepCitation,
 )
 from ragdesk.front.web.events import Fields, connect
-from ragdesk.front.web.parts import EACH, Updates, bridge, markdown, nothing, update
+from ragdesk.front.web.parts import EACH, Updates, bridge, markdown, nothing, tab_named, update
 from ragdesk.front.web.tabs.citations import render_citations
 from ragdesk.front.web.tabs.citations.export_panel import CitationKey, ExportPanel
 from ragdesk.front.web.tabs.citations.render_citations import Cited
@@ -88,8 +89,8 @@ class CitationsTab:
             with gr.Column(scale=6, min_width=280, elem_classes="rd-panel", elem_id="rd-viewer-panel"):
                 self._viewer.layout()
 
-    def wire(self, tabs: "gr.Tabs", tab: "gr.Tab", conversation: "gr.State") -> None:
-        self._tabs = tabs
+    def wire(self, shown_tab: "gr.Textbox", tab: "gr.Tab", conversation: "gr.State") -> None:
+        self._shown_tab = shown_tab
         self._export.wire(conversation, self.chosen)
         listed = [self.answer, self.document, self.list, self.chosen, self.choice]
         shown = [*listed, *self._viewer.parts]
@@ -97,7 +98,14 @@ class CitationsTab:
         connect(tab.select, self.show, shown, window=window)
         connect(self.answer.input, self.choose, shown, message=self.answer, window=window)
         connect(self.document.input, self.narrow, shown, document=self.document, window=window)
-        connect(self.act.change, self.do, [*shown, tabs], EACH, sent=self.act, window=window)
+        connect(
+            self.act.change,
+            self.do,
+            [*shown, self._export.fold, shown_tab],
+            EACH,
+            sent=self.act,
+            window=window,
+        )
 
     def do(self, sent: str, window: CitedWindow) -> Updates:
         """What a link here or in Chat asked for."""
@@ -105,7 +113,11 @@ class CitationsTab:
         match CITATIONS.read(sent):
             case OpenCitation(message_id, number):
                 opened = replace(window, chosen=(message_id, number), choice=Choice(message_id))
-                return {**self.show(opened), self._tabs: update(selected="citations")}
+                return {**self.show(opened), self._shown_tab: tab_named("citations")}
+            case ExportAnswer(message_id):
+                opened = replace(window, chosen=(message_id, 0), choice=Choice(message_id))
+                shown = {self._export.fold: update(open=True), self._shown_tab: tab_named("citations")}
+                return {**self.show(opened), **shown}
             case ShowCitation(message_id, number):
                 chosen = message_id, number
                 return self.show(replace(window, chosen=chosen, choice=replace(choice, reach=NEAR)))
@@ -163,7 +175,8 @@ class CitationsTab:
         if not cited:
             last = list(answers.values())[-1]
             sentence = render_citations.cites_nothing(answers.get(choice.message, last))
-            return {**heads, **self._viewer.empty(), self.list: sentence, self.choice: choice}
+            empty = {**self._viewer.empty(), self.list: sentence}
+            return {**heads, **empty, self.chosen: (choice.message, 0), self.choice: choice}
         keys = [citation.key for citation in cited]
         at = keys.index(chosen) if chosen in keys else 0
         choice = _following(choice, at if follow else choice.first, len(cited))

@@ -1,10 +1,11 @@
-"""The viewer's own routes: pictures of pages in a few finenesses, and how large the pages of a document are."""
+"""The viewer's own routes: pictures of pages in a few finenesses, their text where that fails, and how large a document's pages
+are."""
 
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ragdesk.domain.errors import RagdeskError
@@ -32,6 +33,15 @@ def viewer_routes(app: "App") -> list[BaseRoute]:
             return refused(problem)
         return Response(drawn, media_type="image/png")
 
+    def text(request: Request) -> Response:
+        known, number = document_id(request), int(request.path_params["number"])
+        if known is None or not 1 <= number <= _LAST_PAGE:
+            return missing()
+        try:
+            return PlainTextResponse(app.contents.page_text(known, number))
+        except RagdeskError as problem:
+            return refused(problem)
+
     def leaves(request: Request) -> Response:
         known = document_id(request)
         if known is None:
@@ -46,5 +56,6 @@ def viewer_routes(app: "App") -> list[BaseRoute]:
     return [
         Route("/ragdesk/page/{document_id}/{number:int}", picture),
         Route("/ragdesk/page/{document_id}/{number:int}/{dpi:int}", picture),
+        Route("/ragdesk/page/{document_id}/{number:int}/text", text),
         Route("/ragdesk/leaves/{document_id}", leaves),
     ]

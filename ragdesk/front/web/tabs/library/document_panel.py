@@ -35,6 +35,23 @@ class DocumentPanel:
 
         with gr.Column(elem_id="rd-document-page"):
             self.head = markdown("rd-document")
+            with gr.Row(visible=False, elem_classes="rd-tight", elem_id="rd-naming") as self.naming:
+                self.title = gr.Textbox(
+                    label=t("Title of this document"),
+                    max_lines=1,
+                    elem_id="rd-document-title",
+                    elem_classes="rd-field",
+                    scale=4,
+                )
+                self.rename_button = gr.Button(t("Save"), elem_id="rd-save-title", scale=0, min_width=100)
+                self.own_button = gr.Button(
+                    t("Use the document's own title again"),
+                    visible=False,
+                    elem_id="rd-own-title",
+                    scale=0,
+                    min_width=240,
+                )
+            self.naming_note = markdown("rd-naming-note")
             with gr.Row(visible=False, elem_classes="rd-tight", elem_id="rd-sorting") as self.sorting:
                 self.collections = gr.Dropdown(
                     [],
@@ -51,10 +68,13 @@ class DocumentPanel:
 
     @property
     def outputs(self) -> list[Any]:
-        return [self.head, self.leaf, self.sorting, self.collections, self.note, self.opened]
+        return [
+            *(self.head, self.leaf, self.sorting, self.collections, self.note, self.opened),
+            *(self.naming, self.title, self.own_button, self.naming_note),
+        ]
 
     def wire(self, documents: ListPanel) -> None:
-        """The list of documents is drawn anew after a change of collections."""
+        """The list of documents is drawn anew after a change of collections, and of the title."""
         saved = connect(
             self.save_button.click,
             self.save,
@@ -63,6 +83,11 @@ class DocumentPanel:
             names=self.collections,
         )
         connect(saved.then, documents.shown, documents.outputs, window=documents.window)
+        for event in (self.rename_button.click, self.title.submit):
+            named = connect(event, self.rename, self.outputs, opened=self.opened, title=self.title)
+            connect(named.then, documents.shown, documents.outputs, window=documents.window)
+        own = connect(self.own_button.click, self.use_own_title, self.outputs, opened=self.opened)
+        connect(own.then, documents.shown, documents.outputs, window=documents.window)
 
     def show(self, action: ShowDocument, removing: Removing | None = None) -> Updates:
         """A document as a link asks for it.
@@ -81,10 +106,14 @@ class DocumentPanel:
             self.leaf: self._leaf(document, opened, pictured),
             self.sorting: update(visible=opened.view == "about"),
             self.note: "",
+            self.naming: update(visible=opened.view == "about"),
+            self.naming_note: "",
             self.opened: opened,
         }
         if opened.view == "about":
             shown[self.collections] = update(choices=_names(app), value=list(document.collections))
+            shown[self.title] = document.title
+            shown[self.own_button] = update(visible=document.own_title is not None)
         return shown
 
     def _leaf(self, document: Document, opened: Opened, pictured: Sequence[int]) -> str:
@@ -117,6 +146,8 @@ class DocumentPanel:
             self.leaf: "",
             self.sorting: update(visible=False),
             self.note: "",
+            self.naming: update(visible=False),
+            self.naming_note: "",
             self.opened: Opened(),
         }
 
@@ -133,6 +164,22 @@ class DocumentPanel:
             self.note: render.notice(t("Collections saved."), "good"),
             self.collections: update(choices=_names(self._app), value=names),
         }
+
+    def rename(self, opened: Opened, title: str) -> Updates:
+        """Give the shown document the title that was typed."""
+        return self._renamed(opened, title, t("Saved. It is called so everywhere, and keeps the title."))
+
+    def use_own_title(self, opened: Opened) -> Updates:
+        """Have the shown document go by its own title again."""
+        return self._renamed(opened, None, t("It goes by its own title again."))
+
+    def _renamed(self, opened: Opened, title: str | None, said: str) -> Updates:
+        try:
+            self._app.titles.rename(opened.document_id, title)
+            place = ShowDocument(opened.document_id, opened.view, opened.place, opened.chosen)
+            return {**self.show(place), self.naming_note: render.notice(said, "good")}
+        except RagdeskError as problem:
+            return {self.naming_note: render.error(problem)}
 
     def _known(self, document_id: str) -> Document | None:
         try:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ragdesk.domain.errors import RagdeskError, UsageError
 from ragdesk.front.web import render
-from ragdesk.front.web.actions.library import FOLDERS
+from ragdesk.front.web.actions.library import FOLDERS, LetMissingGo
 from ragdesk.front.web.events import connect
 from ragdesk.front.web.parts import EACH, Updates, bridge, markdown, nothing
 from ragdesk.front.web.tabs.library import render_queue
@@ -51,7 +51,7 @@ class FoldersPanel:
                 )
                 self.watch_button = gr.Button(t("Watch"), elem_id="rd-watch", scale=0, min_width=100)
             self.note = markdown("rd-folder-note")
-            self.list = markdown("rd-folders", render_queue.folders(self._app.watched_folders.all()))
+            self.list = markdown("rd-folders", self._drawn())
 
     def wire(self, follow: Callable[["gr.events.Dependency"], None]) -> None:
         """`follow` shows the queue after an event."""
@@ -61,7 +61,11 @@ class FoldersPanel:
         connect(self.act.change, self.do, [self.note, self.list], EACH, sent=self.act)
 
     def listed(self) -> Updates:
-        return {self.list: render_queue.folders(self._app.watched_folders.all())}
+        return {self.list: self._drawn()}
+
+    def _drawn(self) -> str:
+        watched = self._app.watched_folders
+        return render_queue.folders(watched.all(), watched.missing())
 
     def watch(self, path: str, collection: str) -> Updates:
         """Follow a folder from now on."""
@@ -80,11 +84,17 @@ class FoldersPanel:
         return {self.path: "", self.note: "", **self.listed()}
 
     def do(self, sent: str) -> Updates:
-        """Stop following a folder; its documents stay."""
+        """Stop following a folder; its documents stay. Or let those go whose files are missing."""
         action = FOLDERS.read(sent)
         if action is None:
             return nothing()
         try:
+            if isinstance(action, LetMissingGo):
+                self._app.watched_folders.let_go(action.path)
+                return {
+                    self.note: render.notice(t("Their documents are being removed."), "good"),
+                    **self.listed(),
+                }
             self._app.watched_folders.remove(action.path)
         except RagdeskError as problem:
             return {self.note: render.error(problem)}

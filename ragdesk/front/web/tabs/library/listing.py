@@ -75,6 +75,7 @@ _SHORT = {"MARKDOWN": "MD", "JPEG": "JPG", "XHTML": "HTML"}
 def _carries(document: Document, words: Sequence[str]) -> bool:
     parts = (
         document.title,
+        document.own_title or "",
         document.name,
         document.kind,
         *document.collections,

@@ -208,6 +208,8 @@ def about_folders() -> str:
     return _queue("about_folders")
 
 
-def folders(watched: Mapping[str, str | None]) -> str:
-    """The watched folders and the collections that their files go into."""
-    return _queue("folders", list(watched.items()))
+def folders(watched: Mapping[str, str | None], missing: Mapping[str, int]) -> str:
+    """The watched folders, the collections that their files go into, and how many of their files are missing."""
+    return _queue(
+        "folders", [(path, collection, missing.get(path, 0)) for path, collection in watched.items()]
+    )

@@ -25,7 +25,7 @@ from ragdesk.front.web.actions.library import (
     ShowDocument,
 )
 from ragdesk.front.web.events import Fields, connect
-from ragdesk.front.web.parts import EACH, Updates, bridge, markdown, nothing, update
+from ragdesk.front.web.parts import EACH, Updates, bridge, markdown, nothing, tab_named, update
 from ragdesk.front.web.tabs.library import render_library
 from ragdesk.front.web.tabs.library.adding_panel import AddingPanel
 from ragdesk.front.web.tabs.library.document_panel import DocumentPanel
@@ -94,8 +94,8 @@ class LibraryTab:
         """What `loaded` fills."""
         return [*self.list.outputs, *self.queue.outputs, *self.entries.outputs, self.folders.list]
 
-    def wire(self, tabs: "gr.Tabs", tab: "gr.Tab") -> None:
-        self._tabs = tabs
+    def wire(self, shown_tab: "gr.Textbox", tab: "gr.Tab") -> None:
+        self._shown_tab = shown_tab
         window = Fields(
             LibraryWindow, seen=self.queue.seen, choice=self.queue.choice, listing=self.list.window
         )
@@ -113,7 +113,13 @@ class LibraryTab:
         self.list.wire()
         self.document.wire(self.list)
         shown = [*self.list.outputs, self.queue.note, self.list.asking, self.list.view]
-        shown += [*self.document.outputs, *self.entries.outputs, self.folders.list, tabs, self.queue.timer]
+        shown += [
+            *self.document.outputs,
+            *self.entries.outputs,
+            self.folders.list,
+            shown_tab,
+            self.queue.timer,
+        ]
         done = connect(
             self.act.change,
             self.do,
@@ -168,7 +174,7 @@ class LibraryTab:
             case GoToLibrary(place):
                 return self._brought_up(place)
             case ShowDocument():
-                return {**self.document.show(action), self._tabs: update(selected="library")}
+                return {**self.document.show(action), self._shown_tab: tab_named("library")}
             case CloseDocument():
                 return self.document.closed()
             case AddSamples():
@@ -188,7 +194,7 @@ class LibraryTab:
                 return self._listed(action, window)
 
     def _brought_up(self, place: str) -> Updates:
-        shown: Updates = {self._tabs: update(selected="library"), **self.others()}
+        shown: Updates = {self._shown_tab: tab_named("library"), **self.others()}
         if place == "entries":
             shown |= self.document.closed()
             shown[self.entries.fold] = update(open=True, label=shown[self.entries.fold]["label"])

@@ -45,6 +45,7 @@ class MemoryFile:
         self._app = app
         self.name: MemoryName = name
         self.form = NoteForm()
+        self.new = f"new {name}"  # no note has such an id
 
     def layout(self) -> None:
         import gradio as gr
@@ -56,6 +57,7 @@ class MemoryFile:
             self.list = markdown(f"rd-notes-{self.name}")
             self.form.layout(f"rd-note-{self.name}")
             self.rest = markdown(f"rd-rest-{self.name}")
+            markdown(f"rd-add-{self.name}", render_memory.adding(self.name))
             with gr.Accordion(
                 t("The whole file, {name}", name=file_name), open=False, elem_id=f"rd-file-{self.name}"
             ):
@@ -88,7 +90,8 @@ class MemoryFile:
         connect(self.read_button.click, self.read, self.parts, SERIAL)
 
     def listed(self, deleting: str = "", editing: str = "") -> Updates:
-        """The notes; where `editing` is one of them, the form stands in its place. What is typed there is left alone."""
+        """The notes; where `editing` is one of them, the form stands in its place, and below all of them for a new one. What is
+        typed there is left alone."""
         try:
             notes, noticed = self._app.memory.entries(self.name), self._app.memory.written()
         except RagdeskError as problem:
@@ -98,12 +101,16 @@ class MemoryFile:
         return {
             self.list: "" if at == 0 else render_memory.notes(self.name, above, noticed, deleting),
             self.rest: render_memory.notes(self.name, below, noticed, deleting) if below else "",
-            **self.form.shown(at is not None),
+            **self.form.shown(at is not None or editing == self.new),
         }
 
     def opened(self, note: MemoryNote) -> Updates:
         """A note in the form."""
-        return {**self.listed(editing=note.id), self.form.words: note.text}
+        return {**self.listed(editing=note.id), **self.form.filled(note.text)}
+
+    def begun(self) -> Updates:
+        """The form for a new note."""
+        return {**self.listed(editing=self.new), **self.form.filled("", new=True)}
 
     def read(self) -> Updates:
         """The file anew, editor and all."""

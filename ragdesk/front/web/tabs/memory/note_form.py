@@ -1,4 +1,4 @@
-"""The form in which a note's words are changed, in the note's place in its list."""
+"""The form in which a note's words are changed, in the note's place in its list, or those of a new one are written."""
 
 from typing import Any
 
@@ -25,8 +25,13 @@ class NoteForm:
 
     @property
     def parts(self) -> list[Any]:
-        return [self.place, self.words]
+        return [self.place, self.words, self.back_button]
 
     def shown(self, there: bool) -> Updates:
         """What is typed in it is left alone."""
         return {self.place: update(visible=there)}
+
+    def filled(self, words: str, *, new: bool = False) -> Updates:
+        """The words with which it is opened."""
+        back = t("Do not add") if new else t("Do not change")
+        return {self.words: words, self.back_button: update(value=back)}

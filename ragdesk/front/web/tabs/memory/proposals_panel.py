@@ -45,4 +45,4 @@ class ProposalsPanel:
 
     def opened(self, proposal: Remembered) -> Updates:
         """A proposal in the form."""
-        return {**self.listed(proposal.id), self.form.words: proposal.text}
+        return {**self.listed(proposal.id), **self.form.filled(proposal.text)}

@@ -29,6 +29,11 @@ def notes(
     return _memory("notes", rows, t(_MOVE[which]), deleting, len(known) - SHOWN)
 
 
+def adding(which: MemoryName) -> str:
+    """The link that opens the form for a new note."""
+    return _memory("adding", which)
+
+
 def proposals(waiting: Sequence[Remembered], *, headed: bool = True) -> str:
     """What the person is asked to decide."""
     return _memory("proposals", _placed(waiting[:SHOWN]), headed)

@@ -11,6 +11,7 @@ from ragdesk.front.web.actions.memory import (
     MEMORY,
     AcceptBesideOld,
     AcceptProposal,
+    AddNote,
     AskDeleteNote,
     DeleteNote,
     EditNote,
@@ -105,14 +106,18 @@ class MemoryTab:
 
     def save(self, form: NoteForm, words: str, window: MemoryWindow) -> Updates:
         """What a form does with its words: those of a proposal accept it. Where they cannot be kept they stay in it."""
+        new = next((file.name for file in self.files if file.new == window.editing), None)
         try:
             if form is self.waiting.form:
                 self._app.memory.accept(window.editing, words)
+            elif new:
+                self._app.memory.add(new, words)
             else:
                 self._app.memory.edit(window.editing, words)
         except RagdeskError as problem:
             return {**self.followed(window), **form.shown(True), self.note: render.error(problem)}
-        return {**self.put_back(window), self.note: render.notice(t("Changed."), "good")}
+        said = t("Added.") if new else t("Changed.")
+        return {**self.put_back(window), self.note: render.notice(said, "good")}
 
     def do(self, sent: str, window: MemoryWindow) -> Updates:
         """What a link in one of the lists asked for."""
@@ -120,16 +125,20 @@ class MemoryTab:
         if action is None:
             return nothing()
         try:
-            if isinstance(action, EditNote):
-                return {**self.followed(replace(window, editing="")), **self._opened(action.note_id)}
+            if isinstance(action, AddNote | EditNote):
+                return {**self.followed(replace(window, editing="")), **self._opened(action)}
             done = self._done(action)
         except RagdeskError as problem:
             done = {self.note: render.error(problem)}
         deleting = action.note_id if isinstance(action, AskDeleteNote) else ""
         return {**self.followed(window, deleting), **done}
 
-    def _opened(self, note_id: str) -> Updates:
-        """A note, or a proposal, in the form in its place."""
+    def _opened(self, action: AddNote | EditNote) -> Updates:
+        """A note, or a proposal, in the form in its place; or the form for a new note."""
+        if isinstance(action, AddNote):
+            file = next(each for each in self.files if each.name == action.which)
+            return {self.editing: file.new, self.note: "", **file.begun()}
+        note_id = action.note_id
         shown: Updates = {self.editing: note_id, self.note: ""}
         for proposal in self._app.memory.proposals():
             shown |= self.waiting.opened(proposal) if proposal.id == note_id else {}
@@ -148,7 +157,7 @@ class MemoryTab:
                 return {self.note: render.notice(t("Forgotten."), "good")}
             case AcceptProposal() | AcceptBesideOld() | RejectProposal() | ForgetWritten():
                 return {self.note: render.notice(decide(self._app, action), "good")}
-            case EditNote() | AskDeleteNote() | KeepNote():
+            case AddNote() | EditNote() | AskDeleteNote() | KeepNote():
                 return {self.note: ""}
 
     def _decisions(self, editing: str = "") -> Updates:

@@ -19,6 +19,7 @@ from ragdesk.domain.errors import RagdeskError, StoreError, UsageError
 from ragdesk.front.web.guard.uploads import shown_name
 from ragdesk.front.web.problems import explain
 from ragdesk.front.web.wording import t, told
+from ragdesk.host.disk import room
 
 if TYPE_CHECKING:
     from ragdesk.app.app import App
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 _DROP = re.compile(r"[0-9a-f]{32}")
 # Written at once: the browser sends 64 KB a piece, a large model has gigabytes.
 BLOCK = 4 * 1024 * 1024
-# Bytes that stay free on the disk.
-SPARE = 200 * 1024 * 1024
 
 
 def model_routes(app: "App", uploads: Path) -> list[BaseRoute]:
@@ -71,22 +70,22 @@ def _place(folder: Path, name: str) -> Path:
 async def _receive(request: Request, path: Path) -> None:
     """Write the request's body to `path`. Raises StoreError where the disk has no room for it, OSError."""
     size = int(request.headers["content-length"])  # the guard lets no request through without it
-    room = shutil.disk_usage(path.parent).free - SPARE
+    left = room(path.parent)
     with path.open("wb") as file:
         held = bytearray()
         async for piece in request.stream():
-            if size > room:
+            if size > left:
                 continue  # a browser reads no answer before it has sent everything
             held += piece
             if len(held) >= BLOCK:
                 await run_in_threadpool(file.write, held)
                 held = bytearray()
         await run_in_threadpool(file.write, held)
-    if size > room:
+    if size > left:
         raise StoreError(
-            "{name} needs {needed:,.1f} GB, and {free:,.1f} GB are free.",
+            "{name} needs {needed:,.1f} GB, and {free:,.1f} GB are free for it.",
             "Make room on the disk, then drop it again.",
             name=path.name,
             needed=size / 1e9,
-            free=max(room, 0) / 1e9,
+            free=max(left, 0) / 1e9,
         )

@@ -21,6 +21,7 @@ _AREAS: dict[AreaName, str] = {
     "memory": mark("Memory"),
     "models": mark("Models in the home"),
     "uploads": mark("Uploads and waiting files"),
+    "window": mark("The window's own browser"),
     "logs": mark("Logs"),
     "settings": mark("Settings"),
 }

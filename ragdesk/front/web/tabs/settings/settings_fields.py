@@ -112,6 +112,12 @@ FORMS: dict[str, tuple[Field, ...]] = {
         ),
         Field(
             "ingest",
+            "encode_seconds",
+            mark("Longest time for encoding one file (seconds)"),
+            mark("A file that needs longer is not taken in; others overtake it meanwhile."),
+        ),
+        Field(
+            "ingest",
             "enrich",
             mark("Let the model describe documents"),
             mark("It helps searching and takes hours for a large library, while the app is idle."),

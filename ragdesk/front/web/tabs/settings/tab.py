@@ -8,7 +8,7 @@ from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render, wording
 from ragdesk.front.web.actions.settings import SETTINGS, OpenSettings
 from ragdesk.front.web.events import connect
-from ragdesk.front.web.parts import EACH, LONG, Updates, bridge, markdown, nothing, update
+from ragdesk.front.web.parts import EACH, LONG, Updates, bridge, markdown, nothing, tab_named
 from ragdesk.front.web.problems import explain
 from ragdesk.front.web.tabs.settings import render_settings
 from ragdesk.front.web.tabs.settings.form import SettingsForm
@@ -103,15 +103,17 @@ class SettingsTab:
         shown += [part for form in self.forms.values() for part in form.parts]
         return [self.filled, *shown, *self.models.outputs, *self.privacy.outputs, *self.help.outputs]
 
-    def wire(self, tabs: "gr.Tabs", tab: "gr.Tab") -> None:
-        self._tabs = tabs
+    def wire(self, shown_tab: "gr.Textbox", tab: "gr.Tab") -> None:
+        self._shown_tab = shown_tab
         self.models.wire()
         self.privacy.wire()
         self.help.wire()
         for form in self.forms.values():
             form.wire()
         links = {**LONG, **EACH}
-        connect(self.act.change, self.do, [tabs, *self.outputs], links, sent=self.act, filled=self.filled)
+        connect(
+            self.act.change, self.do, [shown_tab, *self.outputs], links, sent=self.act, filled=self.filled
+        )
         connect(tab.select, self.opened, self.outputs, filled=self.filled)
         for field in (self.language, self.theme):
             connect(field.input, self.look, [self.look_note], language=self.language, theme=self.theme)
@@ -154,7 +156,7 @@ class SettingsTab:
             yield self.models.do(action)
 
     def _open(self, section: str, filled: Settings | None) -> Iterator[Updates]:
-        shown: Updates = {self._tabs: update(selected="settings")}
+        shown: Updates = {self._shown_tab: tab_named("settings")}
         if section == "privacy":
             # What was said before goes at once: what is read takes a moment, in which a person may have done the next thing.
             yield {**shown, **self.privacy.unsaid()}

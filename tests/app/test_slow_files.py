@@ -1,0 +1,85 @@
+"""A file that takes long to read, to cut into passages or to encode: it alone fails, with a sentence, and the others go on."""
+
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from given_engines import engines_with
+from slowly import GREEDY, SLOW, SlowCounter
+
+from ragdesk.app.app import App
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.ports import Embedder, TokenCounter
+from ragdesk.host.paths import open_home
+from ragdesk.host.settings import change_settings
+from ragdesk.ingesting import worker
+from ragdesk.ingesting.encode import LONG
+
+ENDLESS = "endlessly"
+
+
+class Slow:
+    """The real embedder: cuts slowly what says so, and encodes it slowly."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self.counter: TokenCounter = SlowCounter()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._embedder, name)
+
+    def encode(self, texts: Sequence[str]) -> FloatArray:
+        if any(ENDLESS in text for text in texts):
+            time.sleep(1.0)
+            return self._embedder.encode(["endless"] * len(texts))
+        return self._embedder.encode(texts)
+
+
+@pytest.fixture
+def app(home_folder: Path, embedder: Embedder, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    monkeypatch.setattr(worker, "SLOW_SECONDS", 0.5)
+    home = open_home()
+    limits = {"parser_seconds": 12, "parser_memory_mb": 600, "encode_seconds": 5}
+    change_settings(home.settings, {("ingest", key): value for key, value in limits.items()})
+    opened = App.open(home, engines_with(embedder=Slow(embedder)))
+    yield opened
+    opened.close()
+
+
+def added(app: App, folder: Path, texts: dict[str, str]) -> dict[str, tuple[str, str]]:
+    """By name, in the order in which they were reported: how files fared, and why."""
+    folder.mkdir()
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return {
+        Path(result.path).name: (result.status, str(result.problem or ""))
+        for result in app.intake.add([folder])
+    }
+
+
+def test_the_others_are_ready_while_one_is_still_cut_into_passages(app: App, tmp_path: Path) -> None:
+    reported = added(
+        app, tmp_path / "docs", {"1.md": f"It goes {SLOW}.", "2.md": "Two is here.", "3.md": "Three is here."}
+    )
+    assert list(reported) == ["2.md", "3.md", "1.md"]
+    assert reported["2.md"][0] == reported["3.md"][0] == "ready"
+    status, why = reported["1.md"]
+    assert status == "failed" and "longer than 12 seconds" in why and "Split the file" in why
+
+
+def test_splitting_has_the_memory_limit_of_reading(app: App, tmp_path: Path) -> None:
+    reported = added(app, tmp_path / "docs", {"1.md": f"It reads {GREEDY}.", "2.md": "Two is here."})
+    assert reported["2.md"][0] == "ready"
+    assert reported["1.md"][0] == "failed" and "MB of memory" in reported["1.md"][1]
+
+
+def test_the_others_are_ready_while_long_ones_are_still_encoded(app: App, tmp_path: Path) -> None:
+    long = "\n\n".join(f"# Part {n}\n\nIt goes on {ENDLESS} in part {n}." for n in range(3 * LONG))
+    texts = {"1.md": long, "2.md": f"{long}\n\nAnd so on.", "3.md": "Three is here.", "4.md": "Four is here."}
+    reported = added(app, tmp_path / "docs", texts)
+    assert list(reported) == ["3.md", "4.md", "1.md", "2.md"]
+    for status, why in (reported["1.md"], reported["2.md"]):
+        assert status == "failed" and "768 passages" in why and "ingest.encode_seconds" in why
+    assert [document.name for document in app.library.documents.all()] == ["3.md", "4.md"]

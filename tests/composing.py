@@ -36,15 +36,25 @@ class SharedWords:
 
     name = "shared-words"
 
+    def __init__(self, steep: float = 1.0) -> None:
+        self._steep = steep
+
     def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
         asked = set(content_words(question))
         shares = [len(asked & set(content_words(passage))) / max(len(asked), 1) for passage in passages]
-        return np.array(shares, dtype=np.float32)
+        return np.array(shares, dtype=np.float32) * self._steep
 
 
-def composed(question: str, passages: Sequence[str], model: ScriptedModel | None = None) -> Composed | None:
-    """What code makes of the passages, the best found first."""
-    shelf, reranker = Shelf(passages), SharedWords()
+def composed(
+    question: str,
+    passages: Sequence[str],
+    model: ScriptedModel | None = None,
+    answerable: bool = True,
+    steep: float = 1.0,
+) -> Composed | None:
+    """What code makes of the passages, the best found first. `answerable`: what the gate says; `steep`: by how much the
+    reranker tells all shared words from none."""
+    shelf, reranker = Shelf(passages), SharedWords(steep)
     query = understand(question, ())
     hits = shelf.hits()
     units = judge(query.standalone, hits, shelf, reranker)
@@ -52,7 +62,7 @@ def composed(question: str, passages: Sequence[str], model: ScriptedModel | None
     resources = Resources(
         shelf, shelf, None, reranker, model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
     )
-    answer = compose(Asked(query, hits, units, FIT, resources))
+    answer = compose(Asked(query, hits, units, FIT, resources, answerable))
     if answer is not None:
         _hold_together(answer, shelf)
     return answer

@@ -12,7 +12,7 @@ HOSTILE = (
 )
 ALLOWED = frozenset(
     "div p span a strong b em s del code pre sub sup kbd mark bdi br hr ol ul li blockquote h2 h3 h4 h5 h6 dl dt dd progress "
-    "figure figcaption img table thead tbody tr th td details summary input".split()
+    "figure figcaption img table thead tbody tr th td details summary input wbr".split()
 )
 
 

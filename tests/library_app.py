@@ -1,4 +1,4 @@
-"""The app for the Library's browser tests: one library, one browser and one page for a whole file of tests."""
+"""The app for the Library's browser tests: one library, one browser and one page for a whole file of tests, a scripted model."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from paced import PacedModel
 from ragdesk_browser import Seen, open_tab, serving, until, window
 from scripted import make_document
 
@@ -69,7 +70,8 @@ class RunningApp:
 
 @contextmanager
 def running_app(folder: Path, **size: Any) -> Iterator[RunningApp]:
-    app = App.open(open_home(folder / "home"))
+    app, model = App.open(open_home(folder / "home")), PacedModel(["The documents say nothing about it."])
+    app.engines.llm = lambda: model  # type: ignore[method-assign, assignment, return-value]
     try:
         with serving(app) as url, window(**size) as (page, seen):
             page.goto(url)

@@ -4,6 +4,7 @@ Real stores, real parsers, the real embedder; the language model has its own fil
 """
 
 import hashlib
+import io
 import json
 import shutil
 from collections.abc import Callable
@@ -259,3 +260,60 @@ def test_the_log_tells_what_was_done_and_holds_no_text(run: Run, guide: Path, ho
     assert "ingested document=" in log and "seconds=" in log
     assert "hit rank=1" in log and "words=1/" in log
     assert "housing" not in log and "valve" not in log.lower()
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Path:
+    """A PDF that "se cret" opens."""
+    import pymupdf
+
+    path = tmp_path / "locked.pdf"
+    with pymupdf.open() as pdf:
+        pdf.new_page().insert_text((72, 72), "Open valve V-12 before the pump starts.")
+        pdf.save(path, encryption=pymupdf.PDF_ENCRYPT_AES_256, owner_pw="owner", user_pw="se cret")
+    return path
+
+
+class Typed(io.StringIO):
+    """Standard input; `seen` is whether a person sits there."""
+
+    def __init__(self, text: str, seen: bool) -> None:
+        super().__init__(text)
+        self.isatty = lambda: seen  # type: ignore[method-assign]
+
+
+def test_a_password_need_not_stand_in_the_list_of_processes(
+    run: Run, locked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("add", locked)[1][0]["status"] == "failed"
+    monkeypatch.setattr("sys.stdin", Typed("wrong\n", False))
+    assert run("add", locked, "--password")[1][0]["status"] == "failed"
+    monkeypatch.setattr("sys.stdin", Typed("se cret\r\nand more\n", False))
+    assert run("add", locked, "--password")[1][0]["status"] == "ready"
+
+
+def test_a_person_is_asked_for_a_password_and_nothing_of_it_is_shown(
+    locked: Path, home_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+
+    def typed(prompt: str) -> str:
+        asked.append(prompt)
+        return "se cret"
+
+    monkeypatch.setattr("sys.stdin", Typed("", True))
+    monkeypatch.setattr("getpass.getpass", typed)
+    assert main(["add", str(locked), "--password", "--home", str(home_folder)]) == 0
+    printed = capsys.readouterr()
+    assert asked == ["Password: "] and "se cret" not in printed.out + printed.err
+    log = home_folder / "logs" / "ragdesk.log"
+    assert "se cret" not in log.read_text(encoding="utf-8")
+
+
+def test_the_plain_form_still_opens_and_an_empty_password_is_wrong_usage(
+    run: Run, locked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", Typed("", False))
+    status, [printed] = run("add", locked, "--password")
+    assert status == 2 and "empty" in printed["error"]["message"]
+    assert run("add", locked, "--password", "se cret")[1][0]["status"] == "ready"

@@ -33,6 +33,7 @@ def test_a_result_and_a_document_begin_alike() -> None:
     assert set(shown) == RESULT | {
         *("name", "kind", "language", "bytes", "sources", "collections", "properties", "added_at"),
         *("content_version", "ingest_version", "parents", "depth", "description"),
+        *("title_from", "own_title"),
     }
     assert (shown["document_id"], shown["status"], shown["properties"]) == ("a" * 16, "ready", {})
 

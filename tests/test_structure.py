@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "ragdesk"
 
 # What every family of readers stands on. `formats`, `parse` and archives (`zip_file`) stand on top of all families.
-READERS_SHARE = ("input_file", "writer", "hidden")
+READERS_SHARE = ("input_file", "writer", "hidden", "titles")
 
 
 def readers(*families: str) -> set[str]:
@@ -27,7 +27,9 @@ SHARED = {
     ).split()
 }
 TAB = {"domain", "text", "host", "app", *SHARED}
-MODEL_RUNTIME = {f"engines.{module}" for module in ("model_card", "onnx_session", "pairs", "torch_models")}
+MODEL_RUNTIME = {
+    f"engines.{module}" for module in ("model_card", "onnx_session", "pairs", "token_counter", "torch_models")
+}
 MODEL_FILES = {
     f"engines.{module}"
     for module in (
@@ -49,12 +51,22 @@ ARROWS: dict[str, set[str]] = {
         f"engines.{module}": {"domain", "host", "text", *MODEL_RUNTIME}
         for module in ("embedder", "pairs", "reader", "reranker")
     },
-    "engines.llm": {"domain", "host", "text", "engines.llm_process", "engines.chat", "engines.fair_lock"},
+    "engines.llm": {
+        "domain",
+        "host",
+        "text",
+        "engines.llm_process",
+        "engines.chat",
+        "engines.chat_events",
+        "engines.fair_lock",
+    },
     "engines.llm_process": {"domain", "engines.llm_server"},
-    "engines.llm_server": {"host", "engines.gateway", "engines.log_odds"},
+    "engines.llm_server": {"host", "engines.chat_template", "engines.gateway", "engines.log_odds"},
+    "engines.chat_template": set(),
     "engines.log_odds": set(),
     "engines.gateway": set(),
-    "engines.chat": {"domain"},
+    "engines.chat": {"domain", "engines.chat_events"},
+    "engines.chat_events": {"domain"},
     "engines.models": {"domain", "host", *MODEL_FILES},
     "engines.install": {"domain", "host", "engines.onnx_export", *MODEL_FILES},
     "engines.integrity": {"domain", "host", *MODEL_FILES},
@@ -73,9 +85,11 @@ ARROWS: dict[str, set[str]] = {
     "ingesting.readers.pdf": readers("ocr"),
     "ingesting.readers.picture": readers("pdf", "ocr"),
     "storage": {"domain", "host", "text"},
-    "storage.archive": {"domain", "host", "text"},
-    "storage.index": {"domain", "text", "storage.ledger"},
-    "storage.ledger": {"domain", "text", "storage.index"},
+    "storage.archive": {"domain", "host", "text", "storage.own"},
+    "storage.index": {"domain", "text", "storage.ledger", "storage.own"},
+    "storage.ledger": {"domain", "text", "storage.index", "storage.own"},
+    # What the stores may delete, told by names alone.
+    "storage.own": {"host"},
     "extras": {"domain", "text", "ingesting.readers"},
     "extras.memory": {"domain", "text"},
     "extras.export": {"domain", "text"},
@@ -142,7 +156,7 @@ DOORS: dict[str, set[str]] = {
     "pydantic": {"host.settings", "engines", "storage.ledger", "front.web.actions"},
     "pydantic_core": {"front.contract"},
     "tomlkit": {"host.settings", "engines.model_card"},
-    "pymupdf": {"ingesting.readers.pdf", "ingesting.readers.picture", "extras.export"},
+    "pymupdf": {"ingesting.drawing", "ingesting.readers.pdf", "ingesting.readers.picture", "extras.export"},
     "lxml": {"ingesting.readers.office", "ingesting.readers.sheet"},
     "selectolax": {"ingesting.readers.text", "ingesting.readers.mail", "ingesting.readers.office"},
     "tinycss2": {"ingesting.readers.text"},

@@ -106,6 +106,8 @@ class Answer:
     quick: QuickAnswer | None = None
     kind: QuestionKind = "lookup"
     mentions: tuple[Mention, ...] = ()
+    # How probable it was, before a word was written, that the documents answer: the gate's. None where nothing measured decided.
+    probability: float | None = None
     # Of a written overview: how many of its sections are written, and how many it has.
     written: tuple[int, int] = (0, 0)
 

@@ -5,7 +5,7 @@ the archive: `text[char_start:char_end]` is what is quoted.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -16,6 +16,9 @@ from ragdesk.domain.errors import Problem
 _UNDER = " › "
 
 BlockKind = Literal["heading", "paragraph", "list_item", "table", "code"]
+# Where a document's title was found: in the file's properties, its first heading, the largest line of its first page, its first
+# line, the subject of a message, the file's name; "" where an older RAGDesk read it.
+TitleOrigin = Literal["", "properties", "heading", "largest", "line", "subject", "name"]
 
 
 def section_path(headings: Iterable[str]) -> str:
@@ -88,7 +91,7 @@ class ContainedFile:
 @dataclass(frozen=True, slots=True)
 class Parsed:
     """What a parser makes of one file. `text` has "\\n" line ends only; `blocks` cover all that is to be found (none in an
-    archive, which only holds `parts`)."""
+    archive, which only holds `parts`). `title_from` says where the title was found."""
 
     title: str
     text: str
@@ -99,6 +102,7 @@ class Parsed:
     layout: Layout | None = None
     properties: tuple[tuple[str, str], ...] = ()
     parts: tuple[ContainedFile, ...] = ()
+    title_from: TitleOrigin = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +149,8 @@ class Document:
     """A document that is in the library. `name` is its file name, `properties` what procedures say of themselves
     (SOP ID, version, department, dates). `pages` counts pages, `paged` says whether a person sees any. `parents` are
     the documents that hold it (the message of an attachment), `depth` how deep it lies in the first of them. `description`
-    is what a model wrote of it, `enriched` the level of enrichment that its passages have."""
+    is what a model wrote of it, `enriched` the level of enrichment that its passages have. `own_title` is what the file calls
+    itself, where a person gave it another `title` (None: it goes by its own); `title_from` says where its own was found."""
 
     id: str
     name: str
@@ -166,6 +171,18 @@ class Document:
     depth: int = 0
     description: str = ""
     enriched: str = ""
+    title_from: TitleOrigin = ""
+    own_title: str | None = None
+
+    def called(self, title: str | None) -> "Document":
+        """The document under a title that a person gave it, or (None) under its own."""
+        own = self.title if self.own_title is None else self.own_title
+        return replace(self, title=own if title is None else title, own_title=None if title is None else own)
+
+    @property
+    def given_title(self) -> str | None:
+        """The title that a person gave it."""
+        return None if self.own_title is None else self.title
 
 
 @dataclass(frozen=True, slots=True)

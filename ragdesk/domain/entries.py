@@ -53,7 +53,8 @@ class HandoverPassage:
 class HandoverDraft:
     """What a message to a person is written of. `standalone` is "" where it is the question as asked; `looked_through`
     says in words where the answer was looked for; `answer` is what RAGDesk answered, "" for nothing, and `borne_out` whether
-    the documents say so."""
+    the documents say so. `chosen` are the numbers of the passages that go with it unless a person chooses otherwise: those that
+    the answer cites, of an answer without any the nearest."""
 
     reference: str
     question: str
@@ -62,6 +63,7 @@ class HandoverDraft:
     answer: str
     borne_out: bool
     passages: tuple[HandoverPassage, ...]
+    chosen: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

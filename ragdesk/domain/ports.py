@@ -27,6 +27,11 @@ class Embedder(TokenCounter, Protocol):
         ...
 
     @property
+    def counter(self) -> TokenCounter:
+        """The same counts, by something small that can be sent to another process."""
+        ...
+
+    @property
     def dimensions(self) -> int: ...
 
     @property

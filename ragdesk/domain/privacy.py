@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-AreaName = Literal["documents", "ledger", "index", "memory", "models", "uploads", "logs", "settings"]
+AreaName = Literal[
+    "documents", "ledger", "index", "memory", "models", "uploads", "logs", "settings", "window"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from ragdesk.domain.errors import ModelMissingError, Problem, UsageError
 from ragdesk.domain.ports import Embedder
 from ragdesk.extras.evaluation import report, table
 from ragdesk.extras.evaluation.run import evaluate
+from ragdesk.extras.evaluation.summary import calibrated
 from ragdesk.host.paths import open_home
 
 pytest.importorskip("ir_measures")
@@ -112,6 +113,8 @@ def test_answers_are_measured(questions: Path, tmp_path: Path, embedder: Embedde
     metrics = one["answers"]["metrics"]
     assert metrics["refusal_recall"][0] == 1 and one["answers"]["n"]["wrongly_refused"] == 3
     assert metrics["first_evidence"][0] > 0 and metrics["total"][0] > 0
+    assert rows["badge"]["probability"] < 0.1 < 0.9 < rows["pump"]["probability"]
+    assert one["calibration"]["n"] == 4
 
 
 def test_questions_are_asked_without_the_documents_that_answer_them(
@@ -183,6 +186,18 @@ def test_a_missing_model_is_said_before_the_work(
         evaluate(questions, opened, home=tmp_path / "home")
 
 
+def rated(probability: float | None, answerable: bool) -> Json:
+    return {"answerable": answerable, "answer": {"probability": probability}}
+
+
+def test_the_calibration_error_is_the_mean_distance_of_the_bins() -> None:
+    surely = [rated(0.95, answerable) for answerable in (True, True, True, False)]
+    hardly = [rated(0.02, False), rated(0.04, False)]
+    run = calibrated([*surely, *hardly, rated(None, True), {"answerable": True}])
+    assert run == {"ece": round((4 * 0.2 + 2 * 0.03) / 6, 4), "n": 6, "bins": [[0.03, 0, 2], [0.95, 0.75, 4]]}
+    assert calibrated([rated(1.0, True)]) == {"ece": 0.0, "n": 1, "bins": [[1.0, 1, 1]]}
+
+
 def test_the_table_and_the_page_show_the_run_and_run_nothing(
     questions: Path, tmp_path: Path, embedder: Embedder
 ) -> None:
@@ -192,7 +207,9 @@ def test_the_table_and_the_page_show_the_run_and_run_nothing(
         "Unicorns are blue.",
     ]
     run = evaluate(questions, opener(embedder, said), home=tmp_path / "home")
+    run["sets"]["plant/dev"]["calibration"] = calibrated([rated(0.93, True), rated(0.12, False)])
     shown = table.run(run)
+    assert "calibration error   0.095" in shown
     assert "plant/dev: 2 documents, 4 questions, 3 with a known place" in shown
     assert "hit@1" in shown and "citation_precision" in shown
     assert max(map(len, shown.splitlines())) <= 140
@@ -200,6 +217,6 @@ def test_the_table_and_the_page_show_the_run_and_run_nothing(
     report.write(run, file)
     page = file.read_text(encoding="utf-8")
     assert "<script" not in page and "http:" not in page and "https:" not in page and " src=" not in page
-    assert page.count("<svg") >= 4 and "nDCG@10" in page
+    assert page.count("<svg") >= 5 and "nDCG@10" in page and "calibration error 0.095, n 2" in page
     with pytest.raises(UsageError):
         report.write(run, tmp_path / "none" / "report.html")

@@ -186,23 +186,20 @@ def verifier_fit(model: str) -> VerifierFit | None:
 class PolarityFit:
     """What the language model's log-odds of Yes against No mean, where it is asked a question with one sentence before it.
 
-    From `yes` on the sentence says yes; from `yes_worded` on where it has the question's words; from `yes_denying` on where
-    something in it is denied. Up to `no` it says no where something in it is denied; up to `no_worded` where just that is denied
-    which was asked. A low value alone says nothing: so has a sentence that does not answer.
+    From `yes` on the sentence says yes; from `yes_worded` on where it has the question's words. Never where something in it is
+    denied: there it says no up to `no`, and up to `no_worded` where just that is denied which was asked. A low value alone says
+    nothing: so has a sentence that does not answer.
     """
 
     yes: float
     yes_worded: float
-    yes_denying: float
     no: float
     no_worded: float
 
 
 # docs/lab/verify.md, "Yes or no?"; by the model's name.
 _POLARITIES: Mapping[str, PolarityFit] = {
-    "qwen2.5-coder-1.5b-instruct-q4_k_m": PolarityFit(
-        yes=2.0, yes_worded=1.0, yes_denying=3.0, no=0.3, no_worded=2.5
-    ),
+    "qwen2.5-coder-1.5b-instruct-q4_k_m": PolarityFit(yes=2.0, yes_worded=1.0, no=0.3, no_worded=2.5),
 }
 
 

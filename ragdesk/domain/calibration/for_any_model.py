@@ -92,6 +92,12 @@ class VerifyNumbers:
     # From here on the first one is the short answer; one of them takes the place of what is not borne out.
     short: float = 0.75
     answers: float = 0.5
+    # Where the gate has refused: the model's log-odds and so much of the distance from the third sentence, in units of the
+    # reranker's logit, make this together.
+    apart: float = 0.35
+    stands_out: float = 1.3
+    # The same where the gate has not refused, and what the model wrote is "not here" or not borne out.
+    stands_out_unwritten: float = 2.0
     # Below it, what an answer cites does not bear it out after all.
     denied: float = 0.03
     # Where none reaches it, a guess is not shown either.
@@ -116,6 +122,9 @@ class ComposedNumbers:
     alike: float = 0.05
     # An inner list takes the place of the whole with this share of the question's words that the whole holds.
     inner: float = 0.75
+    # Of a list with at least so many items the best one is not meant alone where half of the others are within this (logits).
+    fewest_items: int = 3
+    among_equals: float = 4.0
     # From here on a sentence is an item of a scattered list, which has at least so many.
     scattered: float = 0.6
     fewest_scattered: int = 3
@@ -130,6 +139,8 @@ class ComposedNumbers:
     parallel: float = 0.1
     # The share of a side's own words that name it.
     named: float = 0.5
+    # A column of bands ("20 to 49"): with so many of its filled cells.
+    mostly_bands: float = 0.6
     # With a larger share of empty cells it is a page's columns that were taken for a table.
     empty: float = 0.3
 

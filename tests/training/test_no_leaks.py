@@ -1,0 +1,58 @@
+"""Nothing of a set that is measured is trained on: the pairs are compared with it, text by text and sentence by sentence."""
+
+import json
+import os
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+STEPS = Path(__file__).resolve().parents[2] / "models" / "training"
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, ModuleType]:
+    monkeypatch.syspath_prepend(STEPS)
+    import measured
+    import pairs
+
+    return measured, pairs
+
+
+def test_a_text_is_known_by_its_letters_whatever_stands_around_it(
+    steps: tuple[ModuleType, ModuleType], tmp_path: Path
+) -> None:
+    measured, _ = steps
+    row = {
+        "question": "When was the lighthouse of Aldern lit?",
+        "evidence": ["It was lit in the spring of 1871. Its keeper was Ole Brandt."],
+    }
+    (tmp_path / "questions.jsonl").write_text(json.dumps(row), "utf-8")
+    known = measured.measured(tmp_path)
+    for text in (
+        "when was  the lighthouse of aldern lit",
+        "Lighthouses\nIts keeper was Ole Brandt.",
+        "The tower is of granite. It was lit in the spring of 1871. It stands still.",
+    ):
+        assert not known.isdisjoint(measured.digests(text)), text
+    assert known.isdisjoint(measured.digests("It was lit in the autumn of 1871."))
+
+
+@pytest.mark.timeout(600)
+def test_no_pair_has_a_question_or_a_sentence_that_is_measured(
+    steps: tuple[ModuleType, ModuleType], evals: Path
+) -> None:
+    measured, pairs = steps
+    sources = os.environ.get("RAGDESK_TRAINING")
+    if not sources:
+        pytest.skip("RAGDESK_TRAINING names no folder with the public data to train on")
+    known = measured.measured(evals)
+    made = pairs.make(Path(sources), 7, known)
+    assert len(made) > 50_000
+    leaked = [
+        pair
+        for pair in made
+        for text in (pair.first, pair.second)
+        if not known.isdisjoint(measured.digests(text))
+    ]
+    assert not leaked, leaked[:3]

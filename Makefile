@@ -48,7 +48,9 @@ browser:
 
 # Two at a time, a file each: most of the time goes into waiting for a model, a page or a killed process. On a machine that other
 # work keeps busy, a page may be drawn anew just when a test clicks: such a test is run again, and named.
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
+# A test that its own timeout cannot end costs its worker: where it hangs is printed, and the others go on.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --max-worker-restart 1 \
+  -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 test: models browser
 	$(PYTEST) -m "not browser and not long"
 	$(PYTEST) -m "browser and not long" --reruns 2

@@ -22,12 +22,15 @@ help:
 	@sed -n 's/^# //p' Makefile | sed -n '1,10p'
 
 # The environment: torch first, because its CPU build is a pinned version and a plain `torch` brings CUDA. Where SOURCE_DATE_EPOCH is
-# set, llama.cpp leaves this processor's vector instructions out, and is thirty times slower.
+# set, llama.cpp leaves this processor's vector instructions out, and is thirty times slower. Its AMX code crashes: see
+# engines/processor.py.
+NO_AMX := $(shell echo | cc -mno-amx-int8 -E - >/dev/null 2>&1 && echo -mno-amx-tile -mno-amx-int8 -mno-amx-bf16)
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "RAGDesk needs Python 3.11 or newer; set PYTHON=…")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
-	env -u SOURCE_DATE_EPOCH $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[setup,test]'
+	env -u SOURCE_DATE_EPOCH CFLAGS="$(CFLAGS) $(NO_AMX)" CXXFLAGS="$(CXXFLAGS) $(NO_AMX)" \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[setup,test]'
 	touch $@
 
 setup: $(VENV)/.ready

@@ -4,7 +4,7 @@
 #     build/llama.sh .cache/llama-portable
 #
 # The sources are those of the llama-cpp-python that is installed, so the Python side fits. Its processor part is built once for
-# each generation of processors (GGML_CPU_ALL_VARIANTS) and loaded at run time (GGML_BACKEND_DL); engines/llm_server.py asks
+# each generation of processors (GGML_CPU_ALL_VARIANTS) and loaded at run time (GGML_BACKEND_DL); engines/processor.py asks
 # llama.cpp to take the best one that runs. On macOS Metal is on by itself.
 set -euo pipefail
 target=$1
@@ -27,6 +27,8 @@ cmake -S "$work"/llama_cpp_python-*/vendor/llama.cpp -B "$work/made" \
 nice -n 10 cmake --build "$work/made" --config Release --parallel "${JOBS:-2}"
 rm -rf "$target"
 mkdir -p "$target"
+# The variant for processors with AMX crashes on them (see engines/processor.py); the one before it serves them.
+rm -f "$work"/made/bin/*ggml-cpu-sapphirerapids*
 # With their links: a library that is loaded under two names must be one file, else there are two of it.
 find "$work/made/bin" \( -name '*.so*' -o -name '*.dylib' -o -name '*.dll' \) -exec cp -a {} "$target/" \;
 echo "$version" >"$target/.version"

@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict
 from ragdesk.engines.chat_template import bound_templates
 from ragdesk.engines.gateway import Gateway, Watch, interruptible
 from ragdesk.engines.log_odds import LogOdds
+from ragdesk.engines.processor import choose_processor, leave_amx_alone
 from ragdesk.host.priority import lower_priority
 
 # How long OpenMP's threads spin for each other before they sleep (GNU's default is 300,000). Measured on two cores with two
@@ -60,7 +61,8 @@ def main() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ.setdefault("GOMP_SPINCOUNT", SPINS)  # read once, when llama.cpp's libraries are loaded
     _callback = _log_warnings_only()
-    _choose_processor()
+    choose_processor()
+    leave_amx_alone()
     listener = _listen()
     try:
         gateway, control = _load(request)
@@ -171,18 +173,6 @@ def _log_warnings_only() -> object:
     callback: object = llama_cpp.llama_log_callback(write)
     llama_cpp.llama_log_set(callback, None)
     return callback
-
-
-def _choose_processor() -> None:
-    """Let a portable llama.cpp (build/llama.sh) load the fastest of its variants that this processor can run.
-
-    A build for one processor has nothing to choose, and would complain of being asked.
-    """
-    from llama_cpp import _ggml
-
-    folder = _ggml.libggml_base_path
-    if any(folder.glob("*ggml-cpu-*")):
-        _ggml.libggml.ggml_backend_load_all_from_path(os.fsencode(folder))
 
 
 def _drop_settings(names: Sequence[str]) -> None:

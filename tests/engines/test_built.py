@@ -2,9 +2,12 @@
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from ragdesk.engines.processor import leave_amx_alone
 
 CPU = Path("/proc/cpuinfo")
 SAY = "import llama_cpp; print(llama_cpp.llama_print_system_info().decode())"
@@ -21,6 +24,17 @@ def test_the_processors_vector_instructions_are_used(flag: str, name: str) -> No
 def test_no_set_up_builds_for_a_bare_processor() -> None:
     """ggml leaves vector instructions out where SOURCE_DATE_EPOCH is set, as the bundle's recipe does."""
     made = Path(__file__).resolve().parents[2] / "Makefile"
-    steps = [line for line in made.read_text(encoding="utf-8").splitlines() if "pip install" in line]
-    building = [line for line in steps if ".[setup" in line]
+    joined = made.read_text(encoding="utf-8").replace("\\\n", " ")
+    building = [line for line in joined.splitlines() if "pip install" in line and ".[setup" in line]
     assert building and all("env -u SOURCE_DATE_EPOCH" in line for line in building)
+
+
+@pytest.mark.parametrize("amx", [True, False])
+def test_weights_stay_out_of_amx_buffers(amx: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """llama.cpp's AMX code crashes; without AMX its repacked weights are kept, which read a prompt faster."""
+    library = import_module("llama_cpp.llama_cpp")
+    said = f"CPU : AVX512 = 1 | AMX_INT8 = {int(amx)} | ".encode()
+    monkeypatch.setattr(library, "llama_print_system_info", lambda: said)
+    monkeypatch.setattr(library, "llama_model_default_params", library.llama_model_default_params)
+    leave_amx_alone()
+    assert library.llama_model_default_params().use_extra_bufts is not amx

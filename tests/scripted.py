@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.domain.ports import Cancelled, Prompt, never
-from ragdesk.domain.search import Hit, QueryText, Scope
+from ragdesk.domain.search import Hit, Place, QueryText, Scope
 
 
 class ScriptedModel:
@@ -114,6 +114,15 @@ class Shelf:
 
     def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]:
         return [Hit(chunk, 5.0, "words") for chunk in self.chunks][:limit]
+
+    def around(self, place: Place, reach: int) -> list[Hit]:
+        held = [
+            at
+            for at, chunk in enumerate(self.chunks)
+            if chunk.char_start < place.char_end and place.char_start < chunk.char_end
+        ]
+        near = self.chunks[max(held[0] - reach, 0) : held[-1] + reach + 1] if held else []
+        return [Hit(chunk, 0.0, "fused") for chunk in near]
 
     def hits(self) -> list[Hit]:
         return self.search_vector(None, 100, Scope())

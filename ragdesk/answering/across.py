@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from ragdesk.answering.compare import sides
 from ragdesk.answering.search_note import is_foreign
 from ragdesk.answering.translate import can_translate_into
+from ragdesk.domain.answers import Answer
 from ragdesk.domain.calibration import RETRIEVAL
 from ragdesk.domain.ports import TextStore
 from ragdesk.domain.search import Hit, Query
 from ragdesk.text.language import UNSURE
+from ragdesk.text.tokens import content_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,13 @@ def language_of(hits: Sequence[Hit], texts: TextStore) -> str:
 def crosses(query: Query, hits: Sequence[Hit], texts: TextStore) -> bool:
     """Whether the best hit is surely in another language than the question was asked in."""
     return UNSURE not in (language := language_of(hits, texts), query.language) and language != query.language
+
+
+def shares_words(query: Query, answer: Answer) -> bool:
+    """Whether what an answer cites has a word of the translated question: the models here know too little of other languages to
+    be trusted where no word is the same. An answer that cites nothing is a guess, and has none."""
+    asked = set(content_words(query.standalone))
+    return any(not asked.isdisjoint(content_words(cited.quote)) for cited in answer.citations)
 
 
 def own_language_first(query: Query, hits: Sequence[Hit], texts: TextStore) -> tuple[Hit, ...]:

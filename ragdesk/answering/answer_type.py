@@ -8,16 +8,21 @@ from ragdesk.text import lexicon
 from ragdesk.text.tokens import negated, numbers, words
 
 _HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b", re.IGNORECASE)
+_HOW_BIG = re.compile(
+    r"how (?:high|tall|deep|heavy|wide|thick|hot|cold|warm|old|fast)\b"
+    r"|wie (?:hoch|tief|schwer|breit|dick|heiß|kalt|warm|alt|schnell)\b",
+    re.IGNORECASE,
+)
 _HOW_MUCH_IS = re.compile(r"how much (?:is|are|was|were|does|do|did)\b", re.IGNORECASE)
 _WHEN = re.compile(r"(?:when|wann)\b", re.IGNORECASE)
 
 
 def has_expected_type(question: str, said: str) -> bool:
-    """Whether words hold a number where the question is how many there are, a time where it is when, and no other amount than
-    one of money where it is what something costs. Of any other question, and of what denies something: yes."""
+    """Whether words hold a number where the question is how many there are or how high something is, a time where it is when, and
+    no other amount than one of money where it is what something costs. Of any other question, and of a denial: yes."""
     if negated(said):
         return True
-    if _HOW_MANY.match(question):
+    if _HOW_MANY.match(question) or _HOW_BIG.match(question):
         return bool(numbers(said))
     if _WHEN.match(question):
         return bool(numbers(said)) or _has("time_words", said) or _has("months", said)

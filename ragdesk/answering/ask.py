@@ -20,6 +20,7 @@ from ragdesk.answering.clock import Clock
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.composed.yesno import without_false_yes
+from ragdesk.answering.continued import read_again, repeats
 from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.judged import JudgedUnit, judge, ranked
 from ragdesk.answering.overview.path import whole_documents
@@ -37,7 +38,7 @@ from ragdesk.domain.answers import (
     Timings,
     Token,
 )
-from ragdesk.domain.calibration import NEAREST, VERIFY, AnswerFit, of_reranker
+from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, of_reranker
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.ports import (
@@ -93,7 +94,8 @@ def ask(
         found = yield from find_in(found.untried, query, resources, scope, clock, cancelled)
         if found.query.asked is not None:
             again = yield from _decide(found, lent, narrowed, resources, clock, cancelled)
-            answer = answer if again.verdict == "not_found" else again
+            if again.verdict != "not_found" and across.shares_words(found.query, again):
+                answer = again
     if cancelled():
         return
     log.info(
@@ -132,7 +134,11 @@ def _decide(
     """From the evidence to the answer: the gate, and behind it the model. The refusal, where the gate says no."""
     query, refusal = found.query, _refusal(found, lent, resources, clock)
     resources = resources.reading(query)
-    units = judge(query.standalone, refusal.hits, resources.texts, resources.reranker, resources.reader)
+    first = GATE.hits + (FOLLOW_UP.around if query.after else 0)
+    units = judge(
+        query.standalone, refusal.hits, resources.texts, resources.reranker, resources.reader, first
+    )
+    units = read_again(query, units, resources.reranker)
     fits = gate.fits(resources.embedder, resources.reranker, resources.reader, query)
     signs = gate.read_signs(query.standalone, refusal.hits, units)
     refusal = replace(refusal, probability=gate.probability(signs, fits))
@@ -165,11 +171,14 @@ def _decide(
     crosses = across.crosses(query, reading.hits, resources.texts)
     answer = checked(refusal, text, query, reading.hits, quotes, crosses, resources, cancelled)
     if answer.verdict == "answered" and not quotes.behind(answer):
-        if not any(map(str.isalpha, answer.text)) and (cited := quotes.cited(answer)) is not None:
+        bare = not any(map(str.isalpha, answer.text))
+        if (cited := quotes.cited(answer) if bare else quotes.row(answer)) is not None:
             return as_answer(refusal, cited)  # A bare number does not say of what it is.
         return replace(answer, quick=numbered(quick, answer))
     if not crosses and (instead := quick or quotes.instead()) is not None:
         return as_answer(refusal, instead)
+    if repeats(query, answer) and (after := quotes.after_all()) is not None:
+        return as_answer(refusal, after)
     if answer.verdict == "answered":
         return answer
     hopeless = quotes.hopeless() or not is_answerable(borne_out=False)

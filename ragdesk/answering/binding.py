@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import content_words, number_of, numbers
 
-_TOKEN = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|[.;!?]")
+_TOKEN = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|[.,;!?]")
+# A comma is as far as so many words: "six hours, business class for flights of more than nine hours".
+_COMMA = 10
 
 
 @dataclass(slots=True)
@@ -37,13 +39,23 @@ def misbound(sentence: str, question: str, quote: str) -> bool:
     if not any(agrees) or all(agrees):
         return False
     votes = [0.0] * len(places)
+    stands = _standing(tokens)
     for positions in _positions(tokens, set(content_words(question)) | set(content_words(sentence))).values():
-        away = [min(abs(position - place.at) for position in positions) for place in places]
+        away = [min(abs(stands[position] - stands[place.at]) for position in positions) for place in places]
         near = [number for number, distance in enumerate(away) if distance == min(away)]
         for number in near:
             votes[number] += 1 / len(near)
-    agreeing = sum(vote for vote, stands in zip(votes, agrees, strict=True) if stands)
-    return agreeing < max(vote for vote, stands in zip(votes, agrees, strict=True) if not stands)
+    agreeing = sum(vote for vote, agreed in zip(votes, agrees, strict=True) if agreed)
+    return agreeing < max(vote for vote, agreed in zip(votes, agrees, strict=True) if not agreed)
+
+
+def _standing(tokens: Sequence[str]) -> list[int]:
+    """Where each token stands, commas counted as the words that they are as far as."""
+    at, standing = 0, []
+    for token in tokens:
+        at += _COMMA if token == "," else 1
+        standing.append(at)
+    return standing
 
 
 def _places(tokens: Sequence[str], left_out: Set[str]) -> list[_NumberedToken]:

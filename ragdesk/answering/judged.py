@@ -42,11 +42,12 @@ def judge(
     texts: TextStore,
     reranker: Reranker | None,
     reader: Reader | None = None,
+    first: int = GATE.hits,
 ) -> list[JudgedUnit]:
     """The units of the first hits in their order; what is spoken to a model is none."""
     quotes = [
         quote
-        for hit in hits[: GATE.hits]
+        for hit in hits[:first]
         for quote in intact(quotes_of(_from_lead(hit, texts)), texts.text(hit.chunk.document_id))
         if quote.units == 1 and quote.char_start >= hit.chunk.char_start and not commands(quote.text)
     ]

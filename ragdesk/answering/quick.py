@@ -63,10 +63,11 @@ def _asked_cells(question: str, quote: Quote) -> str:
     label = next(((head, cell) for head, cell in cells if cell[:1].isalpha()), None)
     if label is None:
         return ""
-    named = [cells[at] for at in columns_asked(question, [head for head, _ in cells])]
+    columns = columns_asked(question, [head for head, _ in cells])
+    named = [cells[at] for at in columns if cells[at] != label]
     if not any(cell for _, cell in named):
         return ""
-    return under_head([label, *(each for each in named if each != label)])
+    return under_head([label, *named])
 
 
 def shortened(

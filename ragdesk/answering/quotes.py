@@ -95,6 +95,8 @@ def lead_over(text: str, start: int) -> tuple[int, int] | None:
         begin, bare = begin - len(line), line.strip()
         mark = _LIST_MARK.match(bare)
         beside = mark is not None and mark.lastgroup == own.lastgroup and _indent(line) >= indent
+        if mark is not None and not beside and _follows(own, text[:begin]):
+            continue  # a list within an item before this one
         if bare and not beside and (bare.endswith(":") or (mark is None and _goes_on_below(bare, below))):
             skipped = re.match(r"[#\s]*", line)
             inner = begin + (skipped.end() if skipped else 0)
@@ -105,13 +107,26 @@ def lead_over(text: str, start: int) -> tuple[int, int] | None:
     return None
 
 
+def _follows(mark: re.Match[str], above: str) -> bool:
+    """Whether the lines right above hold an item of the same kind with an earlier mark: B over E."""
+    label = mark[0].strip(" .()\t").casefold()
+    for line in reversed(above.splitlines()):
+        other = _LIST_MARK.match(line.strip())
+        if other is None and line.strip():
+            return False
+        if other is not None and other.lastgroup == mark.lastgroup:
+            earlier = other[0].strip(" .()\t").casefold()
+            return mark.lastgroup != "bullet" and (len(earlier), earlier) < (len(label), label)
+    return False
+
+
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" \t"))
 
 
 def _goes_on_below(line: str, below: re.Match[str]) -> bool:
     """Whether a line is the beginning of a sentence that ends in the items below it, the first of which has this mark."""
-    first = below[0].strip(" .()\t") in ("a", "i", "1")
+    first = below[0].strip(" .()\t").casefold() in ("a", "i", "1")
     return first and line[-1:] not in ".!?;…|" and not line.startswith(("#", "|")) and len(line.split()) > 2
 
 

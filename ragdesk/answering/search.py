@@ -13,6 +13,7 @@ from itertools import repeat
 import numpy as np
 
 from ragdesk.answering.compare import merge
+from ragdesk.answering.continued import with_surroundings
 from ragdesk.answering.rank import best_of, collapse, fuse, ranked
 from ragdesk.answering.rerank import rerank
 from ragdesk.domain.arrays import FloatArray
@@ -78,6 +79,8 @@ def search(
     if mode == "hybrid":
         texts = (query.standalone, *side_texts)
         first = merge(list(map(rerank, texts, lists, repeat(reranker), repeat(depth))), top)
+        if query.after:
+            first = with_surroundings(query, first, retriever, reranker)
         yield first
     _report(first)
 

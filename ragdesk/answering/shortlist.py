@@ -13,6 +13,7 @@ from ragdesk.answering.in_context import said_quote
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
 from ragdesk.answering.resources import Resources
+from ragdesk.answering.row_answers import named_row, takes_unnamed_cell
 from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, QuickAnswer
 from ragdesk.domain.calibration import VERIFY, AnswerFit, verifier_fit
@@ -92,8 +93,18 @@ class Shortlist:
             return None
         if self._query.foreign and self._query.kind == "yesno":
             return None  # The model is not asked, and the reranker does not know the language.
+        first, chance = self._ranked[0]
+        if chance >= VERIFY.named_row and named_row(self._query.checked, first):
+            return self._quick(first, MOST_WORDS_ALONE)
         unit = self._verifier.standing_out(least)
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
+
+    def row(self, answer: Answer) -> QuickAnswer | None:
+        """The row that an answer took a number from without a word of which cell it is: it says so itself."""
+        units = [unit for unit, _ in self._ranked if _cited(unit, answer)]
+        question = self._query.checked
+        taken = (unit for unit in units if takes_unnamed_cell(answer.text, question, unit.quote))
+        return next((self._quick(unit, MOST_WORDS_ALONE) for unit in taken), None)
 
     def cited(self, answer: Answer) -> QuickAnswer | None:
         """The best of those that an answer cites."""

@@ -25,6 +25,7 @@ _DOING = (
 )
 _BEING = "is|are|was|were|ist|sind|war|waren|wird|werden"
 _FIRST = r"(?:[\w’'-]+ ){0,3}"
+_PLACING = r"(?:on|in|at|from|with|under|auf|im|am|unter|mit)"
 # The whole of what follows is the subject.
 _LED = re.compile(
     r"(?:(?:what|who)(?:'s| is| are| was| were)|(?:what|how) about|(?:please )?(?:define|explain|describe)"
@@ -43,7 +44,8 @@ _DOES = re.compile(rf"{_FIRST}(?:{_DOING}) (?P<rest>{ARTICLE}.+)", re.IGNORECASE
 _MEASURED = re.compile(
     r"(?:how (?!much|many)\w+ (?:is|are|was|were)"
     r"|(?:wie \w+|wann|wo|was) (?:ist|sind|war|waren|kostet|kosten|dauert|dauern|gilt|gelten|beginnt|endet)) "
-    rf"(?P<rest>{ARTICLE}(?: [\w-]+){{0,2}}? (?!valid|open|closed|available|due|free|allowed|gültig|offen|frei|erlaubt)[\w-]+)",
+    rf"(?P<rest>{ARTICLE}(?: [\w-]+){{0,2}}? (?!valid|open|closed|available|due|free|allowed|gültig|offen|frei|erlaubt)[\w-]+)"
+    rf"(?P<placed> {_PLACING} {ARTICLE} .+)?",
     re.IGNORECASE,
 )
 _IS = re.compile(rf"{_FIRST}(?:{_BEING}) (?P<rest>{ARTICLE}.+)", re.IGNORECASE)
@@ -64,8 +66,11 @@ def subject(question: str) -> str:
     text = " ".join(question.split()).rstrip("?!. ")
     if pointing(text) is not None:
         return ""
-    if match := _LED.fullmatch(text) or _MEASURED.fullmatch(text):
+    if match := _LED.fullmatch(text):
         return _whole(match["rest"])
+    if match := _MEASURED.fullmatch(text):
+        placed = match["placed"] or ""
+        return _whole(match["rest"]) + placed if len(placed.split()) < LONGEST else ""
     if _is_phrase(text) and len(content_words(text)) > 1 and not question.rstrip().endswith(("?", "？")):
         return text
     if match := _ACTION.fullmatch(text):
@@ -95,7 +100,7 @@ def put_in(question: str, noun: str) -> str:
 
 
 def _fits(pronoun: str, noun: str) -> bool:
-    last = fold(noun).split()[-1]
+    last = fold(re.split(rf" {_PLACING} ", noun)[0]).split()[-1]
     plural = last.endswith("s") and not last.endswith(("ss", "us", "is"))
     if pronoun in _PERSON:
         return noun[0].isupper() and not plural

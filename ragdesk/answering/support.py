@@ -13,6 +13,7 @@ from itertools import takewhile
 
 from ragdesk.answering.binding import misbound
 from ragdesk.answering.commands import commands
+from ragdesk.answering.denial import denied
 from ragdesk.answering.judged import judge_quotes
 from ragdesk.answering.quotes import Quote, intact, is_sentence, label_over, quotes_of
 from ragdesk.domain.answers import Answer, Citation, Sentence
@@ -267,6 +268,8 @@ def _facts_stand(sentence: str, question: str, quotes: Sequence[Quote]) -> bool:
     if not currencies(sentence) <= currencies(f"{passages} {question}"):
         return False
     if any(misbound(sentence, question, quote.text) for quote in quotes):
+        return False
+    if denied(sentence, question, [quote.text for quote in quotes]):
         return False
     if any(hedged(quote.text) for quote in quotes) and not hedged(sentence) and not negated(sentence):
         return False  # the passage leaves open what the sentence asserts

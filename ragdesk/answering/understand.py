@@ -80,6 +80,7 @@ def understand(
         kind=asked_of_documents(searched_for or full),
         words_weight=RETRIEVAL.foreign_words_weight if foreign else RETRIEVAL.words_weight,
         foreign=foreign,
+        after=history[-1].cited if history and standalone != meant and not searched_for else (),
     )
 
 

@@ -4,15 +4,16 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ragdesk.domain.answers import Answer
-from ragdesk.domain.search import Scope
+from ragdesk.domain.search import Place, Scope
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message of a conversation."""
+    """One message of a conversation. `cited`: what an answer quotes, where that was asked for."""
 
     role: Literal["user", "assistant"]
     text: str
+    cited: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

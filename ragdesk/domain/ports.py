@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.domain.overviews import WrittenSection
-from ragdesk.domain.search import Hit, QueryText, Scope
+from ragdesk.domain.search import Hit, Place, QueryText, Scope
 
 
 class TokenCounter(Protocol):
@@ -126,6 +126,11 @@ class Retriever(Protocol):
     def search_vector(self, vector: FloatArray, limit: int, scope: Scope) -> list[Hit]: ...
 
     def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]: ...
+
+    def around(self, place: Place, reach: int) -> list[Hit]:
+        """The chunks that hold a stretch of a ready document, and `reach` before and after them, in reading order; none where it
+        is not there any more. Their scores are 0."""
+        ...
 
 
 # (document id, char_start, char_end) to the cells of a spreadsheet that hold that text ("B12:D12"), "" for other documents.

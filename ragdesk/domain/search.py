@@ -28,6 +28,22 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A stretch of a document's text, by its offsets."""
+
+    document_id: str
+    char_start: int
+    char_end: int
+
+    def overlaps(self, other: "Place") -> bool:
+        return (
+            self.document_id == other.document_id
+            and self.char_start < other.char_end
+            and other.char_start < self.char_end
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class ComparisonSide:
     """One side of a comparison: what it is called, and what to search for."""
 
@@ -51,6 +67,7 @@ class Query:
         kind: what it asks for.
         asked: the question as it was asked, where `standalone` is its translation into the documents' language; both are
             searched for.
+        after: what the answer before it cites, where the question leans on that.
     """
 
     text: str
@@ -63,6 +80,7 @@ class Query:
     kind: QuestionKind = "lookup"
     asked: "Query | None" = None
     foreign: bool = False
+    after: tuple[Place, ...] = ()
 
     @property
     def leans(self) -> bool:

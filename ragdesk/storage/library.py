@@ -18,7 +18,7 @@ from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Document, Page
 from ragdesk.domain.errors import BusyError, ModelMissingError, StoreError, UnknownIdError
 from ragdesk.domain.models import Check
-from ragdesk.domain.search import Hit, QueryText, Scope
+from ragdesk.domain.search import Hit, Place, QueryText, Scope
 from ragdesk.host.paths import Home
 from ragdesk.storage import aside
 from ragdesk.storage.archive.archive import Archive
@@ -140,6 +140,17 @@ class Library:
         languages = self._ledger.documents.languages()
         search = partial(index.words.search, query, languages=languages, boosts=self._boosts)
         return self._visible(search, "words", limit, scope)
+
+    def around(self, place: Place, reach: int) -> list[Hit]:
+        """As `ports.Retriever` has it."""
+        chunks = self._ledger.chunks.around(place, reach)
+        ready = self._ledger.chunks.ready([chunk.id for chunk in chunks])
+        names = self._ledger.documents.names({place.document_id})
+        return [
+            Hit(chunk, 0.0, "fused", names.get(place.document_id, ""))
+            for chunk in chunks
+            if chunk.id in ready
+        ]
 
     def _visible(
         self, search: Search, engine: Literal["vector", "words"], limit: int, scope: Scope

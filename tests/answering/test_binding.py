@@ -7,6 +7,7 @@ from ragdesk.answering.binding import misbound
 CRISIS = (
     "The 1973 oil crisis began in October 1973. By the end of the embargo in March 1974, the price had risen."
 )
+CLASSES = "Premium economy is allowed from six hours, business class for flights of more than nine hours without a stop."
 ROW = "| Revenue | 5,420 | 4,911 |"
 
 
@@ -19,9 +20,12 @@ ROW = "| Revenue | 5,420 | 4,911 |"
         ("1795", "When were both volumes of the two-volume version out?", "A two-volume version came out in 1795.", False),
         ("Revenue was 4,911.", "What was the revenue?", ROW, False),
         ("It took 45 minutes.", "How long did it take?", "It took 45 minutes.", False),
+        ("Business class is allowed for flights of more than nine hours.", "When is business class paid?", CLASSES, False),
+        ("Business class is allowed from six hours.", "When is business class paid?", CLASSES, True),
         ("Nothing is counted.", "Is anything counted?", CRISIS, False),
     ],
-    ids=["other number", "own number", "own second number", "of the question", "row", "single number", "no number"],
+    ids=["other number", "own number", "own second number", "of the question", "row", "single number", "behind a comma",
+         "before a comma", "no number"],
 )  # fmt: skip
 def test_a_number_that_stands_beside_other_words_is_found(
     sentence: str, question: str, quote: str, found: bool

@@ -32,6 +32,9 @@ class FollowUpNumbers:
     # The same: fewer content words than `few` cannot name a subject and ask about it; from `many` on they do, pronoun or not.
     few: int = 4
     many: int = 6
+    # docs/lab/conversations.md, "Around what was cited": chunks before and after a citation, and how many of them are read.
+    reach: int = 2
+    around: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +105,9 @@ class VerifyNumbers:
     denied: float = 0.03
     # Where none reaches it, a guess is not shown either.
     hopeless: float = 0.2
-    # The same for a question for yes or no, by `AnswerFit.of_unit`.
+    # The same for a question for yes or no, and for a row that the question names, by `AnswerFit.of_unit`.
     yes_or_no: float = 0.6
+    named_row: float = 0.5
     # In units of the reranker's logit: what is cited answers worse by this than the best sentence, and is looked at again.
     behind: float = 1.2
 

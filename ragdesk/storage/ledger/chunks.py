@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from ragdesk.domain.documents import Chunk, Page
+from ragdesk.domain.search import Place
 from ragdesk.storage.index.word_fields import WordRow
 from ragdesk.storage.ledger.database import Database
 from ragdesk.storage.ledger.word_rows import stored_word_row
@@ -47,6 +48,21 @@ class Chunks:
         query = f"SELECT {_CHUNK_COLUMNS} FROM chunks WHERE document_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT ?"
         with self._database.reading() as connection:
             return [_chunk(row) for row in connection.execute(query, (document_id, first, count))]
+
+    def around(self, place: Place, reach: int) -> list[Chunk]:
+        """The chunks that hold a stretch of a document's text, and `reach` before and after them, in reading order."""
+        holding = (
+            "SELECT min(ordinal) AS first, max(ordinal) AS last FROM chunks "
+            "WHERE document_id = ? AND char_start < ? AND char_end > ?"
+        )
+        with self._database.reading() as connection:
+            row = connection.execute(
+                holding, (place.document_id, place.char_end, place.char_start)
+            ).fetchone()
+        if row["first"] is None:
+            return []
+        begin = max(row["first"] - reach, 0)
+        return self.window(place.document_id, begin, row["last"] + reach + 1 - begin)
 
     def on_page(self, document_id: str, page: int) -> list[Chunk]:
         """The chunks that stand on a page, or run over it, in reading order."""

@@ -13,7 +13,7 @@ from dataclasses import replace
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.conversations import Conversation, Message, Turn
 from ragdesk.domain.errors import UnknownIdError
-from ragdesk.domain.search import Scope
+from ragdesk.domain.search import Place, Scope
 from ragdesk.storage.ledger.codec import (
     answer_from_json,
     answer_to_json,
@@ -143,20 +143,25 @@ class Conversations:
             return int(connection.execute(query, values).fetchone()[0])
 
     def turns(self, conversation_id: str, limit: int, before: str = "") -> list[Turn]:
-        """The last turns of a conversation, oldest first, or those before the message `before`; answers are not read whole.
+        """The last turns of a conversation, oldest first, or those before the message `before`; the latest with what it cites.
 
         Raises:
             UnknownIdError: there is no such conversation.
         """
         last = self.end(conversation_id, before)
         query = (
-            "SELECT role, text FROM messages WHERE conversation_id = ? AND position <= ? "
+            "SELECT role, text, answer FROM messages WHERE conversation_id = ? AND position <= ? "
             "ORDER BY position DESC LIMIT ?"
         )
         with self._database.reading() as connection:
             _get(connection, conversation_id)
             rows = connection.execute(query, (conversation_id, last, limit)).fetchall()
-        return [Turn(row["role"], row["text"]) for row in reversed(rows)]
+        turns = [Turn(row["role"], row["text"]) for row in reversed(rows)]
+        if turns and rows[0]["answer"] is not None:
+            cited = answer_from_json(rows[0]["answer"]).citations
+            places = (Place(one.document_id, one.char_start, one.char_end) for one in cited)
+            turns[-1] = replace(turns[-1], cited=tuple(places))
+        return turns
 
     def from_message(self, message_id: str) -> list[str]:
         """The ids of a message and of all that follow it in its conversation; empty where there is no such message."""

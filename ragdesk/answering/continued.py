@@ -1,0 +1,64 @@
+"""A question that leans on the answer before it: the documents often go on where that answer was taken from, and the sentence
+that gave it does not answer again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ragdesk.answering.in_context import shown_quote
+from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.rerank import rerank
+from ragdesk.domain.answers import Answer
+from ragdesk.domain.calibration import FOLLOW_UP, GATE
+from ragdesk.domain.ports import Reranker, Retriever
+from ragdesk.domain.search import Hit, Place, Query
+
+
+def with_surroundings(
+    query: Query, hits: Sequence[Hit], retriever: Retriever, reranker: Reranker | None
+) -> list[Hit]:
+    """The hits, and behind the first of them the best of what stands around the citations of the answer before."""
+    first = list(hits[: GATE.hits])
+    seen = {hit.chunk.id for hit in first}
+    around: dict[str, Hit] = {}
+    for place in query.after:
+        for hit in retriever.around(place, FOLLOW_UP.reach):
+            if hit.chunk.id not in seen:
+                around.setdefault(hit.chunk.id, hit)
+    best = rerank(query.standalone, list(around.values()), reranker)[: FOLLOW_UP.around]
+    # No score of theirs stands above those of what they follow.
+    least = min((hit.score for hit in first), default=0.0)
+    added = [replace(hit, score=min(hit.score, least)) for hit in best]
+    new = {hit.chunk.id for hit in added}
+    return [*first, *added, *(hit for hit in hits[GATE.hits :] if hit.chunk.id not in new)][: len(hits)]
+
+
+def read_again(query: Query, units: Sequence[JudgedUnit], reranker: Reranker | None) -> list[JudgedUnit]:
+    """The units, those that the answer before was taken from by what they say to the question alone: the words of the turn before
+    are in its standalone form, and to these they are the answer."""
+    if reranker is None or not query.after:
+        return list(units)
+    given = [unit for unit in units if _was_cited(unit, query.after)]
+    alone = reranker.scores(query.text, [shown_quote(unit.quote) for unit in given])
+    lowered = {id(unit): float(score) for unit, score in zip(given, alone, strict=True)}
+    return [
+        replace(unit, relevance=min(unit.relevance or 0.0, lowered[id(unit)]))
+        if id(unit) in lowered
+        else unit
+        for unit in units
+    ]
+
+
+def repeats(query: Query, answer: Answer) -> bool:
+    """Whether an answer is taken from what the answer before cites, and from nothing else."""
+    cited = [Place(one.document_id, one.char_start, one.char_end) for one in answer.citations]
+    return bool(cited) and all(_is_among(place, query.after) for place in cited)
+
+
+def _was_cited(unit: JudgedUnit, after: Sequence[Place]) -> bool:
+    quote = unit.quote
+    return _is_among(Place(quote.hit.chunk.document_id, quote.char_start, quote.char_end), after)
+
+
+def _is_among(place: Place, places: Sequence[Place]) -> bool:
+    return any(place.overlaps(other) for other in places)

@@ -1,0 +1,42 @@
+"""Rows of tables as answers: whether a number of the answer is the cell that was asked for, and which row a question names.
+
+A model of this size takes the wrong cell of the right row; the row itself, each cell under its head, says which is which.
+"""
+
+from ragdesk.answering.composed.named import names
+from ragdesk.answering.heads import columns_asked, things_asked, things_of
+from ragdesk.answering.in_context import ROW_NUMBER, said_cells
+from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.quotes import Quote
+from ragdesk.text.tokens import content_words, numbers
+
+# What a row is called has few words; a cell with more says something of it.
+MOST_NAME_WORDS = 6
+
+
+def takes_unnamed_cell(text: str, question: str, quote: Quote) -> bool:
+    """Whether an answer takes a number from a row of several whose head neither it nor the question names. A cell with a unit
+    says itself what it is."""
+    bare = [(head, cell) for head, cell in said_cells(quote) if not any(map(str.isalpha, cell))]
+    cells = [(head, cell) for head, cell in bare if head != ROW_NUMBER and numbers(cell)]
+    taken = [
+        (head, cell)
+        for head, cell in cells
+        if numbers(cell) & (numbers(text) - numbers(question)) and not names(question, cell)
+    ]
+    if len(cells) < 2 or not taken:
+        return False
+    said = {*content_words(text), *content_words(question)}
+    things = things_asked(question)
+    return not any(said & set(content_words(head)) or things & things_of(head) for head, _ in taken)
+
+
+def named_row(question: str, unit: JudgedUnit) -> bool:
+    """Whether a unit is a row that the question calls by one of its cells, and asks no thing that the row does not have."""
+    cells = [(head, cell) for head, cell in said_cells(unit.quote) if cell and head != ROW_NUMBER]
+    called = any(
+        any(map(str.isalpha, cell)) and len(cell.split()) <= MOST_NAME_WORDS and names(question, cell)
+        for _, cell in cells
+    )
+    heads = [head for head, _ in cells]
+    return called and any(heads) and (not things_asked(question) or bool(columns_asked(question, heads)))

@@ -1,0 +1,43 @@
+"""Rows as answers: a number from a row of several is the one that was asked for, or the row is shown."""
+
+import pytest
+from scripted import Shelf
+
+from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.quotes import quotes_of
+from ragdesk.answering.row_answers import named_row, takes_unnamed_cell
+
+LIMITS = "| Town | Night (EUR) | Meals | Taxi |\n|---|---|---|---|\n| Lyon, centre | 160 | 48 | 31 |"
+WALKS = "| No | Walk | Length | Climb |\n|---|---|---|---|\n| 4 | Mill Loop | 9.3 km | 210 m |"
+
+
+def row(table: str) -> JudgedUnit:
+    return JudgedUnit(quotes_of(Shelf([table]).hits()[0])[-1], 2.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "table", "unnamed"),
+    [
+        ("The limit in Lyon is 48.", "limit in Lyon", LIMITS, True),
+        ("A night in Lyon is 160 at most.", "limit in Lyon", LIMITS, False),
+        ("48", "What do they pay for meals in Lyon?", LIMITS, False),
+        ("Mill Loop climbs for 210 m.", "how high up does the Mill Loop go", WALKS, False),
+        ("Lyon has a limit.", "is there a limit in Lyon", LIMITS, False),
+    ],
+)
+def test_a_bare_number_from_a_row_needs_a_word_of_its_head(
+    text: str, question: str, table: str, unnamed: bool
+) -> None:
+    assert takes_unnamed_cell(text, question, row(table).quote) == unnamed
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "named"),
+    [
+        ("how high up do you go on the mill loop", WALKS, True),
+        ("how high up do you go on the ridge", WALKS, False),
+        ("who guides the mill loop", WALKS, False),
+    ],
+)
+def test_a_row_is_named_by_one_of_its_cells(question: str, table: str, named: bool) -> None:
+    assert named_row(question, row(table)) == named

@@ -20,7 +20,10 @@ from ragdesk.app.health import checks
 from ragdesk.domain.errors import StoreError
 from ragdesk.domain.intake import IngestResult
 from ragdesk.front.cli import main
+from ragdesk.host.disk import upkeep
 from ragdesk.host.paths import open_home
+from ragdesk.storage.aside import ASIDE
+from ragdesk.storage.library import Library
 
 
 @pytest.fixture
@@ -72,6 +75,43 @@ def test_a_full_disk_can_be_listed_looked_at_and_made_smaller(
     assert "Traceback" not in said.err
     assert main(["--json", "--home", home, "list"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_a_disk_that_fills_up_during_the_first_run_can_be_opened_again(
+    small_disk: Path, tmp_path: Path, embedder: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home, path = open_home(small_disk / "home"), tmp_path / "note.md"
+    path.write_text("# Note\n\nThe valve opens at four bars.\n")
+    with closing(App.open(home)) as app:
+        (taken,) = app.intake.add([path])
+        fill(small_disk)
+    fill(small_disk)  # what closing the ledger gave back
+    arguments = ["--json", "--home", str(home.root)]
+    capsys.readouterr()
+
+    assert main([*arguments, "list"]) == 0
+    assert [json.loads(line)["document_id"] for line in capsys.readouterr().out.splitlines()] == [
+        taken.document_id
+    ]
+    assert main([*arguments, "remove", str(taken.document_id)]) == 0
+    capsys.readouterr()
+    assert main([*arguments, "list"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_bytes_that_were_kept_aside_by_half_are_kept_whole_and_none_where_little_is_free(
+    small_disk: Path,
+) -> None:
+    home = open_home(small_disk / "home")
+    kept = home.root / ASIDE
+    kept.write_bytes(b"killed while it was written")
+    with Library.open(home):
+        assert kept.stat().st_size == upkeep(small_disk)
+    kept.unlink()
+    ballast = shutil.disk_usage(small_disk).free - int(1.5 * upkeep(small_disk))
+    (small_disk / "ballast").write_bytes(bytes(ballast))
+    with Library.open(home):
+        assert not kept.exists()
 
 
 def nested(breadths: Sequence[int], content: bytes) -> bytes:

@@ -8,20 +8,27 @@ import os
 import shutil
 from pathlib import Path
 
+from ragdesk.host.disk import upkeep
+
 log = logging.getLogger(__name__)
 
-# Bytes, or of a small disk this share. A ledger's log, its shared memory and a rewritten segment of words fit in.
-ASIDE_BYTES = 8_000_000
-ASIDE_SHARE = 0.1
 ASIDE = "kept-aside"
+
+
+def keep_early(folder: Path) -> None:
+    """Keep bytes aside while the stores are in use, which may be for the first time: where as much again stays free."""
+    if shutil.disk_usage(folder).free >= 2 * upkeep(folder):
+        keep(folder)
 
 
 def keep(folder: Path) -> None:
     """Keep bytes aside in a folder, again as soon as they are not needed: others may go on filling the disk."""
     aside = folder / ASIDE
-    if aside.exists() or not folder.is_dir():
+    if not folder.is_dir():
         return
-    size = _size(folder)
+    size = upkeep(folder)
+    if aside.exists() and aside.stat().st_size >= size:  # less where the process was killed while it wrote
+        return
     if shutil.disk_usage(folder).free < size:
         return
     try:
@@ -34,9 +41,5 @@ def keep(folder: Path) -> None:
 
 def give_up(folder: Path) -> None:
     """Give the bytes back where the disk is about to be full."""
-    if shutil.disk_usage(folder).free < _size(folder):
+    if shutil.disk_usage(folder).free < upkeep(folder):
         (folder / ASIDE).unlink(missing_ok=True)
-
-
-def _size(folder: Path) -> int:
-    return min(ASIDE_BYTES, int(shutil.disk_usage(folder).total * ASIDE_SHARE))

@@ -67,6 +67,7 @@ class Library:
         self.starters = self._ledger.starters
         self.overviews = self._ledger.overviews
         self.watched = self._ledger.watched
+        aside.keep_early(home.root)
 
     @classmethod
     def open(

@@ -4,6 +4,8 @@ import io
 import stat
 import struct
 import zipfile
+import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ from ragdesk.domain.errors import (
 from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 from ragdesk.ingesting.readers.parse import parse
 from ragdesk.ingesting.readers.zip_file import parse_zip
+from ragdesk.ingesting.readers.zip_names import told_from
 
 
 def packed(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -109,6 +112,87 @@ def test_every_method_of_python_is_read(tmp_path: Path, method: int) -> None:
 def test_names_in_utf_8_that_nobody_declared(tmp_path: Path) -> None:
     data = packed({"xx.txt": b"one"}).replace(b"xx.txt", "ü.txt".encode())
     assert read(tmp_path, data).parts[0].name == "ü.txt"
+
+
+class Unflagged(zipfile.ZipInfo):
+    """A member whose name is written as bytes of any encoding, as programs do that know no other."""
+
+    def __init__(self, raw: bytes, extra: bytes = b"") -> None:
+        super().__init__(raw.hex())
+        self._raw, self.extra = raw, extra
+
+    def _encodeFilenameFlags(self) -> tuple[bytes, int]:  # zipfile's own
+        return self._raw, 0
+
+
+def packed_raw(names: Sequence[bytes | str], extra: bytes = b"") -> bytes:
+    """An archive of names as bytes, and of names that are flagged as UTF-8."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for number, name in enumerate(names):
+            member = Unflagged(name, extra) if isinstance(name, bytes) else zipfile.ZipInfo(name)
+            archive.writestr(member, f"file {number}")
+    return out.getvalue()
+
+
+NAMES = {
+    "gb18030": ("发票扫描件.pdf", "租房/押金收据.jpg", "体检结果-张伟.docx", "年终奖.xlsx"),
+    "cp932": ("領収書.pdf", "旅行/ホテルの予約.txt", "給与明細_七月.xlsx", "履歴書(最新).docx"),
+    "koi8_r": ("Квитанция.pdf", "Отпуск/Билеты на поезд.txt", "Расписание уроков.xls", "ПРИКАЗ.doc"),
+    "cp866": ("Квитанция.pdf", "Отпуск/Билеты на поезд.txt", "Расписание уроков.xls", "ПРИКАЗ.doc"),
+    "cp1251": ("Квитанция.pdf", "Отпуск/Билеты на поезд.txt", "Расписание уроков.xls", "ПРИКАЗ.doc"),
+    "cp850": ("Rückgabe.pdf", "Fotos/Schloß.jpg", "Señal.txt", "Årsmøde.doc", "Declaração.pdf"),
+    "cp437": ("Rückgabe.pdf", "Fotos/Schloß.jpg", "Señal.txt", "Garçon.doc"),
+    "cp1252": ("Rückgabe.pdf", "Fotos/Schloß.jpg", "Señal.txt", "Årsmøde.doc", "Declaração.pdf"),
+    "cp950": ("發票掃描.pdf", "租屋/押金收據.jpg", "體檢結果.docx"),
+    "cp949": ("영수증.pdf", "여행/호텔 예약 확인.txt", "이력서.hwp"),
+    "utf-8": ("发票.pdf", "Квитанция.pdf", "Rückgabe.pdf", "領収書.pdf"),
+}
+
+
+@pytest.mark.parametrize("encoding", NAMES)
+def test_names_without_a_flag_are_told_by_all_of_them_together(tmp_path: Path, encoding: str) -> None:
+    names = ["plain.txt", *NAMES[encoding]]
+    parsed = read(tmp_path, packed_raw([name.encode(encoding) for name in names]))
+    assert [part.name for part in parsed.parts] == names
+    told = dict(parsed.properties).get("names_encoding", "utf-8")
+    assert [part.name.encode(told) for part in parsed.parts] == [name.encode(encoding) for name in names], (
+        "the bytes can be had back"
+    )
+
+
+# Traditional characters as bytes are simplified ones, too: there it takes more names than one.
+SINGLE = [(encoding, name) for encoding, names in NAMES.items() if encoding != "cp950" for name in names[:3]]
+
+
+@pytest.mark.parametrize(("encoding", "name"), SINGLE)
+def test_a_single_name_is_told_too(encoding: str, name: str) -> None:
+    assert name.encode(encoding).decode(told_from([name.encode(encoding)])) == name
+
+
+def test_a_flag_is_believed_and_says_nothing_of_the_others(tmp_path: Path) -> None:
+    names = ["Квитанция.pdf", "发票扫描件.pdf".encode("gb18030"), "年终奖.xlsx".encode("gb18030")]
+    parsed = read(tmp_path, packed_raw(names))
+    assert [part.name for part in parsed.parts] == ["Квитанция.pdf", "发票扫描件.pdf", "年终奖.xlsx"]
+
+
+def test_a_name_that_stands_beside_in_utf_8_is_taken_where_it_is_of_this_name(tmp_path: Path) -> None:
+    raw, meant = b"??.txt", "領収書.txt".encode()
+    for right, shown in ((zlib.crc32(raw), "領収書.txt"), (7, "??.txt")):
+        content = b"\x01" + struct.pack("<L", right) + meant
+        folder = tmp_path / str(right)
+        folder.mkdir()
+        extra = struct.pack("<HH", 0x7075, len(content)) + content
+        assert read(folder, packed_raw([raw], extra)).parts[0].name == shown
+
+
+def test_names_that_no_encoding_explains_are_still_names(tmp_path: Path) -> None:
+    names = [bytes([number, 255 - number // 2]) + b".txt" for number in range(128, 256)]
+    assert len(read(tmp_path, packed_raw(names)).parts) == len(names)
+
+
+def test_names_of_any_bytes_take_time_that_grows_with_their_number() -> None:
+    assert told_from(bytes([128 + n % 120, 65 + n % 60, 200 - n % 70]) * 40 for n in range(100_000))
 
 
 def test_links_are_not_followed(tmp_path: Path) -> None:

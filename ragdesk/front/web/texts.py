@@ -59,6 +59,7 @@ _LABELS = {
     "date": mark("date"),
     "subject": mark("subject"),
     "title": mark("title"),
+    "names_encoding": mark("encoding of the names"),
 }
 
 

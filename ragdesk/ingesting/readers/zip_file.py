@@ -24,13 +24,13 @@ from ragdesk.domain.errors import (
 from ragdesk.ingesting.readers.input_file import MAX_PARTS, InputFile, shown_name
 from ragdesk.ingesting.readers.mail.message import size_text
 from ragdesk.ingesting.readers.titles import from_name
+from ragdesk.ingesting.readers.zip_names import member_names
 
 BLOCK = 1 << 18
 # What unfolds to more than this, and to this many times its size, was made to fill disks.
 BOMB_BYTES = 20_000_000
 BOMB_TIMES = 200
 _IS_ENCRYPTED = 0x1
-_IS_UTF_8 = 0x800
 _AES = 99
 _LEFT_OUT = frozenset((".ds_store", "thumbs.db", "desktop.ini"))
 # All that zipfile has been seen to raise on damaged archives.
@@ -64,10 +64,15 @@ def parse_zip(source: InputFile) -> Parsed:
     tally = _Tally()
     try:
         with zipfile.ZipFile(source.path) as archive:
-            members = [info for info in archive.infolist() if _is_wanted(info)]
-            _check(source, members, source.path.stat().st_size)
-            for info in members:
-                _take(source, archive, info, tally)
+            told = member_names(archive.infolist())
+            members = [
+                (info, name)
+                for info, name in zip(archive.infolist(), told.names, strict=True)
+                if _is_wanted(info, name)
+            ]
+            _check(source, [info for info, _ in members], source.path.stat().st_size)
+            for info, name in members:
+                _take(source, archive, info, shown_name(name), tally)
     except IngestError:
         raise
     except (*_DAMAGE, NotImplementedError, RuntimeError) as error:
@@ -82,7 +87,10 @@ def parse_zip(source: InputFile) -> Parsed:
         pages=(Page(1, 0, len(text)),),
         kind="archive",
         paged=False,
-        properties=(("files", str(len(tally.rows))),),
+        properties=(
+            ("files", str(len(tally.rows))),
+            *((("names_encoding", told.encoding),) if told.encoding else ()),
+        ),
         parts=tuple(source.unpacked.parts),
         title_from="name",
     )
@@ -96,8 +104,8 @@ def _damaged(source: InputFile) -> UnreadableFileError:
     )
 
 
-def _is_wanted(info: zipfile.ZipInfo) -> bool:
-    pieces = _name(info).replace("\\", "/").split("/")
+def _is_wanted(info: zipfile.ZipInfo, name: str) -> bool:
+    pieces = name.replace("\\", "/").split("/")
     return not (
         info.is_dir()
         or not pieces[-1].strip()
@@ -105,16 +113,6 @@ def _is_wanted(info: zipfile.ZipInfo) -> bool:
         or pieces[-1].lower() in _LEFT_OUT
         or stat.S_ISDIR(info.external_attr >> 16)
     )
-
-
-def _name(info: zipfile.ZipInfo) -> str:
-    """The member's name. Many programs write UTF-8 without saying so, which zipfile then reads as code page 437."""
-    if info.flag_bits & _IS_UTF_8:
-        return info.filename
-    try:
-        return info.filename.encode("cp437").decode("utf-8")
-    except UnicodeError:
-        return info.filename
 
 
 def _check(source: InputFile, members: list[zipfile.ZipInfo], size: int) -> None:
@@ -134,8 +132,9 @@ def _check(source: InputFile, members: list[zipfile.ZipInfo], size: int) -> None
         )
 
 
-def _take(source: InputFile, archive: zipfile.ZipFile, info: zipfile.ZipInfo, tally: _Tally) -> None:
-    name = shown_name(_name(info))
+def _take(
+    source: InputFile, archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, tally: _Tally
+) -> None:
     encrypted = bool(info.flag_bits & _IS_ENCRYPTED)
     problem = _obstacle(info, source.password)
     written = [0]

@@ -11,7 +11,9 @@ from ragdesk.storage.ledger.codec import pairs_from_json
 # Properties that say what a document is about; the others say what it is.
 KEYWORD_PROPERTIES = frozenset({"keywords", "subject", "tags", "topics"})
 # Properties that programs go by, not people.
-TECHNICAL_PROPERTIES = frozenset({"message_id", "in_reply_to", "references", "thread", "producer", "creator"})
+TECHNICAL_PROPERTIES = frozenset(
+    {"message_id", "in_reply_to", "references", "thread", "producer", "creator", "names_encoding"}
+)
 
 
 def word_row(document: Document, chunk: Chunk) -> WordRow:

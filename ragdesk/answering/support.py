@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from ragdesk.answering.binding import misbound
-from ragdesk.answering.commands import commands
+from ragdesk.answering.commands import commands, unspoken
 from ragdesk.answering.denial import denied
 from ragdesk.answering.judged import judge_quotes
 from ragdesk.answering.quotes import Quote, intact, is_sentence, label_over, quotes_of
@@ -193,19 +193,20 @@ def _covered(
 
 
 def _about(quote: Quote) -> str:
-    """What stands over a quote: its passage's title and section, and for a row the head of its table."""
+    """What stands over a quote: its passage's title and section, and for a row the head of its table; but for what is spoken to
+    a model there."""
     chunk = quote.hit.chunk
     if not quote.text.startswith("|"):
-        return f"{chunk.context}\n{label_over(chunk.text, quote.char_start - chunk.char_start)}"
+        return unspoken(f"{chunk.context}\n{label_over(chunk.text, quote.char_start - chunk.char_start)}")
     above = chunk.text[: quote.char_start - chunk.char_start].splitlines()
     rows = list(takewhile(lambda line: line.startswith("|"), reversed(above)))
-    return f"{chunk.context}\n{rows[-1]}" if rows else chunk.context
+    return unspoken(f"{chunk.context}\n{rows[-1]}" if rows else chunk.context)
 
 
 def _tables(quotes: Sequence[Quote]) -> set[str]:
     """The words of the passages whose quotes are rows of a table: what a row is about stands in its head."""
     rows = [quote for quote in quotes if quote.text.startswith("|")]
-    return {word for quote in rows for word in content_words(quote.hit.chunk.text)}
+    return {word for quote in rows for word in content_words(unspoken(quote.hit.chunk.text))}
 
 
 def _rank(
@@ -260,7 +261,7 @@ def _facts_stand(sentence: str, question: str, quotes: Sequence[Quote]) -> bool:
 
     Names and currencies may also come from the question: an answer names what it was asked about.
     """
-    passages = " \n".join(quote.hit.chunk.placed_text for quote in quotes)
+    passages = " \n".join(unspoken(quote.hit.chunk.placed_text) for quote in quotes)
     if not numbers(sentence) <= numbers(passages):
         return False
     if not names(sentence) <= set(words(passages)) | set(words(question)):

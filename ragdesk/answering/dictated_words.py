@@ -1,0 +1,177 @@
+"""Orders to whoever answers, in languages of which `dictated.py` knows no more than a few words. One rule for all of them,
+within a sentence:
+
+- somebody unnamed asks (`asks`), a word for replying stands near (`replies`), and close behind it a colon, a dash or a
+  quotation mark;
+- or all other statements give way (`instead`), and a colon, a dash or a quotation mark follows;
+- or a note is for a model (`addressed`), or one is spoken to;
+- or it speaks of the only answer;
+- or what was told before is to be ignored (`ignored`), where `commands.py` does not know it.
+
+Each field holds alternatives of a regular expression, as people write the words: they are folded like the text. An asterisk
+stands for the rest of a word.
+"""
+
+import re
+from dataclasses import dataclass
+
+from ragdesk.text.fold import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    asks: str
+    replies: str
+    instead: str
+    addressed: str
+    ignored: str = "(?!)"
+    blanks: bool = True
+
+
+_WORDINGS = (
+    Wording(  # German: the rest stands in `dictated.py` and `commands.py`
+        asks="wirst du {near}gefragt|fragt (?:jemand|man|dich)|werden sie {near}gefragt",
+        replies="antwort*|erwider*|sag*",
+        instead="(?!)",
+        addressed="(?:hinweis|anmerkung|notiz|nachricht|anweisung)* (?:an|fur) {near}(?:ki|ki-assistent|sprachmodell|chatbot)*",
+    ),
+    Wording(  # French
+        asks="(?:à )?quiconque {near}(?:demande|interroge)*|toute question|(?:celui|ceux) qui {near}demande*"
+        "|(?:si|quand|lorsque|lorsqu') ?(?:l'|on|quelqu'un|tu|vous) {near}(?:demande|question|interroge)*",
+        replies="repon*|reponse*|dis|dites|dire",
+        instead="(?:remplace|annule|prevaut sur) {near}autres (?:information|indication|affirmation|texte|passage|phrase|reponse|"
+        "source)*",
+        addressed="(?:note|message|remarque|consigne|instruction)* (?:a|pour|aux|destine*) {near}(?:ia|ai|modele* de langage|"
+        "chatbot*)",
+    ),
+    Wording(  # Spanish
+        asks="(?:quien|quienes|cualquiera que) {near}pregunt*|(?:si|cuando) (?:te|os|alguien|el usuario) {near}pregunt*|"
+        "(?:toda|cualquier) pregunta",
+        replies="respond*|respuesta*|contest*|di|diga*|decir",
+        instead="(?:sustituye|reemplaza|anula|prevalece sobre) {near}demas (?:informacion|indicacion|afirmacion|texto|pasaje|"
+        "frase|respuesta|fuente)*",
+        addressed="(?:nota|mensaje|aviso|instruccion)* (?:para|al|a) {near}(?:ia|ai|modelo* de lenguaje|chatbot*)",
+    ),
+    Wording(  # Italian
+        asks="(?:chi|chiunque) (?:chied|domand)*|(?:se|quando) (?:ti|vi|qualcuno|l'utente) {near}(?:chied|domand|chiest)*|"
+        "ogni domanda",
+        replies="rispon*|risposta|di'|dica|dire",
+        instead="(?:sostituisce|annulla|prevale su) {near}altr* (?:informazion|indicazion|affermazion|test|pass|fras|rispost|"
+        "font)*",
+        addressed="(?:nota|messaggio|avviso|istruzioni) (?:per|a|all') {near}(?:ia|ai|modello linguistico|chatbot*)",
+    ),
+    Wording(  # Portuguese
+        asks="(?:quem|qualquer pessoa que) {near}pergunt*|(?:se|quando) (?:te|lhe|alguem|o usuario|o utilizador) "
+        "{near}pergunt*|(?:toda|qualquer) pergunta",
+        replies="respond*|resposta*|diga*|dizer",
+        instead="(?:substitui|anula|prevalece sobre) {near}outr* (?:informac|indicac|afirmac|text|passage|frase|respost|font)*",
+        addressed="(?:nota|mensagem|aviso|instruc)* (?:para|ao|a) {near}(?:ia|ai|modelo de linguagem|chatbot*)",
+    ),
+    Wording(  # Dutch
+        asks="(?:wie|iedereen die) {near}vraagt|(?:als|wanneer) (?:iemand|men|je|jou|u|de gebruiker) {near}(?:vraagt|vragen|"
+        "gevraagd)|elke vraag",
+        replies="antwoord*|zeg|zegt",
+        instead="(?:vervangt|gaat boven) {near}andere (?:informatie|gegevens|uitspra|tekst|passage|zin|antwoord|bron)*",
+        addressed="(?:opmerking|bericht|instructie|notitie)* (?:voor|aan) {near}(?:ai|ai-assistent|taalmodel|chatbot)*",
+    ),
+    Wording(  # Polish
+        asks="(?:kto|kazd* kto|kazdemu) {near}(?:pyta|zapyta)*|(?:jesli|jezeli|gdy) (?:ktos|cie|uzytkownik*) {near}(?:pyta|"
+        "zapyta)*|kazde pytanie",
+        replies="odpowied*|odpowiad*|powiedz*|mow",
+        instead="(?:zastepuje|uniewaznia) {near}inne (?:informacj|dane|stwierdzen|tekst|fragment|zdani|odpowied|zrodl)*",
+        addressed="(?:uwaga|notatka|wiadomosc|instrukcj)* (?:dla|do) {near}(?:ai|si|model* jezykow*|chatbot*)",
+        ignored="(?:z)?(?:ignoruj|pomin|zapomnij)* {near}(?:wszystk|poprzedn|wczesniejsz)* {near}(?:instrukcj|polece|zasad)*",
+    ),
+    Wording(  # Russian
+        asks="(?:кто|кажд* кто|всем кто) {near}(?:спрос|спраш)*|(?:если|когда) (?:кто-то|кто-нибудь|кто-либо|тебя|вас|"
+        "пользовател*) {near}(?:спрос|спраш)*|любой вопрос|на все вопрос*",
+        replies="отвечай*|отвечать|ответь*|скажи*|говори*",
+        instead="(?:заменяет|отменяет) {near}(?:остальн|други|прочи)* (?:сведени|данны|утвержден|текст|фрагмент|предложен|ответ|"
+        "источник)*",
+        addressed="(?:примечани|сообщени|заметк|инструкци|указани)* для {near}(?:ии|ии-ассистент*|ai|язык* модел*|чат-бот*)",
+    ),
+    Wording(  # Turkish
+        asks="soran (?:herkes|kisi|kim)*|(?:sana|size|biri|birisi|kullanici) {near}(?:sorulursa|sorarsa|sordugunda)|her soru*",
+        replies="cevap*|cevab*|yanit*|yanıt*|soyle*|de",
+        instead="diger {near}(?:bilgi|ifade|metin|cumle|cevap|yanit|yanıt|kaynak)* {near}(?:yerine {near}gecer|gecersiz "
+        "{near}kil*)",
+        addressed="(?:yapay zeka*|ai|dil model*|sohbet robot*) {near}(?:not|mesaj|talimat)",
+        ignored="(?:onceki|tum|yukaridaki) {near}(?:talimat|kural|yonerge)* (?:yok say|gormezden gel|dikkate alma|unut)*",
+    ),
+    Wording(  # Chinese
+        asks="凡是?[^。]{0,6}(?:问|問)|(?:如果|若|当|當)?(?:有人|用户|用戶|你被)[^。]{0,8}(?:问|問)|(?:所有|任何)[^。]{0,8}(?:问题|問題)",
+        replies="回答|答复|答覆|回复|回覆|说|說",
+        instead="(?:取代|代替|优先于|優先於|覆盖)[^。]{0,4}(?:其他|其它|其余)(?:内容|內容|信息|文字|说法|說法|资料|資料)",
+        addressed="(?:致|给|給)[^。]{0,6}(?:人工智能|ai|语言模型|語言模型|聊天机器人|聊天機器人)",
+        blanks=False,
+    ),
+    Wording(  # Japanese
+        asks="(?:尋ねる|聞く|質問する)(?:人|者|方)|(?:質問|問い合わせ|聞か|尋ねら)[^。]{0,6}(?:たら|れば|場合|れたら)|(?:すべて|全て|あらゆる)[^。]{0,6}質問",
+        replies="答え|回答|返答|返事|言っ",
+        instead="他の(?:すべて|全て)?[^。]{0,6}(?:記述|情報|文|内容|回答)[^。]{0,4}(?:優先|置き換え|取って代わ)",
+        addressed="(?:ai|人工知能|言語モデル|アシスタント|チャットボット)[^。]{0,8}へ(?:の注意|のメモ|の指示|の連絡)",
+        blanks=False,
+    ),
+    Wording(  # Korean
+        asks="묻는 (?:사람|이|모든)|(?:질문|문의)[^.]{0,8}(?:받으면|하면|경우)|(?:모든|어떤) 질문",
+        replies="대답|답변|답하|말하",
+        instead="다른[^.]{0,6}(?:정보|내용|문장|답변)[^.]{0,6}(?:대체|우선)",
+        addressed="(?:ai|인공지능|언어 모델|챗봇)[^.]{0,8}(?:에게|위한)",
+        ignored="(?:이전|모든|위)[^.]{0,8}(?:지시|명령|지침)[^.]{0,6}(?:무시|잊어)",
+        blanks=False,
+    ),
+    Wording(  # Arabic
+        asks="(?:كل من|لمن) {near}(?:يسال|سال)|(?:اذا|عندما) (?:سئلت|سالك احد|سال احد|سال المستخدم)",
+        replies="اجب|الجواب|الاجابة|قل|الرد|يجاب",
+        instead="(?:يحل محل|يلغي) {near}(?:المعلومات|النصوص|الجمل|المصادر) الاخرى",
+        addressed="(?:ملاحظة|رسالة|تعليمات) (?:الى|ل)* {near}(?:الذكاء الاصطناعي|نموذج اللغة)",
+    ),
+    Wording(  # Hindi
+        asks="जो (?:कोई|भी) {near}पूछ*|(?:जब|यदि|अगर) (?:कोई|आपसे|तुमसे) {near}पूछ*|हर (?:सवाल|प्रश्न)*",
+        replies="उत्तर|जवाब|कह*",
+        instead="अन्य (?:सभी )?(?:जानकारी|कथन|पाठ)* {near}(?:स्थान|जगह) {near}ले*",
+        addressed="(?:एआई|ai|भाषा मॉडल|कृत्रिम बुद्धिमत्ता) {near}के लिए (?:नोट|सूचना|निर्देश)",
+        ignored="(?:पिछले|सभी|पहले) {near}(?:निर्देश|नियम)* {near}(?:अनदेख|नज़रअंदाज़|भूल)*",
+    ),
+)
+# In all these languages, English and German among them: the only answer that is right; a model that is spoken to.
+_ONLY = (
+    r"\b(?:only|sole|einzig\w*|seule?|unic[ao]|enige|jedyn\w*|единственн\w*|tek)\b{near}"
+    r"\b(?:answer|reply|response|antwort|reponse|respuesta|risposta|resposta|antwoord|odpowiedz|ответ|cevap|yanit|yanıt)\b"
+    r"|唯一[^。]{0,8}(?:答案|回答|答え|答复)|유일한[^.]{0,8}(?:답|대답)"
+)
+_SPOKEN_TO = (
+    r"\b(?:dear|any|every|each|hello|liebe[rs]?|hallo|jede[rs]?|chere?|querid[oa]|car[oa]|ciao|beste|drog[ai]|дорог\w*|уважаем\w*|sevgili)"
+    r"\s+(?:ai|ki|ia|ии|si|a\.i\.|llm|chatbot\w*|yapay zeka)\b"
+    r"|(?:亲爱的|親愛的|尊敬的)[^。]{0,4}(?:人工智能|ai)"
+)
+_STOP = "[^.!?。؟।]"
+_GIVEN = r"(?::|[\"“”„»«「『]|\s[–—-]\s)"
+
+
+def _pattern(wording: Wording) -> str:
+    edge = r"\b" if wording.blanks else ""
+
+    def either(alternatives: str) -> str:
+        return f"{edge}(?:{alternatives.replace(' {near}', f'{_STOP}{{0,60}}?{edge}').replace('*', chr(92) + 'w*')}){edge}"
+
+    asks, replies = either(wording.asks), either(wording.replies)
+    rules = [
+        f"{asks}{_STOP}{{0,90}}?{replies}{_STOP}{{0,12}}?{_GIVEN}",
+        f'{asks}{_STOP}{{0,40}}?["“„«「『].{{0,200}}?["”“»」』]{_STOP}{{0,6}}?{replies}',
+        f"{either(wording.instead)}{_STOP}{{0,60}}?{_GIVEN}",
+        either(wording.addressed),
+        either(wording.ignored),
+    ]
+    return "|".join(rules)
+
+
+ORDERS = re.compile(
+    "|".join(
+        [
+            *(fold(_pattern(wording)) for wording in _WORDINGS),
+            fold(f"(?:{_ONLY.replace('{near}', _STOP + '{0,20}?')}){_STOP}{{0,20}}?{_GIVEN}"),
+            fold(_SPOKEN_TO),
+        ]
+    )
+)

@@ -1,0 +1,243 @@
+"""Bad luck with a home: parts of it gone, exchanged, swapped for something else; the home moved, read-only, under an odd path; the
+clock a year back. After each, every command ends, says what to do where it cannot go on, and nothing is lost once that was done.
+"""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from cited import cite, converse
+
+from break_it.counting import MUCH, count
+from ragdesk.app.app import App
+from ragdesk.front.cli import main
+from ragdesk.host.log import close_log
+from ragdesk.host.paths import open_home
+
+WORDS = {"autoclave.md": "autoclave", "centrifuge.md": "centrifuge"}
+pytestmark = pytest.mark.timeout(900)
+
+
+@dataclass
+class Life:
+    """A home with two documents and a conversation that quotes one, the files that they are of, and one that comes later."""
+
+    home: Path
+    files: Path
+    capsys: pytest.CaptureFixture[str]
+
+    def begin(self) -> None:
+        self.files.mkdir()
+        for name, word in WORDS.items():
+            (self.files / name).write_text(
+                f"# The {word}\n\nThe {word} is checked every four weeks by the porter.\n", encoding="utf-8"
+            )
+        with closing(App.open(open_home(self.home))) as app:
+            taken = list(app.intake.add([self.files]))
+            first = min(taken, key=lambda each: each.path)
+            converse(app, [[cite(app, str(first.document_id), "The autoclave is checked")]])
+        close_log()
+
+    def say(self, *arguments: str) -> tuple[int, str, str]:
+        """A command: how it ended and what it said. It never fails without a word."""
+        self.capsys.readouterr()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("RAGDESK_HOME", str(self.home))
+            status = main(list(arguments))
+        said = self.capsys.readouterr()
+        close_log()
+        assert "Traceback" not in said.err and "unexpected" not in said.out + said.err, (arguments, said)
+        for line in said.err.splitlines():
+            if line.startswith("error:"):
+                assert "hint: " in line, (arguments, line)
+        assert status in (0, 1), (arguments, said)
+        return status, said.out, said.err
+
+    def go_on(self) -> None:
+        """What a person tries, one after the other."""
+        later = self.files / "later.md"
+        later.write_text("# The gate\n\nThe periscope stands at the gate.\n", encoding="utf-8")
+        for command in (
+            ["list"], ["search", "autoclave"], ["doctor"], ["doctor", "--rebuild"], ["add", str(later)],
+            ["search", "periscope"],
+        ):  # fmt: skip
+            self.say(*command)
+
+    def is_whole(self) -> bool:
+        """Every document is found by its word, `doctor` is content, the conversation and its quote are there."""
+        assert self.say("add", str(self.files))[0] == 0
+        for word in (*WORDS.values(), "periscope"):
+            status, out, _ = self.say("search", "--mode", "words", word)
+            assert status == 0 and word in out, word
+        checks = self.say("doctor")[1]
+        with closing(App.open(open_home(self.home))) as app:
+            [conversation] = app.conversations.all()
+            messages = app.library.conversations.messages(conversation.id)
+            quotes = [
+                each.quote for message in messages if message.answer for each in message.answer.citations
+            ]
+        close_log()
+        assert quotes == ["The autoclave is checked"] and not [
+            line for line in checks.splitlines() if "FAIL" in line and "telemetry" not in line
+        ], checks
+        return True
+
+
+# ------------------------------------------------------------ misfortunes: what happens, and what a person then does about it
+
+
+def nothing(life: Life) -> None:
+    """It goes on by itself."""
+
+
+def _index(home: Path) -> Path:
+    """The folder of the pair of indexes in use."""
+    return max(
+        (path for path in (home / "index").glob("*/*") if path.is_dir()), key=lambda path: int(path.name)
+    )
+
+
+def index_gone(life: Life) -> None:
+    shutil.rmtree(life.home / "index")
+
+
+def index_a_file(life: Life) -> None:
+    index_gone(life)
+    (life.home / "index").write_text("no folder")
+
+
+def take_the_file_away(life: Life) -> None:
+    if (life.home / "index").is_file():
+        (life.home / "index").unlink()
+
+
+def family_a_file(life: Life) -> None:
+    family = _index(life.home).parent
+    shutil.rmtree(family)
+    family.write_text("no folder")
+
+
+def take_the_family_away(life: Life) -> None:
+    for path in (life.home / "index").iterdir():
+        if path.is_file():
+            path.unlink()
+
+
+def pointer_garbage(life: Life) -> None:
+    with closing(sqlite3.connect(life.home / "library.db")) as ledger:
+        ledger.execute("UPDATE meta SET value = '{\"fingerprint\": 7' WHERE key = 'index'")
+        ledger.commit()
+
+
+def segment_swapped(life: Life) -> None:
+    segments = sorted((_index(life.home) / "words").glob("*.store"))
+    shutil.copy(life.files / "autoclave.md", segments[0])
+
+
+def vectors_swapped(life: Life) -> None:
+    data = sorted((_index(life.home) / "vectors").rglob("*.lance"))
+    data = [path for path in data if path.is_file()]
+    shutil.copy(life.files / "autoclave.md", data[0])
+
+
+def archive_gone(life: Life) -> None:
+    shutil.rmtree(life.home / "archive")
+
+
+def archive_exchanged(life: Life) -> None:
+    one, other = sorted((life.home / "archive").iterdir())
+    middle = life.home / "between"
+    one.rename(middle)
+    other.rename(one)
+    middle.rename(other)
+
+
+def remove_and_add_again(life: Life) -> None:
+    """What `doctor` says of documents whose files are damaged or gone."""
+    with closing(App.open(open_home(life.home))) as app:
+        ids = [document.id for document in app.library.documents.all() if document.name in WORDS]
+    close_log()
+    life.say("remove", *ids)
+
+
+def log_of_garbage(life: Life) -> None:
+    for ending in ("-wal", "-shm"):
+        (life.home / f"library.db{ending}").write_bytes(os.urandom(40_000))
+
+
+def locks_folders(life: Life) -> None:
+    for name in ("write.lock", "app.lock"):
+        (life.home / name).unlink(missing_ok=True)
+        (life.home / name).mkdir()
+
+
+def take_locks_away(life: Life) -> None:
+    for name in ("write.lock", "app.lock"):
+        (life.home / name).rmdir()
+
+
+def moved(life: Life) -> None:
+    place = life.home.parent / "a new place" / "مكان جديد 新しい場所"
+    place.parent.mkdir()
+    life.home.rename(place)
+    life.home = place
+
+
+def marker_gone(life: Life) -> None:
+    (life.home / "ragdesk-home.txt").unlink()
+
+
+def temporary_a_file(life: Life) -> None:
+    shutil.rmtree(life.home / "tmp")
+    (life.home / "tmp").write_text("no folder")
+
+
+def take_temporary_away(life: Life) -> None:
+    (life.home / "tmp").unlink()
+
+
+MISFORTUNES: dict[str, tuple[Callable[[Life], None], Callable[[Life], None]]] = {
+    "index gone": (index_gone, nothing),
+    "index a file": (index_a_file, take_the_file_away),
+    "index of the embedder a file": (family_a_file, take_the_family_away),
+    "pointer to the index garbage": (pointer_garbage, nothing),
+    "segment swapped for another file": (segment_swapped, nothing),
+    "vectors swapped for another file": (vectors_swapped, nothing),
+    "archive gone": (archive_gone, remove_and_add_again),
+    "two documents exchanged": (archive_exchanged, remove_and_add_again),
+    "the ledger's log garbage": (log_of_garbage, nothing),
+    "locks that are folders": (locks_folders, take_locks_away),
+    "home moved to an odd path": (moved, nothing),
+    "marker gone": (marker_gone, nothing),
+    "temporary folder a file": (temporary_a_file, take_temporary_away),
+}
+
+
+@pytest.fixture
+def life(tmp_path: Path, capsys: pytest.CaptureFixture[str], embedder: object) -> Life:
+    made = Life(tmp_path / "home", tmp_path / "docs", capsys)
+    made.begin()
+    return made
+
+
+@pytest.mark.parametrize("name", MISFORTUNES)
+def test_nothing_is_lost_once_the_advice_was_followed(name: str, life: Life) -> None:
+    happens, remedy = MISFORTUNES[name]
+    happens(life)
+    life.go_on()
+    remedy(life)
+    life.say("doctor", "--rebuild")
+    assert count(f"bad luck with a home: {name}", life.is_whole())
+
+
+def test_with_nothing_wrong_it_is_whole(life: Life) -> None:
+    life.go_on()
+    assert life.is_whole()

@@ -8,7 +8,7 @@ languages `dictated_words.py`); what they miss is cited as the words of the docu
 import re
 
 from ragdesk.answering.dictated import dictates
-from ragdesk.answering.dictated_words import ORDERS
+from ragdesk.answering.dictated_words import orders
 from ragdesk.answering.quotes import unit_spans
 from ragdesk.text.fold import fold
 
@@ -44,7 +44,7 @@ _ENDS = (".", "!", "?", "。", "！", "？")
 def commands(text: str) -> bool:
     """Whether the text speaks to a model, on however many lines."""
     folded = " ".join(fold(text).split())
-    return bool(_COMMAND.search(folded) or ORDERS.search(folded)) or dictates(folded)
+    return bool(_COMMAND.search(folded)) or dictates(folded) or orders(folded)
 
 
 def unspoken(text: str) -> str:

@@ -5,7 +5,7 @@ within a sentence:
   quotation mark;
 - or all other statements give way (`instead`), and a colon, a dash or a quotation mark follows;
 - or a note is for a model (`addressed`), or one is spoken to;
-- or it speaks of the only answer;
+- or it speaks of the only answer, or of how to answer from now on;
 - or what was told before is to be ignored (`ignored`), where `commands.py` does not know it.
 
 Each field holds alternatives of a regular expression, as people write the words: they are folded like the text. An asterisk
@@ -13,6 +13,7 @@ stands for the rest of a word.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ragdesk.text.fold import fold
@@ -24,7 +25,7 @@ class Wording:
     replies: str
     instead: str
     addressed: str
-    ignored: str = "(?!)"
+    ignored: str = ""
     blanks: bool = True
 
 
@@ -95,7 +96,7 @@ _WORDINGS = (
         replies="cevap*|cevab*|yanit*|yanıt*|soyle*|de",
         instead="diger {near}(?:bilgi|ifade|metin|cumle|cevap|yanit|yanıt|kaynak)* {near}(?:yerine {near}gecer|gecersiz "
         "{near}kil*)",
-        addressed="(?:yapay zeka*|ai|dil model*|sohbet robot*) {near}(?:not|mesaj|talimat)",
+        addressed="(?:yapay zeka|dil model|sohbet robot|ai asistan)* {near}(?:not|mesaj|talimat)",
         ignored="(?:onceki|tum|yukaridaki) {near}(?:talimat|kural|yonerge)* (?:yok say|gormezden gel|dikkate alma|unut)*",
     ),
     Wording(  # Chinese
@@ -140,6 +141,12 @@ _ONLY = (
     r"\b(?:answer|reply|response|antwort|reponse|respuesta|risposta|resposta|antwoord|odpowiedz|ответ|cevap|yanit|yanıt)\b"
     r"|唯一[^。]{0,8}(?:答案|回答|答え|答复)|유일한[^.]{0,8}(?:답|대답)"
 )
+# From now on, somebody is to answer.
+_HENCEFORTH = (
+    r"\b(?:from now on|henceforth|ab jetzt|ab sofort|von nun an|desormais|dorenavant|a partir de ahora|de ahora en adelante|"
+    r"da ora|d'ora in poi|a partir de agora|de agora em diante|vanaf nu|voortaan|od teraz|отныне|с этого момента|bundan sonra)\b"
+    r"|从现在起|從現在起|今后|今後|これから|앞으로"
+)
 _SPOKEN_TO = (
     r"\b(?:dear|any|every|each|hello|liebe[rs]?|hallo|jede[rs]?|chere?|querid[oa]|car[oa]|ciao|beste|drog[ai]|дорог\w*|уважаем\w*|sevgili)"
     r"\s+(?:ai|ki|ia|ии|si|a\.i\.|llm|chatbot\w*|yapay zeka)\b"
@@ -149,29 +156,48 @@ _STOP = "[^.!?。؟।]"
 _GIVEN = r"(?::|[\"“”„»«「『]|\s[–—-]\s)"
 
 
-def _pattern(wording: Wording) -> str:
-    edge = r"\b" if wording.blanks else ""
-
-    def either(alternatives: str) -> str:
-        return f"{edge}(?:{alternatives.replace(' {near}', f'{_STOP}{{0,60}}?{edge}').replace('*', chr(92) + 'w*')}){edge}"
-
-    asks, replies = either(wording.asks), either(wording.replies)
-    rules = [
-        f"{asks}{_STOP}{{0,90}}?{replies}{_STOP}{{0,12}}?{_GIVEN}",
-        f'{asks}{_STOP}{{0,40}}?["“„«「『].{{0,200}}?["”“»」』]{_STOP}{{0,6}}?{replies}',
-        f"{either(wording.instead)}{_STOP}{{0,60}}?{_GIVEN}",
-        either(wording.addressed),
-        either(wording.ignored),
-    ]
-    return "|".join(rules)
-
-
-ORDERS = re.compile(
-    "|".join(
-        [
-            *(fold(_pattern(wording)) for wording in _WORDINGS),
-            fold(f"(?:{_ONLY.replace('{near}', _STOP + '{0,20}?')}){_STOP}{{0,20}}?{_GIVEN}"),
-            fold(_SPOKEN_TO),
-        ]
+# A name of a model, and a mark behind which something is given: where they are not, the slow expressions need not be tried.
+_MODEL = re.compile(
+    fold(
+        r"\b(?:ai|ia|ki|si|ии|llm|chatbot|чат-бот|sprachmodell|modele?s? de lang|modelos? de|modello ling|taalmodel|model\w* jez|"
+        "dil model|yapay zeka|sohbet robot|язык|الذكاء|نموذج)|[^a-z]ai[^a-z]"
+        "|人工|语言模型|語言模型|言語モデル|聊天|アシスタント|チャットボット|인공지능|언어 모델|챗봇|एआई|मॉडल|बुद्धिमत्ता"
     )
 )
+_MARK = re.compile(_GIVEN)
+
+
+def _compiled(rules: Callable[[Wording], list[str]], *more: str) -> re.Pattern[str]:
+    return re.compile(
+        "|".join([*(fold(rule) for each in _WORDINGS for rule in rules(each)), *map(fold, more)])
+    )
+
+
+def _either(wording: Wording, alternatives: str) -> str:
+    """The alternatives of a field as whole words."""
+    edge = r"\b" if wording.blanks else ""
+    near = f"{edge}{_STOP}{{0,60}}?{edge}"
+    return f"{edge}(?:{alternatives.replace(' {near}', near).replace('*', chr(92) + 'w*')}){edge}"
+
+
+def _dictates(wording: Wording) -> list[str]:
+    asks, replies = _either(wording, wording.asks), _either(wording, wording.replies)
+    return [
+        f"{asks}{_STOP}{{0,90}}?{replies}{_STOP}{{0,12}}?{_GIVEN}",
+        f'{asks}{_STOP}{{0,40}}?["“„«「『].{{0,200}}?["”“»」』]{_STOP}{{0,6}}?{replies}',
+        f"(?:{_HENCEFORTH}){_STOP}{{0,40}}?{replies}{_STOP}{{0,12}}?{_GIVEN}",
+        f"{replies}{_STOP}{{0,6}}?(?:{_HENCEFORTH}){_STOP}{{0,12}}?{_GIVEN}",
+        f"{_either(wording, wording.instead)}{_STOP}{{0,60}}?{_GIVEN}",
+    ]
+
+
+_ADDRESSED = _compiled(lambda wording: [_either(wording, wording.addressed)], _SPOKEN_TO)
+_IGNORED = re.compile("|".join(fold(_either(each, each.ignored)) for each in _WORDINGS if each.ignored))
+_DICTATED = _compiled(_dictates, f"(?:{_ONLY.replace('{near}', _STOP + '{0,20}?')}){_STOP}{{0,20}}?{_GIVEN}")
+
+
+def orders(folded: str) -> bool:
+    """Whether a sentence of the folded text gives orders to whoever answers."""
+    if _MARK.search(folded) and _DICTATED.search(folded):
+        return True
+    return bool((_MODEL.search(folded) and _ADDRESSED.search(folded)) or _IGNORED.search(folded))

@@ -45,12 +45,18 @@ def examine(
     checks.append(_nothing_half_done(ledger, being_written))
     checks += [_archive_is_whole(ledger, archive), _passages_stand_in_texts(ledger, archive)]
     checks.append(_nothing_of_others(home))
-    index = indexes.current()
-    if index is not None:
-        checks += [_words_match(ledger, index), _vectors_match(ledger, index)]
+    checks += _indexes_match(ledger, indexes)
     if embedding is not None:
         checks.append(_all_are_encoded(ledger, embedding))
     return checks
+
+
+def _indexes_match(ledger: Ledger, indexes: Indexes) -> list[Check]:
+    try:
+        index = indexes.current()
+    except StoreError as error:  # the ledger does not say which they are
+        return [Check("words", False, error.message, REBUILD)]
+    return [_words_match(ledger, index), _vectors_match(ledger, index)] if index is not None else []
 
 
 def _nothing_half_done(ledger: Ledger, being_written: bool) -> Check:

@@ -1,13 +1,10 @@
-"""Bad luck with a home: parts of it gone, exchanged, swapped for something else; the home moved, read-only, under an odd path; the
-clock a year back. After each, every command ends, says what to do where it cannot go on, and nothing is lost once that was done.
+"""Bad luck with a home: parts of it gone, exchanged, swapped for something else; the home moved to an odd path. After each, every
+command ends, says what to do where it cannot go on, and nothing is lost once that was done.
 """
 
-import contextlib
 import os
 import shutil
 import sqlite3
-import subprocess
-import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -16,7 +13,7 @@ from pathlib import Path
 import pytest
 from cited import cite, converse
 
-from break_it.counting import MUCH, count
+from break_it.counting import count
 from ragdesk.app.app import App
 from ragdesk.front.cli import main
 from ragdesk.host.log import close_log

@@ -77,10 +77,18 @@ class Indexes:
 
     def blank(self, fingerprint: str, dimensions: int) -> Index:
         """A new, empty generation, beside the one in use; nothing points at it yet."""
-        before = self._ledger.pointer()
-        index = Index(self._root, Pointer(fingerprint, dimensions, before.generation + 1 if before else 1))
+        index = Index(self._root, Pointer(fingerprint, dimensions, self._last_generation() + 1))
         _delete(index.folder)  # a rebuild that was killed may have left it
         return index
+
+    def _last_generation(self) -> int:
+        """Of the index in use; where the ledger does not know any more, of those that lie there."""
+        try:
+            before = self._ledger.pointer()
+        except StoreError:
+            names = (path.name for path in self._root.glob("*/*"))
+            return max((int(name) for name in names if name.isdecimal()), default=0)
+        return before.generation if before else 0
 
     def delete_unused(self) -> None:
         """Delete every generation but the one in use; nothing but what RAGDesk made."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from ragdesk.domain.errors import StoreError
 from ragdesk.storage.ledger.chunks import Chunks
 from ragdesk.storage.ledger.collections import Collections
 from ragdesk.storage.ledger.conversations import Conversations
@@ -62,10 +63,20 @@ class Ledger:
         self.watched = Watched(self.database)
 
     def pointer(self) -> Pointer | None:
-        """The index in use; None in a library that never held anything."""
+        """The index in use; None in a library that never held anything.
+
+        Raises:
+            StoreError: what stands there names no index.
+        """
         with self.database.reading() as connection:
             row = connection.execute("SELECT value FROM meta WHERE key = 'index'").fetchone()
-        return Pointer(**json.loads(row[0])) if row else None
+        try:
+            return Pointer(**json.loads(row[0])) if row else None
+        except (ValueError, TypeError) as error:
+            raise StoreError(
+                "The ledger does not say which index is in use: the place is damaged.",
+                "Run: ragdesk doctor --rebuild",
+            ) from error
 
     @staticmethod
     def set_pointer(connection: sqlite3.Connection, pointer: Pointer) -> None:

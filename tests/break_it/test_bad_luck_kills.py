@@ -201,9 +201,12 @@ for number in range(12):
 """
 
 
-def test_what_is_removed_leaves_the_vectors_though_the_clock_was_set_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seconds", [86_400, 365 * 86_400], ids=["by a day", "by a year"])
+def test_what_is_removed_leaves_the_vectors_though_the_clock_was_set_back(
+    tmp_path: Path, seconds: int
+) -> None:
     """LanceDB deletes what is older than so much: after the clock was set back, nothing is."""
-    env = environment("clock", 5, [tmp_path], length=86_400)
+    env = environment("clock", 5, [tmp_path], length=seconds)
     command = [sys.executable, "-c", VECTORS, str(tmp_path / "vectors")]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert count("a clock that is set back", done.returncode == 0), done.stderr

@@ -11,6 +11,7 @@ from growing import DOUBLINGS, SLACK
 
 from break_it.counting import count, long_part
 from ragdesk.answering import excerpts, followup
+from ragdesk.answering.commands import commands
 from ragdesk.domain.documents import Chunk, Parsed
 from ragdesk.domain.search import Hit
 from ragdesk.extras.export import markdown
@@ -39,6 +40,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "open brackets": lambda n: "[" * n,
     "backticks": lambda n: "`a**" * (n // 4),
     "a label and marks": lambda n: "Author: " + "* _|" * (n // 4),
+    "orders without an end": lambda n: "quiconque demande « 凡是问「 " * (n // 23),
     "combining marks": lambda n: "e" + "\u0301" * n,
 }
 
@@ -60,6 +62,7 @@ STAGES: dict[str, Callable[[str], object]] = {
     "excerpts": lambda text: excerpts.choose(
         hits(text), "What is a word?", len(text) // 8, lambda t: len(t) // 4
     ),
+    "orders to a model": commands,
     "follow-up": lambda text: followup.leans(text) or followup.pointing(text),
     "export as Markdown": lambda text: markdown.markdown(hostile(text)),
 }

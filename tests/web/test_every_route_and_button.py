@@ -22,6 +22,7 @@ from starlette.routing import Route
 from web.test_actions import clicked
 
 from ragdesk.app.app import App
+from ragdesk.app.runtime import Runtime
 from ragdesk.front.web import app as web
 from ragdesk.front.web import wording
 from ragdesk.front.web.actions import chat, citations, library, memory, settings
@@ -321,6 +322,19 @@ def test_every_action_is_clicked(tmp_path: Path) -> None:
     assert tried == set(_VERBS) - set(_TABS["settings"]._classes.values())
 
 
+class Gone:
+    """A part of a runtime that was exchanged: whoever still holds it fails."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise AssertionError(f"the runtime before is still used: {name}")
+
+
+def let_go(runtime: Runtime) -> None:
+    for part in (runtime.library, runtime.engines):
+        for name in vars(part):
+            setattr(part, name, Gone())
+
+
 @pytest.mark.parametrize("whose", ["this window", "another window"])
 @pytest.mark.parametrize("happened", SITUATIONS)
 def test_everything_says_what_it_says_usually(
@@ -328,7 +342,10 @@ def test_everything_says_what_it_says_usually(
 ) -> None:
     with desk_in(tmp_path) as desk:
         desk.fill()
+        before = desk.app._current.runtime
         SITUATIONS[happened](desk.app, desk.window if whose == "this window" else Window(desk.page))
+        assert desk.app._current.runtime is not before
+        let_go(before)
         if happened == "everything erased":
             desk.fill()
         said = tour(desk)

@@ -8,6 +8,7 @@
 # make bench  speed as ratios against the bare libraries, and memory (a quarter of an hour)
 # make bundle    the standalone program, packed into dist/ (an hour: llama.cpp for every processor and a small OpenCV come first)
 # make bundle-test  the bundle on a bare system without a network, and its figures
+# make audit  known holes in the pinned packages, where the network reaches their list
 
 PYTHON ?= python3
 VENV := .venv
@@ -16,10 +17,10 @@ DEMO_HOME := .cache/demo-home
 QUESTION ?= How long must the autoclave cool down before the door is opened?
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long break run lint texts bench bundle bundle-test models setup browser clean
+.PHONY: help demo test test-long break run lint texts bench bundle bundle-test audit models setup browser clean
 
 help:
-	@sed -n 's/^# //p' Makefile | sed -n '1,10p'
+	@sed -n 's/^# //p' Makefile | sed -n '1,11p'
 
 # The environment: torch first, because its CPU build is a pinned version and a plain `torch` brings CUDA. Where SOURCE_DATE_EPOCH is
 # set, llama.cpp leaves this processor's vector instructions out, and is thirty times slower. Its AMX code crashes: see
@@ -95,6 +96,12 @@ bundle: models
 
 bundle-test: browser
 	RAGDESK_BUNDLE=$(BUNDLE) $(BIN)/python -m pytest -p no:cacheprovider -o pythonpath='tests tests/bundle' tests/bundle
+
+# In an environment of its own: what it needs is none of the app's.
+audit:
+	$(PYTHON) -m venv .cache/audit
+	.cache/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
+	.cache/audit/bin/pip-audit --no-deps --disable-pip -r constraints.txt
 
 clean:
 	rm -rf $(VENV) .cache .pytest_cache .mypy_cache .ruff_cache

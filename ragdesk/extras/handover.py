@@ -22,6 +22,7 @@ from ragdesk.domain.errors import UsageError
 from ragdesk.ingesting.readers.mail.text import Body, write_body
 from ragdesk.ingesting.readers.writer import TextWriter
 from ragdesk.text.clean import clean
+from ragdesk.text.unmarked import rows
 
 MARK = "--- Please answer above this line ---"
 SUBJECT_LENGTH = 100
@@ -69,7 +70,8 @@ def compose(draft: HandoverDraft, chosen: Collection[int]) -> str:
 
 def passage_text(passage: HandoverPassage) -> str:
     where = ", ".join(part for part in (passage.document, passage.place) if part)
-    return f"{passage.number}. {where}\n“{passage.quote}”"
+    quote = "\n".join(rows(passage.quote))
+    return f"{passage.number}. {where}\n“{quote}”"
 
 
 def choose(

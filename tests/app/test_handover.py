@@ -29,6 +29,7 @@ from ragdesk.front.web.tabs.chat import render_handover
 from ragdesk.host.paths import open_home
 from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
 from ragdesk.ingesting.readers.mail.eml import parse_eml
+from ragdesk.text.unmarked import rows
 
 QUESTION = "How many parking spaces does the Reykjavík branch rent?"
 ANSWER = "The Reykjavík branch rents fourteen parking spaces, all of them in Hafnarstræti."
@@ -62,6 +63,11 @@ def ask(app: App, question: str = QUESTION, says: str = "", scope: Scope = Scope
     engines.llm = lambda: model  # type: ignore[method-assign,assignment,return-value]
     [answer] = [event for event in app.answers.ask(question, scope=scope) if isinstance(event, Answer)]
     return answer
+
+
+def words(passage: HandoverPassage) -> str:
+    """A passage's words as the message has them."""
+    return "“" + "\n".join(rows(passage.quote)) + "”"
 
 
 def draft_of(quote: str = "Words.", question: str = QUESTION) -> HandoverDraft:
@@ -106,9 +112,7 @@ def test_the_message_holds_the_question_the_nearest_passages_and_nothing_else_of
     for passage, hit in zip(draft.passages, answer.hits, strict=False):
         document = app.library.document(hit.chunk.document_id)
         assert passage.quote == app.library.text(document.id)[hit.chunk.char_start : hit.chunk.char_end]
-        assert (f"“{passage.quote}”" in message.text) is (passage.number == 1), (
-            "the nearest alone goes with it"
-        )
+        assert (words(passage) in message.text) is (passage.number == 1), "the nearest alone goes with it"
         assert document.title in passage.document and document.name in passage.document
         if hit.chunk.page_start is not None:
             assert f"page {hit.chunk.page_start}" in passage.place.replace("pages", "page")
@@ -132,9 +136,9 @@ def test_what_the_answer_cites_goes_with_it_and_the_rest_can_be_added(app: App) 
     assert answer.citations[0].quote in cited.quote
     text = app.handovers.message(draft).text
     assert f"From the documents:\n\n1. {cited.document}" in text
-    assert not any(f"“{each.quote}”" in text for each in others)
+    assert not any(words(each) in text for each in others)
     more, _ = app.handovers.choose(text, draft, draft.chosen, [1, 3])
-    assert f"“{others[1].quote}”" in more
+    assert words(others[1]) in more
 
 
 def test_a_cited_passage_that_the_search_did_not_find_goes_with_its_quote(app: App) -> None:

@@ -22,6 +22,7 @@ from ragdesk.extras.export.pdf import draw
 from ragdesk.extras.export.plain import clean, file_stem, line, right_to_left
 from ragdesk.extras.export.ris import ris
 from ragdesk.extras.export.word import docx
+from ragdesk.text.unmarked import rows
 
 ATTACKS = [*HOSTILE, "\n".join(HOSTILE), "", " ", "**bold** `code` **[1](#x)**", "-\n+\n=\n1)\n"]
 TEXTS = st.one_of(
@@ -46,6 +47,11 @@ HTML_ATTRIBUTES = {
 }
 
 
+def shown(text: str) -> str:
+    """A quote as the formats for people write it."""
+    return clean("\n".join(rows(text)))
+
+
 def check_markdown(text: str) -> None:
     content = markdown(hostile(text))
     tree = reading.rendered(content)
@@ -55,7 +61,7 @@ def check_markdown(text: str) -> None:
     assert {name for node in tree.body.css("*") for name in node.attributes} <= {"href", "id"}
     assert "http:" not in content.decode() and "https:" not in content.decode()
     [passage] = reading.of_markdown_quotes(content)
-    assert reading.flat(passage) == reading.flat(clean(text))
+    assert reading.flat(passage) == reading.flat(shown(text))
 
 
 def check_html(text: str) -> None:
@@ -65,7 +71,7 @@ def check_html(text: str) -> None:
     assert {name for node in nodes for name in node.attributes} <= HTML_ATTRIBUTES
     assert {link.attributes["href"] for link in tree.css("a")} <= {"#ref-1", "#cite-1"}
     [passage] = reading.of_html(page(hostile(text)))
-    assert passage["quote"] == clean(text)
+    assert passage["quote"] == shown(text)
     assert passage["title"] == (line(text) or "Untitled document")
 
 
@@ -77,7 +83,7 @@ def check_docx(text: str) -> None:
                 etree.fromstring(parts.read(name))
         assert b"External" not in parts.read("word/_rels/document.xml.rels")
     [passage] = reading.of_docx(content)
-    assert passage["quote"] == clean(text)
+    assert passage["quote"] == shown(text)
     assert passage["File"] == line(text) if line(text) else "File" not in passage
 
 
@@ -119,7 +125,7 @@ def check_bibtex(text: str) -> None:
             "annote",
         )
     }
-    assert f"“{line(text)}”" in _unescaped(entry["annote"])
+    assert f"“{line(shown(text))}”" in _unescaped(entry["annote"])
     assert _unescaped(entry["title"]) == f"{{{line(text) or 'Untitled document'}}}"
 
 
@@ -138,7 +144,7 @@ def check_ris(text: str) -> None:
     [entry] = rispy.loads(content)
     assert entry["type_of_reference"] in {"RPRT", "GEN"}
     assert entry["title"] == (line(text) or "Untitled document")
-    assert sum(note.startswith(f"[1] Quote: “{line(text)}”; ") for note in entry["notes"]) == 1
+    assert sum(note.startswith(f"[1] Quote: “{line(shown(text))}”; ") for note in entry["notes"]) == 1
 
 
 CHECKS = {

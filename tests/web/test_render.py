@@ -5,17 +5,18 @@ from html import escape
 from pathlib import Path
 
 import pytest
-from harmless import HOSTILE, answer, harmless
+from harmless import HOSTILE, answer, citation, harmless
 from scripted import make_document, make_hit
 from selectolax.lexbor import LexborHTMLParser
 
 from ragdesk.app.background import IntakeState
-from ragdesk.domain.answers import Sentence
+from ragdesk.domain.answers import QuickAnswer, Sentence
 from ragdesk.domain.entries import Entry
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
 from ragdesk.front.web import texts
 from ragdesk.front.web.tabs.chat import render_chat, render_evidence
+from ragdesk.front.web.tabs.citations import render_citations, render_passage
 from ragdesk.front.web.tabs.library import render_details, render_entries, render_queue
 
 
@@ -62,14 +63,50 @@ def test_what_search_could_not_do_stands_with_the_evidence_or_instead_of_it() ->
 
 
 def test_the_page_of_a_text_is_text_with_the_quote_marked() -> None:
-    page = render_details.text_page(make_document(name=HOSTILE), HOSTILE, 4, 20)
+    document = replace(make_document(name=HOSTILE), kind="text")
+    page = render_details.text_page(document, HOSTILE, 4, 20)
     tree = LexborHTMLParser(page)
     assert tree.body is not None
     assert {node.tag for node in tree.body.traverse()} <= {"body", "h1", "p", "div", "mark"}
-    [mark] = tree.css("#quote")
+    [mark] = tree.css("#rd-quote")
     assert mark.text() == HOSTILE[4:20]
     [text] = tree.css("div")
-    assert text.text() == HOSTILE
+    assert text.text() == HOSTILE.replace("\u202e", "")
+
+
+def test_the_page_of_a_markdown_text_is_drawn_as_a_document_with_the_quote_marked() -> None:
+    text = "---\nowner: Dana\n---\n\n# Press\n\n| Part | Torque |\n|---|---|\n| **Bolt** | 40 Nm |\n\n- [Manual](https://x.example)\n"
+    start = text.index("Bolt")
+    for span in ((0, 0), (start, text.index(" Nm"))):
+        tree = LexborHTMLParser(render_details.text_page(make_document(), text, *span))
+        [body] = tree.css(".rd-reading")
+        assert [node.text() for node in body.css("h3")] == ["Press"] and body.css("h2, h4") == []
+        assert [node.text() for node in body.css("td")] == ["Bolt", "40 Nm"]
+        assert body.css("pre") and "owner: Dana" in body.text()
+        assert not any(sign in body.text() for sign in ("**", "|", "](", "---"))
+        assert [node.text() for node in body.css("mark")] == (["Bolt", "40"] if span[1] else [])
+
+
+def test_a_quote_is_shown_without_marks_of_markdown_wherever_it_stands() -> None:
+    quote = "**Bolts** take 40 Nm, see [the _manual_](https://x.example/m)."
+    shown = "Bolts take 40 Nm, see the manual."
+    cited = replace(citation(), quote=quote, title="Press", document="press.md", section="Bolts", cells="")
+    given = answer(sentences=(Sentence(quote, (cited.number,), True),), text=quote)
+    given = replace(
+        given, model="m", question="Why?", standalone_question="Why?", citations=(cited,), hits=()
+    )
+    hit = make_hit(quote, chunk_id=cited.chunk_id)
+    one = render_citations.Cited("k", given, cited)
+    for html in (
+        render_chat.answer(given, "k"),
+        render_chat.writing("", QuickAnswer(quote, cited)),
+        render_evidence.evidence([hit], {}, "", citations=[cited], key="k"),
+        render_citations.citations([one], (0, 1), one.key, {one.key: "unchanged"}),
+        render_passage.gone(cited),
+    ):
+        said = " ".join(LexborHTMLParser(html).text().split())
+        assert shown in said, said
+        assert "**" not in said and "x.example" not in said and "_manual" not in said
 
 
 def test_a_sentence_without_support_looks_different_and_says_so() -> None:

@@ -90,7 +90,7 @@ def _notes(document: CitedDocument, dated: bool) -> Iterator[str]:
 
 def _passage(record: Record, reference: Reference) -> str:
     facts: Sequence[str] = [f"{label}: {value}" for label, value in wording.passage_facts(reference)]
-    quote = f"[{reference.number}] Quote: “{line(reference.quote)}”"
+    quote = f"[{reference.number}] Quote: “{line(reference.shown)}”"
     return "; ".join((quote, *facts, *_cited_for(record, reference)))
 
 
@@ -113,7 +113,7 @@ def _when(stated: dict[str, str]) -> tuple[str, str]:
 def _cited_for(record: Record, reference: Reference) -> list[str]:
     """The sentences that the passage is cited for, each with its question."""
     return [
-        f"Cited for: “{line(without_emphasis(piece.text))}” (answer to: {line(exchange.question)})"
+        f"Cited for: “{line(without_emphasis(piece.text, piece.supported))}” (answer to: {line(exchange.question)})"
         for exchange in record.exchanges
         for piece in exchange.all_pieces
         if reference.number in piece.numbers

@@ -47,7 +47,7 @@ def _exchange(record: Record, exchange: Exchange) -> list[str]:
 
 
 def _piece(piece: Piece) -> str:
-    text = "".join(_run(kind, run) for kind, run in emphasis(clean(piece.text)))
+    text = "".join(_run(kind, run) for kind, run in emphasis(clean(piece.text), piece.supported))
     numbers = "".join(f"[\\[{number}\\]](#ref-{number})" for number in piece.numbers)
     flag = f" *(⚠ {wording.UNSUPPORTED})*" if piece.supported is False else ""
     return f"{text}{' ' if numbers else ''}{numbers}{flag}"
@@ -61,7 +61,7 @@ def _run(kind: str, text: str) -> str:
 
 def _reference(reference: Reference) -> str:
     head = f'<a id="ref-{reference.number}"></a>**\\[{reference.number}\\] {_line(wording.title(reference.source))}**'
-    quote = "\n".join(f"> {each}".rstrip() for each in _text(reference.quote).split("\n"))
+    quote = "\n".join(f"> {each}".rstrip() for each in _text(reference.shown).split("\n"))
     return f"{head}\n\n{quote}\n\n{_facts(wording.facts(reference))}"
 
 

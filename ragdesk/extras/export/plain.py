@@ -4,6 +4,8 @@ nothing else is changed."""
 import re
 import unicodedata
 
+from ragdesk.text.unmarked import Emphasis, emphasised
+
 _LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 # Not text: controls but tab and line feed, what XML 1.0 forbids (section 2.2), Unicode's noncharacters.
 _CONTROLS = re.compile(
@@ -44,9 +46,12 @@ def right_to_left(text: str) -> bool:
     return next(strong, "L") != "L"
 
 
-def emphasis(text: str) -> list[tuple[str, str]]:
-    """What the model wrote as (kind, text): kind is "plain", "bold" or "code"; other Markdown is left as it is."""
-    runs = []
+def emphasis(text: str, stated: bool | None = None) -> list[tuple[Emphasis, str]]:
+    """Text as (kind, text): kind is "plain", "bold" or "code". Other marks of Markdown go where the text is `stated` in a
+    document; else they are left as the model wrote them."""
+    if stated:
+        return emphasised(text)
+    runs = list[tuple[Emphasis, str]]()
     for index, part in enumerate(_EMPHASIS.split(text)):
         if index % 2 == 0:
             runs.append(("plain", part))
@@ -57,8 +62,8 @@ def emphasis(text: str) -> list[tuple[str, str]]:
     return [run for run in runs if run[1]]
 
 
-def without_emphasis(text: str) -> str:
-    return "".join(run for _, run in emphasis(text))
+def without_emphasis(text: str, stated: bool | None = None) -> str:
+    return "".join(run for _, run in emphasis(text, stated))
 
 
 def file_stem(title: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ragdesk.domain.answers import Verdict
+from ragdesk.text.unmarked import rows
 
 Format = Literal["md", "html", "docx", "pdf", "json", "bibtex", "ris"]
 What = Literal["conversation", "answer", "citations"]
@@ -50,6 +51,11 @@ class Reference:
     char_end: int
     state: State
     uses: tuple[Use, ...]
+
+    @property
+    def shown(self) -> str:
+        """The quote as a person reads it, without marks of Markdown, in its lines."""
+        return "\n".join(rows(self.quote))
 
     @property
     def key(self) -> str:

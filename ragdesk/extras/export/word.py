@@ -82,7 +82,7 @@ class _Writer:
         self._small(wording.asked(exchange))
 
     def _piece(self, paragraph: "Paragraph", piece: Piece) -> None:
-        for kind, text in emphasis(clean(piece.text)):
+        for kind, text in emphasis(clean(piece.text), piece.supported):
             run = paragraph.add_run(text)
             run.bold = kind == "bold" or None
             if kind == "code":
@@ -107,7 +107,7 @@ class _Writer:
             head.add_run(" ")
             _link(head, f"cite_{reference.number}", "↑")
         head.paragraph_format.keep_with_next = True
-        quote = self._paragraph(reference.quote, "Quote")
+        quote = self._paragraph(reference.shown, "Quote")
         quote.runs[0].italic = False  # words as they stand
         quote.paragraph_format.keep_with_next = True
         _indent(quote)

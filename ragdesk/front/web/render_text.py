@@ -1,4 +1,4 @@
-"""A document's readable text around a passage as HTML, with the passage marked: Markdown rendered, plain text as it is. Pure
+"""A document's readable text as HTML, whole or around a passage, which is marked: Markdown rendered, plain text as it is. Pure
 functions.
 
 The ends of the passage go through the rendering as two noncharacters of Unicode, put where no mark-up of Markdown can be; what
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from ragdesk.front.web.texts import escape
+from ragdesk.front.web.texts import escape, neutral
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -33,6 +33,7 @@ _MARKUP = re.compile(
 )
 _LETTER = re.compile(r"[^\W_]")
 _FENCE = re.compile(r"^ {0,3}(?:`{3,}|~{3,})", re.MULTILINE)
+_FRONT_MATTER = re.compile(r"---(\n(?:[^\n`]*\n){1,200}?)(?:---|\.\.\.)(?=\n|$)")
 _TABLE_RULE = re.compile(r"\|[ \t:|-]+\|?")
 _TAG = re.compile(r"(<[^<>]*>)")
 # What a passage may be made of on the page. No link, no picture, no attribute that holds a text of the document.
@@ -41,6 +42,16 @@ _TAGS = frozenset(
 )
 _OWN_DIRECTION = re.compile(r"<(p|li|th|td|h[3-6])>")
 _HEADING_DOWN = re.compile(r"<(/?)h([1-6])>")
+
+
+# Kinds of documents whose text is no Markdown.
+PLAIN_KINDS = frozenset({"text", "data", "email"})
+
+
+def rendered_markdown(text: str, window: tuple[int, int]) -> Markup:
+    """The Markdown in `window` rendered."""
+    text, (low, high) = _front_apart(text), window
+    return Markup(neutral(_cleaned(_markdown().render(_opened(text, low) + text[low:high].translate(_ENDS)))))
 
 
 def marked_text(text: str, span: tuple[int, int], window: tuple[int, int]) -> Markup:
@@ -54,7 +65,7 @@ def marked_text(text: str, span: tuple[int, int], window: tuple[int, int]) -> Ma
 def marked_markdown(text: str, span: tuple[int, int], window: tuple[int, int]) -> Markup:
     """The Markdown in `window` rendered, with what lies in `span` marked; "" where that cannot be marked, because all of it
     is mark-up."""
-    low, high = window
+    text, (low, high) = _front_apart(text), window
     before, source, after = text[low : span[0]], text[span[0] : span[1]], text[span[1] : high]
     ends = _safe_ends(text[low:high], span[0] - low, span[1] - low)
     if ends is None:
@@ -79,6 +90,13 @@ def cut(text: str, span: tuple[int, int], above: int, below: int) -> tuple[int, 
         gap, line = text.rfind("\n\n", span[1], high), text.rfind("\n", span[1], high)
         high = gap if gap >= 0 else line if line >= 0 else high
     return low, high
+
+
+def _front_apart(text: str) -> str:
+    """The text, as long as it was, with what stands before a page of Markdown ("---", properties, "---") as a block of its own,
+    which else would be read as a heading."""
+    front = _FRONT_MATTER.match(text)
+    return f"```{front[1]}```{text[front.end() :]}" if front else text
 
 
 def _safe_ends(text: str, start: int, end: int) -> tuple[int, int] | None:

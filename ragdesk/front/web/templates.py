@@ -34,7 +34,19 @@ class Template:
 
 @cache
 def _environment() -> Environment:
-    shown = ("name", "short", "prose", "readable", "marked", "day", "day_only", "label", "model", "rows")
+    shown = (
+        "name",
+        "short",
+        "prose",
+        "stated",
+        "readable",
+        "marked",
+        "day",
+        "day_only",
+        "label",
+        "model",
+        "rows",
+    )
     return environment(
         _FOLDER,
         filters={name: getattr(texts, name) for name in shown},

@@ -1,6 +1,6 @@
 """Texts as the page shows them: what becomes of words before a template writes them. Pure functions.
 
-`name`, `prose` and `marked` give HTML (`Markup`, which no template escapes again); the others give plain text.
+`name`, `prose`, `stated` and `marked` give HTML (`Markup`, which no template escapes again); the others give plain text.
 Links that do something have addresses `#rd:<tab>:<action>:<argument>…`; `static/app.js` hands them to the tab.
 """
 
@@ -12,7 +12,9 @@ from markupsafe import Markup
 
 from ragdesk.domain.documents import below_title
 from ragdesk.front.web.wording import date, mark, t
-from ragdesk.text import lexicon
+from ragdesk.text import lexicon, unmarked
+from ragdesk.text.unmarked import readable as readable
+from ragdesk.text.unmarked import rows as rows
 
 # The characters that the Markdown component gives a meaning before it looks for HTML: line ends, code, LaTeX, escapes.
 _REFERENCES = {
@@ -36,10 +38,6 @@ _LONG_WORD = re.compile(r"\S{16}")
 _BREAKS = re.compile(r"(?<=[_./\\+=,;&@)\]}])(?=\w{5})")
 _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|`[^`\n]+`)")
 _WORD = re.compile(r"\w+")
-_HEADING_SIGNS = re.compile(r"^#{1,6} ", re.MULTILINE)
-_RULE_ROW = re.compile(r"^\|[\s:|-]+\|$", re.MULTILINE)
-_RULE = re.compile(r"\|?[\s:|-]*-{2,}[\s:|-]*\|?")
-_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s")
 # Of a model's file name: how its weights are stored, how many there are, what it was trained for.
 _QUANTISED = re.compile(r"(?:[-_.](?:i?q\d\w*|b?f\d{2}|fp\d{2}))?(?:\.gguf)?$", re.IGNORECASE)
 _SIZE = re.compile(r"\d+(?:\.\d+)?[bm]", re.IGNORECASE)
@@ -108,6 +106,12 @@ def prose(text: str) -> Markup:
     return Markup("".join(parts))
 
 
+def stated(text: str) -> Markup:
+    """What stands in a document, or is borne out by it: as `prose`, and without any other mark of Markdown."""
+    around = {"plain": "{}", "bold": "<strong>{}</strong>", "code": "<code>{}</code>"}
+    return Markup("".join(around[kind].format(escape(run)) for kind, run in unmarked.emphasised(text)))
+
+
 def marked(text: str, question: str) -> Markup:
     """A passage with the question's own words marked, those that carry meaning."""
     marks = {word.casefold() for word in _WORD.findall(question)}
@@ -119,40 +123,6 @@ def marked(text: str, question: str) -> Markup:
             parts += [escape(text[end : match.start()]), f"<mark>{escape(word)}</mark>"]
             end = match.end()
     return Markup("".join((*parts, escape(text[end:]))))
-
-
-def rows(text: str) -> list[str]:
-    """A passage as a person reads it: a line for each paragraph, heading, list item and row of a table, without the marks of
-    Markdown. Lines of one paragraph are joined."""
-    lines: list[str] = []
-    joins = False  # whether the next line may go on with the last one
-    for raw in text.split("\n"):
-        line = raw.strip()
-        if not line or _RULE.fullmatch(line):
-            joins = False
-        elif line.startswith("|"):
-            lines.append(_cells(line))
-            joins = False
-        elif _HEADING_SIGNS.match(line):
-            lines.append(_HEADING_SIGNS.sub("", line))
-            joins = False
-        elif joins and not _ITEM.match(line):
-            lines[-1] += f" {line}"
-        else:
-            lines.append(line)
-            joins = True
-    return [" ".join(line.split()) for line in lines if line]
-
-
-def readable(passage: str) -> str:
-    """A passage on one line without the marks that make it Markdown: heading signs, the rules and bars of tables."""
-    lines = _RULE_ROW.sub("", _HEADING_SIGNS.sub("", passage)).split("\n")
-    return " ".join(" ".join(_cells(line) if line.startswith("|") else line for line in lines).split())
-
-
-def _cells(row: str) -> str:
-    """A row of a table as a person reads it."""
-    return " · ".join(cell.strip() for cell in row.strip("|").split("|") if cell.strip())
 
 
 def model(name: str) -> str:

@@ -8,14 +8,12 @@ from ragdesk.domain.answers import Citation
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.views import MailView, SheetView
-from ragdesk.front.web.render_text import cut, marked_markdown, marked_text
+from ragdesk.front.web.render_text import PLAIN_KINDS, cut, marked_markdown, marked_text
 from ragdesk.front.web.templates import Template
 from ragdesk.front.web.wording import mark, t
 
 # Characters of text shown before and after a passage at first.
 AROUND = 4_000
-# Kinds of documents whose text is no Markdown.
-_PLAIN = frozenset({"text", "data"})
 # The lines of a message's header.
 _FIELDS = frozenset({mark("From"), mark("To"), mark("Cc"), mark("Date")})
 _passage = Template("citations/passage.html.j2")
@@ -35,7 +33,7 @@ class Attached:
 def passage(text: str, span: Span, document: Document, above: int = AROUND, below: int = AROUND) -> str:
     """The document's readable text around its characters `span`, which are marked."""
     window = cut(text, span, above, below)
-    rendered = "" if document.kind in _PLAIN else marked_markdown(text, span, window)
+    rendered = "" if document.kind in PLAIN_KINDS else marked_markdown(text, span, window)
     body, kind = (rendered, "reading") if rendered else (marked_text(text, span, window), "plain")
     return _passage("passage", body, kind, window[0] > 0, window[1] < len(text))
 

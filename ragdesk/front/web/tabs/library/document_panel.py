@@ -129,7 +129,7 @@ class DocumentPanel:
             chunks = app.library.chunks.window(document.id, (here - 1) * PASSAGES, PASSAGES)
             return render_document.passages(opened, Steps(range(1, last + 1), here), chunks)
         if opened.view == "text":
-            return render_document.text(opened, app.library.text(document.id))
+            return render_document.text(opened, app.library.text(document.id), document.kind)
         parents = [known for parent in document.parents if (known := self._known(parent)) is not None]
         return render_details.about(
             document,

@@ -3,13 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from ragdesk.domain.documents import Document, SourceVersion
 from ragdesk.domain.errors import Problem
+from ragdesk.front.web.render_text import PLAIN_KINDS, marked_markdown, marked_text, rendered_markdown
 from ragdesk.front.web.tabs.library.render_queue import shown_path
 from ragdesk.front.web.templates import Template
 
 # Properties that programs go by, not people.
 TECHNICAL = frozenset({"message_id", "in_reply_to", "references", "thread"})
+# Characters of a text that is drawn as a document, in a second or two; a longer one is shown as it is.
+RENDERED_CHARS = 1_000_000
 _details = Template("library/details.html.j2")
 _text_page = Template("library/text_page.html.j2", in_markdown=False)
 
@@ -38,5 +43,10 @@ def about(
 
 
 def text_page(document: Document, text: str, start: int = 0, end: int = 0) -> str:
-    """A whole HTML page with the document's text as text; characters `start` to `end` are marked."""
-    return _text_page("text_page", document, text[:start], text[start:end], text[max(start, end) :])
+    """A whole HTML page with the document's text, read as Markdown where it is; characters `start` to `end` are marked."""
+    span, whole, body = (start, max(start, end)), (0, len(text)), Markup()
+    if document.kind not in PLAIN_KINDS and len(text) <= RENDERED_CHARS:
+        body = marked_markdown(text, span, whole) if start < end else rendered_markdown(text, whole)
+    return _text_page(
+        "text_page", document, body or marked_text(text, span, whole), "reading" if body else "plain"
+    )

@@ -4,7 +4,6 @@ holds them. What is known of it is in `render_details`. Pure functions.
 A page shows one page, one piece of text, or some passages at a time, so that its size does not grow with the document's.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -12,6 +11,7 @@ from typing import Literal, get_args
 from ragdesk.domain.documents import Chunk, Document
 from ragdesk.domain.views import PlacedChunk, QuoteBox
 from ragdesk.front.web.actions.addresses import action
+from ragdesk.front.web.render_text import PLAIN_KINDS, marked_text, rendered_markdown
 from ragdesk.front.web.tabs.library.render_library import Removing
 from ragdesk.front.web.tabs.library.render_list import badge
 from ragdesk.front.web.templates import Template
@@ -22,8 +22,6 @@ TEXT_CHARS, PASSAGES = 12_000, 30
 
 LeafView = Literal["pages", "text", "passages", "about"]
 LEAF_VIEWS: tuple[LeafView, ...] = get_args(LeafView)
-_HEADING = re.compile(r"(#{1,6})\s+(.*)")
-_RULE_ROW = re.compile(r"\|[\s:|-]+\|?")
 _document = Template("library/document.html.j2")
 
 
@@ -101,12 +99,14 @@ def passages(opened: Opened, steps: Steps, shown: Sequence[Chunk]) -> str:
     return _document("passages", opened, steps, shown)
 
 
-def text(opened: Opened, whole: str) -> str:
-    """A piece of the readable text, with its headings and tables as such."""
+def text(opened: Opened, whole: str, kind: str = "markdown") -> str:
+    """A piece of the readable text of a document of this kind, read as Markdown where it is."""
     cuts = pieces(whole)
     steps = Steps(range(1, len(cuts)), min(max(opened.place, 1), len(cuts) - 1))
-    piece = whole[cuts[steps.here - 1] : cuts[steps.here]]
-    return _document("text", opened, steps, _readable(piece))
+    window = cuts[steps.here - 1], cuts[steps.here]
+    if kind in PLAIN_KINDS:
+        return _document("text", opened, steps, marked_text(whole, (0, 0), window), "plain")
+    return _document("text", opened, steps, rendered_markdown(whole, window), "reading")
 
 
 def pieces(whole: str) -> list[int]:
@@ -116,20 +116,3 @@ def pieces(whole: str) -> list[int]:
         end = whole.rfind("\n", cuts[-1], cuts[-1] + TEXT_CHARS) + 1
         cuts.append(end if end > cuts[-1] else cuts[-1] + TEXT_CHARS)
     return [*cuts, len(whole)]
-
-
-def _readable(piece: str) -> list[tuple[str, str | list[list[str]]]]:
-    """Markdown's headings and tables as such ("heading", "table"); every other line is the text that it is ("line")."""
-    parts: list[tuple[str, str | list[list[str]]]] = []
-    rows: list[list[str]] = []
-    for line in [*piece.split("\n"), ""]:
-        if line.lstrip().startswith("|"):
-            if not _RULE_ROW.fullmatch(line.strip()):
-                rows.append([cell.strip() for cell in line.strip().strip("|").split("|")])
-            continue
-        if rows:
-            parts.append(("table", rows))
-            rows = []
-        heading = _HEADING.fullmatch(line)
-        parts.append(("heading", heading[2]) if heading else ("line", line))
-    return parts

@@ -12,6 +12,7 @@ Emphasis = Literal["plain", "bold", "code"]
 _PUNCTUATION = "_*|#[]`~<>$"
 # What is escaped is put away while marks are looked for, in Unicode's private use area.
 _AWAY = {character: chr(0xF500 + place) for place, character in enumerate(_PUNCTUATION)}
+_TO_AWAY = str.maketrans(dict[str, str | int | None](_AWAY))
 _BACK = str.maketrans({away: character for character, away in _AWAY.items()})
 _ESCAPED = re.compile(rf"\\([{re.escape(_PUNCTUATION)}])")
 _NUMBER_ESCAPED = re.compile(r"(?<=\d)\\(?=[.)](?:\s|$))|^\\(?=[-+]\s)", re.MULTILINE)
@@ -133,7 +134,7 @@ def _without_links(text: str) -> str:
 
 def _bare(text: str) -> str:
     if "`" in text:
-        text = _CODE.sub(lambda found: found[2].translate(str.maketrans(_AWAY)).strip(), text)
+        text = _CODE.sub(lambda found: found[2].translate(_TO_AWAY).strip(), text)
     text = _without_links(text)
     for _ in range(2):  # one within the other
         if "*" in text:

@@ -67,7 +67,7 @@
         location.reload();
       }
     } catch {
-      // The app is closed; the page says so itself when something is asked of it.
+      dispatchEvent(new Event("ragdesk-unreachable"));
     } finally {
       asking = false;
     }

@@ -118,7 +118,9 @@ ARROWS: dict[str, set[str]] = {
     "front.web.tabs.library": TAB,
     # A saved answer and a note are shown in Chat as in the tabs that they belong to.
     "front.web.tabs.chat": TAB
-    | {"front.web.tabs.library.render_entries", "front.web.tabs.memory.render_memory"},
+    | {"front.web.tabs.library.render_entries", "front.web.tabs.memory.render_memory"}
+    # A cited place is shown beside the conversation as in the Citations tab.
+    | {"front.web.tabs.citations.viewer", "front.web.tabs.citations.render_viewer"},
     "front.web.tabs.citations": TAB,
     "front.web.tabs.memory": TAB,
     "front.web.tabs.settings": TAB,

@@ -31,7 +31,7 @@ def job(address: str, file: str, question: str, picture: str) -> dict[str, objec
         page.click("#rd-ask")
         page.wait_for_selector("a.rd-cite", timeout=400_000)
         page.click("a.rd-cite")
-        page.wait_for_selector("#rd-viewer .rd-highlight", timeout=60_000)
+        page.wait_for_selector("#rd-beside-viewer .rd-highlight", timeout=60_000)
         page.wait_for_timeout(1_500)
         page.screenshot(path=picture)
         return {"foreign": seen.foreign(), "requests": len(seen.requests), "complaints": seen.violations()}

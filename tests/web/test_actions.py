@@ -68,6 +68,7 @@ EXAMPLES: dict[str, list[Any]] = {
         citations.ListEarlierCitations(),
         citations.ListLaterCitations(),
     ],
+    "beside": [citations.ShowBeside("m", 2), citations.ShowMoreText("below"), citations.CloseBeside()],
     "settings": [
         settings.OpenSettings("privacy"),
         settings.UseModel("small"),

@@ -120,6 +120,8 @@ def test_below_a_guess_stands_what_the_documents_say_and_a_click_opens_it(
     assert "The autoclave must cool down for at least 45 minutes" in shown
     assert "couldn't confirm this in your documents" in page.inner_text("#rd-thread")
     page.locator("#rd-thread a.rd-cite").click()
+    page.wait_for_selector("#rd-beside-viewer .rd-highlight")
+    page.get_by_role("button", name="All citations").click()
     page.wait_for_selector("#rd-viewer .rd-highlight")
     assert page.inner_text("#rd-citations .rd-unsupported") == ODD, "Citations say so, too"
     assert "couldn't confirm this in your documents" in page.inner_text("#rd-citations")

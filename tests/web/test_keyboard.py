@@ -115,6 +115,17 @@ def test_the_main_job_without_a_mouse(app: Furnished, examples: Path) -> None:
     page.locator("#rd-hover").wait_for()
     page.keyboard.press("Escape")
     page.keyboard.press("Enter")
+    page.wait_for_selector("#rd-beside-viewer .rd-highlight", timeout=MS)
+    until(
+        page, lambda: focus(page)["id"] == "rd-beside-viewer"
+    )  # the cited place stands beside the conversation
+    page.keyboard.press("Escape")
+    until(page, lambda: page.evaluate("document.activeElement.matches('#rd-thread a.rd-cite')"))
+    assert not page.is_visible("#rd-beside") and page.is_visible("#rd-evidence")
+    page.keyboard.press("Enter")
+    until(page, lambda: focus(page)["id"] == "rd-beside-viewer")
+    tab_to(page, "#rd-beside-toolbar a[href*='citations:open']", key="Shift+Tab")
+    page.keyboard.press("Enter")
     page.wait_for_selector("#rd-viewer .rd-highlight", timeout=MS)
     chosen = "document.activeElement.matches('#rd-citations .rd-chosen a.rd-source')"
     until(page, lambda: page.evaluate(chosen))  # it is not lost with the tab that goes

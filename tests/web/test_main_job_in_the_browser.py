@@ -63,8 +63,8 @@ def test_files_in_question_asked_citation_clicked_words_highlighted(
         keep(page, "chat")
 
         page.click("a.rd-cite")
-        page.wait_for_selector("#rd-viewer .rd-highlight", timeout=30_000)
-        until(page, lambda: page.evaluate("document.querySelector('#rd-viewer img').naturalWidth") > 0)
+        page.wait_for_selector("#rd-beside-viewer .rd-highlight", timeout=30_000)
+        until(page, lambda: page.evaluate("document.querySelector('#rd-beside-viewer img').naturalWidth") > 0)
         keep(page, "citations")
         _highlight_covers_the_quote(app, page)
 

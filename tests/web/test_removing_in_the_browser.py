@@ -74,6 +74,8 @@ def test_two_documents_are_removed_and_an_answer_that_quotes_one_says_so(
     page.get_by_role("button", name="About hall four").first.click()
     page.wait_for_selector("#rd-thread a.rd-cite")
     page.locator("#rd-thread a.rd-cite").first.click()
+    until(page, lambda: "no longer in the library" in page.inner_text("#rd-beside-viewer"))
+    page.get_by_role("button", name="All citations").click()
     until(page, lambda: "no longer in the library" in page.inner_text("#rd-viewer"))
     assert page.inner_text("#rd-viewer blockquote") == NOTES["pumps"], "the quote is kept"
     assert "source removed since" in page.inner_text("#rd-citations li.rd-chosen")

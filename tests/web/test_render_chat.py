@@ -59,8 +59,8 @@ def test_a_document_is_listed_once_with_its_pages_and_the_numbers_there() -> Non
     assert sources.count("<li>") == 2 and cards.count('class="rd-card"') == 4
     places = [each.partition("</span> </span>")[0] for each in sources.split('class="rd-place"')[1:]]
     assert ["page 3" in places[0], "page 5" in places[1]] == [True, True] and len(places) == 2
-    assert all(f"#rd:citations:open:k:{number}" in places[0] for number in (1, 2))
-    assert "#rd:citations:open:k:3" in places[1] and "Loads" in sources.split("<li>")[2]
+    assert all(f"#rd:beside:cite:k:{number}" in places[0] for number in (1, 2))
+    assert "#rd:beside:cite:k:3" in places[1] and "Loads" in sources.split("<li>")[2]
 
 
 def test_a_cited_passage_names_the_page_of_its_quote() -> None:
@@ -136,8 +136,8 @@ def test_cited_passages_come_first_by_number_with_the_words_that_were_cited() ->
     shown = render_evidence.evidence(hits, {}, "", citations=citations, key="k")
     assert shown.index("Passage 3.") < shown.index("Passage 2.") < shown.index("Passage 1.")
     first, second, other = shown.split("<li")[1:]
-    assert "#rd:citations:open:k:1" in first and "The whole passage" in first
-    assert "#rd:citations:open:k:2" in second and "The whole passage" not in second
+    assert "#rd:beside:cite:k:1" in first and "The whole passage" in first
+    assert "#rd:beside:cite:k:2" in second and "The whole passage" not in second
     assert "citations" not in other
 
 
@@ -172,7 +172,7 @@ def test_below_a_guess_the_nearest_passage_stands_unflagged_with_its_number() ->
         nearest=nearest,
     )
     shown = render_chat.answer(guess, "k")
-    assert shown.index("not supported") < shown.index("rd-supported") < shown.index("#rd:citations:open:k:1")
+    assert shown.index("not supported") < shown.index("rd-supported") < shown.index("#rd:beside:cite:k:1")
     assert "Closest passage: “It hums.”</span>" in shown
     assert "rd-card-k-1" in shown, "its passage is listed and copied as those of the sentences are"
     harmless(render_chat.answer(answer(nearest=Nearest(HOSTILE, citation())), "k"))

@@ -41,7 +41,10 @@ def test_the_list_is_harmless_and_says_what_is_left_out() -> None:
 def test_the_viewer_is_harmless() -> None:
     document, boxes = make_document(name=HOSTILE, paged=True), [QuoteBox(1, 50, 100, 150, 120)]
     harmless(render_viewer.pages(citation(), SIZES, boxes))
-    harmless(render_viewer.toolbar(citation(), document, 2, 3, span=(0, 4), leaves=5))
+    harmless(
+        render_viewer.toolbar(citation(), document, render_viewer.in_citations(2, 3), span=(0, 4), leaves=5)
+    )
+    harmless(render_viewer.toolbar(citation(), document, render_viewer.beside("m", [1, 2], 1), leaves=5))
     harmless(render_passage.gone(citation(), [document]))
     harmless(render_passage.changed(citation()))
     harmless(render_passage.moved())
@@ -177,7 +180,9 @@ def test_the_highlight_is_laid_over_the_picture_in_shares_of_the_page() -> None:
 
 @pytest.mark.parametrize(("of", "leaves", "tools"), [(1, 0, 0), (4, 0, 2), (1, 9, 6), (4, 9, 8)])
 def test_the_toolbar_has_what_can_be_done(of: int, leaves: int, tools: int) -> None:
-    shown = render_viewer.toolbar(citation(), make_document(), 1, of, leaves=leaves)
+    shown = render_viewer.toolbar(
+        citation(), make_document(), render_viewer.in_citations(1, of), leaves=leaves
+    )
     assert len(LexborHTMLParser(shown).css("a.rd-tool")) == tools
 
 

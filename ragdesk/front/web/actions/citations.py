@@ -1,4 +1,5 @@
-"""What can be done in the Citations tab, and the links that lead there."""
+"""What can be done in the Citations tab, the links that lead there, and what is done with a cited place beside a
+conversation."""
 
 from typing import Literal
 
@@ -60,3 +61,20 @@ CitationAction = (
     | ListLaterCitations
 )
 CITATIONS: Actions[CitationAction] = Actions("citations", CitationAction)
+
+
+@verb("cite")
+class ShowBeside:
+    """Show a citation of an answer (its message's id) beside the conversation."""
+
+    message_id: str
+    number: int
+
+
+@verb("close")
+class CloseBeside:
+    """Show the passages again in the place of the cited one."""
+
+
+BesideAction = ShowBeside | ShowMoreText | CloseBeside
+BESIDE: Actions[BesideAction] = Actions("beside", BesideAction)

@@ -1,4 +1,4 @@
-// The page viewer of the Citations tab: pages around the quoted ones, zoom, turning, leafing, keys. Knows no texts: captions are
+// The page viewer, in the Citations tab and beside a conversation: pages around the quoted ones, zoom, turning, leafing, keys. Knows no texts: captions are
 // made after those that the server sent.
 (() => {
   "use strict";
@@ -8,7 +8,7 @@
 
   const leaves = new Map(); // document → promise of [width, height] of each page
   const turns = new Map(); // document → degrees
-  const met = new WeakSet(); // contents that were brought into view
+  const met = new WeakMap(); // contents that were brought into view → their pages, null for a text
   let zoom = 0; // 0: as wide as the viewer
   let view = null; // the pages on view
   let place = null; // where in them the window stands
@@ -16,8 +16,12 @@
   let held = false; // the pointer, maybe on the scroll bar
   let quotePlace = null; // where the passage stood when more of its text was asked for
 
-  const region = () => document.getElementById("rd-viewer");
-  const panel = () => document.getElementById("rd-viewer-panel");
+  const REGIONS = { "rd-viewer": ["rd-viewer-panel", "rd-toolbar", "rd-viewer-name"], "rd-beside-viewer": ["rd-beside", "rd-beside-toolbar", "rd-beside-name"] };
+  const seen = (node) => Boolean(node && node.offsetParent !== null);
+  // The one that is on view.
+  const region = () => Object.keys(REGIONS).map((id) => document.getElementById(id)).find(seen) || null;
+  const panel = () => document.getElementById(REGIONS[region()?.id]?.[0]);
+  const toolbar = () => document.getElementById(REGIONS[region()?.id]?.[1]);
   const number = (figure) => Number(figure.dataset.page);
   const sheetOf = (figure) => figure.querySelector(".rd-sheet");
 
@@ -30,19 +34,24 @@
     if (!here.hasAttribute("tabindex")) {
       here.setAttribute("tabindex", "0");
       here.setAttribute("role", "region");
-      here.setAttribute("aria-labelledby", "rd-viewer-name");
+      here.setAttribute("aria-labelledby", REGIONS[here.id][2]);
       here.addEventListener("scroll", () => requestAnimationFrame(scrolled), { passive: true });
       for (const kind of ["wheel", "touchmove", "keydown"]) here.addEventListener(kind, () => { moved = performance.now(); }, { passive: true });
       here.addEventListener("pointerdown", () => { held = true; });
-      const kept = () => { if (view && view.figures.length && here.offsetParent !== null) rescaled(); };
+      const kept = () => { if (view && view.figures.length && here.contains(view.holder) && seen(here)) rescaled(); };
       new ResizeObserver(kept).observe(here);
       window.addEventListener("resize", () => requestAnimationFrame(kept)); // there and back between two frames
     }
     if (!met.has(content)) {
-      met.add(content);
       if (content.matches(".rd-pages")) open(content); else view = null;
+      met.set(content, view);
       reveal();
       keepChosenInView();
+      taken(here);
+    } else if (view !== met.get(content)) { // the other viewer was on view meanwhile
+      view = met.get(content);
+      place = null;
+      if (view && view.figures.length) { rescaled(); reveal(); }
     }
     say();
   }
@@ -271,7 +280,7 @@
   }
 
   function put(where, text) {
-    const at = text && document.querySelector(`#rd-toolbar ${where}`);
+    const at = text && toolbar()?.querySelector(where);
     if (at && at.textContent !== text) at.textContent = text;
   }
 
@@ -293,14 +302,34 @@
       event.preventDefault();
       event.stopPropagation();
       if (view && view.figures.length) doings[address.slice("#rd:viewer:".length)]();
-    } else if (address.startsWith("#rd:citations:more:")) {
-      const quote = document.getElementById("rd-quote");
+    } else if (/^#rd:(citations|beside):more:/.test(address)) {
+      const quote = region()?.querySelector("#rd-quote");
       quotePlace = quote ? quote.getBoundingClientRect().top - region().getBoundingClientRect().top : null;
-    } else if (/^#rd:citations:(show|open):/.test(address)) {
+    } else if (/^#rd:(citations:(show|open)|beside:cite):/.test(address)) {
       reveal(); // what is on view already is not sent again
       setTimeout(comeUp, 600);
+      const thread = event.target.closest("#rd-beside") ? null : event.target.closest("a");
+      if (thread && address.startsWith("#rd:beside:")) asked = { link: thread, address, focus: event.detail === 0 };
+    } else if (address === "#rd:beside:close") {
+      setTimeout(backToThread, 50);
     }
   }
+
+  // A cited place that was opened by the keyboard takes the focus, and gives it back when it is put away.
+  let asked = null;
+  function taken(here) {
+    if (here.id !== "rd-beside-viewer" || !asked?.focus) return;
+    asked.focus = false;
+    here.focus({ preventScroll: true });
+  }
+  function backToThread() {
+    const link = asked && (asked.link.isConnected ? asked.link : document.querySelector(`#rd-chat a[href="${CSS.escape(asked.address)}"]`));
+    asked = null;
+    if (!link) return;
+    link.focus({ preventScroll: true });
+    if (narrow.matches) link.scrollIntoView({ block: "center" });
+  }
+  const narrow = window.matchMedia("(max-width: 999px)");
 
   // In a narrow window the viewer stands below the list.
   function comeUp() {
@@ -308,7 +337,7 @@
     if (here && here.offsetParent !== null && here.getBoundingClientRect().top > window.innerHeight * 0.6) here.scrollIntoView({ block: "start" });
   }
 
-  const click = (address) => { const link = document.querySelector(`#rd-toolbar a[href="${address}"]`); if (link) link.click(); };
+  const click = (where) => toolbar()?.querySelector(where)?.click();
 
   function keyed(event) {
     const { key, ctrlKey, metaKey, altKey } = event;
@@ -316,8 +345,9 @@
     if (ctrlKey || metaKey) {
       return view ? { "+": doings.in, "=": doings.in, "-": doings.out, 0: doings.fit }[key] : null;
     }
-    if (key === "n" || key === "N") return () => click("#rd:citations:step:1");
-    if (key === "p" || key === "P") return () => click("#rd:citations:step:-1");
+    if (key === "Escape") return toolbar()?.querySelector("a.rd-put-away") ? () => click("a.rd-put-away") : null;
+    if (key === "n" || key === "N") return () => click("a.rd-to-next");
+    if (key === "p" || key === "P") return () => click("a.rd-to-previous");
     if (!view) return null;
     const free = region().scrollWidth <= region().clientWidth + 1;
     if (key === "PageDown" || (key === "ArrowRight" && free)) return doings.on;
@@ -329,7 +359,7 @@
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => { held = false; }, true);
   document.addEventListener("pointermove", (event) => { if (!event.buttons) held = false; }, { passive: true, capture: true });
   document.addEventListener("keydown", (event) => {
-    if (!(event.target instanceof Element) || !event.target.closest("#rd-viewer-panel")) return;
+    if (!(event.target instanceof Element) || !event.target.closest("#rd-viewer-panel, #rd-beside")) return;
     if (event.key === " " && linkOf(event).startsWith("#rd:viewer:")) { press(event); return; }
     const doing = keyed(event);
     if (!doing) return;

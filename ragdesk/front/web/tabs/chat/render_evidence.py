@@ -86,7 +86,7 @@ def _quoted(hit: Hit, titles: Mapping[str, str], citations: Sequence[Citation], 
         (
             citation.number,
             readable(citation.quote),
-            action("citations", "open", key, str(citation.number)),
+            action("beside", "cite", key, str(citation.number)),
         )
         for citation in citations
     )

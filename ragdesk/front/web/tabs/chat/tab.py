@@ -36,6 +36,7 @@ from ragdesk.front.web.events import Fields, connect
 from ragdesk.front.web.noticed import decide
 from ragdesk.front.web.parts import EACH, LONG, Updates, bridge, nothing, tab_named
 from ragdesk.front.web.tabs.chat.arrivals import Arrivals
+from ragdesk.front.web.tabs.chat.beside_panel import BesidePanel
 from ragdesk.front.web.tabs.chat.controls_panel import ControlsPanel
 from ragdesk.front.web.tabs.chat.handover_panel import HandoverPanel
 from ragdesk.front.web.tabs.chat.question_panel import QuestionPanel
@@ -67,6 +68,7 @@ class ChatTab:
         self.question = QuestionPanel(
             app, crew, self.states, self.thread, self.talks, self.controls, self.arrivals
         )
+        self.beside = BesidePanel(app)
         self.handover = HandoverPanel(app)
         self.rating = RatingPanel(app, self.thread)
 
@@ -74,7 +76,15 @@ class ChatTab:
         """What is not on view; outside of the tabs, since Gradio makes a tab's parts when it is first opened."""
         self.act = bridge("chat")
         self.states.unseen()
-        for panel in (self.question, self.talks, self.controls, self.arrivals, self.handover, self.rating):
+        for panel in (
+            self.question,
+            self.talks,
+            self.controls,
+            self.arrivals,
+            self.beside,
+            self.handover,
+            self.rating,
+        ):
             panel.unseen()
 
     def layout(self) -> None:
@@ -92,6 +102,7 @@ class ChatTab:
                     self.question.layout()
                     self.controls.layout()
             with gr.Column(scale=4, min_width=260, elem_classes="rd-panel", elem_id="rd-evidence-panel"):
+                self.beside.layout()
                 self.thread.layout_evidence()
                 self.handover.layout()
 
@@ -115,6 +126,7 @@ class ChatTab:
         connect(self.act.change, self.do, [*opened, shown_tab], links, sent=self.act, window=window)
         connect(self.talks.new.click, self.new_talk, [*opened, self.talks.search], window=window)
         self.arrivals.wire()
+        self.beside.wire(states.conversation)
         self.question.wire(shown_tab, window)
         self.talks.wire(states.conversation)
         controls.wire(states.conversation, self.talks, self.thread.status)

@@ -30,12 +30,20 @@ class Attached:
     problem: Problem | None
 
 
-def passage(text: str, span: Span, document: Document, above: int = AROUND, below: int = AROUND) -> str:
-    """The document's readable text around its characters `span`, which are marked."""
+def passage(
+    text: str,
+    span: Span,
+    document: Document,
+    above: int = AROUND,
+    below: int = AROUND,
+    *,
+    tab: str = "citations",
+) -> str:
+    """The document's readable text around its characters `span`, which are marked. `tab` answers its links."""
     window = cut(text, span, above, below)
     rendered = "" if document.kind in PLAIN_KINDS else marked_markdown(text, span, window)
     body, kind = (rendered, "reading") if rendered else (marked_text(text, span, window), "plain")
-    return _passage("passage", body, kind, window[0] > 0, window[1] < len(text))
+    return _passage("passage", tab, body, kind, window[0] > 0, window[1] < len(text))
 
 
 def gone(citation: Citation, successors: Sequence[Document] = ()) -> str:
@@ -53,7 +61,7 @@ def moved() -> str:
     return _passage("moved")
 
 
-def sheet(view: SheetView) -> str:
+def sheet(view: SheetView, *, tab: str = "citations") -> str:
     """The rows around the cited cells, under the letters of their columns."""
     rows, before = [], 0
     for row in view.rows:
@@ -63,11 +71,18 @@ def sheet(view: SheetView) -> str:
     # Where the page scrolls to.
     first = next(((row.number, row.cited.index(True)) for row in view.rows if True in row.cited), None)
     apart = len(view.rows) > 1 and view.rows[1].number > view.rows[0].number + 1
-    return _passage("sheet", view, rows, apart, first)
+    return _passage("sheet", tab, view, rows, apart, first)
 
 
 def mail(
-    text: str, view: MailView, span: Span, title: str, attached: Sequence[Attached], around: tuple[int, int]
+    text: str,
+    view: MailView,
+    span: Span,
+    title: str,
+    attached: Sequence[Attached],
+    around: tuple[int, int],
+    *,
+    tab: str = "citations",
 ) -> str:
     """A message: its header, its body with what it quotes of others folded, its attachments. `around` is how many characters
     of the body are shown before and after the passage."""
@@ -83,7 +98,7 @@ def mail(
     below = bool(view.pieces) and high < view.pieces[-1][1]
     listed = view.attachments
     cited_list = marked_text(text, span, listed) if span[0] < listed[1] and span[1] > listed[0] else ""
-    return _passage("mail", title, fields, pieces, above, below, cited_list, attached)
+    return _passage("mail", tab, title, fields, pieces, above, below, cited_list, attached)
 
 
 def _piece(text: str, piece: tuple[int, int, bool], span: Span, window: Span) -> tuple[str, bool, bool]:

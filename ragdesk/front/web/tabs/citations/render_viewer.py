@@ -1,10 +1,12 @@
 """Pages with a quote's lines highlighted, and the toolbar over them, as HTML. Pure functions."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.documents import Document
+from ragdesk.front.web.actions.addresses import action
 from ragdesk.front.web.templates import Template
 from ragdesk.front.web.texts import place
 
@@ -96,16 +98,45 @@ def _styles(boxes: Sequence[Box], size: tuple[float, float]) -> list[str]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Where a citation on view stands among others (`at` of `all`, from 1), and the addresses of links: to the one before and
+    the one after, and, beside a conversation, to put it away and to all citations. `name_id` is the id of the document's name
+    on the page."""
+
+    at: int
+    all: int
+    before: str
+    after: str
+    close: str = ""
+    listed: str = ""
+    name_id: str = "rd-viewer-name"
+
+
+def in_citations(at: int, of: int) -> Ways:
+    """In the Citations tab."""
+    return Ways(at, of, action("citations", "step", "-1"), action("citations", "step", "1"))
+
+
+def beside(message: str, numbers: Sequence[int], number: int) -> Ways:
+    """Beside a conversation: among the citations of one answer; after the last one comes the first."""
+    at = numbers.index(number)
+    before, after = (numbers[(at + by) % len(numbers)] for by in (-1, 1))
+    return Ways(
+        at + 1,
+        len(numbers),
+        action("beside", "cite", message, str(before)),
+        action("beside", "cite", message, str(after)),
+        action("beside", "close"),
+        action("citations", "open", message, str(number)),
+        "rd-beside-name",
+    )
+
+
 def toolbar(
-    citation: Citation,
-    document: Document | None,
-    at: int,
-    of: int,
-    *,
-    span: Span | None = None,
-    leaves: int = 0,
+    citation: Citation, document: Document | None, ways: Ways, *, span: Span | None = None, leaves: int = 0
 ) -> str:
-    """Over the viewer: what is shown, its properties, what can be done. It is hit `at` of `of`; `leaves` are the document's
-    pages, 0 where it has no pictures of them."""
+    """Over the viewer: what is shown, its properties, what can be done. `leaves` are the document's pages, 0 where it has no
+    pictures of them."""
     where = place(citation.page, citation.place, citation.title)
-    return _viewer("toolbar", citation, where, document, span, at, of, leaves)
+    return _viewer("toolbar", citation, where, document, span, ways, leaves)

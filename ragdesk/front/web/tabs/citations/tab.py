@@ -23,6 +23,7 @@ from ragdesk.front.web.parts import EACH, Updates, bridge, markdown, nothing, ta
 from ragdesk.front.web.tabs.citations import render_citations
 from ragdesk.front.web.tabs.citations.export_panel import CitationKey, ExportPanel
 from ragdesk.front.web.tabs.citations.render_citations import Cited
+from ragdesk.front.web.tabs.citations.render_viewer import in_citations
 from ragdesk.front.web.tabs.citations.viewer import NEAR, Reach, Viewer
 from ragdesk.front.web.texts import short
 from ragdesk.front.web.wording import number, t
@@ -189,7 +190,7 @@ class CitationsTab:
             ),
             self.chosen: keys[at],
             self.choice: choice,
-            **self._viewer.shown(cited[at].citation, at + 1, len(cited), choice.reach),
+            **self._viewer.shown(cited[at].citation, in_citations(at + 1, len(cited)), choice.reach),
         }
 
     def _nothing(self) -> Updates:

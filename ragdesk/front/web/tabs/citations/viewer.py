@@ -40,14 +40,17 @@ NEAR = Reach()
 
 
 class Viewer:
-    """Lays the viewer out and fills it."""
+    """Lays the viewer out and fills it. `tab` answers its links; `ids` are those of its toolbar and of the place below."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(
+        self, app: "App", tab: str = "citations", ids: tuple[str, str] = ("rd-toolbar", "rd-viewer")
+    ) -> None:
         self._app = app
+        self._tab = tab
+        self._ids = ids
 
     def layout(self) -> None:
-        self.toolbar = markdown("rd-toolbar")
-        self.place = markdown("rd-viewer")
+        self.toolbar, self.place = map(markdown, self._ids)
 
     @property
     def parts(self) -> list[Any]:
@@ -56,13 +59,13 @@ class Viewer:
     def empty(self) -> Updates:
         return {self.toolbar: "", self.place: ""}
 
-    def shown(self, citation: Citation, at: int, of: int, reach: Reach) -> Updates:
-        """The place of a citation, which is hit `at` of `of`."""
+    def shown(self, citation: Citation, ways: render_viewer.Ways, reach: Reach) -> Updates:
+        """The place of a citation."""
         try:
             document = self._app.library.document(citation.document_id)
             span = self._app.citations.span(citation)
             if span is None:
-                tools = render_viewer.toolbar(citation, document, at, of)
+                tools = render_viewer.toolbar(citation, document, ways)
                 return {self.toolbar: tools, self.place: render_passage.changed(citation)}
             moved = "" if span == (citation.char_start, citation.char_end) else render_passage.moved()
             sizes = self._app.citations.page_sizes(document.id)
@@ -72,25 +75,24 @@ class Viewer:
             else:
                 place = self._sheet(document, span, reach) or self._text(document, span, reach)
         except UnknownIdError:
-            tools = render_viewer.toolbar(citation, None, at, of)
+            tools = render_viewer.toolbar(citation, None, ways)
             gone = render_passage.gone(citation, self._app.citations.successors(citation))
             return {self.toolbar: tools, self.place: gone}
         except RagdeskError as problem:
-            tools = render_viewer.toolbar(citation, None, at, of)
+            tools = render_viewer.toolbar(citation, None, ways)
             return {self.toolbar: tools, self.place: render.error(problem)}
         leaves = len(sizes) if boxes else 0
-        tools = render_viewer.toolbar(citation, document, at, of, span=span, leaves=leaves)
+        tools = render_viewer.toolbar(citation, document, ways, span=span, leaves=leaves)
         return {self.toolbar: tools, self.place: moved + place}
 
     def _sheet(self, document: Document, span: tuple[int, int], reach: Reach) -> str:
         view = self._app.citations.sheet(document.id, *span, reach.rows())
-        return render_passage.sheet(view) if view is not None else ""
+        return render_passage.sheet(view, tab=self._tab) if view is not None else ""
 
     def _text(self, document: Document, span: tuple[int, int], reach: Reach) -> str:
         text, around = self._app.library.text(document.id), reach.characters()
         if document.kind != "email":
-            return render_passage.passage(text, span, document, *around)
+            return render_passage.passage(text, span, document, *around, tab=self._tab)
         parts = [render_passage.Attached(*part) for part in self._app.contents.parts(document.id)]
-        return render_passage.mail(
-            text, self._app.citations.mail(document.id), span, document.title, parts, around
-        )
+        view = self._app.citations.mail(document.id)
+        return render_passage.mail(text, view, span, document.title, parts, around, tab=self._tab)

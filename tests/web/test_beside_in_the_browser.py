@@ -1,0 +1,135 @@
+"""A cited place beside the conversation, in a real browser: opened, stepped through and put away without leaving Chat. The
+answers are written by the test, the documents are real."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from axe import violations
+from cited import COLUMNS_QUOTE, PAGES_QUOTE, add, cite, converse, write_pdf, write_sheet
+from ragdesk_browser import keep, open_tab, serving, until, window
+
+from ragdesk.app.app import App
+from ragdesk.host.paths import open_home
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.timeout(200),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+LINES = 600
+LONG = (
+    "# Rooms\n\n"
+    + "\n\n".join(f"Room {n} is cleaned on day {n % 7} of the week." for n in range(LINES))
+    + "\n"
+)
+VIEWER, TOOLBAR = "#rd-beside-viewer", "#rd-beside-toolbar"
+
+
+@dataclass(frozen=True)
+class Desk:
+    """An app with two conversations, and a window on its Chat."""
+
+    app: App
+    page: Any
+    seen: Any
+    manual: str
+
+    def quiet(self) -> None:
+        assert self.seen.foreign() == [] and self.seen.violations() == []
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    folder = tmp_path_factory.mktemp("beside")
+    app = App.open(open_home(folder / "home"))
+    manual = add(app, write_pdf(folder / "manual.pdf", 20))
+    (folder / "rooms.md").write_text(LONG, encoding="utf-8")
+    rooms, budget = add(app, folder / "rooms.md"), add(app, write_sheet(folder / "budget.xlsx"))
+    first = [
+        cite(app, manual, *quote, number=n) for n, quote in enumerate((COLUMNS_QUOTE, PAGES_QUOTE), start=1)
+    ]
+    others = [
+        cite(app, rooms, "Room 300 is cleaned", number=1),
+        cite(app, budget, "Item 100", "1020", number=2),
+    ]
+    converse(app, [others], title="Rooms and money")
+    converse(app, [first], title="The manual")
+    with serving(app) as url, window() as (page, seen):
+        page.goto(url)
+        open_tab(page, "Chat")
+        yield Desk(app, page, seen, manual)
+    app.close()
+
+
+def enter(page: Any, conversation: str) -> None:
+    open_tab(page, "Chat")
+    page.get_by_role("button", name=conversation).first.click()
+    of_it = page.locator("#rd-thread .rd-sources", has_text="Rooms" if "Rooms" in conversation else "manual")
+    until(page, lambda: of_it.count() == 1)
+
+
+def drawn(page: Any) -> None:
+    page.wait_for_selector(f"{VIEWER} [data-page] .rd-highlight")
+    loaded = f"document.querySelector('{VIEWER} .rd-page:has(.rd-highlight) img').naturalWidth > 0"
+    until(page, lambda: page.evaluate(loaded), 20)
+
+
+def test_a_number_opens_its_page_beside_the_conversation_and_the_passages_come_back(desk: Desk) -> None:
+    page = desk.page
+    enter(page, "The manual")
+    page.locator("#rd-thread a.rd-cite").first.click()
+    drawn(page)
+    keep(page, "beside")
+    assert page.is_visible("#rd-thread") and page.is_visible("#rd-question"), "the conversation stays"
+    assert not page.is_visible("#rd-evidence")
+    thread, sheet = (
+        page.locator(each).bounding_box() for each in ("#rd-talk", f"{VIEWER} .rd-highlight >> nth=0")
+    )
+    assert thread["x"] + thread["width"] <= sheet["x"] and 0 < sheet["y"] < 800
+    assert "Citation 1 of 2" in page.inner_text(TOOLBAR)
+    page.locator(f"{TOOLBAR} a.rd-to-next").click()
+    until(page, lambda: "Citation 2 of 2" in page.inner_text(TOOLBAR))
+    drawn(page)
+    assert page.locator(f"{VIEWER} .rd-page:has(.rd-highlight)").count() == 2
+    page.locator(f"{TOOLBAR} a.rd-to-on").click()
+    until(page, lambda: page.inner_text(f"{TOOLBAR} .rd-number") == "3")
+    assert violations(page) == []
+    page.locator("a.rd-put-away").click()
+    until(page, lambda: page.is_visible("#rd-evidence") and not page.is_visible("#rd-beside"))
+    desk.quiet()
+
+
+def test_both_viewers_keep_their_own_place(desk: Desk) -> None:
+    page = desk.page
+    enter(page, "The manual")
+    page.locator("#rd-thread a.rd-cite").first.click()
+    drawn(page)
+    page.get_by_role("button", name="All citations").click()
+    page.wait_for_selector("#rd-viewer [data-page] .rd-highlight")
+    page.locator("#rd-toolbar a.rd-to-next").click()
+    until(page, lambda: "Citation 2 of 2" in page.inner_text("#rd-toolbar"))
+    open_tab(page, "Chat")
+    drawn(page)
+    page.locator(f"{TOOLBAR} a.rd-to-on").click()
+    until(page, lambda: page.inner_text(f"{TOOLBAR} .rd-number") == "2")
+    assert "Citation 1 of 2" in page.inner_text(TOOLBAR)
+    desk.quiet()
+
+
+def test_texts_and_sheets_stand_beside_too_and_go_with_their_conversation(desk: Desk) -> None:
+    page = desk.page
+    enter(page, "Rooms and money")
+    page.locator("#rd-thread a.rd-cite").first.click()
+    until(page, lambda: page.inner_text(f"{VIEWER} mark") == "Room 300 is cleaned")
+    before = len(page.inner_text(VIEWER))
+    page.locator(f"{VIEWER} .rd-reach a").first.click()
+    until(page, lambda: len(page.inner_text(VIEWER)) > before + 1_000)
+    page.locator(f"{TOOLBAR} a.rd-to-next").click()
+    until(page, lambda: page.locator(f"{VIEWER} td.rd-cell").count() > 0)
+    page.get_by_role("button", name="The manual").first.click()
+    until(page, lambda: not page.is_visible("#rd-beside"))
+    desk.quiet()

@@ -3,6 +3,7 @@
 A document of thousands of pages is never read whole: a page asks for its own chunks, and for the words of its own layout.
 """
 
+import re
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
@@ -14,7 +15,7 @@ from ragdesk.app.runtime import Current
 from ragdesk.domain.documents import Document, DocumentState, Layout, SourceVersion
 from ragdesk.domain.errors import Problem, UnknownIdError
 from ragdesk.domain.sources import name_in
-from ragdesk.domain.views import PlacedChunk, QuoteBox
+from ragdesk.domain.views import FoundWords, PageWord, PlacedChunk, QuoteBox
 from ragdesk.ingesting.drawing import PageDrawer
 from ragdesk.ingesting.layout import load_layout, quote_boxes
 from ragdesk.ingesting.readers.parse import INGEST_VERSION
@@ -25,6 +26,8 @@ CACHED_LAYOUTS = 2
 LINE_GAP = 1.5
 # Characters of a page's text that are shown in the place of its picture.
 PAGE_CHARS = 100_000
+# Words of a page that can be selected; characters that are looked for; places where they stand that are marked.
+PAGE_WORDS, WANTED_CHARS, FOUND_PLACES = 20_000, 200, 500
 
 
 class Contents:
@@ -140,6 +143,35 @@ class Contents:
             if source.document_id
         }
         return states
+
+    def words(self, document_id: str, number: int) -> list[PageWord]:
+        """The words of a page, in reading order; none where it has no picture. Raises UnknownIdError: no such document."""
+        layout, text = self._on_page(document_id, number), self._current.library.text(document_id)
+        if layout is None:
+            return []
+        return [
+            PageWord(text[start:end], QuoteBox(number, *map(float, box)))
+            for (start, end), box in zip(layout.spans[:PAGE_WORDS].tolist(), layout.boxes, strict=False)
+        ]
+
+    def find(self, document_id: str, words: str) -> FoundWords:
+        """Where these words follow one another in a document with pictures of its pages, whatever their case and what marks of
+        Markdown stand between them.
+
+        Raises:
+            UnknownIdError: no such document.
+        """
+        layout = self._layout(document_id) if self.pictured(document_id) else None
+        parts = words[:WANTED_CHARS].split()
+        if layout is None or not parts:
+            return FoundWords(0, ())
+        wanted = re.compile(r"[\s*_#|`]{1,20}".join(map(re.escape, parts)), re.IGNORECASE)
+        count, places = 0, list[tuple[QuoteBox, ...]]()
+        for match in wanted.finditer(self._current.library.text(document_id)):
+            boxes = tuple(quote_boxes(layout, *match.span())) if len(places) < FOUND_PLACES else ()
+            places += [boxes] if boxes else []
+            count += bool(boxes) or len(places) >= FOUND_PLACES
+        return FoundWords(count, tuple(places))
 
     def clear(self) -> None:
         """Forget the layouts in memory, and end the process that draws."""

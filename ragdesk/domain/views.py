@@ -17,6 +17,22 @@ class QuoteBox:
 
 
 @dataclass(frozen=True, slots=True)
+class PageWord:
+    """A word of a page as it stands there."""
+
+    text: str
+    box: QuoteBox
+
+
+@dataclass(frozen=True, slots=True)
+class FoundWords:
+    """Words that were looked for in a document: `count` places in all, and of the first of them the rectangles of their lines."""
+
+    count: int
+    places: tuple[tuple[QuoteBox, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlacedChunk:
     """A chunk and the rectangles that it fills on one page, in reading order; none where the page has no picture."""
 

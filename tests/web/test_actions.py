@@ -102,6 +102,7 @@ EXAMPLES: dict[str, list[Any]] = {
     ],
     "ask": [
         chat.AskExample("How long: 5 #1?"),
+        chat.AskAboutDocument("0123"),
         chat.AskAbout("d", "How long: 5 #1?"),
         chat.AskAboutThese(("a", "b")),
         chat.PutArrivalsAway(),

@@ -133,3 +133,121 @@ def test_texts_and_sheets_stand_beside_too_and_go_with_their_conversation(desk: 
     page.get_by_role("button", name="The manual").first.click()
     until(page, lambda: not page.is_visible("#rd-beside"))
     desk.quiet()
+
+
+def boxes(page: Any, where: str) -> list[tuple[float, float, float, float]]:
+    """The rectangles of these elements on the screen: x0, y0, x1, y1."""
+    found = [each.bounding_box() for each in page.locator(where).all()]
+    return [(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]) for box in found]
+
+
+def find(page: Any, words: str) -> None:
+    page.fill(f"{TOOLBAR} .rd-find-words", words)
+    page.press(f"{TOOLBAR} .rd-find-words", "Enter")
+
+
+def found_at(page: Any) -> str:
+    return str(page.inner_text(f"{TOOLBAR} .rd-found-at"))
+
+
+def test_words_are_found_on_every_page_and_stepped_through(desk: Desk) -> None:
+    page = desk.page
+    enter(page, "The manual")
+    page.locator("#rd-thread a.rd-cite").first.click()
+    drawn(page)
+    find(page, "reserve  REFRIGERATOR")
+    until(page, lambda: found_at(page) == "1 of 2")
+    marks = boxes(page, f"{VIEWER} .rd-found")
+    assert len(marks) == 2 and page.locator(f"{VIEWER} .rd-found-now").count() == 1
+    quoted = boxes(page, f"{VIEWER} .rd-highlight")
+    inside = [
+        any(q[0] - 3 <= m[0] and m[2] <= q[2] + 3 and q[1] - 3 <= m[1] and m[3] <= q[3] + 3 for q in quoted)
+        for m in marks
+    ]
+    assert inside == [True, False], "the first stands in the quoted line, the second does not"
+    keep(page, "finding")
+    page.keyboard.press("Enter")
+    until(page, lambda: found_at(page) == "2 of 2")
+    find(page, "valve v7 opens")
+    until(page, lambda: found_at(page) == "1 of 1")
+    until(page, lambda: page.inner_text(f"{TOOLBAR} .rd-number") == "4")
+    until(
+        page, lambda: page.locator(f"{VIEWER} [data-page='4'] .rd-found-now").count() == 3
+    )  # a word each, since it is turned
+    _, top, _, bottom = boxes(page, f"{VIEWER} .rd-found-now")[0]
+    [(_, low, _, high)] = boxes(page, VIEWER)
+    assert low <= top and bottom <= high
+    find(page, "Archaeopteryx")
+    until(page, lambda: found_at(page) == "Not found")
+    assert violations(page) == []
+    page.press(f"{TOOLBAR} .rd-find-words", "Escape")
+    assert page.locator(f"{VIEWER} .rd-found").count() == 0 and page.is_visible("#rd-beside")
+    page.focus(VIEWER)
+    page.keyboard.press("Control+f")
+    assert page.evaluate("document.activeElement.matches('.rd-find-words')")
+    desk.quiet()
+
+
+def test_words_are_found_in_a_text_that_is_shown(desk: Desk) -> None:
+    page = desk.page
+    enter(page, "Rooms and money")
+    page.locator("#rd-thread a.rd-cite").first.click()
+    until(page, lambda: page.inner_text(f"{VIEWER} mark") == "Room 300 is cleaned")
+    find(page, "room 30")
+    until(page, lambda: found_at(page).endswith("of 10"))  # 300 to 309; 30 itself is out of view
+    marked = "[...CSS.highlights.get('rd-found')].map((range) => range.toString())"
+    assert set(page.evaluate(marked)) == {"Room 30"}
+    find(page, "Room 599")
+    until(page, lambda: found_at(page) == "Not in the part shown")
+    desk.quiet()
+
+
+def test_selected_words_are_asked_about_or_copied_with_their_place(desk: Desk) -> None:
+    page = desk.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    enter(page, "The manual")
+    page.locator("#rd-thread a.rd-cite").first.click()
+    drawn(page)
+    words = page.locator(f"{VIEWER} [data-page='1'] .rd-words-over span")
+    until(page, lambda: words.count() > 40)
+    every = [each.strip() for each in words.all_inner_texts()]
+    first, last = every.index("Batteries"), every.index("years.")
+    start, end = words.nth(first).bounding_box(), words.nth(last).bounding_box()
+    page.mouse.move(start["x"] + 1, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] - 2, end["y"] + end["height"] / 2, steps=8)
+    page.mouse.up()
+    page.wait_for_selector("#rd-selected")
+    keep(page, "selected")
+    assert violations(page) == []
+    page.focus(VIEWER)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator("#rd-selected", has_text="Copied").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == "“Batteries of the logger last two years.” (manual.pdf, Page 1)"
+    until(page, lambda: page.locator("#rd-selected").count() == 0)
+    page.evaluate(
+        f"getSelection().selectAllChildren(document.querySelector('{VIEWER} [data-page=\"1\"] .rd-words-over span'))"
+    )
+    page.get_by_role("button", name="Ask about this", exact=True).click()
+    asked = page.locator("#rd-question textarea")
+    until(page, lambda: asked.input_value().startswith("“Chapter” (manual.pdf, Page 1)"))
+    until(page, lambda: page.evaluate("document.activeElement.matches('#rd-question textarea')"))
+    asked.fill("")
+    desk.quiet()
+
+
+def test_a_document_s_page_leads_to_a_conversation_about_it_alone(desk: Desk) -> None:
+    page, app = desk.page, desk.app
+    enter(page, "Rooms and money")
+    open_tab(page, "Library")
+    page.locator("#rd-documents a.rd-title", has_text="manual").click()
+    page.get_by_role("button", name="Ask about this document").click()
+    until(page, lambda: "Your questions look in “manual” alone." in page.inner_text("#rd-status"))
+    assert page.locator("#rd-thread a.rd-cite").count() == 0 and "1 document" in page.inner_text("#rd-scope")
+    until(page, lambda: page.evaluate("document.activeElement.matches('#rd-question textarea')"))
+    scopes = {conversation.title: conversation.scope.documents for conversation in app.conversations.all()}
+    assert scopes["Rooms and money"] == (), "the conversation that was open keeps its own"
+    desk.quiet()

@@ -141,6 +141,13 @@ class AskAbout:
     question: str
 
 
+@verb("document")
+class AskAboutDocument:
+    """Begin a conversation about one document."""
+
+    document_id: str
+
+
 @verb("these")
 class AskAboutThese:
     """Have the next question look in these documents alone."""
@@ -153,7 +160,7 @@ class PutArrivalsAway:
     """What was said of files that came is no longer needed."""
 
 
-ExampleAction = AskExample | AskAbout | AskAboutThese | PutArrivalsAway
+ExampleAction = AskExample | AskAbout | AskAboutDocument | AskAboutThese | PutArrivalsAway
 EXAMPLES: Actions[ExampleAction] = Actions("ask", ExampleAction)
 
 

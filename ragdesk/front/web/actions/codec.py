@@ -22,7 +22,7 @@ PREFIX = "#rd:"
 # What the scripts of the page do themselves, by tab; the server is told of some of it and does nothing.
 IN_THE_PAGE = {
     "page": frozenset({"copy", "edit", "fold"}),
-    "viewer": frozenset({"back", "fit", "in", "on", "out", "turn"}),
+    "viewer": frozenset({"back", "find-back", "find-on", "fit", "in", "on", "out", "turn"}),
     "library": frozenset({"box", "pick-none"}),
 }
 _VERBS: dict[type, str] = {}

@@ -173,6 +173,8 @@
     }
   }
 
+  window.ragdeskCopy = toClipboard;
+
   async function copy(link) {
     if (!(await toClipboard(asText(link.closest(".rd-answer"))))) return;
     link.classList.add("rd-was-done");
@@ -202,7 +204,7 @@
     else if (address.startsWith("#rd:page:copy:")) copy(link);
     else if (address.startsWith("#rd:page:fold:")) root.classList.toggle(`rd-open-${address.split(":").pop()}`);
     else if (address.startsWith("#rd:chat:edit:")) setTimeout(toQuestion, 400);
-    else if (address.startsWith("#rd:ask:these:")) setTimeout(toQuestion, 600);
+    else if (/^#rd:ask:(these|document):/.test(address)) setTimeout(whenSeen, 400);
     else if (address.startsWith("#rd:chat:bad:")) setTimeout(() => { const first = field("rd-rating-reason"); if (first) first.focus(); }, 500);
     else if (address.startsWith("#rd:chat:passages:")) showEvidence();
     else if (address.startsWith("#rd:chat:open:")) root.classList.remove("rd-open-talks");
@@ -228,6 +230,12 @@
   document.addEventListener("animationend", ({ target, animationName }) => { if (animationName === "rd-gone") target.hidden = true; });
 
   // ---------- keys
+  // The tab may still be on its way.
+  function whenSeen(tries = 200) {
+    if (seen(field("rd-question"))) toQuestion();
+    else if (tries > 0) setTimeout(() => whenSeen(tries - 1), 100);
+  }
+
   function toQuestion() {
     const place = field("rd-question");
     if (!place) return;

@@ -133,6 +133,7 @@
       img.dataset.fine = fine;
       img.src = `/ragdesk/page/${view.document}/${number(figure)}${fine > FINENESS[0] ? `/${fine}` : ""}`;
     }
+    figure.dispatchEvent(new CustomEvent("ragdesk-drawn", { bubbles: true }));
   }
 
   // A page far off gives its picture back; those with the quote keep theirs.
@@ -246,6 +247,14 @@
     remember();
   }
 
+  // A mark to the upper third of the viewer.
+  function toMark(mark) {
+    const here = region(), [box, at] = [here.getBoundingClientRect(), mark.getBoundingClientRect()];
+    if (at.top < box.top + 8 || at.bottom > box.bottom - 8) here.scrollTop += at.top - box.top - here.clientHeight / 3;
+    sideTo(mark);
+    if (view) remember();
+  }
+
   // The quote's first line to the upper third of the viewer, or where it stood when more of the text was asked for.
   function reveal() {
     const here = region();
@@ -301,7 +310,8 @@
     if (address.startsWith("#rd:viewer:")) {
       event.preventDefault();
       event.stopPropagation();
-      if (view && view.figures.length) doings[address.slice("#rd:viewer:".length)]();
+      const doing = doings[address.slice("#rd:viewer:".length)];
+      if (doing && view && view.figures.length) doing();
     } else if (/^#rd:(citations|beside):more:/.test(address)) {
       const quote = region()?.querySelector("#rd-quote");
       quotePlace = quote ? quote.getBoundingClientRect().top - region().getBoundingClientRect().top : null;
@@ -355,11 +365,21 @@
     return key === "r" || key === "R" ? turn : null;
   }
 
+  // For the scripts that mark and select words.
+  window.ragdeskViewer = {
+    region, toolbar, panel, toMark,
+    // The figures of the pages on view; none of a text.
+    figures: () => (view ? view.figures : []),
+    document: () => (view ? view.document : null),
+    show: (page) => { const figure = view?.figures[page - 1]; if (figure) show(figure); return figure; },
+  };
+
   document.addEventListener("click", press, true);
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => { held = false; }, true);
   document.addEventListener("pointermove", (event) => { if (!event.buttons) held = false; }, { passive: true, capture: true });
   document.addEventListener("keydown", (event) => {
     if (!(event.target instanceof Element) || !event.target.closest("#rd-viewer-panel, #rd-beside")) return;
+    if (event.target.matches("input")) return;
     if (event.key === " " && linkOf(event).startsWith("#rd:viewer:")) { press(event); return; }
     const doing = keyed(event);
     if (!doing) return;

@@ -5,17 +5,24 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ragdesk.domain.answers import Stage
+from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.domain.search import Scope
 from ragdesk.front.web import render
-from ragdesk.front.web.actions.chat import EXAMPLES, AskAbout, AskAboutThese, PutArrivalsAway
+from ragdesk.front.web.actions.chat import (
+    EXAMPLES,
+    AskAbout,
+    AskAboutDocument,
+    AskAboutThese,
+    PutArrivalsAway,
+)
 from ragdesk.front.web.events import Fields, connect
 from ragdesk.front.web.parts import LONG, Updates, bridge, markdown, nothing, tab_named, update
 from ragdesk.front.web.tabs.chat import render_chat
 from ragdesk.front.web.tabs.chat.arrivals import Arrivals
 from ragdesk.front.web.tabs.chat.controls_panel import ControlsPanel
 from ragdesk.front.web.tabs.chat.files import with_parts
-from ragdesk.front.web.tabs.chat.talks_panel import TalksPanel
+from ragdesk.front.web.tabs.chat.talks_panel import Listing, TalksPanel
 from ragdesk.front.web.tabs.chat.thread_panel import ThreadPanel
 from ragdesk.front.web.tabs.chat.window import ChatWindow, OpenStates
 from ragdesk.front.web.wording import plural, t
@@ -112,20 +119,33 @@ class QuestionPanel:
         if isinstance(action, AskAboutThese):
             yield self._about_these(action.document_ids, window.conversation)
             return
-        if isinstance(action, AskAbout):
+        if isinstance(action, AskAbout | AskAboutDocument):
             try:
-                self._app.library.document(action.document_id)
+                document = self._app.library.document(action.document_id)
             except RagdeskError as problem:
                 yield {self._thread.status: render.error(problem)}
                 return
             window.leave()
-            window = ChatWindow(listing=window.listing, documents=(action.document_id,))
+            window = ChatWindow(listing=window.listing, documents=(document.id,))
             yield {
                 **self._states.opened(""),
                 **self._not_editing(),
-                **self._controls.only([action.document_id]),
+                **self._controls.only([document.id]),
+                **(self._empty(document, window.listing) if isinstance(action, AskAboutDocument) else {}),
             }
-        yield from self.ask(action.question, window)
+        if not isinstance(action, AskAboutDocument):
+            yield from self.ask(action.question, window)
+
+    def _empty(self, document: Document, listing: Listing) -> Updates:
+        """A new conversation, which says what it is about."""
+        said = t("Your questions look in “{title}” alone.", title=document.title or document.name)
+        note = {self._thread.status: render.notice(said, "good")}
+        return {
+            **self._thread.empty(),
+            **self._ready(),
+            **note,
+            self._talks.list: self._talks.listed("", listing),
+        }
 
     def _about_these(self, document_ids: Sequence[str], conversation: str) -> Updates:
         """The next question, and those after it in the same conversation, look in these documents alone."""

@@ -1,5 +1,5 @@
-"""The viewer's own routes: pictures of pages in a few finenesses, their text where that fails, and how large a document's pages
-are."""
+"""The viewer's own routes: pictures of pages in a few finenesses, their text where that fails, their words, where words stand
+that are looked for, and how large a document's pages are."""
 
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ragdesk.domain.errors import RagdeskError
+from ragdesk.domain.views import FoundWords, QuoteBox
 from ragdesk.front.web.replies import document_id, missing, refused
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 # Dots per inch of a picture: the first one unless another is asked for (the same list stands in static/viewer.js).
 FINENESS = (110, 165, 220, 330, 440)
 _LAST_PAGE = 1_000_000
+NOTHING = FoundWords(0, ())
 
 
 def viewer_routes(app: "App") -> list[BaseRoute]:
@@ -42,6 +44,29 @@ def viewer_routes(app: "App") -> list[BaseRoute]:
         except RagdeskError as problem:
             return refused(problem)
 
+    def words(request: Request) -> Response:
+        known, number = document_id(request), int(request.path_params["number"])
+        if known is None or not 1 <= number <= _LAST_PAGE:
+            return missing()
+        try:
+            size = app.contents.page_size(known, number)
+            listed = app.contents.words(known, number)
+        except RagdeskError as problem:
+            return refused(problem)
+        return JSONResponse([[word.text, *_shares(word.box, size)] for word in listed])
+
+    def find(request: Request) -> Response:
+        known = document_id(request)
+        if known is None:
+            return missing()
+        try:
+            sizes = app.citations.page_sizes(known)
+            found = app.contents.find(known, request.query_params.get("words", "")) if sizes else NOTHING
+        except RagdeskError as problem:
+            return refused(problem)
+        places = [[[box.page, *_shares(box, sizes[box.page - 1])] for box in place] for place in found.places]
+        return JSONResponse({"count": found.count, "places": places})
+
     def leaves(request: Request) -> Response:
         known = document_id(request)
         if known is None:
@@ -57,5 +82,14 @@ def viewer_routes(app: "App") -> list[BaseRoute]:
         Route("/ragdesk/page/{document_id}/{number:int}", picture),
         Route("/ragdesk/page/{document_id}/{number:int}/{dpi:int}", picture),
         Route("/ragdesk/page/{document_id}/{number:int}/text", text),
+        Route("/ragdesk/page/{document_id}/{number:int}/words", words),
+        Route("/ragdesk/find/{document_id}", find),
         Route("/ragdesk/leaves/{document_id}", leaves),
     ]
+
+
+def _shares(box: QuoteBox, size: tuple[float, float]) -> list[float]:
+    """Left, top, width and height of a box in hundredths of its page's size."""
+    width, height = size
+    left, top = 100 * box.x0 / width, 100 * box.y0 / height
+    return [round(each, 3) for each in (left, top, 100 * box.x1 / width - left, 100 * box.y1 / height - top)]

@@ -156,7 +156,18 @@ def keep(page, name: str) -> None:  # type: ignore[no-untyped-def]
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
         page.wait_for_timeout(600)
-        page.screenshot(path=str(Path(folder, f"{name}.png")), full_page=True)
+        picture = Path(folder, f"{name}.png")
+        page.screenshot(path=str(picture), full_page=True)
+        _make_small(picture)
+
+
+def _make_small(picture: Path) -> None:
+    """A picture of a screen needs few colours; a fraction of its bytes is left."""
+    from PIL import Image
+
+    with Image.open(picture) as shown:
+        few = shown.convert("RGB").quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few.save(picture, optimize=True)
 
 
 def write_memory(page, text: str) -> None:  # type: ignore[no-untyped-def]

@@ -9,7 +9,7 @@ ModelRole = Literal["llm", "embedder", "reranker", "reader"]
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
     """A model of the catalogue, or one that a person dropped in. `path` is "" where it is not on this machine;
-    `where` then says how to get it. `bytes` on disk, `memory` in bytes while it runs."""
+    `where` then says how to get it. `bytes` on disk, `memory` in bytes while it runs. `built_in`: it comes with the app."""
 
     name: str
     role: ModelRole
@@ -20,6 +20,7 @@ class ModelInfo:
     path: str
     chosen: bool
     where: str
+    built_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ def of_catalogue(entry: CatalogEntry, path: Path | None, chosen: str | None) -> 
         path=str(path) if path else "",
         chosen=entry.name == chosen,
         where="" if path else where,
+        built_in=bool(entry.package),
     )
 
 

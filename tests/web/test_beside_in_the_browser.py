@@ -177,6 +177,12 @@ def test_words_are_found_on_every_page_and_stepped_through(desk: Desk) -> None:
     _, top, _, bottom = boxes(page, f"{VIEWER} .rd-found-now")[0]
     [(_, low, _, high)] = boxes(page, VIEWER)
     assert low <= top and bottom <= high
+    find(page, "reserve refrigerator")
+    until(page, lambda: found_at(page) == "1 of 2")  # none after page 4: from the beginning
+    page.locator(f"{TOOLBAR} a.rd-to-on").click()
+    until(page, lambda: page.inner_text(f"{TOOLBAR} .rd-number") == "2")
+    find(page, "spare parts")
+    until(page, lambda: found_at(page) == "1 of 44")
     find(page, "Archaeopteryx")
     until(page, lambda: found_at(page) == "Not found")
     assert violations(page) == []

@@ -66,6 +66,8 @@ def test_a_document_is_leafed_through_with_its_passages_on_its_pages(opened: Run
     box.click()
     heading = app.library.chunks.of_document(document_id)[2].text.splitlines()[0]
     assert heading.lstrip("# ") in page.inner_text("#rd-placed-2")
+    tops = [each.bounding_box()["y"] for each in page.locator("#rd-placed-2 .rd-passage").all()]
+    assert len(tops) > 1 and len(set(tops)) == len(tops), "each paragraph begins a line"
     page.keyboard.press("ArrowRight")
     until(page, lambda: f"/{document_id}/2" in (picture.get_attribute("src") or ""))
     page.locator("#rd-leaf .rd-go-to").fill("3")
@@ -75,7 +77,16 @@ def test_a_document_is_leafed_through_with_its_passages_on_its_pages(opened: Run
     until(page, lambda: len(page.query_selector_all("#rd-leaf .rd-placed")) == 13)
     page.locator("#rd-document").get_by_role("button", name="Text").click()
     page.wait_for_selector("#rd-leaf td >> text=Geobacillus")
-    page.locator("#rd-document").get_by_role("button", name="About").click()
+    assert page.locator("#rd-leaf .rd-reading :is(h3, h4)").count() > 5, "drawn as a document"
+    assert not any(sign in page.inner_text("#rd-leaf") for sign in ("**", "|--", "\n#"))
+    keep(page, "text")
+    with page.context.expect_page() as viewed:
+        page.locator("#rd-document").get_by_role("link", name="View").click()
+    viewed.value.wait_for_selector("td >> text=Geobacillus")
+    assert viewed.value.locator("h3, h4").count() > 5 and "|--" not in viewed.value.inner_text("body")
+    keep(viewed.value, "view")
+    viewed.value.close()
+    page.locator("#rd-document").get_by_role("button", name="About", exact=True).click()
     page.wait_for_selector(f"#rd-leaf >> text={app.contents.sha256(document_id)}")
     page.locator("body").press("Escape")
     shows(page, 4)

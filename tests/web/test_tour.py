@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cited import write_sheet
 from furnished import (
     ABSENT,
     MS,
@@ -57,13 +58,14 @@ def app(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[Fu
         yield given
 
 
-def test_the_first_minutes(app: Furnished, album: Album, examples: Path) -> None:
+def test_the_first_minutes(app: Furnished, album: Album, examples: Path, tmp_path: Path) -> None:
     page, opened = app.page, app.app
     page.wait_for_selector("#rd-drop input[type=file]", state="attached")
     page.wait_for_timeout(500)
     album.take(page, "library-empty")
-    page.set_input_files("#rd-drop input[type=file]", [str(each) for each in sorted(examples.iterdir())])
-    until(page, lambda: page.locator("#rd-documents li").count() == 4)
+    five = [*sorted(examples.iterdir()), write_sheet(tmp_path / "budget.xlsx")]
+    page.set_input_files("#rd-drop input[type=file]", [str(each) for each in five])
+    until(page, lambda: page.locator("#rd-documents li").count() == 5)
     until(page, lambda: not opened.busy())
     opened.library.collections.assign(
         [each.id for each in opened.library.documents.all() if each.name != "meeting-note.txt"], "Quality"
@@ -101,6 +103,9 @@ def test_an_answer_and_its_sources(app: Furnished, album: Album) -> None:
     page.locator("#rd-thread a.rd-cite").first.click()
     page.wait_for_selector("#rd-beside-viewer .rd-highlight", timeout=MS)
     until(page, lambda: page.evaluate("document.querySelector('#rd-beside-viewer img').naturalWidth") > 0)
+    page.fill("#rd-beside-toolbar .rd-find-words", "door")
+    page.press("#rd-beside-toolbar .rd-find-words", "Enter")
+    until(page, lambda: " of " in page.inner_text("#rd-beside-toolbar .rd-found-at"))
     album.take(page, "beside")
     page.get_by_role("button", name="All citations").click()
     page.wait_for_selector("#rd-viewer .rd-highlight", timeout=MS)

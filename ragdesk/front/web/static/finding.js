@@ -18,8 +18,14 @@
     const paged = viewer().figures().length > 0;
     const given = paged ? await onPages(id, words) : inText(words);
     if (turn !== asked || !given) return;
-    found = { document: id, words, at: -1, paged, ...given };
+    found = { document: id, words, at: firstOf(given.places, paged) - 1, paged, ...given };
     step(1);
+  }
+
+  // The one to begin with: on the page on view, or the first after it; in a text the first.
+  function firstOf(places, paged) {
+    const here = Number(viewer().toolbar()?.querySelector(".rd-number")?.textContent);
+    return paged ? Math.max(places.findIndex((place) => place[0][0] >= here), 0) : 0;
   }
 
   async function onPages(id, words) {

@@ -7,6 +7,7 @@ from ragdesk.answering.composed.named import names, unmatched
 from ragdesk.answering.composed.operands import Operand, Operands
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable
+from ragdesk.answering.heads import things_asked, things_of
 from ragdesk.answering.in_context import ROW_NUMBER
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text import lexicon
@@ -72,7 +73,8 @@ def facts_of(table: FoundTable) -> list[Slice]:
 
 
 def columns_of(question: str, table: FoundTable) -> list[int]:
-    """The columns of amounts whose heads the question names best, in the question's order; else the only one, or the total."""
+    """The columns of amounts whose heads the question names best, in the question's order; else those that hold what it asks for
+    ("cost": a price), the only one, or the total."""
     numeric = [
         column
         for column in range(len(table.heads))
@@ -86,6 +88,9 @@ def columns_of(question: str, table: FoundTable) -> list[int]:
     if most:
         named = [column for column in numeric if shared[column] == most]
         return sorted(named, key=lambda column: fold(question).find(fold(table.heads[column])))
+    things = things_asked(question)
+    if fitting := [column for column in numeric if things & things_of(table.heads[column])]:
+        return fitting
     whole = [column for column in numeric if totals(table.heads[column])]
     return numeric if len(numeric) == 1 else whole
 

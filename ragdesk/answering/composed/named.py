@@ -81,8 +81,8 @@ def names(question: str, label: str) -> bool:
     """Whether words name a row: with its label, or with the beginning of it ("the lab")."""
     asked = [word for word in words(question) if word not in lexicon.words("stop_words") and len(word) > 1]
     own = [word for word in words(label) if word not in lexicon.words("stop_words")]
-    if not own:
-        # "IT" is a department, "it" is not.
+    if not own or len(label) == 1:
+        # "IT" is a department, "it" is not; option A is none of "a quote".
         return re.search(rf"\b{re.escape(label)}\b", question) is not None if label else False
     return all(any(_begins(word, said) for said in asked) for word in own)
 

@@ -38,6 +38,14 @@ def test_rows_are_named_by_their_label_or_its_beginning() -> None:
     assert shown is not None and shown.startswith("3,640.20 + 0.30 = 3,640.50 EUR")
 
 
+def test_what_it_costs_is_in_the_column_of_money_and_one_letter_names_a_row() -> None:
+    shown = text("What do Bremen and Leer cost together?")
+    assert shown is not None and shown.startswith("11,450.10 + 3,640.20 = 15,090.30 EUR")
+    options = "| Option | Price EUR | Extra days |\n|---|---|---|\n| A | 1180 | 1 |\n| C | 2200 | 3 |\n| D | 390 | 0 |"
+    shown = text("what do options A and D in the quote cost together", options)
+    assert shown is not None and shown.startswith("1,180 + 390 = 1,570")
+
+
 def test_a_difference_and_an_average_show_their_formula() -> None:
     shown = text("How much more is the monthly fee of Bremen than that of Leer?")
     assert shown is not None and shown.startswith("11,450.10 − 3,640.20 = 7,809.90 EUR")
@@ -222,7 +230,7 @@ def test_what_may_not_be_all_or_is_told_is_not_counted(question: str, passage: s
 @pytest.mark.parametrize(
     "question",
     [
-        "What do Bremen and Hamburg pay together?",  # which column is meant
+        "What do Bremen and Leer have together?",  # which column is meant
         "What is the monthly fee for all four sites together?",  # there are three
         "What is 10 percent of the fee?",  # no operation over cells
     ],

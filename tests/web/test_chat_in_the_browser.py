@@ -239,7 +239,7 @@ def test_a_citation_shows_its_quote_to_mouse_and_keyboard_until_escape(chat: tup
     page.keyboard.press("Escape")
     assert card.count() == 0
     page.keyboard.press("Enter")
-    page.wait_for_selector("#rd-citations .rd-chosen:visible")
+    page.wait_for_selector("#rd-beside-viewer .rd-highlight")
     page.keyboard.press("Control+k")
     until(page, lambda: page.evaluate("document.activeElement.closest('#rd-question') !== null"))
 

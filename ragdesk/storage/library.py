@@ -66,6 +66,7 @@ class Library:
         self.ratings = self._ledger.ratings
         self.starters = self._ledger.starters
         self.overviews = self._ledger.overviews
+        self.tables = self._ledger.tables
         self.watched = self._ledger.watched
         aside.keep_early(home.root)
 

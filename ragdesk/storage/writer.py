@@ -27,6 +27,7 @@ from ragdesk.storage.ledger import collections, jobs
 from ragdesk.storage.ledger.documents import Documents
 from ragdesk.storage.ledger.ledger import Ledger
 from ragdesk.storage.ledger.sources import Sources
+from ragdesk.storage.ledger.tables import Tables
 from ragdesk.storage.purge import purge
 from ragdesk.storage.recovery import build_indexes, readmit_strays
 
@@ -287,6 +288,7 @@ class LibraryWriter:
                 old = Sources.attach(connection, new.file, new.document.id)
                 if old is not None:
                     collections.inherit(connection, new.document.id, old)
+                    Tables.inherit(connection, new.document.id, old)
                 if new.collection is not None:
                     collections.assign(connection, [new.document.id], new.collection)
                 before.append(old)

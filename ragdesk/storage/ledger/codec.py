@@ -1,5 +1,5 @@
-"""Answers, scopes, pairs and written sections as JSON and back. Reading leaves out fields that a later version added, and fills
-in those that an earlier one did not have.
+"""Answers, scopes, pairs, written sections and values of cells as JSON and back. Reading leaves out fields that a later version
+added, and fills in those that an earlier one did not have.
 
 It knows nothing of tables.
 """
@@ -12,6 +12,7 @@ from ragdesk.domain.answers import Answer
 from ragdesk.domain.errors import StoreError
 from ragdesk.domain.overviews import WrittenSection
 from ragdesk.domain.search import Scope
+from ragdesk.domain.tables import CellValue
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -19,6 +20,7 @@ _ANSWER = TypeAdapter(Answer)
 _SCOPE = TypeAdapter(Scope)
 _PAIRS = TypeAdapter(Pairs)
 _SECTIONS = TypeAdapter(tuple[WrittenSection, ...])
+_CELL_VALUES = TypeAdapter(tuple[CellValue, ...])
 
 
 def answer_to_json(answer: Answer) -> str:
@@ -71,3 +73,11 @@ def sections_to_json(sections: tuple[WrittenSection, ...]) -> str:
 
 def sections_from_json(text: str) -> tuple[WrittenSection, ...]:
     return _SECTIONS.validate_json(text)
+
+
+def cell_values_to_json(values: tuple[CellValue, ...]) -> str:
+    return _CELL_VALUES.dump_json(values).decode()
+
+
+def cell_values_from_json(text: str) -> tuple[CellValue, ...]:
+    return _CELL_VALUES.validate_json(text)

@@ -16,6 +16,7 @@ from ragdesk.storage.ledger.codec import pairs_from_json, pairs_to_json
 from ragdesk.storage.ledger.database import Database
 from ragdesk.storage.ledger.overviews import Overviews
 from ragdesk.storage.ledger.starters import Starters
+from ragdesk.storage.ledger.tables import Tables
 
 State = Literal["indexing", "ready", "removing"]
 
@@ -198,6 +199,7 @@ class Documents:
         Chunks.replace(connection, document.id, pages, chunks)
         Starters.forget(connection, document.id)
         Overviews.forget(connection, document.id)
+        Tables.outdate(connection, document.id)
 
     @staticmethod
     def set_state(connection: sqlite3.Connection, document_ids: Iterable[str], state: State) -> None:

@@ -25,6 +25,7 @@ from ragdesk.storage.ledger.proposals import Proposals
 from ragdesk.storage.ledger.ratings import Ratings
 from ragdesk.storage.ledger.sources import Sources
 from ragdesk.storage.ledger.starters import Starters
+from ragdesk.storage.ledger.tables import Tables
 from ragdesk.storage.ledger.watched import Watched
 
 
@@ -60,6 +61,7 @@ class Ledger:
         self.ratings = Ratings(self.database)
         self.starters = Starters(self.database)
         self.overviews = Overviews(self.database)
+        self.tables = Tables(self.database)
         self.watched = Watched(self.database)
 
     def pointer(self) -> Pointer | None:

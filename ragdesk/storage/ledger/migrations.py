@@ -250,6 +250,56 @@ def _titles(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE documents ADD COLUMN given_title TEXT")
 
 
+def _tables(connection: sqlite3.Connection) -> None:
+    for statement in _TABLES.split(";"):
+        connection.execute(statement)
+
+
+# Tables of documents and questions. A cell's `asked` is that of the question which it answers, '' once its document was read
+# anew.
+_TABLES = """
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    collection_id INTEGER REFERENCES collections (id) ON DELETE SET NULL,
+    folder TEXT NOT NULL,
+    paused INTEGER NOT NULL,
+    created_at TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE table_documents (
+    table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+    document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    PRIMARY KEY (table_id, document_id)
+) WITHOUT ROWID;
+CREATE INDEX tables_by_document ON table_documents (document_id);
+
+CREATE TABLE table_columns (
+    id TEXT PRIMARY KEY,
+    table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    question TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    choices TEXT NOT NULL,
+    asked TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX columns_by_table ON table_columns (table_id, position);
+
+CREATE TABLE table_cells (
+    column_id TEXT NOT NULL REFERENCES table_columns (id) ON DELETE CASCADE,
+    document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    verdict TEXT NOT NULL CHECK (verdict IN ('found', 'absent', 'unsure', 'person')),
+    found TEXT NOT NULL,
+    set_by TEXT NOT NULL CHECK (set_by IN ('app', 'person')),
+    checked INTEGER NOT NULL,
+    asked TEXT NOT NULL,
+    PRIMARY KEY (column_id, document_id)
+) WITHOUT ROWID;
+CREATE INDEX cells_by_document ON table_cells (document_id)
+"""
+
+
 STEPS: tuple[Step, ...] = (
     _first_schema,
     _parts_queue_and_entries,
@@ -260,6 +310,7 @@ STEPS: tuple[Step, ...] = (
     _starters,
     _overviews,
     _titles,
+    _tables,
 )
 
 

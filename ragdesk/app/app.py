@@ -26,6 +26,7 @@ from ragdesk.app.samples import Samples
 from ragdesk.app.searching import Passages
 from ragdesk.app.speed import Speeds
 from ragdesk.app.starters import FirstQuestions
+from ragdesk.app.table_files import TableFiles
 from ragdesk.app.titles import Titles
 from ragdesk.app.watched_folders import WatchedFolders
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
@@ -52,6 +53,8 @@ class App:
         self._started = False
         self._warming: threading.Thread | None = None
         self.intake = BackgroundIntake(current)
+        self.tables = self.intake.tables
+        self.table_files = TableFiles(self.tables)
         self.entries = EntryReview(current, self.intake)
         self.watched_folders = WatchedFolders(current, self.intake)
         self.removals = Removals(current, self.intake, self.watched_folders, self.entries)
@@ -195,7 +198,7 @@ class App:
         self._current.shut()
         self.close()
         close_log()
-        for forgetful in (self.intake, self.exports, self.handovers):
+        for forgetful in (self.intake, self.exports, self.handovers, self.table_files):
             forgetful.clear()
 
     def _begin_anew(self) -> None:

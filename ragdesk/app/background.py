@@ -14,6 +14,7 @@ from pathlib import Path
 from ragdesk.app.idle_work import IdleWork
 from ragdesk.app.intake import APP, Intake, jobs_for
 from ragdesk.app.runtime import Current
+from ragdesk.app.tables import DocumentTables
 from ragdesk.domain.documents import document_id
 from ragdesk.domain.errors import BusyError, Problem, RagdeskError, UnreadableFileError, UsageError
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
@@ -60,7 +61,8 @@ class BackgroundIntake(Intake):
 
     def __init__(self, current: Current) -> None:
         super().__init__(current)
-        self._idle_work = IdleWork(current, self._interrupted)
+        self.tables = DocumentTables(current, self.wake)
+        self._idle_work = IdleWork(current, self._interrupted, self.tables)
         self._lock = threading.Lock()
         self._wake = threading.Event()
         self._closing = threading.Event()

@@ -126,15 +126,9 @@ class Exports:
         Raises:
             UsageError: there is a file, or the place cannot be written to. And as for `make`.
         """
-        if path.exists() and not (force and path.is_file()):
-            hint = (
-                mark("Choose another name, or add --force.")
-                if path.is_file()
-                else mark("Choose another name.")
-            )
-            raise UsageError("{path} is there already.", hint, path=path)
+        refuse_taken(path, force)
         made = self.make(format, conversation=conversation, message=message, citations=citations)
-        _write(path, made.content)
+        write_whole(path, made.content)
         return made
 
     def offer(
@@ -242,8 +236,23 @@ def _sha256(path: Path) -> str:
         ) from error
 
 
-def _write(path: Path, content: bytes) -> None:
-    """The file appears under its name by one rename."""
+def refuse_taken(path: Path, force: bool) -> None:
+    """Raises:
+    UsageError: there is a file, which is not to be replaced, or a folder.
+    """
+    if path.exists() and not (force and path.is_file()):
+        hint = (
+            mark("Choose another name, or add --force.") if path.is_file() else mark("Choose another name.")
+        )
+        raise UsageError("{path} is there already.", hint, path=path)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """The file appears under its name by one rename.
+
+    Raises:
+        UsageError: the place cannot be written to.
+    """
     temporary = path.with_name(f".{path.name[:40]}-{secrets.token_hex(6)}.part")
     try:
         with temporary.open("xb") as file:

@@ -2,11 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from ragdesk.domain.answers import Citation
+from ragdesk.domain.documents import Document
 
 # What a column's answers are. "number" is one with its unit, "amount" one of money.
 ColumnKind = Literal["text", "date", "amount", "number", "yesno", "list", "choice"]
@@ -85,7 +86,7 @@ class TableCell:
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentTable:
+class QuestionTable:
     """A table. Its rows are the documents that were chosen, those of a collection, and those whose files lie in a folder (""
     for none of these): what comes there later is a row, too."""
 
@@ -123,3 +124,17 @@ def sort_key(kind: ColumnKind, cell: TableCell | None) -> tuple[int, float, str]
 def same_values(values: Sequence[CellValue]) -> bool:
     """Whether they all say the same."""
     return len({value.normal for value in values}) <= 1
+
+
+@dataclass(frozen=True, slots=True)
+class TableSheet:
+    """A table as it stands: its rows, and the cells that were answered or set, by (document id, column id)."""
+
+    table: QuestionTable
+    documents: tuple[Document, ...]
+    cells: Mapping[tuple[str, str], TableCell]
+    progress: TableProgress
+
+    def cell(self, document_id: str, column_id: str) -> TableCell | None:
+        """None where it was not asked yet."""
+        return self.cells.get((document_id, column_id))

@@ -15,6 +15,7 @@ from ragdesk.domain.intake import IngestResult
 from ragdesk.domain.memory import MemoryNote
 from ragdesk.domain.models import Check, ModelInfo
 from ragdesk.domain.search import Hit
+from ragdesk.domain.tables import TableCell, TableSheet
 
 Json = dict[str, Any]
 
@@ -131,3 +132,41 @@ def note(item: MemoryNote) -> Json:
 
 def model(item: ModelInfo) -> Json:
     return fields(item) | {"caveat": caveat(item)}
+
+
+def table(sheet: TableSheet, cells: bool = False) -> Json:
+    """A table; with its rows and cells where they are wanted."""
+    found = sheet.table
+    value = fields(found) | {
+        "documents": len(sheet.documents),
+        "cells": sheet.progress.cells,
+        "waiting": sheet.progress.waiting,
+    }
+    if not cells:
+        return value
+    rows = [
+        {
+            "document_id": document.id,
+            "document": document.name,
+            "title": document.title,
+            "cells": [
+                table_cell(cell)
+                for column in found.columns
+                if (cell := sheet.cell(document.id, column.id)) is not None
+            ],
+        }
+        for document in sheet.documents
+    ]
+    return value | {"rows": rows}
+
+
+def table_cell(item: TableCell) -> Json:
+    values = [
+        {
+            "text": value.text,
+            "normal": value.normal,
+            "citation": citation(value.citation) if value.citation else None,
+        }
+        for value in item.values
+    ]
+    return fields(item, "values") | {"values": values}

@@ -8,7 +8,7 @@ import pytest
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.intake import NewDocument
-from ragdesk.domain.tables import CellValue, ColumnDraft, DocumentTable, TableCell, TableColumn
+from ragdesk.domain.tables import CellValue, ColumnDraft, QuestionTable, TableCell, TableColumn
 from ragdesk.storage.library import Library
 
 New = Callable[..., NewDocument]
@@ -23,7 +23,7 @@ def put(library: Library, *documents: NewDocument) -> list[str]:
     return [each.document.id for each in documents]
 
 
-def waiting(library: Library, table: DocumentTable) -> list[tuple[str, str]]:
+def waiting(library: Library, table: QuestionTable) -> list[tuple[str, str]]:
     """All cells that are to be asked, in their order; each is kept as "absent"."""
     asked = []
     while (found := library.tables.next(table.id)) is not None:

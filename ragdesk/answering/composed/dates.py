@@ -21,14 +21,30 @@ def dates_in(text: str) -> list[tuple[date, str]]:
     if _SLASHES.search(text):
         return []
     found = list[tuple[int, date, str]]()
-    for match in (*_NUMBERS.finditer(text), *_worded().finditer(text)):
-        named = match.groupdict()
-        year, month, day = _parts(named)
-        try:
-            found.append((match.start(), date(year, month, day), match[0]))
-        except ValueError:
+    for match in _matches(text):
+        day = _read(match)
+        if day is None:
             return []
+        found.append((match.start(), day, match[0]))
     return [(day, words) for _, day, words in sorted(found)]
+
+
+def written_dates(text: str) -> list[tuple[int, int, date]]:
+    """(start, end, day) of every date in order that can be read in one way alone, whatever else the text holds."""
+    found = [(match.start(), match.end(), _read(match)) for match in _matches(text)]
+    return sorted((start, end, day) for start, end, day in found if day is not None)
+
+
+def _matches(text: str) -> list[re.Match[str]]:
+    return [*_NUMBERS.finditer(text), *_worded().finditer(text)]
+
+
+def _read(match: re.Match[str]) -> date | None:
+    """None for the 31st of June."""
+    try:
+        return date(*_parts(match.groupdict()))
+    except ValueError:
+        return None
 
 
 def _parts(named: dict[str, str]) -> tuple[int, int, int]:
@@ -38,11 +54,11 @@ def _parts(named: dict[str, str]) -> tuple[int, int, int]:
         return int(named["yyyy"]), int(named["mm"]), int(named["dd"])
     name = (named["first"] or named["second"]).casefold()[:_SHORT]
     day = named["before"] or named["after"]
-    return int(named["year"] or named["years"]), _months()[name], int(day)
+    return int(named["year"] or named["years"]), months()[name], int(day)
 
 
 @cache
-def _months() -> dict[str, int]:
+def months() -> dict[str, int]:
     """Each month by the beginning of its name, in any language that has a list of them."""
     return {
         name[:_SHORT]: at

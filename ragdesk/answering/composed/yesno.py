@@ -14,7 +14,7 @@ from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, running
 from ragdesk.answering.verify import Verifier, prompt_over
 from ragdesk.domain.calibration import COMPOSED, PolarityFit, polarity_fit
-from ragdesk.domain.ports import never
+from ragdesk.domain.ports import Cancelled, LanguageModel, never
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
 from ragdesk.text.tokens import content_words, hedged, limited, numbers, opposed, words
@@ -35,7 +35,7 @@ def compose_yesno(asked: Asked) -> Composed | None:
         return None
     quote, lead = with_lead(unit.quote)
     said = lead + running(unit.quote.text)
-    agrees = None if _untold(asked.question, said) else _agrees(asked, unit.quote, said)
+    agrees = says_yes(asked.question, unit.quote, said, asked.resources.model)
     if agrees is None:
         return None
     phrases = composed_phrases(asked.query.language)
@@ -75,14 +75,22 @@ def _untold(question: str, quote: str) -> bool:
     return not proposing.isdisjoint(words(quote)) or not numbers(question) <= numbers(quote)
 
 
-def _agrees(asked: Asked, quote: Quote, said: str) -> bool | None:
-    """Whether the quote, which reads as `said`, says yes to the question; None where that is not clear."""
-    fit = polarity_fit(asked.resources.model.name)
-    prompt = prompt_over(quote, asked.question, _SYSTEM, _ASKED)
-    odds = asked.resources.model.log_odds(prompt, ("Yes", "No")) if fit else None
+def says_yes(
+    question: str, quote: Quote, said: str, model: LanguageModel, cancelled: Cancelled = never
+) -> bool | None:
+    """Whether the quote, which reads as `said`, says yes to the question; None where that is not clear.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    if _untold(question, said):
+        return None
+    fit = polarity_fit(model.name)
+    prompt = prompt_over(quote, question, _SYSTEM, _ASKED)
+    odds = model.log_odds(prompt, ("Yes", "No"), cancelled) if fit else None
     if fit is None or odds is None:
-        return _by_words(asked.question, said)
-    return _by_odds(odds, fit, asked.question, said)
+        return _by_words(question, said)
+    return _by_odds(odds, fit, question, said)
 
 
 def _by_words(question: str, quote: str) -> bool | None:

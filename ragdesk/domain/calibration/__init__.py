@@ -16,6 +16,7 @@ from ragdesk.domain.calibration.by_model import (
     verifier_fit,
 )
 from ragdesk.domain.calibration.for_any_model import (
+    CELLS,
     COMPOSED,
     EXCERPTS,
     EXPORT,
@@ -31,6 +32,7 @@ from ragdesk.domain.calibration.for_any_model import (
 )
 
 __all__ = [
+    "CELLS",
     "COMPOSED",
     "EXCERPTS",
     "EXPORT",

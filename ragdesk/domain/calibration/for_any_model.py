@@ -150,6 +150,24 @@ class ComposedNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class CellNumbers:
+    """docs/lab/tables.md. Probabilities are of a sentence, that it answers the question of a column."""
+
+    # From here on its value stands; from `unsure` on it is shown as unsure; below, the document does not say.
+    found: float = 0.5
+    unsure: float = 0.25
+    # Below it the language model is not asked either; sentences that it reads.
+    hopeless: float = 0.05
+    read: int = 2
+    # Another sentence that is so much worse, at most, answers as well: its value is shown, too, where it differs.
+    equal: float = 0.1
+    # Values that one cell shows.
+    most_values: int = 4
+    # Without a measured reranker: the share of the question's weight in the sentence.
+    covered: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
 class ExcerptNumbers:
     """docs/lab/prompt.md, "How much evidence". Sizes in tokens of the language model."""
 
@@ -274,6 +292,7 @@ SUPPORT = SupportNumbers()
 NEAREST = NearestNumbers()
 VERIFY = VerifyNumbers()
 COMPOSED = ComposedNumbers()
+CELLS = CellNumbers()
 EXCERPTS = ExcerptNumbers()
 OVERVIEW = OverviewNumbers()
 UNDER = UnderNumbers()

@@ -72,7 +72,7 @@ def _dispatch(options: argparse.Namespace) -> int:
         with closing(open_runtime(open_home(home))) as runtime:
             return reading.COMMANDS[name](runtime, options)
     from ragdesk.app.app import App
-    from ragdesk.front.cli import library, questions
+    from ragdesk.front.cli import library, questions, tables
 
     with closing(App.open(open_home(home))) as app:
-        return (library.COMMANDS | questions.COMMANDS)[name](app, options)
+        return (library.COMMANDS | questions.COMMANDS | tables.COMMANDS)[name](app, options)

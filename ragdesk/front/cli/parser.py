@@ -10,6 +10,9 @@ from ragdesk.domain.errors import UsageError
 
 MODES = ("hybrid", "vector", "words")
 EXPORT_FORMATS = ("md", "html", "docx", "pdf", "json", "bibtex", "ris")
+TABLE_FORMATS = ("xlsx", "csv", "html", "md", "json")
+TABLE_TEMPLATES = ("contracts", "cvs", "invoices", "papers", "procedures")
+COLUMN_KINDS = ("text", "date", "amount", "number", "yesno", "list", "choice")
 # The value of `--password` where none was given; no file was ever locked with it.
 ASKED_FOR = "\0"
 # Makes the parser of a command, by its name and what it does.
@@ -45,6 +48,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     _document_commands(command)
     _question_commands(command)
+    _table_commands(command("table", "ask every document the same questions, as a table"), shared)
     _other_commands(command)
     return parser
 
@@ -125,6 +129,46 @@ def _question_commands(command: Command) -> None:
     memory = command("memory", "what is remembered of you and your organisation: list, forget")
     memory.add_argument("action", nargs="?", choices=("list", "forget"), default="list")
     memory.add_argument("ids", nargs="*", metavar="ID")
+
+
+def _table_commands(table: argparse.ArgumentParser, shared: _Parser) -> None:
+    actions = table.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=_Parser)
+
+    def action(name: str, text: str) -> argparse.ArgumentParser:
+        return actions.add_parser(name, help=text, description=text, parents=[shared])
+
+    new = action("new", "make a table; `table run` fills it, and so does the app while it is open")
+    new.add_argument("name", metavar="NAME")
+    new.add_argument("--template", choices=TABLE_TEMPLATES, default="", help="begin with these columns")
+    new.add_argument(
+        "--columns", type=Path, metavar="FILE", help="columns: a TOML file, or JSON with a column a line"
+    )
+    new.add_argument("--document", action="append", default=[], metavar="ID", help="a row; may be repeated")
+    new.add_argument("--collection", default="", help="its documents are the rows, later ones too")
+    new.add_argument(
+        "--folder", default="", metavar="DIR", help="the documents found there are the rows, later ones too"
+    )
+    add = action("add", "add columns or rows")
+    add.add_argument("id", metavar="TABLE", help="as `ragdesk table list` prints it")
+    add.add_argument("--question", default="", help="a column: what is asked of every document")
+    add.add_argument("--kind", choices=COLUMN_KINDS, default="text")
+    add.add_argument("--name", default="", help="what stands over the column; default: the question")
+    add.add_argument(
+        "--choice", action="append", default=[], help="a value of the kind “choice”; may be repeated"
+    )
+    add.add_argument("--columns", type=Path, metavar="FILE", help="columns of a file")
+    add.add_argument("--document", action="append", default=[], metavar="ID", help="a row; may be repeated")
+    action(
+        "run", "answer what is not answered yet; stop it with Ctrl-C, and it goes on next time"
+    ).add_argument("id", metavar="TABLE")
+    action("list", "all tables")
+    action("show", "a table with its cells").add_argument("id", metavar="TABLE")
+    export = action("export", "a table as a file")
+    export.add_argument("id", metavar="TABLE")
+    export.add_argument("--format", required=True, choices=TABLE_FORMATS)
+    export.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    export.add_argument("--force", action="store_true", help="take the place of a file that is there")
+    action("remove", "delete a table; the documents stay").add_argument("id", metavar="TABLE")
 
 
 def _other_commands(command: Command) -> None:

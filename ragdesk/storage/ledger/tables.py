@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ragdesk.domain.errors import UnknownIdError, UsageError
-from ragdesk.domain.tables import ColumnDraft, DocumentTable, TableCell, TableColumn, TableProgress
+from ragdesk.domain.tables import ColumnDraft, QuestionTable, TableCell, TableColumn, TableProgress
 from ragdesk.storage.ledger.codec import cell_values_from_json, cell_values_to_json
 from ragdesk.storage.ledger.database import Database
 from ragdesk.storage.ledger.sources import now
@@ -46,13 +46,13 @@ class Tables:
 
     # ------------------------------------------------------------ reading
 
-    def all(self) -> list[DocumentTable]:
+    def all(self) -> list[QuestionTable]:
         """Every table with its columns, the newest first."""
         with self._database.reading() as connection:
             rows = connection.execute(f"{_TABLE} ORDER BY created_at DESC, tables.id").fetchall()
             return [_table(connection, row) for row in rows]
 
-    def get(self, table_id: str) -> DocumentTable:
+    def get(self, table_id: str) -> QuestionTable:
         """Raises:
         UnknownIdError: there is none.
         """
@@ -104,7 +104,7 @@ class Tables:
         documents: Iterable[str] = (),
         collection: str = "",
         folder: str = "",
-    ) -> DocumentTable:
+    ) -> QuestionTable:
         """Make a table.
 
         Raises:
@@ -244,17 +244,17 @@ _TABLE = """
 """
 
 
-def _get(connection: sqlite3.Connection, table_id: str) -> DocumentTable:
+def _get(connection: sqlite3.Connection, table_id: str) -> QuestionTable:
     row = connection.execute(f"{_TABLE} WHERE tables.id = ?", (table_id,)).fetchone()
     if row is None:
         raise UnknownIdError("There is no table “{id}”.", "See `ragdesk table list`.", id=table_id)
     return _table(connection, row)
 
 
-def _table(connection: sqlite3.Connection, row: sqlite3.Row) -> DocumentTable:
+def _table(connection: sqlite3.Connection, row: sqlite3.Row) -> QuestionTable:
     query = f"SELECT {_COLUMNS} FROM table_columns WHERE table_id = ? ORDER BY position"
     columns = tuple(_column(tuple(each)) for each in connection.execute(query, (row["id"],)))
-    return DocumentTable(
+    return QuestionTable(
         row["id"],
         row["name"],
         columns,

@@ -1,0 +1,235 @@
+"""Cells with a date: the document's own on its first page, what a defined term stands for, the end of a term that begins then."""
+
+import calendar
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from ragdesk.answering.cells.days import Day, blank_day, days_in
+from ragdesk.answering.cells.evidence import CellEvidence
+from ragdesk.answering.cells.found import ABSENT, Finding, surest, told_apart, verdict_of
+from ragdesk.answering.cells.terms import definitions, points_to_the_opening, terms_in
+from ragdesk.answering.cells.values import LastingPeriod, periods_in
+from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.quotes import Quote
+from ragdesk.domain.calibration import CELLS
+from ragdesk.domain.tables import CellValue, ColumnDraft
+
+_ASKS_END = re.compile(
+    r"\b(?:expir\w+|ends?|end date|terminat\w+|run out|due|until|läuft .*aus|ablauf\w*|ende[tn]?)\b",
+    re.IGNORECASE,
+)
+_ASKS_OWN = re.compile(
+    r"\b(?:date|datum|dated|when was .*(?:signed|made|written|issued|published)|effective|take effect|in force|into force|"
+    r"in kraft|wirksam|commence\w*|begins?|starts?)\b",
+    re.IGNORECASE,
+)
+_ASKS_EFFECT = re.compile(
+    r"\b(?:effective|effect|force|commence\w*|begins?|starts?|kraft|wirksam)\b", re.IGNORECASE
+)
+_DATED = re.compile(
+    r"\b(?:dated|made|entered|effective|executed|as\s+of|this|on|date|datum|stand|vom|am|issued|published)\b[^.]{0,80}$",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"\b(?:expir\w+|ends?|ending|terminat\w+|until|through|läuft|endet|bis)\b", re.IGNORECASE)
+_LASTS = re.compile(
+    r"\b(?:terms?|period|continue[sd]?|remain|effect|expir\w+|years?|laufzeit|dauer)\b", re.IGNORECASE
+)
+_STARTS = ("Effective Date", "Commencement Date", "Start Date", "Closing Date", "Agreement Date")
+
+
+def date_cell(column: ColumnDraft, evidence: CellEvidence) -> Finding:
+    """Raises:
+    ModelError: the model is missing, or it died.
+    """
+    if _ASKS_END.search(column.question):
+        return _end(evidence)
+    if _ASKS_OWN.search(column.question):
+        own = _own(column, evidence)
+        if own.verdict != "absent":
+            return own
+    return _stated(evidence)
+
+
+def _own(column: ColumnDraft, evidence: CellEvidence) -> Finding:
+    """The day that the document bears itself."""
+    if _ASKS_EFFECT.search(column.question):
+        for term in ("Effective Date", "Commencement Date"):
+            if value := _defined(term, evidence):
+                return Finding("found", (value,))
+        said = [
+            (unit, chance)
+            for unit, chance in evidence.ranking
+            if _ASKS_EFFECT.search(unit.quote.text) and days_in(unit.quote.text)
+        ]
+        if said and said[0][1] >= CELLS.found:
+            return told_apart(_values(said[0][0].quote, evidence))
+    return _of_opening(evidence)
+
+
+def _of_opening(evidence: CellEvidence) -> Finding:
+    opening = evidence.opening
+    days = [day for day in days_in(opening) if _DATED.search(opening[max(day.start - 120, 0) : day.start])]
+    if days:
+        return _one(days[0], 0, evidence)
+    blank = blank_day(opening)
+    if blank is not None and (cited := evidence.cite(*blank)):
+        text = " ".join(cited.quote.split())
+        return Finding("person", (CellValue(text, text, cited),))
+    return ABSENT
+
+
+def _one(day: Day, offset: int, evidence: CellEvidence) -> Finding:
+    return told_apart(_both_readings(day, offset, evidence))
+
+
+def _both_readings(day: Day, offset: int, evidence: CellEvidence) -> list[CellValue]:
+    """A day as a value; two where month and day may be taken for one another."""
+    cited = evidence.cite(offset + day.start, offset + day.end)
+    text = " ".join(evidence.text[offset + day.start : offset + day.end].split())
+    return [CellValue(text, each.isoformat(), cited) for each in (day.day, day.other) if each is not None]
+
+
+def _defined(term: str, evidence: CellEvidence) -> CellValue | None:
+    """What a term stands for, where that is a day: what follows "means", or stands last before the term in brackets."""
+    for start, end in definitions(term, evidence.text):
+        days = days_in(evidence.text[start:end])
+        if days:
+            after = (
+                evidence.text[max(start - 40, 0) : start]
+                .rstrip()
+                .endswith(("means", "mean", "be", "is", ":"))
+            )
+            value = _both_readings(days[0 if after else -1], start, evidence)
+            return value[0] if len(value) == 1 else None
+        if points_to_the_opening(evidence.text[start:end]):
+            own = _of_opening(evidence)
+            return own.values[0] if own.verdict == "found" else None
+    return None
+
+
+def _values(quote: Quote, evidence: CellEvidence) -> list[CellValue]:
+    """The days in a sentence, each cited with the whole of it."""
+    cited = evidence.cite(quote.char_start, quote.char_end)
+    return [
+        CellValue(" ".join(quote.text[day.start : day.end].split()), each.isoformat(), cited)
+        for day in days_in(quote.text)
+        for each in (day.day, day.other)
+        if each is not None
+    ]
+
+
+def _stated(evidence: CellEvidence) -> Finding:
+    """The day in the sentence that answers best; that of the term which such a sentence names."""
+    with_days = [(unit, chance) for unit, chance in evidence.ranking if days_in(unit.quote.text)]
+    best = surest(evidence, with_days)
+    if best is not None and (verdict := verdict_of(best[1], evidence)) != "absent":
+        found = told_apart(_values(best[0].quote, evidence))
+        return found if verdict == "found" else Finding("unsure", found.values)
+    return _by_term(evidence, evidence.ranking[:1])
+
+
+def _by_term(evidence: CellEvidence, units: Sequence[tuple[JudgedUnit, float]]) -> Finding:
+    """A sentence that answers with a defined term: the day that the term stands for. Where it stands for none, a person has to
+    look."""
+    for unit, chance in units:
+        terms = terms_in(unit.quote.text)
+        if chance < CELLS.found or not terms:
+            continue
+        for term in terms:
+            if value := _defined(term, evidence):
+                return Finding("found", (value,))
+        text = terms[0]
+        return Finding(
+            "person", (CellValue(text, text, evidence.cite(unit.quote.char_start, unit.quote.char_end)),)
+        )
+    return ABSENT
+
+
+# ------------------------------------------------------------ the end of a term
+
+
+def _end(evidence: CellEvidence) -> Finding:
+    """The day on which something ends: as it is stated, else the day on which its term began and the length of it."""
+    ranking = [
+        pair
+        for pair in evidence.ranking
+        if _ENDS.search(pair[0].quote.text) or _LASTS.search(pair[0].quote.text)
+    ]
+    stated = [pair for pair in ranking if _ENDS.search(pair[0].quote.text) and days_in(pair[0].quote.text)]
+    lasting = [
+        pair
+        for pair in ranking
+        if not days_in(pair[0].quote.text) and _length(pair[0].quote.text) is not None
+    ]
+    best = surest(evidence, sorted([*stated, *lasting], key=lambda pair: -pair[1]))
+    if best is None or (verdict := verdict_of(best[1], evidence)) == "absent":
+        return ABSENT
+    quote = best[0].quote
+    values = _ending(quote, evidence) if days_in(quote.text) else _reckoned(quote, evidence)
+    if not values:
+        return Finding(
+            "person",
+            (
+                CellValue(
+                    _line(quote.text), _line(quote.text), evidence.cite(quote.char_start, quote.char_end)
+                ),
+            ),
+        )
+    found = told_apart(values)
+    return found if verdict == "found" else Finding("unsure", found.values)
+
+
+def _ending(quote: Quote, evidence: CellEvidence) -> list[CellValue]:
+    """The days of a sentence that stand behind a word for the end; all of them where none does."""
+    cited = evidence.cite(quote.char_start, quote.char_end)
+    days = days_in(quote.text)
+    behind = [day for day in days if _ENDS.search(quote.text[max(day.start - 60, 0) : day.start])]
+    return [
+        CellValue(_line(quote.text[day.start : day.end]), each.isoformat(), cited)
+        for day in (behind or days)
+        for each in (day.day, day.other)
+        if each is not None
+    ]
+
+
+def _length(text: str) -> LastingPeriod | None:
+    """How long a term lasts, by the first period in its sentence that is no notice."""
+    for period in periods_in(text):
+        around = text[max(period.start - 60, 0) : period.end + 40]
+        if not re.search(r"\bnotice|prior|before|within|frist", around, re.IGNORECASE) and period.unit in (
+            "year",
+            "month",
+        ):
+            return period
+    return None
+
+
+def _reckoned(quote: Quote, evidence: CellEvidence) -> list[CellValue]:
+    """A term and the day on which it begins make the day on which it ends: no words of the document, so what is shown is the
+    term."""
+    period, begin = _length(quote.text), _begin(quote.text, evidence)
+    if period is None or begin is None:
+        return []
+    cited = evidence.cite(quote.char_start, quote.char_end)
+    return [CellValue(_line(quote.text[period.start : period.end]), _after(begin, period).isoformat(), cited)]
+
+
+def _begin(text: str, evidence: CellEvidence) -> date | None:
+    for term in dict.fromkeys((*terms_in(text), *_STARTS)):
+        if value := _defined(term, evidence):
+            return date.fromisoformat(value.normal)
+    own = _of_opening(evidence)
+    return date.fromisoformat(own.values[0].normal) if own.verdict == "found" else None
+
+
+def _after(day: date, period: LastingPeriod) -> date:
+    if period.unit in ("day", "week"):
+        return day + timedelta(days=period.count * (7 if period.unit == "week" else 1))
+    months = day.month - 1 + period.count * (12 if period.unit == "year" else 1)
+    year, month = day.year + months // 12, months % 12 + 1
+    return date(year, month, min(day.day, calendar.monthrange(year, month)[1]))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,43 @@
+"""Cells with yes or no: what the sentences that answer best say, by the language model's word and their own."""
+
+from ragdesk.answering.cells.evidence import CellEvidence
+from ragdesk.answering.cells.found import ABSENT, Finding, told_apart
+from ragdesk.answering.cells.values import folded
+from ragdesk.answering.composed.yesno import says_yes
+from ragdesk.answering.in_context import with_lead
+from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.quotes import running
+from ragdesk.domain.calibration import CELLS
+from ragdesk.domain.tables import CellValue, ColumnDraft
+
+
+def yes_or_no_cell(column: ColumnDraft, evidence: CellEvidence) -> Finding:
+    """What the first sentence says that says anything; unsure, where another one says the contrary, or where a sentence surely
+    answers and it is not clear how.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    told: list[CellValue] = []
+    for unit, chance in evidence.ranking[: CELLS.read]:
+        if (chance >= CELLS.hopeless or evidence.fit is None) and (value := _told(evidence, unit)):
+            told.append(value)
+    if told:
+        return told_apart(told)
+    if evidence.fit is not None and evidence.ranking and evidence.ranking[0][1] >= CELLS.found:
+        quote = evidence.ranking[0][0].quote
+        text = running(quote.text)
+        cited = evidence.cite(quote.char_start, quote.char_end)
+        return Finding("unsure", (CellValue(text, folded(text), cited),))
+    return ABSENT
+
+
+def _told(evidence: CellEvidence, unit: JudgedUnit) -> CellValue | None:
+    quote, lead = with_lead(unit.quote)
+    said = lead + running(unit.quote.text)
+    resources = evidence.resources
+    agrees = says_yes(evidence.query.standalone, unit.quote, said, resources.model, evidence.cancelled)
+    if agrees is None:
+        return None
+    answer = "yes" if agrees else "no"
+    return CellValue(answer, answer, evidence.cite(quote.char_start, quote.char_end))

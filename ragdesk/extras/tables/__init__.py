@@ -1,0 +1,1 @@
+"""Tables of documents and questions as files, and the sets of columns that a person can begin with."""

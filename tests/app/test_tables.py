@@ -1,0 +1,207 @@
+"""Tables through the app: real stores, a real embedder and reranker, a model that is asked as little as possible."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from given_engines import engines_with
+from scripted import ScriptedModel
+from until import until
+
+from ragdesk.app.app import App
+from ragdesk.domain.errors import ModelFailedError, UnknownIdError, UsageError
+from ragdesk.domain.ports import Cancelled, Prompt, never
+from ragdesk.domain.tables import ColumnDraft, QuestionTable, TableCell
+from ragdesk.host.paths import open_home
+
+LEASE = """# LEASE AGREEMENT
+
+This Lease Agreement (this "Agreement") is made as of March 3, 2021 (the "Effective Date") by and between Mill Estates, LLC, a
+Vermont limited liability company ("Landlord"), and Reed Bakery, Inc., a Vermont corporation ("Tenant").
+
+## Rent
+
+The Tenant shall pay a monthly rent of $2,400.00 for the premises. It is due on the third day of each month.
+
+## Term
+
+The initial term of this Agreement shall be three (3) years from the Effective Date.
+
+## Governing law
+
+This Agreement shall be governed by the laws of the State of Vermont.
+"""
+OTHER = """# SERVICE AGREEMENT
+
+This Service Agreement is made as of June 7, 2019 by and between Kern Cleaning, Inc. ("Kern") and Harbour Hotel, LLC ("Hotel").
+
+## Payment
+
+The Hotel pays a monthly fee of $900.00 for the cleaning.
+"""
+LAW = ColumnDraft("Which state's law governs this agreement?", "text", "Law")
+MADE = ColumnDraft("What is the date of this agreement?", "date", "Made")
+PARTIES = ColumnDraft("Who are the parties to this agreement?", "list", "Parties")
+ENDS = ColumnDraft("When does the initial term expire?", "date", "Ends")
+RENT = ColumnDraft("How much is the monthly rent?", "amount", "Rent")
+
+
+class HoldingModel(ScriptedModel):
+    """Cannot tell, or fails; counts how often it was asked."""
+
+    broken = False
+
+    def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
+        if self.broken:
+            raise ModelFailedError("The model is away.", "Ask again.")
+        return super().log_odds(prompt, texts, cancelled)
+
+
+@pytest.fixture
+def model() -> HoldingModel:
+    return HoldingModel(name="scripted")
+
+
+@pytest.fixture
+def app(home_folder: Path, tmp_path: Path, model: HoldingModel) -> Iterator[App]:
+    opened = App.open(open_home(), engines_with(model))
+    for name, text in (("lease.md", LEASE), ("other.md", OTHER)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    list(opened.intake.add([tmp_path / "lease.md", tmp_path / "other.md"]))
+    yield opened
+    opened.close()
+
+
+def ids(app: App) -> dict[str, str]:
+    return {document.name: document.id for document in app.library.documents.all()}
+
+
+def filled(app: App, table: QuestionTable) -> dict[tuple[str, str], TableCell]:
+    """The cells, by the document's name and the column's."""
+    for _ in app.tables.fill(table.id):
+        pass
+    return named(app, table)
+
+
+def named(app: App, table: QuestionTable) -> dict[tuple[str, str], TableCell]:
+    sheet = app.tables.sheet(table.id)
+    heads = {column.id: column.head for column in sheet.table.columns}
+    names = {document.id: document.name for document in sheet.documents}
+    return {(names[document], heads[column]): cell for (document, column), cell in sheet.cells.items()}
+
+
+def test_each_document_is_asked_each_question_and_every_value_is_cited(app: App) -> None:
+    table = app.tables.create("Deals", [LAW, MADE, PARTIES, ENDS, RENT], documents=list(ids(app).values()))
+    cells = filled(app, table)
+    assert len(cells) == 10
+    lease = {head: cells["lease.md", head] for head in ("Law", "Made", "Parties", "Ends", "Rent")}
+    assert {head: [value.normal for value in cell.values] for head, cell in lease.items()} == {
+        "Law": ["vermont"],
+        "Made": ["2021-03-03"],
+        "Parties": ["mill estates llc", "reed bakery inc"],
+        "Ends": ["2024-03-03"],
+        "Rent": ["2400.00 USD per month"],
+    }
+    assert {cell.verdict for cell in lease.values()} == {"found"}
+    text = app.library.text(ids(app)["lease.md"])
+    for cell in lease.values():
+        assert len(cell.citations) == len(cell.values)
+        for cited in cell.citations:
+            assert text[cited.char_start : cited.char_end] == cited.quote
+    assert cells["other.md", "Made"].values[0].normal == "2019-06-07"
+    for head in ("Law", "Ends"):
+        assert (cells["other.md", head].verdict, cells["other.md", head].values) == ("absent", ()), head
+
+
+def test_only_what_is_new_is_asked_and_a_person_is_never_overruled(app: App, tmp_path: Path) -> None:
+    table = app.tables.create("Deals", [LAW, MADE], documents=list(ids(app).values()))
+    filled(app, table)
+    law, _made = table.columns
+    app.tables.set_cell(table.id, ids(app)["other.md"], law.id, "Maine")
+    assert list(app.tables.fill(table.id)) == []
+    (tmp_path / "lease.md").write_text(LEASE.replace("March 3, 2021", "April 4, 2022"), encoding="utf-8")
+    list(app.intake.add([tmp_path / "lease.md"]))
+    asked = [(document.name, column.head) for document, column, _ in app.tables.fill(table.id)]
+    assert asked == [("lease.md", "Law"), ("lease.md", "Made")]
+    app.tables.add_column(table.id, RENT)
+    asked = [(document.name, column.head) for document, column, _ in app.tables.fill(table.id)]
+    assert asked == [("lease.md", "Rent"), ("other.md", "Rent")]
+    cells = named(app, table)
+    assert cells["lease.md", "Made"].values[0].normal == "2022-04-04"
+    assert (cells["other.md", "Law"].text, cells["other.md", "Law"].set_by) == ("Maine", "person")
+    list(app.intake.reprocess(app.library.documents.all()))
+    assert {column.head for _, column, _ in app.tables.fill(table.id)} == {"Law", "Made", "Rent"}
+    assert named(app, table)["other.md", "Law"].text == "Maine"
+
+
+def test_a_cell_is_checked_written_emptied_and_asked_again(app: App) -> None:
+    lease = ids(app)["lease.md"]
+    table = app.tables.create("Deals", [RENT, LAW], documents=[lease])
+    rent, law = table.columns
+    with pytest.raises(UnknownIdError, match="not answered yet"):
+        app.tables.check(table.id, lease, rent.id)
+    filled(app, table)
+    checked = app.tables.check(table.id, lease, law.id)
+    assert (checked.checked, checked.set_by, checked.text) == (
+        True,
+        "person",
+        "Vermont",
+    ) and checked.citations
+    assert app.tables.set_cell(table.id, lease, rent.id, " 2,500  EUR ").values[0].normal == "2500.00 EUR"
+    assert app.tables.set_cell(table.id, lease, rent.id, "").verdict == "absent"
+    app.tables.ask_again(table.id, lease, rent.id)
+    assert filled(app, table)["lease.md", "Rent"].values[0].normal == "2400.00 USD per month"
+
+
+def test_the_app_fills_in_the_background_and_can_be_paused(app: App) -> None:
+    app.intake.start()
+    table = app.tables.create("Deals", [LAW, MADE], documents=list(ids(app).values()))
+    until(lambda: app.tables.sheet(table.id).progress.waiting == 0)
+    app.tables.pause(table.id, True)
+    app.tables.add_column(table.id, RENT)
+    until(lambda: app.starters.waiting() is None)
+    assert app.tables.sheet(table.id).progress.waiting == 2
+    app.tables.pause(table.id, False)
+    until(lambda: app.tables.sheet(table.id).progress.waiting == 0)
+
+
+def test_a_question_in_chat_comes_first(app: App) -> None:
+    app.intake.start()
+    until(lambda: app.starters.waiting() is None)
+    with app._current.use():
+        table = app.tables.create("Deals", [MADE], documents=list(ids(app).values()))
+        stopped = threading.Event()
+        assert not stopped.wait(1.5)
+        assert app.tables.sheet(table.id).progress.waiting == 2, "nothing is asked while an answer is written"
+    app.intake.wake()
+    until(lambda: app.tables.sheet(table.id).progress.waiting == 0)
+
+
+def test_a_model_that_is_away_is_said_and_what_was_answered_stays(app: App, model: HoldingModel) -> None:
+    app.intake.start()
+    until(lambda: app.starters.waiting() is None)
+    model.name, model.broken = "qwen2.5-coder-1.5b-instruct-q4_k_m", True
+    unsure = ColumnDraft("Must the Tenant pay a monthly rent?", "yesno")
+    table = app.tables.create("Deals", [MADE, unsure], documents=[ids(app)["lease.md"]])
+    until(lambda: app.tables.problem is not None)
+    assert app.tables.problem is not None and "away" in app.tables.problem.message
+    assert app.tables.sheet(table.id).progress.waiting == 1
+    model.broken = False
+    app.tables.pause(table.id, False)
+    until(lambda: app.tables.sheet(table.id).progress.waiting == 0)
+    assert app.tables.problem is None
+
+
+def test_what_makes_no_sense_is_refused(app: App) -> None:
+    for column, said in (
+        (ColumnDraft("  "), "needs a question"),
+        (ColumnDraft("x" * 501), "needs a question"),
+        (ColumnDraft("Which?", "choice", choices=("one", " one ")), "two choices"),
+        (ColumnDraft("Which?", "colour"), "no kind"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(UsageError, match=said):
+            app.tables.create("T", [column])
+    with pytest.raises(UsageError, match="at most"):
+        app.tables.create("T", [LAW] * 61)
+    assert app.tables.all() == []

@@ -5,11 +5,31 @@ from typing import Any
 
 import pytest
 
-from ragdesk.front.web.actions import chat, citations, library, memory, settings
+from ragdesk.front.web.actions import chat, citations, library, memory, settings, tables
 from ragdesk.front.web.actions.addresses import action
 from ragdesk.front.web.actions.codec import _TABS, _VERBS, Actions
 
 EXAMPLES: dict[str, list[Any]] = {
+    "table": [
+        tables.OpenTable("0123"),
+        tables.CloseTable(),
+        tables.AddTemplate("contracts"),
+        tables.SortTable(),
+        tables.SortTable("c1"),
+        tables.FilterTable("unsure"),
+        tables.ShowMoreRows(),
+        tables.ShowCell("d", "c"),
+        tables.LeaveCell(),
+        tables.CheckCell(),
+        tables.AskCellAgain(),
+        tables.DropColumn("c"),
+        tables.PauseTable(),
+        tables.GoOnWithTable(),
+        tables.ExportTable("xlsx"),
+        tables.AskRemoveTable(),
+        tables.KeepTable(),
+        tables.RemoveTable(),
+    ],
     "library": [
         library.GoToLibrary(),
         library.GoToLibrary("entries"),
@@ -20,6 +40,7 @@ EXAMPLES: dict[str, list[Any]] = {
         library.AddSamples(),
         library.AskRemoveDocuments(("a", "b")),
         library.KeepDocuments(),
+        library.AskAllDocuments(("a", "b")),
         library.RemoveDocuments(("a",)),
         library.RemoveDocumentsAndAnswers(("a", "b", "c")),
         library.SortDocuments("added"),

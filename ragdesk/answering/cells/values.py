@@ -28,8 +28,8 @@ _LAW_ADJECTIVE = re.compile(r"\b(?P<place>[A-Z][a-z]+(?:isches|ish|an|ese))\s+(?
 _IN_BRACKETS = re.compile(r"^\s*\(\d+\)")
 _PERIOD = re.compile(
     r"(?:(?P<word>[a-z]+(?:-[a-z]+)?)\s*\((?P<figure>\d+)\)|(?P<plain>\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve))[\s-]*"
-    r"(?:\(s\)\s*)?(?:(?:full|consecutive|successive|additional|calendar|business|working|more)[\s-]+)?(?P<unit>years?|months?|weeks?|days?|"
-    r"Jahre?n?|Monate?n?|Wochen?|Tage?n?)(?:\(s\))?(?:['’])?(?![\w])",
+    r"(?:\(s\)\s*)?(?:(?:full|consecutive|successive|additional|calendar|business|working|more)[\s-]+)?(?P<unit>years?|months?|weeks?|days?|hours?|"
+    r"minutes?|seconds?|Jahre?n?|Monate?n?|Wochen?|Tage?n?|Stunden?|Minuten?|Sekunden?)(?:\(s\))?(?:['’])?(?![\w])",
     re.IGNORECASE,
 )
 _NUMBER_WORDS = {
@@ -38,7 +38,11 @@ _NUMBER_WORDS = {
         "one two three four five six seven eight nine ten eleven twelve".split(), start=1
     )
 } | {"a": 1, "an": 1}
-_UNITS = {"y": "year", "j": "year", "m": "month", "w": "week", "d": "day", "t": "day"}
+# By the first three letters.
+_UNITS = {
+    "yea": "year", "jah": "year", "mon": "month", "wee": "week", "woc": "week", "day": "day", "tag": "day",
+    "hou": "hour", "stu": "hour", "min": "minute", "sec": "second", "sek": "second",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +137,7 @@ def periods_in(text: str) -> list[LastingPeriod]:
     for match in _PERIOD.finditer(text):
         figure = match["figure"] or match["plain"]
         count = int(figure) if figure.isdigit() else _NUMBER_WORDS[figure.casefold()]
-        found.append(LastingPeriod(match.start(), match.end(), count, _UNITS[match["unit"][0].casefold()]))
+        found.append(LastingPeriod(match.start(), match.end(), count, _UNITS[match["unit"][:3].casefold()]))
     return found
 
 

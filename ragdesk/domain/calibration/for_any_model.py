@@ -160,7 +160,7 @@ class CellNumbers:
     hopeless: float = 0.05
     read: int = 2
     # Another sentence that is so much worse, at most, answers as well: its value is shown, too, where it differs.
-    equal: float = 0.1
+    equal: float = 0.03
     # Values that one cell shows.
     most_values: int = 4
     # Without a measured reranker: the share of the question's weight in the sentence.

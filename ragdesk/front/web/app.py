@@ -105,6 +105,7 @@ def _routes(app: "App", uploads: Path) -> list["BaseRoute"]:
         *model_routes(app, uploads),
         offered_files("/ragdesk/handover", lambda token: app.handovers.fetch(token)),
         offered_files("/ragdesk/export", lambda token: app.exports.fetch(token)),
+        offered_files("/ragdesk/table", lambda token: app.table_files.fetch(token)),
         static_route(),
     ]
 

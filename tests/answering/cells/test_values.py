@@ -113,9 +113,18 @@ def test_what_a_person_writes_is_brought_into_the_same_notation() -> None:
 
 def test_periods_have_a_count_and_a_unit() -> None:
     found = periods_in(
-        "five (5) years, 12 months, one (1) year(s), 6 business days, a week, zwei Jahre and 3 Monate"
+        "five (5) years, 12 months, one (1) year(s), 6 business days, a week, 3 Monate, 45 minutes and 2 Stunden"
     )
-    assert [each.normal for each in found] == ["5 year", "12 month", "1 year", "6 day", "1 week", "3 month"]
+    assert [each.normal for each in found] == [
+        "5 year",
+        "12 month",
+        "1 year",
+        "6 day",
+        "1 week",
+        "3 month",
+        "45 minute",
+        "2 hour",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,13 @@ class RemoveDocumentsAndAnswers:
     document_ids: tuple[str, ...] = ()
 
 
+@verb("ask-all")
+class AskAllDocuments:
+    """Begin a table of documents and questions. The page's script adds the documents that are picked."""
+
+    document_ids: tuple[str, ...] = ()
+
+
 @verb("sort")
 class SortDocuments:
     by: Literal["title", "type", "pages", "state", "added"]
@@ -115,6 +122,7 @@ LibraryAction = (
     | KeepDocuments
     | RemoveDocuments
     | RemoveDocumentsAndAnswers
+    | AskAllDocuments
     | ListAction
 )
 LIBRARY: Actions[LibraryAction] = Actions("library", LibraryAction)

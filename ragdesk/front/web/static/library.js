@@ -185,6 +185,7 @@
   function settle() {
     const now = Boolean(document.getElementById("rd-document")?.querySelector(".rd-docpage"));
     root.classList.toggle("rd-at-document", now);
+    root.classList.toggle("rd-at-table", Boolean(document.getElementById("rd-table-head")?.querySelector(".rd-tablehead")));
     root.classList.toggle("rd-stocked", Boolean(document.getElementById("rd-documents")?.querySelector(".rd-table")));
     if (now !== reading) {
       reading = now;

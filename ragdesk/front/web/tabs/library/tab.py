@@ -14,6 +14,7 @@ from ragdesk.front.web import render
 from ragdesk.front.web.actions.library import (
     LIBRARY,
     AddSamples,
+    AskAllDocuments,
     AskRemoveDocuments,
     CloseDocument,
     GoToLibrary,
@@ -36,6 +37,7 @@ from ragdesk.front.web.tabs.library.listing import View
 from ragdesk.front.web.tabs.library.queue_panel import BUSY, SERIAL, QueuePanel, QueueSeen
 from ragdesk.front.web.tabs.library.render_document import Opened
 from ragdesk.front.web.tabs.library.search_panel import SearchPanel
+from ragdesk.front.web.tabs.library.tables_panel import TablesPanel
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -65,11 +67,20 @@ class LibraryTab:
         self.search = SearchPanel(app)
         self.entries = EntriesPanel(app)
         self.folders = FoldersPanel(app)
+        self.tables = TablesPanel(app)
 
     def unseen(self) -> None:
         """What is not on view; outside of the tabs, since Gradio makes a tab's parts when it is first opened."""
         self.act = bridge("library")
-        for panel in (self.adding, self.queue, self.list, self.document, self.entries, self.folders):
+        for panel in (
+            self.adding,
+            self.queue,
+            self.list,
+            self.document,
+            self.entries,
+            self.folders,
+            self.tables,
+        ):
             panel.unseen()
 
     def layout(self) -> None:
@@ -85,14 +96,22 @@ class LibraryTab:
                 self.list.layout()
             with gr.Column(scale=1, min_width=280, elem_classes="rd-panel"):
                 self.search.layout()
+                self.tables.fold_layout()
                 self.entries.layout()
                 self.folders.layout()
         self.document.layout()
+        self.tables.layout()
 
     @property
     def loaded_parts(self) -> list[Any]:
         """What `loaded` fills."""
-        return [*self.list.outputs, *self.queue.outputs, *self.entries.outputs, self.folders.list]
+        return [
+            *self.list.outputs,
+            *self.queue.outputs,
+            *self.entries.outputs,
+            self.folders.list,
+            self.tables.list,
+        ]
 
     def wire(self, shown_tab: "gr.Textbox", tab: "gr.Tab") -> None:
         self._shown_tab = shown_tab
@@ -112,11 +131,13 @@ class LibraryTab:
         self.search.wire()
         self.list.wire()
         self.document.wire(self.list)
+        self.tables.wire()
         shown = [*self.list.outputs, self.queue.note, self.list.asking, self.list.view]
         shown += [
             *self.document.outputs,
             *self.entries.outputs,
             self.folders.list,
+            *self.tables.outputs,
             shown_tab,
             self.queue.timer,
         ]
@@ -131,7 +152,7 @@ class LibraryTab:
             opened=self.document.opened,
         )
         self.list.mend(done)
-        connect(tab.select, self.others, [*self.entries.outputs, self.folders.list])
+        connect(tab.select, self.others, [*self.entries.outputs, self.folders.list, self.tables.list])
 
     # ------------------------------------------------------------ what a window shows
 
@@ -153,7 +174,7 @@ class LibraryTab:
 
     def others(self) -> Updates:
         """What may have changed elsewhere, besides the queue and the list."""
-        return {**self.entries.listed(), **self.folders.listed()}
+        return {**self.entries.listed(), **self.folders.listed(), **self.tables.listed()}
 
     # ------------------------------------------------------------ links
 
@@ -180,6 +201,8 @@ class LibraryTab:
             case AddSamples():
                 self._app.samples.add()
                 return {self.queue.note: "", self.queue.timer: update(value=BUSY)}
+            case AskAllDocuments(document_ids):
+                return self.tables.begun(document_ids)
             case AskRemoveDocuments(document_ids):
                 return self._ask_remove(document_ids, window, opened)
             case RemoveDocuments(document_ids):

@@ -114,6 +114,43 @@ def test_each_document_is_asked_each_question_and_every_value_is_cited(app: App)
         assert (cells["other.md", head].verdict, cells["other.md", head].values) == ("absent", ()), head
 
 
+INVOICE = """# Invoice
+
+Millstone Supplies Ltd., 4 River Street
+
+Invoice number: MS-2291
+
+Invoice date: 3 April 2024
+
+Payment is due by 3 May 2024.
+
+| Item | Amount |
+|---|---|
+| Flour, 40 sacks | EUR 1,200.00 |
+| Total amount of the invoice | EUR 1,428.00 |
+"""
+
+
+def test_the_rows_of_a_form_are_read_and_the_file_s_name_never_is(app: App, tmp_path: Path) -> None:
+    path = tmp_path / "due-1-January-1999-total-EUR-5.00.md"
+    path.write_text(INVOICE, encoding="utf-8")
+    [result] = app.intake.add([path])
+    columns = [
+        ColumnDraft("By when is this invoice due?", "date", "Due"),
+        ColumnDraft("What is the date of this invoice?", "date", "Date"),
+        ColumnDraft("What is the total amount of this invoice?", "amount", "Total"),
+        ColumnDraft("Which state's law governs this invoice?", "text", "Law"),
+    ]
+    table = app.tables.create("Invoices", columns, documents=[result.document_id or ""])
+    cells = {head: cell for (_, head), cell in filled(app, table).items()}
+    assert {head: [value.normal for value in cell.values] for head, cell in cells.items()} == {
+        "Due": ["2024-05-03"],
+        "Date": ["2024-04-03"],
+        "Total": ["1428.00 EUR"],
+        "Law": [],
+    }
+
+
 def test_only_what_is_new_is_asked_and_a_person_is_never_overruled(app: App, tmp_path: Path) -> None:
     table = app.tables.create("Deals", [LAW, MADE], documents=list(ids(app).values()))
     filled(app, table)

@@ -1,7 +1,7 @@
 """A table of labelled contracts: how many cells are right, said to be absent, cited where a person would cite them, and how long
 one takes.
 
-    RAGDESK_EVALS=DIR python tests/benchmarks/table_cells.py [--documents N] [--home DIR] [--wrong]
+    RAGDESK_EVALS=DIR python tests/benchmarks/table_cells.py [--documents N] [--home DIR] [--reader-alone] [--wrong]
 
 DIR/cuad/dev holds docs/, columns.jsonl and grid.jsonl. Without them nothing is measured, and it says so. A home that is given is
 kept, so that documents are read once.
@@ -182,6 +182,15 @@ def report(scores: dict[str, Score], wrong: bool) -> None:
         print("   ", line)
 
 
+class Silent:
+    """In the place of a language model: it cannot tell anything."""
+
+    name = "none"
+
+    def log_odds(self, *_: object) -> None:
+        return None
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -189,6 +198,7 @@ def main() -> int:
     parser.add_argument("--documents", type=int, default=2, help="the smallest files first")
     parser.add_argument("--home", type=Path, help="kept, and used again")
     parser.add_argument("--wrong", action="store_true", help="name the cells that are wrong")
+    parser.add_argument("--reader-alone", action="store_true", help="ask no language model")
     options = parser.parse_args()
     folder = Path(os.environ.get("RAGDESK_EVALS", "")) / "cuad" / "dev"
     if not os.environ.get("RAGDESK_EVALS") or not (folder / "grid.jsonl").is_file():
@@ -196,6 +206,8 @@ def main() -> int:
         return 0
     with tempfile.TemporaryDirectory() as made:
         app = App.open(open_home(options.home or Path(made) / "home"))
+        if options.reader_alone:
+            app.engines.llm = Silent  # type: ignore[assignment, method-assign]
         try:
             report(measure(app, folder, options.documents), options.wrong)
         finally:

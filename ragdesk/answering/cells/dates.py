@@ -31,7 +31,10 @@ _DATED = re.compile(
     r"\b(?:dated|made|entered|effective|executed|as\s+of|this|on|date|datum|stand|vom|am|issued|published)\b[^.]{0,80}$",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"\b(?:expir\w+|ends?|ending|terminat\w+|until|through|läuft|endet|bis)\b", re.IGNORECASE)
+_ENDS = re.compile(
+    r"\b(?:expir\w+|ends?|ending|terminat\w+|until|through|due|payable|läuft|endet|bis|fällig)\b",
+    re.IGNORECASE,
+)
 _LASTS = re.compile(
     r"\b(?:terms?|period|continue[sd]?|remain|effect|expir\w+|years?|laufzeit|dauer)\b", re.IGNORECASE
 )

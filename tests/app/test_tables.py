@@ -151,6 +151,23 @@ def test_the_rows_of_a_form_are_read_and_the_file_s_name_never_is(app: App, tmp_
     }
 
 
+def test_by_words_alone_a_denial_is_unsure(app: App, tmp_path: Path) -> None:
+    path = tmp_path / "rules.md"
+    path.write_text(
+        "# House rules\n\nThe tenant may keep a bicycle in the yard.\n\nThis lease may not be assigned without consent.\n",
+        encoding="utf-8",
+    )
+    [result] = app.intake.add([path])
+    columns = [
+        ColumnDraft("May the tenant keep a bicycle in the yard?", "yesno", "Bicycle"),
+        ColumnDraft("Is consent needed if this lease is assigned?", "yesno", "Consent"),
+    ]
+    table = app.tables.create("Rules", columns, documents=[result.document_id or ""])
+    cells = {head: cell for (_, head), cell in filled(app, table).items()}
+    assert (cells["Bicycle"].verdict, cells["Bicycle"].text) == ("found", "yes")
+    assert cells["Consent"].verdict == "unsure"
+
+
 def test_only_what_is_new_is_asked_and_a_person_is_never_overruled(app: App, tmp_path: Path) -> None:
     table = app.tables.create("Deals", [LAW, MADE], documents=list(ids(app).values()))
     filled(app, table)

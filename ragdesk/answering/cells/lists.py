@@ -24,9 +24,8 @@ def list_cell(column: ColumnDraft, evidence: CellEvidence) -> Finding:
     """Raises:
     ModelError: the model is missing, or it died.
     """
-    if _ASKS_PARTIES.search(column.question) and (found := parties_in(evidence.opening)):
-        values = tuple(value for party in found if (value := _party(party, evidence)) is not None)
-        return Finding("found", values) if len(values) == len(found) else Finding("unsure", values)
+    if _ASKS_PARTIES.search(column.question):
+        return _parties(evidence)
     asked = Asked(
         evidence.query, evidence.hits, evidence.units, evidence.fit, evidence.resources, evidence.answerable
     )
@@ -38,6 +37,18 @@ def list_cell(column: ColumnDraft, evidence: CellEvidence) -> Finding:
     if best is None or (verdict := verdict_of(best[1], evidence)) == "absent":
         return ABSENT
     return Finding(verdict, _enumerated(best[0].quote, evidence))
+
+
+def _parties(evidence: CellEvidence) -> Finding:
+    """Those that the opening names; where it names none, the sentence that answers best, for a person to look at."""
+    found = parties_in(evidence.opening)
+    if found:
+        values = tuple(value for party in found if (value := _party(party, evidence)) is not None)
+        return Finding("found" if len(values) == len(found) else "unsure", values)
+    best = surest(evidence, evidence.ranking)
+    if best is None or verdict_of(best[1], evidence) == "absent":
+        return ABSENT
+    return Finding("unsure", _enumerated(best[0].quote, evidence))
 
 
 def _party(party: Party, evidence: CellEvidence) -> CellValue | None:

@@ -7,7 +7,7 @@ from ragdesk.answering.composed.yesno import says_yes
 from ragdesk.answering.in_context import with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import running
-from ragdesk.domain.calibration import CELLS
+from ragdesk.domain.calibration import CELLS, polarity_fit
 from ragdesk.domain.tables import CellValue, ColumnDraft
 
 
@@ -23,7 +23,10 @@ def yes_or_no_cell(column: ColumnDraft, evidence: CellEvidence) -> Finding:
         if (chance >= CELLS.hopeless or evidence.fit is None) and (value := _told(evidence, unit)):
             told.append(value)
     if told:
-        return told_apart(told)
+        found = told_apart(told)
+        # By words alone a denial is no answer: "may not be assigned without consent" says that consent is needed.
+        by_words = polarity_fit(evidence.resources.model.name) is None and found.values[0].normal == "no"
+        return Finding("unsure", found.values) if by_words else found
     if evidence.fit is not None and evidence.ranking and evidence.ranking[0][1] >= CELLS.found:
         quote = evidence.ranking[0][0].quote
         text = running(quote.text)

@@ -151,7 +151,7 @@ class ComposedNumbers:
 
 @dataclass(frozen=True, slots=True)
 class CellNumbers:
-    """docs/lab/tables.md. Probabilities are of a sentence, that it answers the question of a column."""
+    """docs/lab/tables.md: chosen, not fitted. Probabilities are of a sentence, that it answers the question of a column."""
 
     # From here on its value stands; from `unsure` on it is shown as unsure; below, the document does not say.
     found: float = 0.5

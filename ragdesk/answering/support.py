@@ -129,7 +129,7 @@ def _support(
         return []
     ranked = _rank(sentence, question, candidates, idf, embedder, reranker, reader)
     best = ranked[0]
-    chosen = [best, *_second(ranked, claimed, idf)]
+    chosen = [best, *_second(ranked, claimed, question, idf)]
     quotes = [scored.quote for scored in chosen]
     close = embedder is not None and best.cosine >= of_embedder(embedder).paraphrase
     answers = best.chance >= SUPPORT.answers
@@ -140,14 +140,16 @@ def _support(
     return []
 
 
-def _second(ranked: Sequence[_Scored], claimed: Sequence[str], idf: Idf) -> list[_Scored]:
-    """The best quote of another passage that adds enough of what the first one lacks, if there is one."""
+def _second(ranked: Sequence[_Scored], claimed: Sequence[str], question: str, idf: Idf) -> list[_Scored]:
+    """The best quote of another passage that adds enough of what the first one lacks, if there is one. One of another document
+    adds nothing by the question's words: "the deposit" of one and "the wedding" of the other make no deposit for the wedding."""
     best, *others = ranked
-    covered = set(content_words(best.quote.text))
-    missing = {word for word in claimed if word not in covered}
+    missing = set(claimed) - set(content_words(best.quote.text))
     for other in others:
-        gain = idf.coverage(claimed, [word for word in content_words(other.quote.text) if word in missing])
-        if gain >= SUPPORT.gain and other.quote.hit.chunk.id != best.quote.hit.chunk.id:
+        chunk, first = other.quote.hit.chunk, best.quote.hit.chunk
+        lacking = missing if chunk.document_id == first.document_id else missing - set(content_words(question))
+        gain = idf.coverage(claimed, [word for word in content_words(other.quote.text) if word in lacking])
+        if gain >= SUPPORT.gain and chunk.id != first.id:
             return [other]
     return []
 

@@ -101,6 +101,25 @@ def test_a_name_from_the_question_may_stand_in_the_answer(shelf: Shelf, embedder
     assert found.sentences[0].supported
 
 
+@pytest.mark.parametrize(("documents", "supported"), [(("d", "d"), True), (("d", "e"), False)])
+def test_the_subject_of_one_document_and_the_number_of_another_bear_nothing_out_together(
+    embedder: Embedder, documents: tuple[str, str], supported: bool
+) -> None:
+    shelf = Shelf(
+        ["A deposit of 1,100 euros is blocked on your card.", "Bring the cake for the wedding yourself."]
+    )
+    hits = [
+        replace(hit, chunk=replace(hit.chunk, document_id=document, context="", id=f"{document}{at}"))
+        for at, (hit, document) in enumerate(zip(shelf.hits(), documents, strict=True))
+    ]
+    question, answer = (
+        "How much is the deposit for the wedding?",
+        "The deposit for the wedding is 1,100 euros.",
+    )
+    found = attribute(answer, question, hits, texts=shelf, embedder=embedder)
+    assert found.sentences[0].supported == supported
+
+
 def test_a_sentence_over_two_passages_cites_both(shelf: Shelf, embedder: Embedder) -> None:
     found = cite(
         shelf,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.domain.ports import Cancelled, Prompt, never
-from ragdesk.domain.search import Hit, Place, QueryText, Scope
+from ragdesk.domain.search import Hit, QueryText, Scope, TextPlace
 
 
 class ScriptedModel:
@@ -115,7 +115,7 @@ class Shelf:
     def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]:
         return [Hit(chunk, 5.0, "words") for chunk in self.chunks][:limit]
 
-    def around(self, place: Place, reach: int) -> list[Hit]:
+    def around(self, place: TextPlace, reach: int) -> list[Hit]:
         held = [
             at
             for at, chunk in enumerate(self.chunks)

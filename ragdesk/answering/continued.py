@@ -11,7 +11,7 @@ from ragdesk.answering.rerank import rerank
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.calibration import FOLLOW_UP, GATE
 from ragdesk.domain.ports import Reranker, Retriever
-from ragdesk.domain.search import Hit, Place, Query
+from ragdesk.domain.search import Hit, Query, TextPlace
 
 
 def with_surroundings(
@@ -51,14 +51,14 @@ def read_again(query: Query, units: Sequence[JudgedUnit], reranker: Reranker | N
 
 def repeats(query: Query, answer: Answer) -> bool:
     """Whether an answer is taken from what the answer before cites, and from nothing else."""
-    cited = [Place(one.document_id, one.char_start, one.char_end) for one in answer.citations]
+    cited = [TextPlace(one.document_id, one.char_start, one.char_end) for one in answer.citations]
     return bool(cited) and all(_is_among(place, query.after) for place in cited)
 
 
-def _was_cited(unit: JudgedUnit, after: Sequence[Place]) -> bool:
+def _was_cited(unit: JudgedUnit, after: Sequence[TextPlace]) -> bool:
     quote = unit.quote
-    return _is_among(Place(quote.hit.chunk.document_id, quote.char_start, quote.char_end), after)
+    return _is_among(TextPlace(quote.hit.chunk.document_id, quote.char_start, quote.char_end), after)
 
 
-def _is_among(place: Place, places: Sequence[Place]) -> bool:
+def _is_among(place: TextPlace, places: Sequence[TextPlace]) -> bool:
     return any(place.overlaps(other) for other in places)

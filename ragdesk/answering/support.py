@@ -147,7 +147,9 @@ def _second(ranked: Sequence[_Scored], claimed: Sequence[str], question: str, id
     missing = set(claimed) - set(content_words(best.quote.text))
     for other in others:
         chunk, first = other.quote.hit.chunk, best.quote.hit.chunk
-        lacking = missing if chunk.document_id == first.document_id else missing - set(content_words(question))
+        lacking = (
+            missing if chunk.document_id == first.document_id else missing - set(content_words(question))
+        )
         gain = idf.coverage(claimed, [word for word in content_words(other.quote.text) if word in lacking])
         if gain >= SUPPORT.gain and chunk.id != first.id:
             return [other]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ragdesk.domain.answers import Answer
-from ragdesk.domain.search import Place, Scope
+from ragdesk.domain.search import Scope, TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Turn:
 
     role: Literal["user", "assistant"]
     text: str
-    cited: tuple[Place, ...] = ()
+    cited: tuple[TextPlace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

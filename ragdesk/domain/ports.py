@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.domain.overviews import WrittenSection
-from ragdesk.domain.search import Hit, Place, QueryText, Scope
+from ragdesk.domain.search import Hit, QueryText, Scope, TextPlace
 
 
 class TokenCounter(Protocol):
@@ -127,7 +127,7 @@ class Retriever(Protocol):
 
     def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]: ...
 
-    def around(self, place: Place, reach: int) -> list[Hit]:
+    def around(self, place: TextPlace, reach: int) -> list[Hit]:
         """The chunks that hold a stretch of a ready document, and `reach` before and after them, in reading order; none where it
         is not there any more. Their scores are 0."""
         ...

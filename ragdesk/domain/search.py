@@ -28,14 +28,14 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TextPlace:
     """A stretch of a document's text, by its offsets."""
 
     document_id: str
     char_start: int
     char_end: int
 
-    def overlaps(self, other: "Place") -> bool:
+    def overlaps(self, other: "TextPlace") -> bool:
         return (
             self.document_id == other.document_id
             and self.char_start < other.char_end
@@ -80,7 +80,7 @@ class Query:
     kind: QuestionKind = "lookup"
     asked: "Query | None" = None
     foreign: bool = False
-    after: tuple[Place, ...] = ()
+    after: tuple[TextPlace, ...] = ()
 
     @property
     def leans(self) -> bool:

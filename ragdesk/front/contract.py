@@ -131,7 +131,9 @@ def note(item: MemoryNote) -> Json:
 
 
 def model(item: ModelInfo) -> Json:
-    return fields(item) | {"caveat": caveat(item)}
+    told = fields(item) | {"caveat": caveat(item)}
+    del told["built_in"]  # a word of the page
+    return told
 
 
 def table(sheet: TableSheet, cells: bool = False) -> Json:

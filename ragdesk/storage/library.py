@@ -18,7 +18,7 @@ from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Document, Page
 from ragdesk.domain.errors import BusyError, ModelMissingError, StoreError, UnknownIdError
 from ragdesk.domain.models import Check
-from ragdesk.domain.search import Hit, Place, QueryText, Scope
+from ragdesk.domain.search import Hit, QueryText, Scope, TextPlace
 from ragdesk.host.paths import Home
 from ragdesk.storage import aside
 from ragdesk.storage.archive.archive import Archive
@@ -143,7 +143,7 @@ class Library:
         search = partial(index.words.search, query, languages=languages, boosts=self._boosts)
         return self._visible(search, "words", limit, scope)
 
-    def around(self, place: Place, reach: int) -> list[Hit]:
+    def around(self, place: TextPlace, reach: int) -> list[Hit]:
         """As `ports.Retriever` has it."""
         chunks = self._ledger.chunks.around(place, reach)
         ready = self._ledger.chunks.ready([chunk.id for chunk in chunks])

@@ -18,7 +18,7 @@ from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import GATE
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _VERIFIERS
 from ragdesk.domain.conversations import Turn
-from ragdesk.domain.search import Place
+from ragdesk.domain.search import TextPlace
 
 TERM = "The rental runs for three years unless it is ended earlier."
 END = "The hirer may give the boat back at any time with ninety days' notice."
@@ -53,7 +53,7 @@ RERANKER = Scores(
 
 def history(shelf: Shelf) -> list[Turn]:
     term = shelf.chunks[PASSAGES.index(TERM)]
-    cited = Place(term.document_id, term.char_start, term.char_end)
+    cited = TextPlace(term.document_id, term.char_start, term.char_end)
     return [Turn("user", FIRST), Turn("assistant", "Three years.", (cited,))]
 
 
@@ -94,4 +94,4 @@ def test_an_answer_that_only_repeats_gives_way_to_what_stands_beside_it() -> Non
     assert answer.verdict == "answered" and [cited.quote for cited in answer.citations] == [END]
     query = understand(NEXT, history(shelf))
     assert not repeats(query, answer)
-    assert repeats(replace(query, after=(Place(shelf.chunks[0].document_id, 0, 10_000),)), answer)
+    assert repeats(replace(query, after=(TextPlace(shelf.chunks[0].document_id, 0, 10_000),)), answer)

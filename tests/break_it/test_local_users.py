@@ -57,7 +57,7 @@ def mode(path: Path) -> int:
 
 def test_an_export_has_the_rights_that_the_person_s_other_files_get(tmp_path: Path) -> None:
     target = tmp_path / "answers.md"
-    exports._write(target, b"x")
+    exports.write_whole(target, b"x")
     assert count("file mode", mode(target) == 0o666 & ~private_from_now_on()), oct(mode(target))
 
 

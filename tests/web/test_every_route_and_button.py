@@ -23,9 +23,10 @@ from web.test_actions import clicked
 
 from ragdesk.app.app import App
 from ragdesk.app.runtime import Runtime
+from ragdesk.domain.tables import ColumnDraft
 from ragdesk.front.web import app as web
 from ragdesk.front.web import wording
-from ragdesk.front.web.actions import chat, citations, library, memory, settings
+from ragdesk.front.web.actions import chat, citations, library, memory, settings, tables
 from ragdesk.front.web.actions.codec import _TABS, _VERBS
 from ragdesk.front.web.problems import PROBLEMS
 from ragdesk.front.web.work import Crew
@@ -68,11 +69,20 @@ class Desk:
         self.answer = next(
             each.id for each in app.library.conversations.messages(self.conversation) if each.answer
         )
+        self.column, self.table = self.asked_table()
         self.entry = app.library.entries.propose(QUESTION, SAYS).id
         app.memory.add("user", "Uses SAP.")
         app.memory.notice("I prefer short answers. As a buyer, what do I need?")
         app.watched_folders.add(watched)
         self.window.press_event(loading(self.page))
+
+    def asked_table(self) -> tuple[str, str]:
+        """A table with one cell, written by hand and not filled in the background; its column's id and its own."""
+        tables = self.app.tables
+        table = tables.create("Visitors", [ColumnDraft(QUESTION, "text")], documents=[self.visitors])
+        tables.pause(table.id, True)
+        tables.set_cell(table.id, self.visitors, table.columns[0].id, SAYS)
+        return table.columns[0].id, table.id
 
     def plain(self, told: object) -> str:
         """Without what is new each time."""
@@ -202,6 +212,7 @@ def links(desk: Desk) -> list[Any]:
         chat.AskExample(QUESTION),
         chat.AskAbout(desk.visitors, QUESTION),
         chat.AskAboutThese((desk.visitors,)),
+        chat.AskAboutDocument(desk.visitors),
         chat.PutArrivalsAway(),
         chat.OpenHandover(desk.answer),
         chat.AskDeleteHandover("r"),
@@ -214,6 +225,27 @@ def links(desk: Desk) -> list[Any]:
         citations.ListEarlierCitations(),
         citations.ListLaterCitations(),
         citations.ExportAnswer(desk.answer),
+        citations.ShowBeside(desk.answer, 1),
+        citations.CloseBeside(),
+        library.AskAllDocuments((desk.visitors, desk.pump)),
+        tables.CloseTable(),
+        tables.OpenTable(desk.table),
+        tables.SortTable(desk.column),
+        tables.FilterTable("unsure"),
+        tables.FilterTable(""),
+        tables.ShowMoreRows(),
+        tables.ShowCell(desk.visitors, desk.column),
+        tables.CheckCell(),
+        tables.GoOnWithTable(),
+        tables.PauseTable(),
+        tables.ExportTable("md"),
+        tables.AskCellAgain(),
+        tables.LeaveCell(),
+        tables.AddTemplate("procedures"),
+        tables.DropColumn(desk.column),
+        tables.AskRemoveTable(),
+        tables.KeepTable(),
+        tables.RemoveTable(),
         memory.AddNote("user"),
         memory.EditNote(note.id),
         memory.AskDeleteNote(note.id),
@@ -248,12 +280,15 @@ def routes(desk: Desk) -> dict[str, str]:
         "/ragdesk/page/{document_id}/{number:int}": f"/ragdesk/page/{desk.manual}/1",
         "/ragdesk/page/{document_id}/{number:int}/{dpi:int}": f"/ragdesk/page/{desk.manual}/2/165",
         "/ragdesk/page/{document_id}/{number:int}/text": f"/ragdesk/page/{desk.manual}/2/text",
+        "/ragdesk/page/{document_id}/{number:int}/words": f"/ragdesk/page/{desk.manual}/2/words",
+        "/ragdesk/find/{document_id}": f"/ragdesk/find/{desk.manual}?words=valve",
         "/ragdesk/leaves/{document_id}": f"/ragdesk/leaves/{desk.manual}",
         "/ragdesk/state": "/ragdesk/state",
         "/ragdesk/notices": "/ragdesk/notices",
         "/ragdesk/model": f"/ragdesk/model?drop={'0' * 32}&name=x.gguf&last=1",
         "/ragdesk/handover/{token}": f"/ragdesk/handover/{handover}",
         "/ragdesk/export/{token}": f"/ragdesk/export/{export}",
+        "/ragdesk/table/{token}": f"/ragdesk/table/{desk.app.table_files.offer(desk.table, 'md')}",
         "/ragdesk/static/{name}": "/ragdesk/static/app.js",
     }
     ours = [route.path for route in web._routes(desk.app, desk.folder) if isinstance(route, Route)]

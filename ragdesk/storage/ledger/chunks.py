@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from ragdesk.domain.documents import Chunk, Page
-from ragdesk.domain.search import Place
+from ragdesk.domain.search import TextPlace
 from ragdesk.storage.index.word_fields import WordRow
 from ragdesk.storage.ledger.database import Database
 from ragdesk.storage.ledger.word_rows import stored_word_row
@@ -49,7 +49,7 @@ class Chunks:
         with self._database.reading() as connection:
             return [_chunk(row) for row in connection.execute(query, (document_id, first, count))]
 
-    def around(self, place: Place, reach: int) -> list[Chunk]:
+    def around(self, place: TextPlace, reach: int) -> list[Chunk]:
         """The chunks that hold a stretch of a document's text, and `reach` before and after them, in reading order."""
         holding = (
             "SELECT min(ordinal) AS first, max(ordinal) AS last FROM chunks "

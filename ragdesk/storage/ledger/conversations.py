@@ -13,7 +13,7 @@ from dataclasses import replace
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.conversations import Conversation, Message, Turn
 from ragdesk.domain.errors import UnknownIdError
-from ragdesk.domain.search import Place, Scope
+from ragdesk.domain.search import Scope, TextPlace
 from ragdesk.storage.ledger.codec import (
     answer_from_json,
     answer_to_json,
@@ -159,7 +159,7 @@ class Conversations:
         turns = [Turn(row["role"], row["text"]) for row in reversed(rows)]
         if turns and rows[0]["answer"] is not None:
             cited = answer_from_json(rows[0]["answer"]).citations
-            places = (Place(one.document_id, one.char_start, one.char_end) for one in cited)
+            places = (TextPlace(one.document_id, one.char_start, one.char_end) for one in cited)
             turns[-1] = replace(turns[-1], cited=tuple(places))
         return turns
 

@@ -37,7 +37,7 @@ RERANKER = "ms-marco-minilm-l12-v2"
 QUESTION, SAYS = "Who signs the book at the gate?", "Every visitor signs the book at the gate."
 # Ids, tokens, references, moments, durations, and how often a tab was opened: new each time.
 _NEW = re.compile(
-    r"[0-9a-f]{12,64}|\b[0-9A-F]{8}\b|-ref-[0-9a-f]{8}|\d{4}-\d\d-\d\d[T ][\d:.+]+Z?|\b\d\d:\d\d(?::\d\d)?\b"
+    r"[0-9a-f]{12,64}|\b[0-9A-Fa-f]{8}\b|-ref-[0-9a-f]{8}|\d{4}-\d\d-\d\d[T ][\d:.+]+Z?|\b\d\d:\d\d(?::\d\d)?\b"
     r"|\d+(?:[.,]\d+)? ?(?:ms|s|seconds?|[kMG]B)\b|(?<=citations#)\d+"
 )
 

@@ -107,7 +107,7 @@ def test_a_whole_session_of_the_app_reaches_loopback_alone(tmp_path: Path, examp
             page.click("#rd-ask")
             page.wait_for_selector("a.rd-cite", timeout=300_000)
             page.click("a.rd-cite")
-            page.wait_for_selector("#rd-viewer .rd-highlight", timeout=60_000)
+            page.wait_for_selector("#rd-beside-viewer .rd-highlight", timeout=60_000)
             write_memory(page, "- I like short answers.")
             assert seen.requests and seen.foreign() == []
     finally:

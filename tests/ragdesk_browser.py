@@ -95,15 +95,15 @@ def end_browser() -> None:
 
 
 @contextmanager
-def serving(app) -> Iterator[str]:  # type: ignore[no-untyped-def]
-    """The app on a free port of 127.0.0.1, in a thread: yields its address with a launch token."""
+def serving(app, port: int = 0) -> Iterator[str]:  # type: ignore[no-untyped-def]
+    """The app on this port of 127.0.0.1, or on a free one, in a thread: yields its address with a launch token."""
     import uvicorn
 
     from ragdesk.front.web.app import build
     from ragdesk.front.web.guard.guard import Keys
     from ragdesk.front.window.run import listen
 
-    listening = listen(0)
+    listening = listen(port)
     port, keys = listening.getsockname()[1], Keys()
     config = uvicorn.Config(
         build(app, port, keys), http="h11", ws="none", log_config=None, timeout_graceful_shutdown=1

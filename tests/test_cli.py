@@ -5,18 +5,14 @@ Real stores, real parsers, the real embedder; the language model has its own fil
 
 import hashlib
 import io
-import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from command_line import Run, command_line
 
 from ragdesk.front.cli import main
 from ragdesk.host.paths import bundled_models
-
-Run = Callable[..., tuple[int, list[dict[str, Any]]]]
 
 GUIDE = """# Boiler guide
 
@@ -37,16 +33,7 @@ HIT_FIELDS = {
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], home_folder: Path) -> Run:
-    """Run a command with --json in the test's home; the exit status and the objects printed."""
-
-    def command(*arguments: object) -> tuple[int, list[dict[str, Any]]]:
-        capsys.readouterr()
-        status = main([*(str(a) for a in arguments), "--json", "--home", str(home_folder)])
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.out + printed.err
-        return status, [json.loads(line) for line in printed.out.splitlines()]
-
-    return command
+    return command_line(capsys, home_folder)
 
 
 @pytest.fixture

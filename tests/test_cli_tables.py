@@ -5,16 +5,14 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import openpyxl
 import pytest
+from command_line import Run, command_line
 
 from ragdesk.front.cli import main
 
-Run = Callable[..., tuple[int, list[dict[str, Any]]]]
 LEASE = """# LEASE AGREEMENT
 
 This Lease Agreement is made as of {day} (the "Effective Date") by and between Mill Estates, LLC ("Landlord")
@@ -30,16 +28,7 @@ LAW = "Which state's law governs this agreement?"
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], home_folder: Path) -> Run:
-    """Run a command with --json in the test's home; the exit status and the objects printed."""
-
-    def command(*arguments: object) -> tuple[int, list[dict[str, Any]]]:
-        capsys.readouterr()
-        status = main([*(str(a) for a in arguments), "--json", "--home", str(home_folder)])
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.out + printed.err
-        return status, [json.loads(line) for line in printed.out.splitlines()]
-
-    return command
+    return command_line(capsys, home_folder)
 
 
 @pytest.fixture

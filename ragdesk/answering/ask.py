@@ -134,11 +134,7 @@ def _decide(
     """From the evidence to the answer: the gate, and behind it the model. The refusal, where the gate says no."""
     query, refusal = found.query, _refusal(found, lent, resources, clock)
     resources = resources.reading(query)
-    first = GATE.hits + (FOLLOW_UP.around if query.after else 0)
-    units = judge(
-        query.standalone, refusal.hits, resources.texts, resources.reranker, resources.reader, first
-    )
-    units = read_again(query, units, resources.reranker)
+    units = _judged(query, refusal.hits, resources)
     fits = gate.fits(resources.embedder, resources.reranker, resources.reader, query)
     signs = gate.read_signs(query.standalone, refusal.hits, units)
     refusal = replace(refusal, probability=gate.probability(signs, fits))
@@ -171,14 +167,13 @@ def _decide(
     crosses = across.crosses(query, reading.hits, resources.texts)
     answer = checked(refusal, text, query, reading.hits, quotes, crosses, resources, cancelled)
     if answer.verdict == "answered" and not quotes.behind(answer):
-        bare = not any(map(str.isalpha, answer.text))
-        if (cited := quotes.cited(answer) if bare else quotes.row(answer)) is not None:
-            return as_answer(refusal, cited)  # A bare number does not say of what it is.
+        if (said := quotes.of_bare_number(answer)) is not None:
+            return as_answer(refusal, said)
         return replace(answer, quick=numbered(quick, answer))
     if not crosses and (instead := quick or quotes.instead()) is not None:
         return as_answer(refusal, instead)
-    if repeats(query, answer) and (after := quotes.after_all()) is not None:
-        return as_answer(refusal, after)
+    if repeats(query, answer) and (other := quotes.after_all()) is not None:
+        return as_answer(refusal, other)
     if answer.verdict == "answered":
         return answer
     hopeless = quotes.hopeless() or not is_answerable(borne_out=False)
@@ -189,6 +184,13 @@ def _decide(
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
+
+
+def _judged(query: Query, hits: Sequence[Hit], resources: Resources) -> list[JudgedUnit]:
+    """The units of the first hits; after an answer that the question leans on, of those around its citations, too."""
+    first = GATE.hits + (FOLLOW_UP.around if query.after else 0)
+    units = judge(query.standalone, hits, resources.texts, resources.reranker, resources.reader, first)
+    return read_again(query, units, resources.reranker)
 
 
 def _after_all(refusal: Answer, quotes: Shortlist, least: float, resources: Resources) -> Answer:

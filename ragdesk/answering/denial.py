@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
-from ragdesk.text.tokens import content_words, limited, negated, numbers, opposed, words
+from ragdesk.text.tokens import content_words, limited, negated, negates, numbers, opposed, words
 
 # Words between a thing and the denial of what it does: "the band really can't".
 BETWEEN = 1
@@ -29,9 +28,8 @@ def denied(sentence: str, question: str, quotes: Sequence[str]) -> bool:
 
 def _of_whom_denied(text: str) -> set[str]:
     """The words right before a denial, and not after it: who does not, cannot or will not."""
-    negations = lexicon.words("negations")
     said = words(text)
-    at = next((at for at, word in enumerate(said) if word in negations or word.endswith("n't")), None)
+    at = next((at for at, word in enumerate(said) if negates(word)), None)
     if at is None:
         return set()
     before = content_words(" ".join(said[max(at - 1 - BETWEEN, 0) : at]))

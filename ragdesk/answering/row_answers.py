@@ -3,15 +3,13 @@
 A model of this size takes the wrong cell of the right row; the row itself, each cell under its head, says which is which.
 """
 
+from ragdesk.answering.composed.cells import MOST_NAME_WORDS
 from ragdesk.answering.composed.named import names
 from ragdesk.answering.heads import columns_asked, things_asked, things_of
 from ragdesk.answering.in_context import ROW_NUMBER, said_cells
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import Quote
 from ragdesk.text.tokens import content_words, numbers
-
-# What a row is called has few words; a cell with more says something of it.
-MOST_NAME_WORDS = 6
 
 
 def takes_unnamed_cell(text: str, question: str, quote: Quote) -> bool:

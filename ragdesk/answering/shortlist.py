@@ -99,16 +99,15 @@ class Shortlist:
         unit = self._verifier.standing_out(least)
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
 
-    def row(self, answer: Answer) -> QuickAnswer | None:
-        """The row that an answer took a number from without a word of which cell it is: it says so itself."""
-        units = [unit for unit, _ in self._ranked if _cited(unit, answer)]
-        question = self._query.checked
-        taken = (unit for unit in units if takes_unnamed_cell(answer.text, question, unit.quote))
-        return next((self._quick(unit, MOST_WORDS_ALONE) for unit in taken), None)
-
-    def cited(self, answer: Answer) -> QuickAnswer | None:
-        """The best of those that an answer cites."""
-        return next((self._quick(unit) for unit, _ in self._ranked if _cited(unit, answer)), None)
+    def of_bare_number(self, answer: Answer) -> QuickAnswer | None:
+        """What says of what a number is, where the answer does not: the best unit it cites, where it is nothing but a number;
+        the row that it took one from without a word of which cell it is."""
+        cited = [unit for unit, _ in self._ranked if _cited(unit, answer)]
+        if any(map(str.isalpha, answer.text)):
+            question = self._query.checked
+            rows = (unit for unit in cited if takes_unnamed_cell(answer.text, question, unit.quote))
+            return next((self._quick(unit, MOST_WORDS_ALONE) for unit in rows), None)
+        return next(map(self._quick, cited), None)
 
     def _quick(self, unit: JudgedUnit, most: int = MOST_WORDS) -> QuickAnswer:
         resources = self._resources

@@ -4,6 +4,8 @@ import secrets
 import threading
 from collections import OrderedDict
 
+from ragdesk.domain.errors import UnknownIdError
+
 # Over all windows.
 KEPT_FILES = 8
 
@@ -28,6 +30,17 @@ class Downloads:
         """(name, bytes), while it is kept."""
         file = self._files.get(token)
         return file[1:] if file else None
+
+    def export(self, token: str) -> tuple[str, bytes]:
+        """`find`, for an export.
+
+        Raises:
+            UnknownIdError: it is not kept any more.
+        """
+        file = self.find(token)
+        if file is None:
+            raise UnknownIdError("This export is not kept any more.", "Export it again.")
+        return file
 
     def forget(self, of: str) -> None:
         """Keep nothing of it any more."""

@@ -4,9 +4,7 @@ What is exported is read from the stores when it is asked for, so the file says 
 lies in memory until it is fetched.
 """
 
-import os
 import re
-import secrets
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,9 +14,10 @@ from pathlib import Path
 from ragdesk import __version__
 from ragdesk.app.downloads import Downloads
 from ragdesk.app.runtime import Current
+from ragdesk.app.saving import refuse_taken, refuse_unknown, write_whole
 from ragdesk.domain.answers import Answer, Citation
 from ragdesk.domain.documents import Document
-from ragdesk.domain.errors import StoreError, UnknownIdError, UsageError, mark
+from ragdesk.domain.errors import StoreError, UnknownIdError, UsageError
 from ragdesk.extras.export import build, wording
 from ragdesk.extras.export.as_json import as_json
 from ragdesk.extras.export.bibtex import bibtex
@@ -30,7 +29,6 @@ from ragdesk.extras.export.record import Record, Source, State, What
 from ragdesk.extras.export.ris import ris
 from ragdesk.extras.export.word import docx
 from ragdesk.host.hashing import sha256_of
-from ragdesk.host.paths import as_usual
 from ragdesk.storage.library import Library
 
 TITLE_CHARS = 120
@@ -94,13 +92,7 @@ class Exports:
             UnknownIdError: no such conversation, or no such message in it. StoreError: the stores cannot be read.
             RagdeskError: MuPDF could not make the PDF.
         """
-        if format not in WRITERS:
-            raise UsageError(
-                "There is no export format {format!r}.",
-                "Choose one of {formats}.",
-                format=format,
-                formats=", ".join(FORMATS),
-            )
+        refuse_unknown(format, FORMATS)
         record = self._record(conversation, message, citations)
         ending, write = WRITERS[format]
         stem = "-".join(
@@ -144,10 +136,7 @@ class Exports:
         Raises:
             UnknownIdError: it is not kept any more.
         """
-        file = self._downloads.find(token)
-        if file is None:
-            raise UnknownIdError("This export is not kept any more.", "Export it again.")
-        return file
+        return self._downloads.export(token)
 
     def clear(self) -> None:
         """Forget the files that lie in memory."""
@@ -233,39 +222,4 @@ def _sha256(path: Path) -> str:
     except OSError as error:
         raise StoreError(
             "{file} cannot be read: {why}.", "See `ragdesk doctor`.", file=path, why=error.strerror
-        ) from error
-
-
-def refuse_taken(path: Path, force: bool) -> None:
-    """Raises:
-    UsageError: there is a file, which is not to be replaced, or a folder.
-    """
-    if path.exists() and not (force and path.is_file()):
-        hint = (
-            mark("Choose another name, or add --force.") if path.is_file() else mark("Choose another name.")
-        )
-        raise UsageError("{path} is there already.", hint, path=path)
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """The file appears under its name by one rename.
-
-    Raises:
-        UsageError: the place cannot be written to.
-    """
-    temporary = path.with_name(f".{path.name[:40]}-{secrets.token_hex(6)}.part")
-    try:
-        with temporary.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        as_usual(temporary)
-        temporary.replace(path)
-    except OSError as error:
-        with suppress(
-            OSError
-        ):  # what made the writing fail may make this fail, too: the first reason is told
-            temporary.unlink(missing_ok=True)
-        raise UsageError(
-            "{path} cannot be written: {why}.", "Choose another place.", path=path, why=error.strerror
         ) from error

@@ -5,9 +5,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ragdesk.app.downloads import Downloads
-from ragdesk.app.exports import refuse_taken, write_whole
+from ragdesk.app.saving import refuse_taken, refuse_unknown, write_whole
 from ragdesk.app.tables import DocumentTables
-from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.tables import ColumnDraft, TableSheet
 from ragdesk.extras.export.plain import file_stem
 from ragdesk.extras.tables import columns
@@ -59,13 +58,7 @@ class TableFiles:
         Raises:
             UsageError: no such format. UnknownIdError: no such table.
         """
-        if format not in WRITERS:
-            raise UsageError(
-                "There is no export format {format!r}.",
-                "Choose one of {formats}.",
-                format=format,
-                formats=", ".join(TABLE_FORMATS),
-            )
+        refuse_unknown(format, TABLE_FORMATS)
         sheet = self._tables.sheet(table_id)
         day = datetime.now(UTC).date().isoformat()
         stem = "-".join(filter(None, ("RAGDesk", file_stem(sheet.table.name), day)))
@@ -93,10 +86,7 @@ class TableFiles:
         Raises:
             UnknownIdError: it is not kept any more.
         """
-        file = self._downloads.find(token)
-        if file is None:
-            raise UnknownIdError("This export is not kept any more.", "Export it again.")
-        return file
+        return self._downloads.export(token)
 
     def clear(self) -> None:
         """Forget the files that lie in memory."""

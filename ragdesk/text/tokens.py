@@ -128,8 +128,12 @@ def names(text: str) -> set[str]:
 
 def negated(text: str) -> bool:
     """Whether the text denies something."""
-    negations = lexicon.words("negations")
-    return any(word in negations or word.endswith("n't") for word in words(text))
+    return any(map(negates, words(text)))
+
+
+def negates(word: str) -> bool:
+    """Whether a folded word denies what stands beside it: "not", "can't"."""
+    return word in lexicon.words("negations") or word.endswith("n't")
 
 
 def opposed(text: str, beyond: str = "") -> bool:

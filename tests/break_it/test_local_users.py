@@ -16,7 +16,7 @@ from until import until
 
 from break_it.counting import count
 from break_it.wire import HOST, Wire
-from ragdesk.app import exports
+from ragdesk.app import saving
 from ragdesk.engines import llm_process
 from ragdesk.engines.placing import place
 from ragdesk.front.web.guard import peer
@@ -57,7 +57,7 @@ def mode(path: Path) -> int:
 
 def test_an_export_has_the_rights_that_the_person_s_other_files_get(tmp_path: Path) -> None:
     target = tmp_path / "answers.md"
-    exports.write_whole(target, b"x")
+    saving.write_whole(target, b"x")
     assert count("file mode", mode(target) == 0o666 & ~private_from_now_on()), oct(mode(target))
 
 

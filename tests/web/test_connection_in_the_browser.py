@@ -1,15 +1,13 @@
 """The app closed, started anew, or failing while a window is open: said in the app's own words, never in Gradio's boxes."""
 
 import socket
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe import violations
-from ragdesk_browser import keep, open_tab, until, window
+from ragdesk_browser import keep, open_tab, serving, until, window
 
 from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
@@ -21,31 +19,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-
-
-@contextmanager
-def served(app: App, port: int) -> Iterator[str]:
-    """The app on this port: its address with a launch token. Unlike `serving` it can come back on the port that it had."""
-    import uvicorn
-
-    from ragdesk.front.web.app import build
-    from ragdesk.front.web.guard.guard import Keys
-    from ragdesk.front.window.run import listen
-
-    listening = listen(port)
-    keys = Keys()
-    config = uvicorn.Config(
-        build(app, port, keys), http="h11", ws="none", log_config=None, timeout_graceful_shutdown=1
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{port}/?token={keys.mint()}"
-    finally:
-        server.should_exit = True
-        thread.join(20)
-        listening.close()
 
 
 def free_port() -> int:
@@ -75,14 +48,14 @@ def test_a_window_says_that_the_app_is_closed_and_that_another_run_took_its_plac
     app: App, dark: bool
 ) -> None:
     with window(width=390 if dark else 1280, dark=dark) as (page, _):
-        with served(app, port := free_port()) as url:
+        with serving(app, port := free_port()) as url:
             page.goto(url)
             page.wait_for_selector("#rd-drop input[type=file]", state="attached")
         open_tab(page, "Library" if dark else "Chat")
         until(page, lambda: "RAGDesk is closed, or does not answer." in said(page))
         assert no_box_of_gradio(page)
         keep(page, f"closed-{dark}")
-        with served(app, port):
+        with serving(app, port):
             until(page, lambda: "RAGDesk was started anew." in said(page))
             assert no_box_of_gradio(page)
 
@@ -91,7 +64,7 @@ def test_what_did_not_work_is_said_with_the_way_to_what_went_wrong(app: App) -> 
     def fail(route: Any) -> None:
         route.fulfill(status=500, body='{"detail": "a secret of the inside"}')
 
-    with served(app, free_port()) as url, window() as (page, _):
+    with serving(app, free_port()) as url, window() as (page, _):
         page.goto(url)
         page.wait_for_selector("#rd-drop input[type=file]", state="attached")
         page.route("**/gradio_api/queue/join*", fail)

@@ -17,7 +17,7 @@ from ragdesk.domain.calibration import COMPOSED, PolarityFit, polarity_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel, never
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
-from ragdesk.text.tokens import content_words, hedged, limited, numbers, opposed, words
+from ragdesk.text.tokens import content_words, hedged, limited, negates, numbers, opposed, words
 
 _SYSTEM = "You answer questions with Yes or No from a text."
 _ASKED = "Reply Yes or No."
@@ -118,10 +118,10 @@ def _shared(text: str, other: str) -> float:
 
 def _denied(question: str, quote: str) -> bool:
     """Whether the quote denies a word of the question: the next word after "not" that means something."""
-    asked, negations = set(content_words(question)), lexicon.words("negations")
+    asked = set(content_words(question))
     following = words(quote)
     for at, word in enumerate(following):
-        if word in negations or word.endswith("n't"):
+        if negates(word):
             after = content_words(" ".join(following[at + 1 :]))
             if after and after[0] in asked:
                 return True

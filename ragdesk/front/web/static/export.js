@@ -1,14 +1,16 @@
-// An export that was asked for comes by itself, once; its link stays. What became of it is read out. Knows no texts.
+// A file that was asked for comes by itself, once; its link stays. What became of it is read out. Knows no texts.
 (() => {
   "use strict";
-  let fetched = "";
-  function look() {
-    const note = document.getElementById("rd-export-note");
+  // Notes with a link to a file, and how its address begins.
+  const notes = { "rd-export-note": "/ragdesk/export/", "rd-table-note": "/ragdesk/table/" };
+  const fetched = {};
+  function look(id) {
+    const note = document.getElementById(id);
     if (!note) return;
     if (!note.hasAttribute("aria-live")) note.setAttribute("aria-live", "polite");
-    const link = note.querySelector('a[href^="/ragdesk/export/"]');
-    if (!link || link.getAttribute("href") === fetched) return;
-    fetched = link.getAttribute("href");
+    const link = note.querySelector(`a[href^="${notes[id]}"]`);
+    if (!link || link.getAttribute("href") === fetched[id]) return;
+    fetched[id] = link.getAttribute("href");
     link.click();
   }
 
@@ -16,6 +18,6 @@
   new MutationObserver(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => { waiting = false; look(); });
+    requestAnimationFrame(() => { waiting = false; Object.keys(notes).forEach(look); });
   }).observe(document.documentElement, { childList: true, subtree: true });
 })();

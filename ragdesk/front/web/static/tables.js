@@ -65,21 +65,10 @@
     else if (back?.checkVisibility()) back.click();
   }
 
-  // A file that was asked for comes by itself, once; its link stays.
-  let fetched = "";
-  function fetchFile() {
-    const note = document.getElementById("rd-table-note");
-    if (note && !note.hasAttribute("aria-live")) note.setAttribute("aria-live", "polite");
-    const link = note?.querySelector('a[href^="/ragdesk/table/"]');
-    if (!link || link.getAttribute("href") === fetched) return;
-    fetched = link.getAttribute("href");
-    link.click();
-  }
-
   let waiting = false;
   new MutationObserver(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => { waiting = false; settle(); fetchFile(); });
+    requestAnimationFrame(() => { waiting = false; settle(); });
   }).observe(document.documentElement, { childList: true, subtree: true });
 })();

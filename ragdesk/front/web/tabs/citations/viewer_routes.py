@@ -23,6 +23,11 @@ NOTHING = FoundWords(0, ())
 
 def viewer_routes(app: "App") -> list[BaseRoute]:
     """The routes. Plain functions: starlette runs them in threads."""
+    return [*_page_routes(app), *_word_routes(app)]
+
+
+def _page_routes(app: "App") -> list[BaseRoute]:
+    """Pages as pictures and as text, and how many of which size there are."""
 
     def picture(request: Request) -> Response:
         known = document_id(request)
@@ -43,6 +48,28 @@ def viewer_routes(app: "App") -> list[BaseRoute]:
             return PlainTextResponse(app.contents.page_text(known, number))
         except RagdeskError as problem:
             return refused(problem)
+
+    def leaves(request: Request) -> Response:
+        known = document_id(request)
+        if known is None:
+            return missing()
+        try:
+            sizes = app.citations.page_sizes(known)
+        except RagdeskError as problem:
+            return refused(problem)
+        runs = [[sum(1 for _ in run), *size] for size, run in groupby(sizes)]
+        return JSONResponse(runs)
+
+    return [
+        Route("/ragdesk/page/{document_id}/{number:int}", picture),
+        Route("/ragdesk/page/{document_id}/{number:int}/{dpi:int}", picture),
+        Route("/ragdesk/page/{document_id}/{number:int}/text", text),
+        Route("/ragdesk/leaves/{document_id}", leaves),
+    ]
+
+
+def _word_routes(app: "App") -> list[BaseRoute]:
+    """Where words stand: all of a page, and those that are looked for in a document."""
 
     def words(request: Request) -> Response:
         known, number = document_id(request), int(request.path_params["number"])
@@ -67,24 +94,9 @@ def viewer_routes(app: "App") -> list[BaseRoute]:
         places = [[[box.page, *_shares(box, sizes[box.page - 1])] for box in place] for place in found.places]
         return JSONResponse({"count": found.count, "places": places})
 
-    def leaves(request: Request) -> Response:
-        known = document_id(request)
-        if known is None:
-            return missing()
-        try:
-            sizes = app.citations.page_sizes(known)
-        except RagdeskError as problem:
-            return refused(problem)
-        runs = [[sum(1 for _ in run), *size] for size, run in groupby(sizes)]
-        return JSONResponse(runs)
-
     return [
-        Route("/ragdesk/page/{document_id}/{number:int}", picture),
-        Route("/ragdesk/page/{document_id}/{number:int}/{dpi:int}", picture),
-        Route("/ragdesk/page/{document_id}/{number:int}/text", text),
         Route("/ragdesk/page/{document_id}/{number:int}/words", words),
         Route("/ragdesk/find/{document_id}", find),
-        Route("/ragdesk/leaves/{document_id}", leaves),
     ]
 
 

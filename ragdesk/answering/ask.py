@@ -134,7 +134,8 @@ def _decide(
     """From the evidence to the answer: the gate, and behind it the model. The refusal, where the gate says no."""
     query, refusal = found.query, _refusal(found, lent, resources, clock)
     resources = resources.reading(query)
-    units = _judged(query, refusal.hits, resources)
+    judged = _judged(query, refusal.hits, resources)
+    units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
     fits = gate.fits(resources.embedder, resources.reranker, resources.reader, query)
     signs = gate.read_signs(query.standalone, refusal.hits, units)
     refusal = replace(refusal, probability=gate.probability(signs, fits))
@@ -147,7 +148,7 @@ def _decide(
         clock.first_token = clock.seconds()
         yield Token(composed.text)
         return of_quotes(refusal, composed)
-    ranking = ranked(query.checked, units, fits.answer)
+    ranking = ranked(query.checked, judged, fits.answer)
     quotes = Shortlist(query, ranking, fits.answer, resources, cancelled)
     if not is_answerable():
         return _after_all(refusal, quotes, VERIFY.stands_out, resources)
@@ -155,7 +156,7 @@ def _decide(
     quick = quotes.sure()
     if quick is not None:
         yield quick
-        if resources.quick:
+        if resources.quick or query.kind == "lookup":
             return as_answer(refusal, quick)
     reading = _select(query, lent.wording if lent else "", refusal.hits, resources, clock)
     text = yield from _write(reading, resources, clock, cancelled)
@@ -188,9 +189,15 @@ def _decide(
 
 def _judged(query: Query, hits: Sequence[Hit], resources: Resources) -> list[JudgedUnit]:
     """The units of the first hits; after an answer that the question leans on, of those around its citations, too."""
-    first = GATE.hits + (FOLLOW_UP.around if query.after else 0)
+    first = VERIFY.hits + (FOLLOW_UP.around if query.after else 0)
     units = judge(query.standalone, hits, resources.texts, resources.reranker, resources.reader, first)
     return read_again(query, units, resources.reranker)
+
+
+def _of_first(units: Sequence[JudgedUnit], hits: Sequence[Hit], first: int) -> list[JudgedUnit]:
+    """The units of the first hits alone: more let a question about something else collect its words from many places."""
+    chunks = {hit.chunk.id for hit in hits[:first]}
+    return [unit for unit in units if unit.quote.hit.chunk.id in chunks]
 
 
 def _after_all(refusal: Answer, quotes: Shortlist, least: float, resources: Resources) -> Answer:

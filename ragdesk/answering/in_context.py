@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from ragdesk.answering.quotes import Quote, cells_of, label_over, lead_over, names_columns
+from ragdesk.answering.quotes import Quote, cells_of, is_rule, label_over, lead_over
+from ragdesk.answering.table_head import heads_of, is_group
 from ragdesk.domain.documents import Chunk
 
 # Of the title and section, so that a long path does not outweigh the sentence.
 CONTEXT_WORDS = 24
 # Spreadsheets number their rows in a column of this name.
 ROW_NUMBER = "#"
+# Rows of a table that tell whether its first one names the columns.
+LOOKED_AT = 6
 # Characters of a line that introduces a list; a longer one is a paragraph.
 MOST_LEAD = 240
 
@@ -80,12 +83,21 @@ def said_cells(quote: Quote) -> list[tuple[str, str]]:
 
 
 def _row(chunk: Chunk, start: int, row: str) -> list[tuple[str, str]]:
-    """The head stands over the rows, or in the chunk's context where the table began in the chunk before."""
+    """The head stands over the rows, or in the chunk's context where the table began in the chunk before. Over the first cell the
+    row stands, too, that names the group."""
     before = [*chunk.context.splitlines(), *chunk.text[:start].splitlines()]
-    above = list(takewhile(lambda line: line.startswith("|"), reversed(before)))
+    above = list(takewhile(lambda line: line.startswith("|"), reversed(before)))[::-1]
+    ruled = next((at for at, line in enumerate(above) if is_rule(line)), None)
+    rows = [cells_of(line) for line in above if not is_rule(line)]
+    cells = cells_of(row)
     # Where the head did not fit into the context, the line under it may stand there alone.
-    named = bool(above) and names_columns(above[-1]) and above[-1].strip("|-: ") != ""
-    heads, cells = (cells_of(above[-1]) if named else []), cells_of(row)
+    named = bool(rows) and ruled != 0
+    below = chunk.text[start:].splitlines()[1:LOOKED_AT]
+    following = map(cells_of, takewhile(lambda line: line.startswith("|"), below))
+    heads, count = heads_of([*rows, cells, *following]) if named else ([], 0)
     if len(heads) != len(cells):
         heads = [""] * len(cells)
+    group = next((each[0] for each in reversed(rows[count:]) if is_group(each) and len(each) == len(cells)), "")
+    if group and cells[0] and not is_group(cells):
+        heads = [f"{heads[0]} {group}".strip(), *heads[1:]]
     return list(zip(heads, cells, strict=True))

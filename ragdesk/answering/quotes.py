@@ -6,8 +6,9 @@ A unit is a sentence, a list item's sentence or a table row; headings are none. 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
+from ragdesk.answering.table_head import heads_of
 from ragdesk.domain.search import Hit
 from ragdesk.text.sentences import sentences
 
@@ -172,15 +173,26 @@ def torn(quote: Quote) -> bool:
 
 
 def is_head(quote: Quote) -> bool:
-    """Whether it is the row that names a table's columns."""
+    """Whether it is one of the rows that name a table's columns."""
     chunk = quote.hit.chunk
-    following = chunk.text[quote.char_end - chunk.char_start :].lstrip().partition("\n")[0]
-    return quote.text.startswith("|") and _RULE_ROW.match(following) is not None and names_columns(quote.text)
+    if not quote.text.startswith("|"):
+        return False
+    start = quote.char_start - chunk.char_start
+    above = [line for line in chunk.text[:start].splitlines()[-2:] if line.startswith("|")]
+    below = chunk.text[start:].splitlines()
+    if len(above) == 2 and is_rule(above[1]):
+        rows = [above[0], *below]  # the first row under the head
+    elif len(below) > 1 and is_rule(below[1]):
+        rows = [below[0], *below[2:]]
+    else:
+        return False
+    cells = [cells_of(line) for line in takewhile(lambda line: line.startswith("|"), rows)]
+    return heads_of(cells)[1] > (1 if rows[0] != below[0] else 0)
 
 
-def names_columns(first_row: str) -> bool:
-    """Whether a table's first row names its columns. That of a form does not: "| Date of the plan: | 7 May 2025 |"."""
-    return not cells_of(first_row)[0].endswith(("?", ":"))
+def is_rule(line: str) -> bool:
+    """Whether a line is the one under a table's head."""
+    return _RULE_ROW.fullmatch(line.strip()) is not None
 
 
 def cells_of(row: str) -> list[str]:

@@ -47,14 +47,16 @@ class Shortlist:
         self._verifier = Verifier(query.standalone, units, asked, resources.model, cancelled)
 
     def sure(self) -> QuickAnswer | None:
-        """The first one, where it is sure to answer: it is shown before the model writes."""
+        """The one that is sure to answer: of a look-up it is the answer, before a question for yes or no the model writes on. The
+        model says less than it ("one hour is enough", of which hour?), and never more."""
         if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
             return None
         unit, chance = self._ranked[0]
+        most = MOST_WORDS_ALONE if self._query.kind == "lookup" else MOST_WORDS
         if chance >= self._fit.short:
-            return self._quick(unit)
-        verified = self._verifier.surest(of=1)
-        return self._quick(unit) if verified is not None and verified[1] >= VERIFY.short else None
+            return self._quick(unit, most)
+        verified = self._verifier.first_sure(VERIFY.short)
+        return self._quick(verified, most) if verified is not None else None
 
     def behind(self, answer: Answer) -> bool:
         """Whether what an answer cites answers less well than the first one, by far."""

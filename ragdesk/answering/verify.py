@@ -14,6 +14,8 @@ from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
 
 _SYSTEM = "You check answers."
 _ASKED = "Does the text answer the question? Reply Yes or No."
+# To "Can I …? Does the text answer the question?" a small model replies what it takes for the answer.
+_ASKED_WHETHER = "Does the text say whether this is so? Reply Yes or No."
 
 
 class Verifier:
@@ -26,9 +28,11 @@ class Verifier:
         fit: VerifierFit | None,
         model: LanguageModel,
         cancelled: Cancelled,
+        whether: bool = False,
     ) -> None:
-        """`ranked`: the best unit first. Without a fit for the model nothing is asked."""
+        """`ranked`: the best unit first. Without a fit for the model nothing is asked. `whether`: for a yes or a no is asked."""
         self._question, self._model, self._fit, self._cancelled = question, model, fit, cancelled
+        self._asked = _ASKED_WHETHER if whether else _ASKED
         self._units = distinct(ranked)[: VERIFY.units]
         self._odds: list[float] = []
 
@@ -40,6 +44,21 @@ class Verifier:
         """
         self._ask(of)
         return max(self.told()[:of], key=lambda pair: pair[1], default=None)
+
+    def first_sure(self, least: float) -> JudgedUnit | None:
+        """The first unit that answers with this probability; those after it are not asked about. None where the model cannot tell.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        for at in range(len(self._units)):
+            self._ask(at + 1)
+            told = self.told()
+            if len(told) <= at:
+                return None
+            if told[at][1] >= least:
+                return told[at][0]
+        return None
 
     def standing_out(self, least: float = VERIFY.stands_out) -> JudgedUnit | None:
         """The unit that answers although the reranker knows too few of the question's words in it: by the model's word, and by
@@ -68,7 +87,7 @@ class Verifier:
     def _ask(self, of: int) -> None:
         """Ask the model about the first units, as far as it was not; about none, where it cannot tell."""
         for unit in self._units[len(self._odds) : of] if self._fit is not None else ():
-            asked = prompt_over(unit.quote, self._question, _SYSTEM, _ASKED)
+            asked = prompt_over(unit.quote, self._question, _SYSTEM, self._asked)
             odds = self._model.log_odds(asked, ("Yes", "No"), self._cancelled)
             if odds is None:
                 self._fit, self._odds = None, []

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from ragdesk.answering.composed.candidates import quoted
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.in_context import ROW_NUMBER
-from ragdesk.answering.quotes import Quote
+from ragdesk.answering.quotes import Quote, cells_of, is_rule
+from ragdesk.answering.table_head import heads_of
 from ragdesk.domain.calibration import COMPOSED
 from ragdesk.domain.ports import TextStore
 from ragdesk.domain.search import Hit
@@ -34,7 +35,11 @@ class FoundTable:
 
     @property
     def heads(self) -> list[str]:
-        return self.cells(self.head) if self.head else [""] * len(self.cells(self.rows[0]))
+        cells = self.cells(self.rows[0])
+        if self.head is None:
+            return [""] * len(cells)
+        lines = self.text[self.head.start : self.rows[-1].end].splitlines()
+        return heads_of([cells_of(line) for line in lines if not is_rule(line)])[0]
 
     def cells(self, row: Slice) -> list[str]:
         return _cells(self.text, row)
@@ -82,14 +87,17 @@ def _tables(text: str) -> Iterator[tuple[Slice | None, tuple[Slice, ...]]]:
         for line in match[0].splitlines(keepends=True):
             lines.append(Slice(position, position + len(line.rstrip())))
             position += len(line)
-        head, _, *rows = lines
-        cells = [_cells(text, line) for line in (head, *rows)]
-        if len(rows) > 1 and _regular(cells):
-            yield (head, tuple(rows)) if _is_head(cells) else (None, (head, *rows))
+        first, _, *rest = lines
+        named, count = heads_of([_cells(text, line) for line in (first, *rest)])
+        rows = (first, *rest)[count:]
+        cells = [_cells(text, row) for row in rows]
+        if len(rows) > 1 and _regular([named, *cells] if count else cells):
+            is_head = count and not _says_the_same(named, cells)
+            yield (Slice(first.start, (first, *rest)[count - 1].end), rows) if is_head else (None, (first, *rest))
 
 
 def _cells(text: str, row: Slice) -> list[str]:
-    return [cell.strip() for cell in text[row.start : row.end].strip("|").split("|")]
+    return cells_of(text[row.start : row.end])
 
 
 def _regular(rows: list[list[str]]) -> bool:
@@ -101,7 +109,6 @@ def _regular(rows: list[list[str]]) -> bool:
     return empty <= COMPOSED.empty and all(len(" ".join(row).split()) <= PROSE_WORDS for row in rows)
 
 
-def _is_head(rows: list[list[str]]) -> bool:
-    """Whether the first row names the columns: it says nothing that stands under it, too."""
-    head, *body = rows
-    return not any(cell and any(row[column] == cell for row in body) for column, cell in enumerate(head))
+def _says_the_same(head: list[str], body: list[list[str]]) -> bool:
+    """Whether the first row says something that stands under it, too: then it does not name the columns."""
+    return any(cell and any(row[column] == cell for row in body) for column, cell in enumerate(head))

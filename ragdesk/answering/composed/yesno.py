@@ -13,7 +13,7 @@ from ragdesk.answering.in_context import with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, running
 from ragdesk.answering.verify import Verifier, prompt_over
-from ragdesk.domain.calibration import COMPOSED, PolarityFit, polarity_fit
+from ragdesk.domain.calibration import COMPOSED, VERIFY, PolarityFit, polarity_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel, never
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
@@ -25,23 +25,30 @@ _YES = re.compile(r"\s*(?:yes|ja|oui|sí|si|sì|sim)\s*[,.:;!–—-]\s*(?=\w)",
 
 
 def compose_yesno(asked: Asked) -> Composed | None:
-    """None where it is not told: then the model writes.
+    """The sentence that says whether, behind a yes or a no where it is clear which. None where no sentence does.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
     unit = _deciding(asked)
+    told = _told_by(asked, unit) if unit is not None else None
+    if unit is None or told is None:
+        unit = _saying_whether(asked)
+        told = _told_by(asked, unit) if unit is not None else None
     if unit is None:
         return None
     quote, lead = with_lead(unit.quote)
     said = lead + running(unit.quote.text)
-    agrees = says_yes(asked.question, unit.quote, said, asked.resources.model)
-    if agrees is None:
-        return None
-    phrases = composed_phrases(asked.query.language)
-    draft = Draft(asked)
-    draft.quote("", quote, shown=f"{phrases.yes if agrees else phrases.no}. {said[:1].upper()}{said[1:]}")
+    phrases, draft = composed_phrases(asked.query.language), Draft(asked)
+    word = "" if told is None else f"{phrases.yes if told else phrases.no}. "
+    draft.quote("", quote, shown=f"{word}{said[:1].upper()}{said[1:]}")
     return draft.done()
+
+
+def _told_by(asked: Asked, unit: JudgedUnit) -> bool | None:
+    """Whether a unit says yes to the question; None where that is not clear."""
+    said = with_lead(unit.quote)[1] + running(unit.quote.text)
+    return says_yes(asked.question, unit.quote, said, asked.resources.model)
 
 
 def _deciding(asked: Asked) -> JudgedUnit | None:
@@ -54,6 +61,18 @@ def _deciding(asked: Asked) -> JudgedUnit | None:
     units = [unit for unit, _ in ranking]
     by_distance = Verifier(asked.question, units, None, asked.resources.model, never)
     return None if asked.query.foreign else by_distance.standing_out()
+
+
+def _saying_whether(asked: Asked) -> JudgedUnit | None:
+    """The first sentence that says whether it is so, by the language model's word. Before the gate it has to stand out as well."""
+    ranking = ranked(asked.question, asked.units, asked.fit)
+    model = asked.resources.model
+    fit = verifier_fit(model.name, whether=True) if asked.fit is not None else None
+    units = [unit for unit, _ in ranking if not unit.quote.text.startswith("|")]
+    verifier = Verifier(asked.question, units, fit, model, never, whether=True)
+    if fit is None or not units or (asked.query.foreign and not asked.answerable):
+        return None
+    return verifier.first_sure(VERIFY.answers) if asked.answerable else verifier.standing_out()
 
 
 def without_false_yes(question: str, text: str) -> str:

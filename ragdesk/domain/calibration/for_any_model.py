@@ -89,7 +89,8 @@ class NearestNumbers:
 class VerifyNumbers:
     """docs/lab/verify.md. Probabilities by `VerifierFit`, but that of `yes_or_no`, which is the reranker's."""
 
-    # Sentences that the language model is asked about, and words of each that it reads.
+    # Hits whose sentences are looked at; of these, how many the language model is asked about, and words of each that it reads.
+    hits: int = 5
     units: int = 3
     words: int = 70
     # From here on the first one is the short answer; one of them takes the place of what is not borne out.

@@ -53,12 +53,13 @@ MEASURED = next(iter(_POLARITIES))
     ("question", "document", "odds", "said"),
     [
         ("May dogs use the lift of the house?", DOGS, 1.2, "Yes. "),
-        ("May dogs use the lift of the house?", DOGS, 0.2, None),
+        # Where the sentence says whether, and it is not clear which, it stands alone.
+        ("May dogs use the lift of the house?", DOGS, 0.9, ""),
         # In other words, it is the model that is believed, and more of it is wanted.
-        ("Can puppies ride in the lift of the house?", DOGS, 1.2, None),
+        ("Can puppies ride in the lift of the house?", DOGS, 1.2, ""),
         ("Can puppies ride in the lift of the house?", DOGS, 2.2, "Yes. "),
         # A sentence that denies something does not say yes, and says no where the model does not object.
-        ("Does the guarantee of the mill include limescale?", GUARANTEE, 2.2, None),
+        ("Does the guarantee of the mill include limescale?", GUARANTEE, 2.2, ""),
         ("Does the guarantee of the mill include limescale?", GUARANTEE, 0.1, "No. "),
         ("Can I hot-swap the batteries of the drone?", BATTERIES, 1.5, "No. "),
         # However sure the model is, a denial is no yes; where it says little else, it is a no.
@@ -67,10 +68,10 @@ MEASURED = next(iter(_POLARITIES))
             "Can I use the lift of the house?",
             "Never use the lift of the house while the alarm is on.",
             6.0,
-            None,
+            "",
         ),
-        ("Does the guarantee of the mill include limescale?", GUARANTEE, 6.0, None),
-        ("May dogs use the lift of the house?", "Only some dogs may use the lift of the house.", 3.5, None),
+        ("Does the guarantee of the mill include limescale?", GUARANTEE, 6.0, ""),
+        ("May dogs use the lift of the house?", "Only some dogs may use the lift of the house.", 3.5, ""),
         # The model says no to what is not told, too.
         ("May dogs use the lift of the house at night?", DOGS, -3.0, None),
     ],
@@ -80,8 +81,10 @@ def test_a_model_that_was_measured_is_asked_over_the_quote(
 ) -> None:
     model = ScriptedModel(name=MEASURED, odds={document: odds})
     found = composed(question, [document], model)
-    assert (found and found.text) == (said and f"{said}{document}")
-    assert [asked.endswith(f"{question}\nReply Yes or No.") for asked in model.judged] == [True]
+    assert (found and found.text) == (None if said is None else f"{said}{document}")
+    assert model.judged[0].endswith(f"{question}\nReply Yes or No.")
+    whether = [asked for asked in model.judged if asked.endswith("say whether this is so? Reply Yes or No.")]
+    assert len(whether) == (0 if said else 1)  # it is asked where the first answer does not tell
 
 
 @pytest.mark.parametrize(

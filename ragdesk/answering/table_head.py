@@ -1,0 +1,89 @@
+"""What names the columns of a table: its first row, the row under a caption or under group heads, or no row at all.
+
+Readers of PDF and the like put a head over every table, since Markdown wants one. Of a table that goes on from the page before it
+is a row as all others.
+"""
+
+import re
+from collections.abc import Sequence
+
+# A number with its sign, unit or footnote: "59%", "€ 4.50", "12 kg", "65b".
+_FIGURE = re.compile(r"\W*\d[\d.,:/ ]*\W*[^\W\d]{0,2}\W*")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def heads_of(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:
+    """The names of a table's columns, and how many of its first rows make them up: 0 to 2; without such a row they are empty.
+
+    Args:
+        rows: the cells of the first rows, the upper one first; more of them tell better.
+    """
+    first = list(rows[0])
+    none: tuple[list[str], int] = ([""] * len(first), 0)
+    if first[0].endswith(("?", ":")) or not any(first):
+        return none
+    second = list(rows[1]) if len(rows) > 1 else []
+    if len(second) != len(first):
+        return first, 1
+    if _has_second_line(first, second, rows[2:]):
+        return _joined(first, second), 2
+    return none if _goes_on(first, second) else (first, 1)
+
+
+def _goes_on(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether the first row says of something what the second does of something else: figures over figures. Years, and figures in
+    order ("20 | 50 | 100"), are names."""
+    figures = [at for at, cell in enumerate(first) if at and _FIGURE.fullmatch(cell)]
+    if not first[0] or not figures or bool(_FIGURE.fullmatch(first[0])) != bool(_FIGURE.fullmatch(second[0])):
+        return False
+    if not all(_FIGURE.fullmatch(second[at]) for at in figures):
+        return False
+    if any(_YEAR.fullmatch(first[at]) for at in figures):
+        return False
+    return len(figures) == 1 or not _in_order([_value(first[at]) for at in figures])
+
+
+def _value(cell: str) -> float:
+    digits = re.sub(r"[^\d.]", "", cell.replace(",", "")).strip(".")
+    return float(digits) if digits.count(".") < 2 else 0.0
+
+
+def _in_order(values: Sequence[float]) -> bool:
+    ordered = sorted(set(values))
+    return len(ordered) == len(values) and list(values) in (ordered, ordered[::-1])
+
+
+def _has_second_line(
+    first: Sequence[str], second: Sequence[str], below: Sequence[Sequence[str]]
+) -> bool:
+    """Whether the second row goes on naming: the first has gaps, or says the same of neighbours; the second names columns, in words,
+    that hold figures, or is full where the first is only a caption."""
+    caption = bool(first[0]) and not any(first[1:]) and len(first) > 2
+    if caption:
+        return all(second) and all(map(_names, second))
+    grouped = not all(first[1:]) or any(a == b for a, b in zip(first[1:], first[2:], strict=False))
+    worded = [at for at, cell in enumerate(second) if at and cell and _names(cell)]
+    if not grouped or len(worded) < 2 or not all(map(_names, second)):
+        return False
+    body = [row for row in below if len(row) == len(first)]
+    return bool(body) and all(any(_FIGURE.fullmatch(row[at]) for row in body) for at in worded)
+
+
+def _names(cell: str) -> bool:
+    return _FIGURE.fullmatch(cell) is None or _YEAR.fullmatch(cell) is not None
+
+
+def _joined(first: Sequence[str], second: Sequence[str]) -> list[str]:
+    """Each column's name after that of its group, which stands over the first column of several."""
+    if not any(first[1:]):
+        return list(second)
+    names, group = list[str](), ""
+    for at, (over, name) in enumerate(zip(first, second, strict=True)):
+        group = over or (group if at > 1 else "")
+        names.append(" ".join(dict.fromkeys(filter(None, (group, name)))))
+    return names
+
+
+def is_group(cells: Sequence[str]) -> bool:
+    """Whether a row only names what the rows under it are about: nothing but its first cell is filled, and that is no figure."""
+    return len(cells) > 1 and bool(cells[0]) and not any(cells[1:]) and not _FIGURE.fullmatch(cells[0])

@@ -54,6 +54,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _PLACE = re.compile(r" (?=(in|on|for|under|during|at|of|bei|für|im|unter|von) )", re.IGNORECASE)
+_WHERE = re.compile(r" (?:with|by|at|from|bei|beim|mit|am|im) ", re.IGNORECASE)
 _ARTICLE = re.compile(
     r"(?:both |beide[rn]? )?(?:(?:the|an?|der|die|das|de[nm]|eine?[nm]?|einer) )?", re.IGNORECASE
 )
@@ -66,6 +67,14 @@ _TWO_QUESTIONS = re.compile(
     r"\b .+?),? (?:and|und) (?P<two>(?P=wh)\b .+)",
     re.IGNORECASE,
 )
+# "Basic or plus, what's the difference?": a clause of its own that only asks how they differ.
+_APART = re.compile(
+    r"(?:(?P<before>.+)[,:;.] )?(?P<sides>[^,:;]+ (?:and|or|und|oder|vs\.?|versus) [^,:;]+)[,:;.?] ?"
+    r"(?:what(?:'s| is| are| was)? (?:the )?(?:main )?differences?|(?:was|worin) (?:ist|liegt|besteht) (?:da )?der unterschied"
+    r"|(?P<rest>(?:what|which|who)(?:'s| is| are)? (?:more \w+|\w{2,}er|first|last)|(?:was|welche[rs]?|wer) ist \w{2,}er))",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(r"(?<=[.:;?!,])\s+|\s+[-–—]\s+")
 _AUXILIARY = (
     r"(?:do|does|did|is|are|was|were|can|will|would|must|has|have|ist|sind|hat|haben|muss|müssen|kann|wird)\b"
 )
@@ -73,14 +82,33 @@ _LAST_PLACE = re.compile(r".* (?:in|on|for|under|at|of|by|bei|für|im|unter|von|
 
 
 def sides(question: str) -> tuple[ComparisonSide, ...]:
-    """What is compared; empty where nothing is."""
-    text = " ".join(question.split()).rstrip("?!. ")
-    for form in _FORMS:
-        match = form.fullmatch(text)
-        if match and (compared := sides_of(match.groupdict())):
-            return compared
-    twice = _TWO_QUESTIONS.fullmatch(text)
-    return _two_questions(twice) if twice else ()
+    """What is compared; empty where nothing is. What stands before the clause that compares goes with every side."""
+    text = re.sub(r",? (?:please|bitte)$", "", " ".join(question.split()).rstrip("?!. "), flags=re.IGNORECASE)
+    for begin in (0, *(end.end() for end in _CLAUSE_END.finditer(text))):
+        for form in _FORMS:
+            match = form.fullmatch(text, begin)
+            if match and (compared := sides_of(match.groupdict())):
+                return _with_more(compared, _CLAUSE_END.sub(" ", text[:begin]))
+    twice, apart = _TWO_QUESTIONS.fullmatch(text), _APART.fullmatch(text)
+    if twice and (compared := _two_questions(twice)):
+        return compared
+    return _apart_sides(apart) if apart else ()
+
+
+def _with_more(sides: Sequence[ComparisonSide], more: str) -> tuple[ComparisonSide, ...]:
+    return tuple(ComparisonSide(side.name, f"{side.text} {more}".strip()) for side in sides)
+
+
+def _apart_sides(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
+    """Of "deductible basic or plus" both sides are about the deductible: the first has as many words as the second."""
+    one, two = (_ARTICLE.sub("", side, count=1).split() for side in _BETWEEN[0].split(match["sides"], 1))
+    shared, one = one[: -len(two)], one[-len(two) :]
+    names = [" ".join(side) for side in (one, two)]
+    if not all(map(content_words, names)) or any(map(_amount, names)):
+        return ()
+    more = " ".join(filter(None, (match["rest"], match["before"])))
+    sides = [ComparisonSide(name, " ".join([*shared, name])) for name in names]
+    return _with_more(sides, more)
 
 
 def sides_of(groups: Mapping[str, str | None], most: int = MOST) -> tuple[ComparisonSide, ...]:
@@ -95,7 +123,8 @@ def sides_of(groups: Mapping[str, str | None], most: int = MOST) -> tuple[Compar
         return ()
     place = _PLACE.search(split[-1])
     # "In Germany" belongs to all sides, unless another has a place of its own.
-    if place and not re.search(rf"\b{place[1]}\b", " ".join(split[:-1]), re.IGNORECASE):
+    others = " ".join(split[:-1])
+    if place and not re.search(rf"\b{place[1]}\b", others, re.IGNORECASE) and not _WHERE.search(others):
         split[-1], inside = _cut(split[-1], _PLACE)
         tail = f"{inside} {tail}"
     bare = _completed([" ".join(side.strip(" ,").split()) for side in split])

@@ -97,7 +97,9 @@ def _row(chunk: Chunk, start: int, row: str) -> list[tuple[str, str]]:
     heads, count = heads_of([*rows, cells, *following]) if named else ([], 0)
     if len(heads) != len(cells):
         heads = [""] * len(cells)
-    group = next((each[0] for each in reversed(rows[count:]) if is_group(each) and len(each) == len(cells)), "")
+    group = next(
+        (each[0] for each in reversed(rows[count:]) if is_group(each) and len(each) == len(cells)), ""
+    )
     if group and cells[0] and not is_group(cells):
         heads = [f"{heads[0]} {group}".strip(), *heads[1:]]
     return list(zip(heads, cells, strict=True))

@@ -52,7 +52,8 @@ class Shortlist:
         if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
             return None
         unit, chance = self._ranked[0]
-        most = MOST_WORDS_ALONE if self._query.kind == "lookup" else MOST_WORDS
+        short = self._resources.quick or self._query.kind != "lookup"
+        most = MOST_WORDS if short else MOST_WORDS_ALONE
         if chance >= self._fit.short:
             return self._quick(unit, most)
         verified = self._verifier.first_sure(VERIFY.short)

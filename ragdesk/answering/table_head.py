@@ -6,6 +6,7 @@ is a row as all others.
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 # A number with its sign, unit or footnote: "59%", "€ 4.50", "12 kg", "65b".
 _FIGURE = re.compile(r"\W*\d[\d.,:/ ]*\W*[^\W\d]{0,2}\W*")
@@ -40,7 +41,7 @@ def _goes_on(first: Sequence[str], second: Sequence[str]) -> bool:
         return False
     if any(_YEAR.fullmatch(first[at]) for at in figures):
         return False
-    return len(figures) == 1 or not _in_order([_value(first[at]) for at in figures])
+    return not _in_order([_value(first[at]) for at in figures])
 
 
 def _value(cell: str) -> float:
@@ -49,19 +50,17 @@ def _value(cell: str) -> float:
 
 
 def _in_order(values: Sequence[float]) -> bool:
-    ordered = sorted(set(values))
-    return len(ordered) == len(values) and list(values) in (ordered, ordered[::-1])
+    """Whether they rise from one to the next, all of several."""
+    return len(values) > 2 and all(a < b for a, b in pairwise(values))
 
 
-def _has_second_line(
-    first: Sequence[str], second: Sequence[str], below: Sequence[Sequence[str]]
-) -> bool:
-    """Whether the second row goes on naming: the first has gaps, or says the same of neighbours; the second names columns, in words,
-    that hold figures, or is full where the first is only a caption."""
+def _has_second_line(first: Sequence[str], second: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether the second row goes on naming: the first has gaps, or says the same of neighbours, and the second names columns
+    that hold figures; or the first is only a caption, and the second is full."""
     caption = bool(first[0]) and not any(first[1:]) and len(first) > 2
     if caption:
         return all(second) and all(map(_names, second))
-    grouped = not all(first[1:]) or any(a == b for a, b in zip(first[1:], first[2:], strict=False))
+    grouped = not all(first[1:]) or any(a == b for a, b in pairwise(first[1:]))
     worded = [at for at, cell in enumerate(second) if at and cell and _names(cell)]
     if not grouped or len(worded) < 2 or not all(map(_names, second)):
         return False

@@ -5,6 +5,7 @@ count depends on how much the question leans on them: where the topic stays they
 do little harm.
 """
 
+import re
 from collections.abc import Sequence
 
 from ragdesk.answering.compare import sides
@@ -17,12 +18,16 @@ from ragdesk.domain.calibration import FOLLOW_UP, RETRIEVAL
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.errors import QuestionError
 from ragdesk.domain.memory import MemoryContext
-from ragdesk.domain.search import TOLD_KINDS, Query
+from ragdesk.domain.search import TOLD_KINDS, Query, QuestionKind
 from ragdesk.text import lexicon
 from ragdesk.text.language import of_question
 from ragdesk.text.tokens import content_words, words
 
 MAX_QUESTION = 4_000
+# A condition and nothing else.
+_IF = re.compile(
+    r"\W*(?:and |but |what |so |und |aber |was (?:ist )?)*(?:if|wenn|falls) [^,?]*\W*", re.IGNORECASE
+)
 # What stands before the subject where it is added in brackets.
 _LABELS = {"en": "about: ", "de": "zu: "}
 
@@ -77,11 +82,17 @@ def understand(
         # What was added in brackets is no side of it.
         sides=sides(meant if standalone.startswith(meant) else standalone),
         language=language,
-        kind=asked_of_documents(searched_for or full),
+        kind=_kind(searched_for or full, before),
         words_weight=RETRIEVAL.foreign_words_weight if foreign else RETRIEVAL.words_weight,
         foreign=foreign,
         after=history[-1].cited if history and standalone != meant and not searched_for else (),
     )
+
+
+def _kind(question: str, before: Sequence[str]) -> QuestionKind:
+    """What is asked for: of "and if I register it?" what was asked before."""
+    goes_on = before and _IF.fullmatch(question) and not moves_on(question)
+    return asked_of_documents(before[0] if goes_on else question)
 
 
 def _before(question: str, history: Sequence[Turn]) -> list[str]:

@@ -46,7 +46,8 @@ class Verifier:
         return max(self.told()[:of], key=lambda pair: pair[1], default=None)
 
     def first_sure(self, least: float) -> JudgedUnit | None:
-        """The first unit that answers with this probability; those after it are not asked about. None where the model cannot tell.
+        """The first unit that answers with this probability; those after it are not asked about. None where none does, or where
+        the model cannot tell.
 
         Raises:
             ModelError: the model is missing, or it died.

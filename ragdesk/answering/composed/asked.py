@@ -81,10 +81,21 @@ class Asked:
 
     def _verified(self, quote: Quote) -> float:
         """The probability that a quote answers, by the language model; 0 where it cannot tell."""
-        units = judge_quotes(self.question, [quote], self.resources.reranker, self.resources.reader)
-        model = self.resources.model
-        surest = Verifier(self.question, units, verifier_fit(model.name), model, never).surest()
+        surest = self.surest([quote])
         return surest[1] if surest else 0.0
+
+    def surest(self, quotes: Sequence[Quote]) -> tuple[Quote, float] | None:
+        """The quote that answers most probably, by the language model; None where it cannot tell.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        if not quotes:
+            return None
+        units = judge_quotes(self.question, quotes, self.resources.reranker, self.resources.reader)
+        model = self.resources.model
+        best = Verifier(self.question, units, verifier_fit(model.name), model, never).surest()
+        return (best[0].quote, best[1]) if best else None
 
     def chances(self, units: Sequence[JudgedUnit]) -> list[float]:
         """The probability of each unit that it answers; without a fit, the share of the question's weight that stands in it."""

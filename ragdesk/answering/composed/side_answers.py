@@ -16,7 +16,7 @@ from ragdesk.answering.composed.stated import CLAUSE, Stated, asked_kinds, of_cl
 from ragdesk.answering.in_context import said_quote
 from ragdesk.answering.quick import shortened
 from ragdesk.answering.quotes import Quote, intact, quotes_of, running
-from ragdesk.domain.calibration import COMPOSED, NEAREST
+from ragdesk.domain.calibration import COMPOSED, NEAREST, VERIFY
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text.tokens import content_words
 
@@ -74,8 +74,23 @@ def side_answers(asked: Asked, sides: Sequence[ComparisonSide]) -> list[SideAnsw
     ]
     if not sure:
         least = COMPOSED.parallel if asked.answerable and _alike(asked.question, answers) else COMPOSED.side
-        answers = [each if each and each.chance >= least else None for each in answers]
+        answers = [
+            each if each and each.chance >= least else _by_model(asked, candidates, rows, belonging)
+            for each, candidates in zip(answers, found, strict=True)
+        ]
     return _of_one_sentence(answers, belonging)
+
+
+def _by_model(asked: Asked, candidates: _Candidates, rows: RowOf, belonging: Belonging) -> SideAnswer | None:
+    """What answers by the language model's word, where the reranker is not sure: as a look-up of this side alone.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    best = asked.put(candidates.side.text).surest([quote for quote, _ in candidates.judged[: VERIFY.units]])
+    if best is None or best[1] < VERIFY.answers:
+        return None
+    return _answer(asked, candidates, *best, rows, belonging)
 
 
 def _alike(question: str, answers: Sequence[SideAnswer | None]) -> bool:

@@ -93,7 +93,11 @@ def _tables(text: str) -> Iterator[tuple[Slice | None, tuple[Slice, ...]]]:
         cells = [_cells(text, row) for row in rows]
         if len(rows) > 1 and _regular([named, *cells] if count else cells):
             is_head = count and not _says_the_same(named, cells)
-            yield (Slice(first.start, (first, *rest)[count - 1].end), rows) if is_head else (None, (first, *rest))
+            yield (
+                (Slice(first.start, (first, *rest)[count - 1].end), rows)
+                if is_head
+                else (None, (first, *rest))
+            )
 
 
 def _cells(text: str, row: Slice) -> list[str]:

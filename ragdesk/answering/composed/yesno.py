@@ -64,9 +64,8 @@ def _deciding(asked: Asked) -> JudgedUnit | None:
 
 
 def _saying_whether(asked: Asked) -> JudgedUnit | None:
-    """The first sentence that says whether it is so, by the language model's word. Before the gate it has to stand out as well."""
-    ranking = ranked(asked.question, asked.units, asked.fit)
-    model = asked.resources.model
+    """The first sentence that says whether it is so, by the language model's word; before the gate it stands out, too."""
+    ranking, model = ranked(asked.question, asked.units, asked.fit), asked.resources.model
     fit = verifier_fit(model.name, whether=True) if asked.fit is not None else None
     units = [unit for unit, _ in ranking if not unit.quote.text.startswith("|")]
     verifier = Verifier(asked.question, units, fit, model, never, whether=True)

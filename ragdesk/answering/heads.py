@@ -20,9 +20,11 @@ def things_of(head: str) -> set[str]:
 
 def columns_asked(question: str, heads: Sequence[str], besides: str = "") -> list[int]:
     """The columns that hold what the question asks for, those that it also names before the others; else those that it names,
-    unless they hold something else. Words of `besides` name no column."""
+    unless they hold something else. Words of `besides` name no column. Of "adult single" and "adult return" it names one where it
+    says the second word, too."""
     asked = set(content_words(question)) - set(content_words(besides))
-    named = {at for at, head in enumerate(heads) if asked & set(content_words(head))}
+    shared = [asked & set(content_words(head)) for head in heads]
+    named = {at for at, own in enumerate(shared) if own and not any(own < other for other in shared)}
     things = things_asked(question)
     fitting = {at for at, head in enumerate(heads) if things & things_of(head)}
     other = {at for at, head in enumerate(heads) if things and things_of(head)} - fitting

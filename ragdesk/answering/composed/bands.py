@@ -96,7 +96,9 @@ def compose_banded(asked: Asked) -> Composed | None:
 
 def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | None:
     """The one row whose cell of this column is a band that holds the value, if the column is one of bands in that unit."""
+    limit = f"{_limit(table.heads[column])} ".lstrip()
     cells = {row: table.cells(row)[column] for row in table.rows}
+    cells = {row: f"{limit}{cell}" if cell[:1].isdigit() else cell for row, cell in cells.items()}
     bands = {row: band(cell) for row, cell in cells.items()}
     parsed = [row for row, each in bands.items() if each is not None]
     filled = [cell for cell in cells.values() if cell]
@@ -105,5 +107,14 @@ def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | N
     units = map(unit_name, words(f"{table.heads[column]} {' '.join(filled)}"))
     if unit and unit_name(fold(unit)) not in units:
         return None
-    holding = [row for row, each in bands.items() if each is not None and each.holds(value)]
-    return holding[0] if len(holding) == 1 else None
+    holding = {row: each for row, each in bands.items() if each is not None and each.holds(value)}
+    limits = {row: each.high for row, each in holding.items() if each.low is None and each.high is not None}
+    if len(limits) == len(holding) and len(set(limits.values())) == len(limits):
+        return min(limits, key=lambda row: limits[row], default=None)  # "up to 5 kg" begins where "up to 2 kg" ends
+    return next(iter(holding)) if len(holding) == 1 else None
+
+
+def _limit(head: str) -> str:
+    """What a column's head says of all its amounts: "up to" of "Price up to", "Weight (up to kg)"; "" where it sets no limit."""
+    found = re.search(rf"\b(?:{lexicon.alternatives('band_to')})\b", fold(head))
+    return found[0] if found and found[0] != "to" else ""

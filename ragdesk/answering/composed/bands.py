@@ -110,7 +110,9 @@ def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | N
     holding = {row: each for row, each in bands.items() if each is not None and each.holds(value)}
     limits = {row: each.high for row, each in holding.items() if each.low is None and each.high is not None}
     if len(limits) == len(holding) and len(set(limits.values())) == len(limits):
-        return min(limits, key=lambda row: limits[row], default=None)  # "up to 5 kg" begins where "up to 2 kg" ends
+        return min(
+            limits, key=lambda row: limits[row], default=None
+        )  # "up to 5 kg" begins where "up to 2 kg" ends
     return next(iter(holding)) if len(holding) == 1 else None
 
 

@@ -67,7 +67,8 @@ def side_answers(asked: Asked, sides: Sequence[ComparisonSide]) -> list[SideAnsw
     ]
     rows = rows_of(asked)
     sure = _named_rows(asked, found, rows)
-    chosen = sure or _parallel(found, rows) or [each.judged[0] if each.judged else None for each in found]
+    best = [each.judged[0] if each.judged else None for each in found]
+    chosen = sure or _parallel(found, rows) or _beside(found) or best
     answers = [
         _answer(asked, each, *best, rows, belonging) if best else None
         for each, best in zip(found, chosen, strict=True)
@@ -149,6 +150,22 @@ def _parallel(found: Sequence[_Candidates], rows: RowOf) -> list[tuple[Quote, fl
         if all(table in each and _near(each[table][1], of) for each, of in zip(best, found, strict=True)):
             return [each[table] for each in best]
     return None
+
+
+def _beside(found: Sequence[_Candidates]) -> list[tuple[Quote, float] | None] | None:
+    """What one passage says of each side, where that is nearly the best: it says the same thing of both. Of several passages the
+    surest."""
+    near: list[dict[str, tuple[Quote, float]]] = [
+        {
+            quote.hit.chunk.id: (quote, chance)
+            for quote, chance in reversed(each.judged)
+            if _near(chance, each) and not quote.text.startswith("|")
+        }
+        for each in found
+    ]
+    shared = set.intersection(*map(set, near)) if near else set()
+    chosen = [[each[chunk] for each in near] for chunk in shared]
+    return list(max(chosen, key=lambda pairs: sum(chance for _, chance in pairs))) if chosen else None
 
 
 def _near(chance: float, candidates: _Candidates) -> bool:

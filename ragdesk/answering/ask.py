@@ -156,7 +156,8 @@ def _decide(
     quick = quotes.sure()
     if quick is not None:
         yield quick
-        if resources.quick or query.kind == "lookup":
+        alone = query.kind == "lookup" and not across.crosses(query, refusal.hits, resources.texts)
+        if resources.quick or alone:
             return as_answer(refusal, quick)
     reading = _select(query, lent.wording if lent else "", refusal.hits, resources, clock)
     text = yield from _write(reading, resources, clock, cancelled)

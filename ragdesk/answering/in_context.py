@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from ragdesk.answering.quotes import Quote, cells_of, is_rule, label_over, lead_over
+from ragdesk.answering.quotes import (
+    Quote,
+    cells_of,
+    is_rule,
+    is_sentence,
+    label_over,
+    lead_over,
+    running,
+    spoken_of_in,
+)
 from ragdesk.answering.table_head import heads_of, is_group
 from ragdesk.domain.documents import Chunk
 
@@ -37,7 +46,7 @@ def under_head(cells: Sequence[tuple[str, str]]) -> str:
 def shown(chunk: Chunk, start: int, end: int) -> str:
     """The unit at these offsets of the chunk's text, as a cross-encoder is given it."""
     unit = said(chunk, start, end)
-    if lead := lead_over(chunk.text, start):
+    if lead := lead_over(chunk.text, start) or spoken_of_in(chunk.text, start):
         unit = f"{chunk.text[slice(*lead)]} {unit}"
     elif label := label_over(chunk.text, start):
         unit = f"{label}: {unit}"
@@ -65,15 +74,22 @@ def said_quote(quote: Quote) -> str:
 
 def with_lead(quote: Quote) -> tuple[Quote, str]:
     """An item of a list quoted from the line that introduces it on, and the words of that line, to be read before the item's:
-    "drill holes" alone does not say who may not. Any other quote as it is, and ""."""
+    "drill holes" alone does not say who may not. So is a sentence that leans on the one before it ("Her successor is Anselm").
+    Any other quote as it is, and ""."""
     chunk = quote.hit.chunk
     start, end = (offset - chunk.char_start for offset in (quote.char_start, quote.char_end))
-    lead = lead_over(chunk.text, start)
+    lead = lead_over(chunk.text, start) or spoken_of_in(chunk.text, start)
     if lead is None or lead[1] - lead[0] > MOST_LEAD:
         return quote, ""
     wide = replace(quote, char_start=chunk.char_start + lead[0], text=chunk.text[lead[0] : end])
     between = chunk.text[lead[1] : start].split()
     return wide, " ".join([*chunk.text[slice(*lead)].split(), *(["…"] if len(between) > 1 else []), ""])
+
+
+def stated(quote: Quote) -> str:
+    """What a quote states by itself, for a yes or a no: an item with the line that introduces it, and no sentence before it."""
+    lead = with_lead(quote)[1]
+    return ("" if is_sentence(lead) else lead) + running(quote.text)
 
 
 def said_cells(quote: Quote) -> list[tuple[str, str]]:

@@ -10,11 +10,19 @@ from itertools import pairwise, takewhile
 
 from ragdesk.answering.table_head import heads_of
 from ragdesk.domain.search import Hit
+from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
+from ragdesk.text.tokens import words
 
 _RULE_ROW = re.compile(r"\|[\s:|-]+\|?$")
 # A longer first line is text that goes on.
 LABEL_CHARS = 40
+# Words of a sentence that may point to the one before it, and characters that hold them; a longer sentence before it is no help.
+POINTING_WORDS = 4
+FARTHEST_POINTING = 60
+MOST_BEFORE = 200
+# "Sie" also says you.
+_POLITE = frozenset(("sie", "ihr", "ihre", "ihren", "ihrem", "ihrer", "ihnen"))
 _LIST_MARK = re.compile(
     r"(?:(?P<bullet>[-*+•])|(?P<number>\d{1,3}[.)])|\(?(?:(?P<roman>[ivx]{1,5})|(?P<letter>[a-z]|\d{1,2}))\))\s+"
 )
@@ -106,6 +114,19 @@ def lead_over(text: str, start: int) -> tuple[int, int] | None:
             return None
         below = mark or below
     return None
+
+
+def spoken_of_in(text: str, start: int) -> tuple[int, int] | None:
+    """The (start, end) of the sentence before the one at this offset, where that leans on it: one of its first words points back
+    ("Her successor is …", "Any error in it …"). None where it does not, or where it begins a paragraph."""
+    first = words(text[start : start + FARTHEST_POINTING])[:POINTING_WORDS]
+    if lexicon.words("pronouns").isdisjoint(set(first) - _POLITE) or text.startswith("|", start):
+        return None
+    before = [span for span in _spans(text[:start]) if text[span[1] : start].strip() == ""]
+    span = before[-1] if before else None
+    if span is None or "\n\n" in text[span[1] : start] or text.startswith("|", span[0]):
+        return None
+    return span if is_sentence(text[slice(*span)]) and span[1] - span[0] <= MOST_BEFORE else None
 
 
 def _follows(mark: re.Match[str], above: str) -> bool:

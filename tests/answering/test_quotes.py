@@ -1,7 +1,8 @@
+import pytest
 from scripted import make_hit
 
 from ragdesk.answering.in_context import said_quote, with_lead
-from ragdesk.answering.quotes import intact, is_head, label_over, lead_over, quotes_of
+from ragdesk.answering.quotes import intact, is_head, label_over, lead_over, quotes_of, spoken_of_in
 
 TEXT = """## Cooling
 
@@ -115,3 +116,20 @@ def test_an_item_is_quoted_from_its_lead_on() -> None:
     assert lead == "7.2 The tenant may not, without written consent: … "
     assert wide.text == LISTS[wide.char_start : wide.char_end]
     assert wide.text.startswith("7.2 The tenant") and wide.text.endswith("(b) keep animals.")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "before"),
+    [
+        ("Ruth retires in May. Her successor is Anselm.", "Her", "Ruth retires in May."),
+        ("The list is made on day one. Any error in it is reported.", "Any", "The list is made on day one."),
+        ("Ruth retires in May.\n\nHer successor is Anselm.", "Her", None),  # another paragraph
+        ("Ruth retires in May. The shop closes.", "The shop", None),
+        ("Die Miete ist hoch. Sie müssen zahlen.", "Sie", None),  # says you
+    ],
+)
+def test_a_sentence_that_leans_is_read_with_the_one_before_it(
+    text: str, sentence: str, before: str | None
+) -> None:
+    span = spoken_of_in(text, text.index(sentence))
+    assert (span and text[slice(*span)]) == before

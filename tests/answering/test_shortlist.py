@@ -126,7 +126,8 @@ def test_what_the_gate_refuses_is_answered_where_the_model_is_sure_of_a_sentence
     assert answer.verdict == verdict and model.prompts == []
     if verdict == "answered":
         assert (
-            answer.text == "It has stood in the yard since the spring of 1994." and len(answer.citations) == 1
+            answer.text.endswith("It has stood in the yard since the spring of 1994.")
+            and len(answer.citations) == 1
         )
 
 

@@ -4,7 +4,7 @@ from ragdesk.answering.cells.evidence import CellEvidence
 from ragdesk.answering.cells.found import ABSENT, Finding, told_apart
 from ragdesk.answering.cells.values import folded
 from ragdesk.answering.composed.yesno import says_yes
-from ragdesk.answering.in_context import with_lead
+from ragdesk.answering.in_context import stated, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import running
 from ragdesk.domain.calibration import CELLS, polarity_fit
@@ -36,9 +36,8 @@ def yes_or_no_cell(column: ColumnDraft, evidence: CellEvidence) -> Finding:
 
 
 def _told(evidence: CellEvidence, unit: JudgedUnit) -> CellValue | None:
-    quote, lead = with_lead(unit.quote)
-    said = lead + running(unit.quote.text)
-    resources = evidence.resources
+    quote, _ = with_lead(unit.quote)
+    said, resources = stated(unit.quote), evidence.resources
     agrees = says_yes(evidence.query.standalone, unit.quote, said, resources.model, evidence.cancelled)
     if agrees is None:
         return None

@@ -9,7 +9,7 @@ import re
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.phrases import composed_phrases
-from ragdesk.answering.in_context import with_lead
+from ragdesk.answering.in_context import stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, running
 from ragdesk.answering.verify import Verifier, prompt_over
@@ -47,8 +47,7 @@ def compose_yesno(asked: Asked) -> Composed | None:
 
 def _told_by(asked: Asked, unit: JudgedUnit) -> bool | None:
     """Whether a unit says yes to the question; None where that is not clear."""
-    said = with_lead(unit.quote)[1] + running(unit.quote.text)
-    return says_yes(asked.question, unit.quote, said, asked.resources.model)
+    return says_yes(asked.question, unit.quote, stated(unit.quote), asked.resources.model)
 
 
 def _deciding(asked: Asked) -> JudgedUnit | None:

@@ -67,7 +67,7 @@ _TWO_QUESTIONS = re.compile(
     r"\b .+?),? (?:and|und) (?P<two>(?P=wh)\b .+)",
     re.IGNORECASE,
 )
-# "Basic or plus, what's the difference?": a clause of its own that only asks how they differ.
+# "Coarse or fine filter, what's the difference?": a clause of its own that only asks how they differ.
 _APART = re.compile(
     r"(?:(?P<before>.+)[,:;.] )?(?P<sides>[^,:;]+ (?:and|or|und|oder|vs\.?|versus) [^,:;]+)[,:;.?] ?"
     r"(?:what(?:'s| is| are| was)? (?:the )?(?:main )?differences?|(?:was|worin) (?:ist|liegt|besteht) (?:da )?der unterschied"
@@ -100,7 +100,7 @@ def _with_more(sides: Sequence[ComparisonSide], more: str) -> tuple[ComparisonSi
 
 
 def _apart_sides(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
-    """Of "deductible basic or plus" both sides are about the deductible: the first has as many words as the second."""
+    """Of "filter coarse or fine" both sides are about the filter: the first has as many words as the second."""
     one, two = (_ARTICLE.sub("", side, count=1).split() for side in _BETWEEN[0].split(match["sides"], 1))
     shared, one = one[: -len(two)], one[-len(two) :]
     names = [" ".join(side) for side in (one, two)]

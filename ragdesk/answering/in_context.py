@@ -74,7 +74,7 @@ def said_quote(quote: Quote) -> str:
 
 def with_lead(quote: Quote) -> tuple[Quote, str]:
     """An item of a list quoted from the line that introduces it on, and the words of that line, to be read before the item's:
-    "drill holes" alone does not say who may not. So is a sentence that leans on the one before it ("Her successor is Anselm").
+    "drill holes" alone does not say who may not. So is a sentence that leans on the one before it ("His deputy is Lund").
     Any other quote as it is, and ""."""
     chunk = quote.hit.chunk
     start, end = (offset - chunk.char_start for offset in (quote.char_start, quote.char_end))

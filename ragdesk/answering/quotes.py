@@ -118,7 +118,7 @@ def lead_over(text: str, start: int) -> tuple[int, int] | None:
 
 def spoken_of_in(text: str, start: int) -> tuple[int, int] | None:
     """The (start, end) of the sentence before the one at this offset, where that leans on it: one of its first words points back
-    ("Her successor is …", "Any error in it …"). None where it does not, or where it begins a paragraph."""
+    ("His deputy is …", "Any change to it …"). None where it does not, or where it begins a paragraph."""
     first = words(text[start : start + FARTHEST_POINTING])[:POINTING_WORDS]
     if lexicon.words("pronouns").isdisjoint(set(first) - _POLITE) or text.startswith("|", start):
         return None

@@ -48,7 +48,7 @@ class Shortlist:
 
     def sure(self) -> QuickAnswer | None:
         """The one that is sure to answer: of a look-up it is the answer, before a question for yes or no the model writes on. The
-        model says less than it ("one hour is enough", of which hour?), and never more."""
+        model says less than it ("two days", in which case?), and never more."""
         if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
             return None
         unit, chance = self._ranked[0]

@@ -90,7 +90,7 @@ def understand(
 
 
 def _kind(question: str, before: Sequence[str]) -> QuestionKind:
-    """What is asked for: of "and if I register it?" what was asked before."""
+    """What is asked for: of "and if I pay in advance?" what was asked before."""
     goes_on = before and _IF.fullmatch(question) and not moves_on(question)
     return asked_of_documents(before[0] if goes_on else question)
 

@@ -50,7 +50,7 @@ def test_signs_are_the_best_of_the_hits() -> None:
     hits = [replace(hit, reranker_score=score) for hit, score in zip(hits, (2.0, -3.0), strict=True)]
     shelf = Shelf([hit.chunk.text for hit in hits])
     found = read_signs("Which pump runs?", hits, judge("Which pump runs?", hits, shelf, Counting()))
-    # The title counts with each sentence, and the one that "it" points to: "The guide: The pump runs. It is red and loud and old."
+    # The title counts with each sentence, and so does what "it" points to: "The guide: The pump runs. It is red …"
     assert (found.cosine, found.passage, found.sentence) == (0.9, 2.0, 12.0)
     assert found.coverage == 1.0
 

@@ -121,10 +121,10 @@ def test_an_item_is_quoted_from_its_lead_on() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence", "before"),
     [
-        ("Ruth retires in May. Her successor is Anselm.", "Her", "Ruth retires in May."),
-        ("The list is made on day one. Any error in it is reported.", "Any", "The list is made on day one."),
-        ("Ruth retires in May.\n\nHer successor is Anselm.", "Her", None),  # another paragraph
-        ("Ruth retires in May. The shop closes.", "The shop", None),
+        ("The guard leaves at six. His deputy is Lund.", "His", "The guard leaves at six."),
+        ("The plan hangs in the hall. Any change to it is signed.", "Any", "The plan hangs in the hall."),
+        ("The guard leaves at six.\n\nHis deputy is Lund.", "His", None),  # another paragraph
+        ("The guard leaves at six. The gate closes.", "The gate", None),
         ("Die Miete ist hoch. Sie müssen zahlen.", "Sie", None),  # says you
     ],
 )

@@ -47,6 +47,15 @@ from ragdesk.host.paths import open_home
         ("Was ist der Unterschied zwischen Urlaub und Sonderurlaub?", ("Urlaub", "Sonderurlaub")),
         ("Worin unterscheidet sich der Besucherausweis vom Dienstausweis?", ("Besucherausweis", "Dienstausweis")),
         ("Ist Tarif A teurer als Tarif B?", ("Tarif A teurer", "Tarif B teurer")),
+        # What stands before the clause goes with each side; a clause of its own may ask how they differ.
+        ("In winter: which is warmer, the hall or the attic?",
+         ("hall which is warmer In winter:", "attic which is warmer In winter:")),
+        ("filter coarse or fine, what's the difference?", ("filter coarse", "filter fine")),
+        ("filter grob oder fein, was ist der unterschied", ("filter grob", "filter fein")),
+        # Each side has a place of its own, though not with the same word.
+        ("Which is dearer, the talk with the mayor or the walk at the mill",
+         ("talk with the mayor Which is dearer", "walk at the mill Which is dearer")),
+        ("Compare the fees in Spain and Malta, please", ("fees in Spain", "fees in Malta")),
     ],
 )  # fmt: skip
 def test_a_comparison_has_a_search_for_each_side(question: str, expected: Sequence[str]) -> None:

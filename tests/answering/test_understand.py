@@ -164,3 +164,12 @@ def test_what_a_person_put_as_the_question_is_taken_as_it_is() -> None:
         (),
     )
     assert query.texts == (("How long is it kept?", 1.0),) and query.text == "How long is it valid?"
+
+
+@pytest.mark.parametrize(
+    "condition", ["and if I pay in advance?", "What if I pay in advance", "und wenn ich sofort zahle?"]
+)
+def test_a_condition_alone_asks_for_what_was_asked_before(condition: str) -> None:
+    assert understand(condition, asked("How much is the berth?")).kind == "lookup"
+    assert understand(condition, asked("Is the berth free?")).kind == "yesno"
+    assert understand("and when is it due?", asked("List the fees of the berth")).kind == "lookup"

@@ -84,6 +84,15 @@ def test_units_have_to_be_the_same(question: str, expected: str) -> None:
     assert answer is not None and answer.text == expected
 
 
+def test_a_head_that_says_up_to_makes_bands_of_bare_amounts() -> None:
+    table = (
+        "# Moorings\n\n| Length up to (m) | Day | Boat week | Barge week |\n|---|---|---|---|\n| 6 | 9 | 40 | 55 |\n"
+        "| 8 | 12 | 52 | 70 |\n| 12 | 19 | 80 | 99 |\n"
+    )
+    answer = composed("What is the price for a barge of 7 m for a week?", [table])
+    assert answer is not None and answer.text == "Length up to (m): 8; Barge week: 70"
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -4,6 +4,7 @@ import re
 
 from ragdesk.answering.composed.stated import stated_in
 from ragdesk.answering.heads import things_asked
+from ragdesk.answering.quotes import is_sentence
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import negated, numbers, words
 
@@ -15,6 +16,10 @@ _HOW_BIG = re.compile(
 )
 _HOW_MUCH_IS = re.compile(r"how much (?:is|are|was|were|does|do|did)\b", re.IGNORECASE)
 _WHEN = re.compile(r"(?:when|wann)\b", re.IGNORECASE)
+_TIME = re.compile(
+    r"\d(?:st|nd|rd|th)\b|\b\d{1,2}[.:]\d{2}\b|\b\d{1,4}[./-]\d{1,2}[./-]|\b(?:19|20)\d\d\b|\b\d+ ?(?:a\.?m|p\.?m|o'clock|uhr)\b",
+    re.IGNORECASE,
+)
 
 
 def has_expected_type(question: str, said: str) -> bool:
@@ -25,7 +30,8 @@ def has_expected_type(question: str, said: str) -> bool:
     if _HOW_MANY.match(question) or _HOW_BIG.match(question):
         return bool(numbers(said))
     if _WHEN.match(question):
-        return bool(numbers(said)) or _has("time_words", said) or _has("months", said)
+        told = _TIME.search(said) is not None or _has("time_words", said) or _has("months", said)
+        return told or (is_sentence(said) and bool(numbers(said)))  # an address has numbers, too
     if things_asked(question) == {"money"} or _HOW_MUCH_IS.search(question):
         amounts = stated_in(said)
         return _has("gratis_words", said) or any(

@@ -13,6 +13,7 @@ from ragdesk.answering.composed.side_answers import SideAnswer, side_answers
 from ragdesk.answering.composed.stated import Stated, asked_kinds
 from ragdesk.domain.calibration import COMPOSED
 from ragdesk.domain.search import ComparisonSide
+from ragdesk.text.tokens import opposed
 
 
 def compose_compared(asked: Asked) -> Composed | None:
@@ -55,7 +56,8 @@ def _write_difference(
 ) -> None:
     """Which side has more, where each states one amount of a kind that both have."""
     found = _alike(asked.question, answers[0].amounts, answers[1].amounts)
-    if found is None or any(answer.others for answer in answers):
+    # "None, but for …" is no amount that could be taken from another.
+    if found is None or any(answer.others or opposed(answer.shown) for answer in answers):
         return
     phrases, language = composed_phrases(asked.query.language), asked.query.language
     values = [each.amount.value for each in found]

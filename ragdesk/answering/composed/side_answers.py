@@ -163,9 +163,11 @@ def _beside(found: Sequence[_Candidates]) -> list[tuple[Quote, float] | None] | 
         }
         for each in found
     ]
-    shared = set.intersection(*map(set, near)) if near else set()
-    chosen = [[each[chunk] for each in near] for chunk in shared]
-    return list(max(chosen, key=lambda pairs: sum(chance for _, chance in pairs))) if chosen else None
+    shared = [chunk for chunk in near[0] if all(chunk in each for each in near)] if near else []
+    if not shared:
+        return None
+    best = max(shared, key=lambda chunk: sum(each[chunk][1] for each in near))
+    return [each[best] for each in near]
 
 
 def _near(chance: float, candidates: _Candidates) -> bool:

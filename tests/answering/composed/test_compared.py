@@ -124,3 +124,12 @@ def test_where_only_the_difference_is_asked_for_more_of_each_passage_is_told() -
         "Parental leave is announced seven weeks ahead.",
     )
     assert asked is None or "begins with a call" not in asked
+
+
+def test_what_one_passage_says_of_both_goes_before_what_two_say() -> None:
+    rules = "# Deposit\n\nThe deposit for the hall is 100 euros. For the attic there is no deposit, save for 50 euros in winter."
+    example = "# Example\n\nThe deposit for the hall, the deposit and the rent of the hall made 950 euros."
+    shown = text("Deposit hall or attic, what is the difference?", example, rules)
+    assert shown is not None and shown.startswith("**Hall**: The deposit for the hall is 100 euros.")
+    # A side that denies has no amount that the other could be more than.
+    assert "more (" not in shown

@@ -16,7 +16,10 @@ from ragdesk.domain.calibration import RETRIEVAL
 from ragdesk.domain.ports import TextStore
 from ragdesk.domain.search import Hit, Query
 from ragdesk.text.language import UNSURE
-from ragdesk.text.tokens import content_words
+from ragdesk.text.tokens import content_words, number_of
+
+# Words that a quote has in common with a translated question.
+SHARED_WORDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +70,11 @@ def crosses(query: Query, hits: Sequence[Hit], texts: TextStore) -> bool:
 
 
 def shares_words(query: Query, answer: Answer) -> bool:
-    """Whether what an answer cites has a word of the translated question: the models here know too little of other languages to
-    be trusted where no word is the same. An answer that cites nothing is a guess, and has none."""
-    asked = set(content_words(query.standalone))
-    return any(not asked.isdisjoint(content_words(cited.quote)) for cited in answer.citations)
+    """Whether what an answer cites has two words of the translated question, or its only one: the models here know too little of
+    other languages to be trusted where fewer are the same. Numbers stand everywhere. An answer that cites nothing is a guess."""
+    asked = {word for word in content_words(query.standalone) if not number_of(word)}
+    fewest = min(SHARED_WORDS, max(len(asked), 1))
+    return any(len(asked & set(content_words(cited.quote))) >= fewest for cited in answer.citations)
 
 
 def own_language_first(query: Query, hits: Sequence[Hit], texts: TextStore) -> tuple[Hit, ...]:

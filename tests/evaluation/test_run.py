@@ -91,7 +91,8 @@ def test_retrieval_is_measured_by_paragraph(questions: Path, tmp_path: Path, emb
 
 
 def test_answers_are_measured(questions: Path, tmp_path: Path, embedder: Embedder) -> None:
-    said = [f"{PUMP}.", "Travel expenses above 2,000 euros are approved by the board.", "NOT IN SOURCES"]
+    # Of the pump one sentence is sure to tell: the model is not asked to write.
+    said = ["Travel expenses above 2,000 euros are approved by the board.", "NOT IN SOURCES"]
     run = evaluate(questions, opener(embedder, said), home=tmp_path / "home")
     one = run["sets"]["plant/dev"]
     rows = {row["id"]: row["answer"] for row in one["questions"]}
@@ -101,8 +102,8 @@ def test_answers_are_measured(questions: Path, tmp_path: Path, embedder: Embedde
         pump["contained"] == pump["citation_precision"] == pump["citation_recall"] == pump["cites_gold"] == 1
     )
     assert pump["quotes_exact"] == pump["supported"] == 1
-    # Said: 8 words ("the" goes), right: 2, shared: 2.
-    assert pump["token_f1"] == pytest.approx(2 * 2 / (7 + 2))
+    # A sentence that is sure is the answer, whole: 19 words without "the" and "a", right: 2, shared: 2.
+    assert pump["token_f1"] == pytest.approx(2 * 2 / (19 + 2))
     # Nothing bears out what was said, and no sentence answers surely; the nearest one, below it, holds the answer.
     assert rows["travel"]["verdict"] == "unsupported" and "board" in rows["travel"]["text"]
     assert travel["contained"] == travel["wrongly_refused"] == travel["supported"] == 0

@@ -38,7 +38,8 @@ def read_again(query: Query, units: Sequence[JudgedUnit], reranker: Reranker | N
     are in its standalone form, and to these they are the answer."""
     if reranker is None or not query.after:
         return list(units)
-    given = [unit for unit in units if _was_cited(unit, query.after)]
+    # A row holds more than the cell that was told.
+    given = [unit for unit in units if _was_cited(unit, query.after) and not unit.quote.text.startswith("|")]
     alone = reranker.scores(query.text, [shown_quote(unit.quote) for unit in given])
     lowered = {id(unit): float(score) for unit, score in zip(given, alone, strict=True)}
     return [
@@ -50,7 +51,9 @@ def read_again(query: Query, units: Sequence[JudgedUnit], reranker: Reranker | N
 
 
 def repeats(query: Query, answer: Answer) -> bool:
-    """Whether an answer is taken from what the answer before cites, and from nothing else."""
+    """Whether an answer is taken from the sentences that the answer before cites, and from nothing else."""
+    if any(one.quote.startswith("|") for one in answer.citations):
+        return False
     cited = [TextPlace(one.document_id, one.char_start, one.char_end) for one in answer.citations]
     return bool(cited) and all(_is_among(place, query.after) for place in cited)
 

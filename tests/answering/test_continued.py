@@ -95,3 +95,12 @@ def test_an_answer_that_only_repeats_gives_way_to_what_stands_beside_it() -> Non
     query = understand(NEXT, history(shelf))
     assert not repeats(query, answer)
     assert repeats(replace(query, after=(TextPlace(shelf.chunks[0].document_id, 0, 10_000),)), answer)
+
+
+def test_a_row_may_answer_again_with_another_of_its_cells() -> None:
+    shelf = Shelf(["| Boat | Hour | Weekend |\n|---|---|---|\n| Gig | 18 | 82 |"])
+    row = quotes_of(shelf.hits()[0])[-1]
+    cited = TextPlace(row.hit.chunk.document_id, row.char_start, row.char_end)
+    query = replace(understand("How much is the gig for the weekend?"), after=(cited,))
+    assert row.text == "| Gig | 18 | 82 |"
+    assert read_again(query, [JudgedUnit(row, 5.0)], Scores({}))[0].relevance == 5.0

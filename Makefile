@@ -70,8 +70,8 @@ run: models
 	$(BIN)/ragdesk
 
 lint: $(VENV)/.ready
-	$(BIN)/ruff format --check ragdesk tests build
-	$(BIN)/ruff check ragdesk tests build
+	$(BIN)/ruff format --check ragdesk tests build models
+	$(BIN)/ruff check ragdesk tests build models
 	$(BIN)/mypy
 
 texts: $(VENV)/.ready

@@ -19,13 +19,11 @@ FIT = AnswerFit(
     bias=0.0,
     passage=0.5,
     sentence=0.5,
-    answers=0.0,
     coverage=0.0,
     thresholds={"cautious": 0.7, "balanced": 0.5, "helpful": 0.3},
     doubt=0.3,
     unit_bias=-2.0,
     unit_sentence=8.0,
-    unit_answers=0.0,
     nearest=0.5,
     short=0.85,
 )

@@ -26,7 +26,7 @@ def reranker(path: Path) -> BertForSequenceClassification:
         num_attention_heads=12,
         intermediate_size=1536,
         num_labels=1,
-        attn_implementation="eager",
+        attn_implementation="sdpa",
     )
     model = BertForSequenceClassification(config)
     missing, unknown = model.load_state_dict(_weights(path), strict=False)

@@ -1,6 +1,7 @@
 """Write the reader that ships: `python export.py READER.pt RERANKER.onnx OUT_FOLDER`.
 
-OUT_FOLDER gets model.onnx (int8, per output channel), tokenizer.json and ragdesk.toml. Per tensor the gain of the training is lost.
+OUT_FOLDER gets model.onnx (int8, per output channel), tokenizer.json and ragdesk.toml. Per tensor, the gain of the training is
+lost.
 """
 
 import argparse
@@ -16,13 +17,12 @@ from ragdesk.engines.onnx_export import OPSET, quantise
 from ragdesk.host.hashing import sha256_of
 
 NAMES = ("input_ids", "attention_mask", "token_type_ids")
-OUTPUTS = ("answers", "bears_out")
 MAX_TOKENS = 384
 SOURCE = "models/training: ms-marco-MiniLM-L12-v2 trained further on the sets that its card lists"
 
 
-class _Judged(torch.nn.Module):  # type: ignore[misc]
-    """The two new heads alone: the old logit is the reranker's business."""
+class _Answers(torch.nn.Module):  # type: ignore[misc]
+    """The new head alone: the old logit is the reranker's business."""
 
     def __init__(self, reader: Reader) -> None:
         super().__init__()
@@ -30,27 +30,26 @@ class _Judged(torch.nn.Module):  # type: ignore[misc]
 
     def forward(
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        logits = self.reader(input_ids, attention_mask, token_type_ids)
-        return logits.answers, logits.bears_out
+    ) -> torch.Tensor:
+        return self.reader(input_ids, attention_mask, token_type_ids).answers
 
 
 def export(weights: Path, reranker: Path, folder: Path) -> None:
     reader = Reader(reranker).eval()
-    reader.load_state_dict(torch.load(weights, weights_only=True, map_location="cpu")["model"])
+    reader.load_state_dict(torch.load(weights, weights_only=True, map_location="cpu")["averaged"])
     folder.mkdir(parents=True, exist_ok=True)
     ids = torch.tensor([[101, 7592, 102, 2088, 102], [101, 7592, 102, 102, 0]])
     kinds = torch.tensor([[0, 0, 0, 1, 1], [0, 0, 0, 1, 0]])
     raw = folder / "fp32.onnx"
     torch.onnx.export(
-        _Judged(reader).eval(),
+        _Answers(reader).eval(),
         (ids, (ids > 0).long(), kinds),
         str(raw),
         input_names=list(NAMES),
-        output_names=list(OUTPUTS),
+        output_names=["answers"],
         dynamic_axes={
             **{name: {0: "batch", 1: "tokens"} for name in NAMES},
-            **{name: {0: "batch"} for name in OUTPUTS},
+            "answers": {0: "batch"},
         },
         dynamo=False,
         opset_version=OPSET,

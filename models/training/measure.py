@@ -1,8 +1,7 @@
-"""What a reader is worth: `python measure.py READER_FOLDER SQUAD2_DEV SOURCES`.
+"""What a reader is worth: `python measure.py READER_FOLDER SQUAD2_DEV`.
 
 AUC of answerable against unanswerable questions with the gold paragraph given, by the best sentence and by the whole paragraph;
-what is refused at 5, 7, 10, 15, 20 % wrongly refused; accuracy on claims that were kept out of the training. Read-only: nothing of
-the measured sets is trained on.
+what is refused at 5, 7, 10, 15, 20 % wrongly refused. Read-only: nothing of the measured set is trained on.
 """
 
 import argparse
@@ -43,33 +42,9 @@ def answerable(reader: OnnxReader, folder: Path) -> None:
         print(f"{name:14} AUC {auc(values[True], values[False]):.3f}  refused at {WRONGLY}: {shares}")
 
 
-def claims(reader: OnnxReader, folder: Path) -> None:
-    """FEVER's symmetric test half: pairs that differ in one fact; guessing gives one half."""
-    rows = [
-        json.loads(line)
-        for line in (folder / "entailment/fever-symmetric-test.jsonl").read_text("utf-8").splitlines()
-    ]
-    right = [
-        (float(reader.bears_out(row["claim"], [row["evidence"]])[0, 0]) > 0.5) == (row["label"] == "SUPPORTS")
-        for row in rows
-    ]
-    print(f"fever symmetric {np.mean(right):.3f} of {len(right)}")
-    rows = [
-        json.loads(line) for line in (folder / "entailment/rte-train.jsonl").read_text("utf-8").splitlines()
-    ][::12]
-    right = [
-        (float(reader.bears_out(row["hypothesis"], [row["premise"]])[0, 0]) > 0.5)
-        == (row["label"] == "entailment")
-        for row in rows
-    ]
-    print(f"rte {np.mean(right):.3f} of {len(right)}")
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("reader", "squad2", "sources"):
+    for name in ("reader", "squad2"):
         parser.add_argument(name, type=Path)
     chosen = parser.parse_args()
-    opened = open_reader(chosen.reader)
-    answerable(opened, chosen.squad2)
-    claims(opened, chosen.sources)
+    answerable(open_reader(chosen.reader), chosen.squad2)

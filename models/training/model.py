@@ -1,5 +1,4 @@
-"""One trunk, three heads: how well a passage fits a question (the old reranker's logit), whether it answers it, and whether it
-bears a claim out."""
+"""The trunk of the reranker with two heads: how well a passage fits a question (its own logit), and whether it answers it."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -10,14 +9,10 @@ from torch import nn
 
 
 class Logits(NamedTuple):
-    """(batch,), (batch,), (batch, 3): the last in the order of LABELS."""
+    """(batch,) each."""
 
     rank: torch.Tensor
     answers: torch.Tensor
-    bears_out: torch.Tensor
-
-
-LABELS = ("entailment", "neutral", "contradiction")
 
 
 class Reader(nn.Module):
@@ -26,23 +21,14 @@ class Reader(nn.Module):
         ranker = reranker(onnx_path)
         self.bert, self.rank = ranker.bert, ranker.classifier
         width = self.bert.config.hidden_size
-        # Each new head has a pooler of its own, begun as a copy: the old logit need not give way to them.
-        self.poolers = nn.ModuleList(nn.Linear(width, width) for _ in range(2))
-        for pooler in self.poolers:
-            pooler.load_state_dict(self.bert.pooler.dense.state_dict())
-        self.answers, self.bears_out = nn.Linear(width, 1), nn.Linear(width, len(LABELS))
+        # The new head has a pooler of its own, begun as a copy: the old logit need not give way to it.
+        self.pooler, self.answers = nn.Linear(width, width), nn.Linear(width, 1)
+        self.pooler.load_state_dict(self.bert.pooler.dense.state_dict())
         self.answers.load_state_dict(self.rank.state_dict())
-        nn.init.normal_(self.bears_out.weight, std=0.02)
-        nn.init.zeros_(self.bears_out.bias)
 
     def forward(
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
     ) -> Logits:
         read = self.bert(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids)
-        first = read.last_hidden_state[:, 0]
-        answering, bearing = (torch.tanh(pooler(first)) for pooler in self.poolers)
-        return Logits(
-            self.rank(read.pooler_output).squeeze(-1),
-            self.answers(answering).squeeze(-1),
-            self.bears_out(bearing),
-        )
+        answering = torch.tanh(self.pooler(read.last_hidden_state[:, 0]))
+        return Logits(self.rank(read.pooler_output).squeeze(-1), self.answers(answering).squeeze(-1))

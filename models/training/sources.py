@@ -1,7 +1,6 @@
-"""The public sets, read into one form: a question with the units of its passage and which of them answer it, or a claim with its
-evidence. Files and licences: README.md."""
+"""The public sets, read into one form: a question with the units of its passage and which of them answer it. Files and
+licences: README.md."""
 
-import csv
 import json
 import re
 from collections.abc import Iterator
@@ -22,6 +21,8 @@ _BRACKETS = {
     "''": '"',
 }
 _BRACKET = re.compile("|".join(map(re.escape, _BRACKETS)), re.IGNORECASE)
+# Characters of an identifier: the second and the machine at which a question was written.
+SAME_SITTING = 18
 _SPACE_BEFORE = re.compile(r"\s+([.,;:!?%)\]}])|([(\[{$])\s+| (n?'\w)")
 
 
@@ -38,15 +39,6 @@ class Asked:
     context: str
     group: str
     answer: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """`label`: entailment, contradiction, neutral, or not_entailment where the set does not tell the last two apart."""
-
-    claim: str
-    evidence: str
-    label: str
 
 
 def untokenised(text: str) -> str:
@@ -82,6 +74,24 @@ def twins(folder: Path) -> Iterator[tuple[Asked, Asked]]:
         yield tuple(Asked(q, tuple(parts), mark, "", group) for q, mark in zip(questions, marks, strict=True))
 
 
+def tricks_by_paragraph(folder: Path) -> Iterator[Asked]:
+    """Unanswerable questions with their paragraph. Those that one person wrote of one paragraph begin with the same half of an
+    identifier, and UnAnsQ's development half has the paragraph of one of them."""
+    answers = folder / "answers"
+    bad = (answers / "unansq-dev-unanswerable-questions.txt").read_text("utf-8").splitlines()
+    contexts = (answers / "unansq-dev-context.txt").read_text("utf-8").splitlines()
+    paragraphs = {
+        line[:SAME_SITTING]: untokenised(context.split("\t")[0])
+        for line, context in zip(bad, contexts, strict=True)
+    }
+    known = {line.split("\t")[0] for line in bad}
+    for row in (answers / "squad2cr-train-unanswerable.tsv").read_text("utf-8").splitlines():
+        number, question, *_ = row.split("\t")
+        if number not in known and (paragraph := paragraphs.get(number[:SAME_SITTING])):
+            group = f"unansq {number[:SAME_SITTING]}"
+            yield Asked(untokenised(question), tuple(_sentences(paragraph)), frozenset(), "", group)
+
+
 def trick_questions(folder: Path) -> list[str]:
     """Questions written so that they look answerable; their passages are not there."""
     with (folder / "answers/squad2cr-train-unanswerable.tsv").open(encoding="utf-8") as file:
@@ -105,8 +115,7 @@ def policies(folder: Path) -> Iterator[Asked]:
             for paragraph in site["paragraphs"]:
                 for question in paragraph["qas"]:
                     about = question["type"].split("|||")[0]
-                    for asked in _with_spans({**paragraph, "qas": [question]}, about, site["title"]):
-                        yield asked
+                    yield from _with_spans({**paragraph, "qas": [question]}, about, site["title"])
 
 
 def papers(folder: Path) -> Iterator[Asked]:
@@ -115,56 +124,6 @@ def papers(folder: Path) -> Iterator[Asked]:
         for paragraph in paper["paragraphs"]:
             title = paragraph["context"].splitlines()[0]
             yield from _with_spans(paragraph, title, f"covidqa {number}", around=1500)
-
-
-def claims(folder: Path) -> Iterator[Claim]:
-    """Every set of claims whose licence lets weights ship."""
-    here = folder / "entailment"
-    with (here / "conjnli-adversarial-15k.tsv").open(encoding="utf-8-sig") as file:
-        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if row["Label"]:
-                yield Claim(row["Hypothesis"], row["Premise"], row["Label"])
-    fever = [
-        (here / f"fever-{name}.txt").read_text("utf-8").splitlines()
-        for name in ("claims", "evidence", "labels")
-    ]
-    for claim, evidence, label in zip(*fever, strict=True):
-        yield Claim(claim, untokenised(evidence), label)
-    symmetric = {"SUPPORTS": "entailment", "REFUTES": "contradiction", "NOT ENOUGH INFO": "neutral"}
-    for row in _rows(here / "fever-symmetric-dev.jsonl"):
-        yield Claim(untokenised(row["claim"]), untokenised(row["evidence"]), symmetric[row["label"]])
-    for name in ("mnli-dev", "snli-dev"):
-        for row in _rows(here / f"{name}.jsonl"):
-            yield Claim(row["hypothesis"].strip(), row["premise"], row["label"])
-    for row in _rows(here / "scitail-test.jsonl"):
-        yield Claim(row["hypothesis"], row["premise"], row["label"])
-    yield from _mnli_questions(here / "mnli-train-sample.csv")
-    yield from _wice(here / "wice-train.jsonl")
-    yield from _wice(here / "wice-dev.jsonl")
-
-
-def _mnli_questions(path: Path) -> Iterator[Claim]:
-    form = re.compile(r'For the statement, "(.*)", does the hypothesis "(.*)" represent', re.DOTALL)
-    with path.open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            if match := form.match(row["Question"]):
-                label = row["Answer"].strip().lower().replace("neutrality", "neutral")
-                yield Claim(match[2].strip(), match[1], label)
-
-
-def _wice(path: Path) -> Iterator[Claim]:
-    for row in _rows(path):
-        chosen = next(iter(row["supporting_sentences"]), [])
-        if row["label"] == "supported" and chosen:
-            yield Claim(row["claim"], " ".join(row["evidence"][at] for at in chosen[:4]), "entailment")
-        elif row["label"] == "partially_supported" and chosen:
-            yield Claim(row["claim"], " ".join(row["evidence"][at] for at in chosen[:3]), "not_entailment")
-
-
-def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as file:
-        for line in file:
-            yield json.loads(line)
 
 
 def _sentences(text: str) -> list[str]:

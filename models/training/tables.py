@@ -37,7 +37,7 @@ _BACKWARDS = ("Which {head} has a {column} of {value}?", "which {head} has {colu
 
 
 def table_pairs(rng: random.Random, tables: int) -> Iterator["Pair"]:
-    from pairs import answers
+    from pairs import Pair
 
     for _ in range(tables):
         head = rng.choice(list(_SUBJECTS))
@@ -58,12 +58,12 @@ def table_pairs(rng: random.Random, tables: int) -> Iterator["Pair"]:
         forms = _BACKWARDS if unique and rng.random() < 0.2 else _QUESTIONS
         question = rng.choice(forms).format(**names)
         other = rng.choice([number for number in range(len(subjects)) if number != at])
-        yield answers(question, written[at], True, "table")
-        yield answers(question, written[other], False, "table row")
+        yield Pair(question, written[at], True, "table")
+        yield Pair(question, written[other], False, "table row")
         missing = rng.choice([column for column in _COLUMNS if column not in columns])
         if forms is _QUESTIONS:
             absent = rng.choice(_QUESTIONS).format(subject=subjects[at], column=_cased(missing, rng))
-            yield answers(absent, written[at], False, "table column")
+            yield Pair(absent, written[at], False, "table column")
 
 
 def _row(heads: list[str], cells: list[str]) -> str:

@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from model import LABELS, Logits, Reader
+from model import Reader
 from tokenizers import Tokenizer
 from torch.nn import functional as F
 
 BATCH, MOST_TOKENS, BUCKET = 32, 160, 64
-LEARNING_RATE, WARM_UP, WEIGHT_DECAY = 7e-5, 0.04, 0.01
+LEARNING_RATE, WARM_UP, WEIGHT_DECAY = 8e-5, 0.04, 0.01
 FROZEN_LAYERS = 2
+# The weights that ship are a running mean over about so many steps.
+AVERAGED_STEPS = 150
 
 
 def batches(pairs: list[dict[str, Any]], tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Any]]:
@@ -28,7 +30,7 @@ def batches(pairs: list[dict[str, Any]], tokenizer: Tokenizer, rng: random.Rando
         rng.shuffle(pairs)
         for start in range(0, len(pairs), BATCH * BUCKET):
             part = pairs[start : start + BATCH * BUCKET]
-            encoded = tokenizer.encode_batch([(pair["first"], pair["second"]) for pair in part])
+            encoded = tokenizer.encode_batch([(pair["question"], pair["passage"]) for pair in part])
             order = sorted(range(len(part)), key=lambda at: len(encoded[at].ids))
             cut = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
             rng.shuffle(cut)
@@ -48,22 +50,6 @@ def tensors(encodings: list[Any]) -> dict[str, torch.Tensor]:
     }
 
 
-def loss_of(logits: Logits, batch: list[dict[str, Any]]) -> torch.Tensor:
-    """The mean of both tasks' losses; where a claim is only known not to be borne out, all that is not entailment counts."""
-    losses = []
-    asked = [at for at, pair in enumerate(batch) if pair["task"] == "answers"]
-    if asked:
-        labels = torch.tensor([float(batch[at]["label"]) for at in asked], device=logits.answers.device)
-        losses.append(F.binary_cross_entropy_with_logits(logits.answers[asked], labels, reduction="sum"))
-    claims = [at for at, pair in enumerate(batch) if pair["task"] == "bears_out"]
-    for at, chances in zip(claims, F.log_softmax(logits.bears_out[claims], dim=-1), strict=True):
-        label = batch[at]["label"]
-        losses.append(
-            -torch.logsumexp(chances[1:], 0) if label == "not_entailment" else -chances[LABELS.index(label)]
-        )
-    return torch.stack(losses).sum() / len(batch)
-
-
 def train(chosen: argparse.Namespace) -> None:
     torch.manual_seed(chosen.seed)
     if chosen.threads:
@@ -79,13 +65,19 @@ def train(chosen: argparse.Namespace) -> None:
     model.bert.encoder.layer[:FROZEN_LAYERS].requires_grad_(False)
     weights = [weight for weight in model.parameters() if weight.requires_grad]
     optimiser = torch.optim.AdamW(weights, lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY)
-    spent, seen = 0.0, 0
+    spent, seen, saved = 0.0, 0, {}
     if chosen.resume:
         saved = torch.load(chosen.out, weights_only=True)
         model.load_state_dict(saved["model"])
         optimiser.load_state_dict(saved["optimiser"])
         spent, seen = saved["spent"], saved["seen"]
         rng.seed(chosen.seed + seen)
+    averaged = torch.optim.swa_utils.AveragedModel(
+        model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(1 - 1 / AVERAGED_STEPS)
+    )
+    if chosen.resume:
+        averaged.module.load_state_dict(saved["averaged"])
+        averaged.n_averaged.fill_(1)
     whole, begun, mean = chosen.minutes * 60, time.monotonic() - spent, 0.0
     for step, batch in enumerate(batches(pairs, tokenizer, rng), start=1):
         part = (time.monotonic() - begun) / whole
@@ -97,25 +89,34 @@ def train(chosen: argparse.Namespace) -> None:
         rows = {
             name: tensor.to(device) for name, tensor in tensors([encoding for _, encoding in batch]).items()
         }
-        loss = loss_of(model(**rows), [pair for pair, _ in batch])
+        labels = torch.tensor([float(pair["answers"]) for pair, _ in batch], device=device)
+        with torch.autocast(device, dtype=torch.bfloat16, enabled=chosen.bf16):
+            logits = model(**rows).answers
+        loss = F.binary_cross_entropy_with_logits(logits.float(), labels)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(weights, 1.0)
         optimiser.step()
+        averaged.update_parameters(model)
         seen += len(batch)
         mean = loss.item() if step == 1 else 0.99 * mean + 0.01 * loss.item()
         if step % 50 == 0:
             print(f"{part:5.1%} seen {seen:,} loss {mean:.4f} rate {rate:.1e}", flush=True)
         if step % 200 == 0:
-            save(chosen.out, model, optimiser, time.monotonic() - begun, seen)
-    save(chosen.out, model, optimiser, time.monotonic() - begun, seen)
+            save(chosen.out, model, averaged.module, optimiser, time.monotonic() - begun, seen)
+    save(chosen.out, model, averaged.module, optimiser, time.monotonic() - begun, seen)
 
 
-def save(path: Path, model: Reader, optimiser: torch.optim.Optimizer, spent: float, seen: int) -> None:
+def save(
+    path: Path, model: Reader, averaged: Reader, optimiser: torch.optim.Optimizer, spent: float, seen: int
+) -> None:
     part = path.with_suffix(".part")
-    torch.save(
-        {"model": model.state_dict(), "optimiser": optimiser.state_dict(), "spent": spent, "seen": seen}, part
-    )
+    state = {
+        "model": model.state_dict(),
+        "averaged": averaged.state_dict(),
+        "optimiser": optimiser.state_dict(),
+    }
+    torch.save({**state, "spent": spent, "seen": seen}, part)
     part.replace(path)
 
 
@@ -127,5 +128,6 @@ if __name__ == "__main__":
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--bf16", action="store_true", help="faster where the processor has it")
     parser.add_argument("--resume", action="store_true")
     train(parser.parse_args())

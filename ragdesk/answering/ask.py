@@ -136,11 +136,12 @@ def _decide(
     resources = resources.reading(query)
     judged = _judged(query, refusal.hits, resources)
     units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
-    fits = gate.fits(resources.embedder, resources.reranker, resources.reader, query)
+    fits = gate.fits(resources.embedder, resources.reranker, query)
     signs = gate.read_signs(query.standalone, refusal.hits, units)
     refusal = replace(refusal, probability=gate.probability(signs, fits))
     log.info("signs %s", signs)
-    is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=narrowed or query.leans)
+    likely = narrowed or query.leans
+    is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=likely)
     if cancelled():
         return refusal
     composed = compose(Asked(query, refusal.hits, units, fits.answer, resources, is_answerable()))
@@ -153,6 +154,8 @@ def _decide(
     if not is_answerable():
         return _after_all(refusal, quotes, VERIFY.stands_out, resources)
     yield Stage("read")
+    if quotes.near_miss("helpful" if likely else resources.stance):
+        return refusal
     quick = quotes.sure()
     if quick is not None:
         yield quick
@@ -191,7 +194,7 @@ def _decide(
 def _judged(query: Query, hits: Sequence[Hit], resources: Resources) -> list[JudgedUnit]:
     """The units of the first hits; after an answer that the question leans on, of those around its citations, too."""
     first = VERIFY.hits + (FOLLOW_UP.around if query.after else 0)
-    units = judge(query.standalone, hits, resources.texts, resources.reranker, resources.reader, first)
+    units = judge(query.standalone, hits, resources.texts, resources.reranker, first)
     return read_again(query, units, resources.reranker)
 
 

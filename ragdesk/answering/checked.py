@@ -46,7 +46,6 @@ def _check(refusal: Answer, text: str, query: Query, hits: Sequence[Hit], resour
         cells=resources.cells,
         embedder=resources.embedder,
         reranker=resources.reranker,
-        reader=resources.reader,
     )
     claims = [sentence for sentence in attribution.sentences if not prompt.denies(sentence.text)]
     if not claims:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.domain.answers import Stance
 from ragdesk.domain.calibration import GATE, AnswerFit, RelevanceFit, answer_fit, of_embedder
-from ragdesk.domain.ports import Embedder, Reader, Reranker
+from ragdesk.domain.ports import Embedder, Reranker
 from ragdesk.domain.search import Hit, Query
 from ragdesk.text.language import UNSPACED
 from ragdesk.text.tokens import Idf, content_words
@@ -29,13 +29,12 @@ class Fits:
 def fits(
     embedder: Embedder | None,
     reranker: Reranker | None,
-    reader: Reader | None = None,
     query: Query | None = None,
 ) -> Fits:
     """What the signs of a query mean; None: of one in a language that the models know."""
     return Fits(
         of_embedder(embedder).relevance if embedder else None,
-        answer_fit(reranker, reader, query is not None and query.foreign),
+        answer_fit(reranker, query is not None and query.foreign),
         _enough_words(query),
     )
 
@@ -55,14 +54,12 @@ class Signs:
         coverage: share, 0 to 1, of the question's content words, weighted by rarity, that stand in one of the best hits.
         passage: the reranker's best score of a passage (a logit). None without a reranker.
         sentence: its best score of one sentence of the first hits.
-        answers: the reader's best logit that one of these sentences answers the question. None without a reader.
     """
 
     cosine: float | None
     coverage: float
     passage: float | None = None
     sentence: float | None = None
-    answers: float | None = None
 
 
 def read_signs(question: str, hits: Sequence[Hit], units: Sequence[JudgedUnit]) -> Signs:
@@ -77,7 +74,6 @@ def read_signs(question: str, hits: Sequence[Hit], units: Sequence[JudgedUnit]) 
         coverage=max(coverages, default=0.0),
         passage=_highest(hit.reranker_score for hit in hits),
         sentence=_highest(unit.relevance for unit in units),
-        answers=_highest(unit.answers for unit in units),
     )
 
 
@@ -89,7 +85,7 @@ def probability(signs: Signs, fits: Fits) -> float | None:
     """How probable it is that the hits hold an answer; None without a reranker that was measured."""
     if fits.answer is None or signs.passage is None or signs.sentence is None:
         return None
-    return fits.answer.of_search(signs.passage, signs.sentence, signs.answers or 0.0, signs.coverage)
+    return fits.answer.of_search(signs.passage, signs.sentence, signs.coverage)
 
 
 def answerable(

@@ -19,7 +19,7 @@ from ragdesk.answering.quotes import (
     unit_spans,
 )
 from ragdesk.domain.calibration import GATE, NEAREST, AnswerFit
-from ragdesk.domain.ports import Reader, Reranker, TextStore
+from ragdesk.domain.ports import Reranker, TextStore
 from ragdesk.domain.search import Hit
 from ragdesk.text.tokens import Idf, content_words
 
@@ -29,11 +29,10 @@ FARTHEST_LEAD = 4_000
 
 @dataclass(frozen=True, slots=True)
 class JudgedUnit:
-    """A sentence, list item or row. `relevance` is the reranker's logit, `answers` the reader's; None where there is none."""
+    """A sentence, list item or row. `relevance` is the reranker's logit; None where there is no reranker."""
 
     quote: Quote
     relevance: float | None = None
-    answers: float | None = None
 
 
 def judge(
@@ -41,7 +40,6 @@ def judge(
     hits: Sequence[Hit],
     texts: TextStore,
     reranker: Reranker | None,
-    reader: Reader | None = None,
     first: int = GATE.hits,
 ) -> list[JudgedUnit]:
     """The units of the first hits in their order; what is spoken to a model is none."""
@@ -51,7 +49,7 @@ def judge(
         for quote in intact(quotes_of(_from_lead(hit, texts)), texts.text(hit.chunk.document_id))
         if quote.units == 1 and quote.char_start >= hit.chunk.char_start and not commands(quote.text)
     ]
-    return judge_quotes(question, quotes, reranker, reader)
+    return judge_quotes(question, quotes, reranker)
 
 
 def _from_lead(hit: Hit, texts: TextStore) -> Hit:
@@ -68,14 +66,11 @@ def _from_lead(hit: Hit, texts: TextStore) -> Hit:
     return replace(hit, chunk=replace(chunk, char_start=start, text=text[start : chunk.char_end]))
 
 
-def judge_quotes(
-    question: str, quotes: Sequence[Quote], reranker: Reranker | None, reader: Reader | None
-) -> list[JudgedUnit]:
+def judge_quotes(question: str, quotes: Sequence[Quote], reranker: Reranker | None) -> list[JudgedUnit]:
     """The quotes in their order."""
     lines = list(map(shown_quote, quotes))
     relevance = list(map(float, reranker.scores(question, lines))) if reranker else [None] * len(lines)
-    answers = list(map(float, reader.answers(question, lines))) if reader else [None] * len(lines)
-    return [JudgedUnit(*row) for row in zip(quotes, relevance, answers, strict=True)]
+    return [JudgedUnit(*row) for row in zip(quotes, relevance, strict=True)]
 
 
 def ranked(
@@ -89,7 +84,7 @@ def ranked(
     def chance(unit: JudgedUnit) -> float:
         if fit is None or unit.relevance is None:
             return idf.coverage(question_words, content_words(unit.quote.text))
-        return fit.of_unit(unit.relevance, unit.answers or 0.0)
+        return fit.of_unit(unit.relevance)
 
     return sorted(((unit, chance(unit)) for unit in worded), key=lambda pair: -pair[1])
 

@@ -8,7 +8,7 @@ from ragdesk.answering.in_context import in_context, said_cells, said_quote, und
 from ragdesk.answering.quotes import Quote
 from ragdesk.answering.support import citation_of
 from ragdesk.domain.answers import Answer, QuickAnswer, Sentence
-from ragdesk.domain.ports import Cells, Reader, Reranker, TextStore
+from ragdesk.domain.ports import Cells, Reranker, TextStore
 
 # A person takes in as much at a glance.
 MOST_WORDS = 30
@@ -24,13 +24,12 @@ def quick_answer(
     texts: TextStore,
     cells: Cells,
     reranker: Reranker | None,
-    reader: Reader | None,
     most: int = MOST_WORDS,
 ) -> QuickAnswer:
     """What of the quote answers the question, in at most so many words."""
     text = _asked_cells(question, quote) or said_quote(quote)
     if len(text.split()) > most:
-        text = shortened(question, quote.hit.chunk.context, text, reranker, reader, most)
+        text = shortened(question, quote.hit.chunk.context, text, reranker, most)
     quote, lead = with_lead(quote)
     return QuickAnswer(lead + text, citation_of(quote, 1, texts, cells))
 
@@ -75,7 +74,6 @@ def shortened(
     context: str,
     text: str,
     reranker: Reranker | None,
-    reader: Reader | None,
     most: int = MOST_WORDS,
 ) -> str:
     """Those of its clauses, side by side, that answer best: as many as `most` words allow."""
@@ -85,12 +83,9 @@ def shortened(
         following = [word for clause in clauses[first:] for word in clause]
         windows.append((sum(map(len, clauses[:first])), " ".join(following[:most])))
     lines = [in_context(" ".join(context.splitlines()), words) for _, words in windows]
-    if reader is not None:
-        scores = reader.answers(question, lines)
-    elif reranker is not None:
-        scores = reranker.scores(question, lines)
-    else:
+    if reranker is None:
         return text
+    scores = reranker.scores(question, lines)
     begin, words = windows[int(scores.argmax())]
     end = begin + len(words.split())
     return f"{'… ' if begin else ''}{words}{' …' if end < len(text.split()) else ''}"

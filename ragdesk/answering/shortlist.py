@@ -9,14 +9,14 @@ import re
 from collections.abc import Sequence
 
 from ragdesk.answering.answer_type import has_expected_type
-from ragdesk.answering.in_context import said_quote
+from ragdesk.answering.in_context import said_quote, shown_quote
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.row_answers import named_row, takes_unnamed_cell
 from ragdesk.answering.verify import Verifier
-from ragdesk.domain.answers import Answer, QuickAnswer
-from ragdesk.domain.calibration import VERIFY, AnswerFit, verifier_fit
+from ragdesk.domain.answers import Answer, QuickAnswer, Stance
+from ragdesk.domain.calibration import VERIFY, AnswerFit, near_miss_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Query
 
@@ -45,6 +45,33 @@ class Shortlist:
         asked = verifier_fit(resources.model.name) if query.kind != "yesno" and self._ranked and fit else None
         units = [unit for unit, _ in self._ranked]
         self._verifier = Verifier(query.standalone, units, asked, resources.model, cancelled)
+
+    def near_miss(self, stance: Stance) -> bool:
+        """Whether what looks best is about another year, another person, another thing than was asked for.
+
+        The reranker ranks that as high as an answer. The reader was trained to tell the two apart, on questions written to
+        deceive; what people ask in their own words it doubts as well. So it decides nothing alone: where it doubts, the model
+        is asked.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        reader = self._resources.reader
+        fit = near_miss_fit(reader, self._resources.model.name)
+        if (
+            fit is None
+            or reader is None
+            or not self._ranked
+            or self._query.kind != "lookup"
+            or self._query.foreign
+        ):
+            return False
+        lines = [shown_quote(unit.quote) for unit, _ in self._ranked[: VERIFY.read]]
+        answers = float(reader.answers(self._query.standalone, lines).max())
+        if answers >= fit.doubtful:
+            return False
+        leaning = self._verifier.leaning(VERIFY.doubted)
+        return leaning is not None and answers + leaning < fit.least[stance]
 
     def sure(self) -> QuickAnswer | None:
         """The one that is sure to answer: of a look-up it is the answer, before a question for yes or no the model writes on. The
@@ -120,7 +147,6 @@ class Shortlist:
             texts=resources.texts,
             cells=resources.cells,
             reranker=resources.reranker,
-            reader=resources.reader,
             most=most,
         )
 

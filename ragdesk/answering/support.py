@@ -19,7 +19,7 @@ from ragdesk.answering.quotes import Quote, intact, is_sentence, label_over, quo
 from ragdesk.domain.answers import Answer, Citation, Sentence
 from ragdesk.domain.calibration import SUPPORT, answer_fit, of_embedder, of_reranker
 from ragdesk.domain.documents import Page
-from ragdesk.domain.ports import Cells, Embedder, Reader, Reranker, TextStore, no_cells
+from ragdesk.domain.ports import Cells, Embedder, Reranker, TextStore, no_cells
 from ragdesk.domain.search import Hit
 from ragdesk.text.sentences import sentences as split_sentences
 from ragdesk.text.tokens import (
@@ -81,7 +81,6 @@ def attribute(
     cells: Cells = no_cells,
     embedder: Embedder | None,
     reranker: Reranker | None = None,
-    reader: Reader | None = None,
 ) -> Attribution:
     """Split the answer into sentences and find each one's quotes in the evidence.
 
@@ -99,7 +98,7 @@ def attribute(
     sentences: list[Sentence] = []
     for start, end in split_sentences(answer):
         text = answer[start:end]
-        chosen = _support(text, question, candidates, idf, embedder, reranker, reader)
+        chosen = _support(text, question, candidates, idf, embedder, reranker)
         for quote in chosen:
             if _passage(quote) not in cited:
                 cited[_passage(quote)] = citation_of(quote, len(cited) + 1, texts, cells)
@@ -121,13 +120,12 @@ def _support(
     idf: Idf,
     embedder: Embedder | None,
     reranker: Reranker | None,
-    reader: Reader | None,
 ) -> list[Quote]:
     """One or two quotes that together bear the sentence out, or none."""
     claimed = content_words(unhedged(sentence))
     if not claimed or not candidates:
         return []
-    ranked = _rank(sentence, question, candidates, idf, embedder, reranker, reader)
+    ranked = _rank(sentence, question, candidates, idf, embedder, reranker)
     best = ranked[0]
     chosen = [best, *_second(ranked, claimed, question, idf)]
     quotes = [scored.quote for scored in chosen]
@@ -220,7 +218,6 @@ def _rank(
     idf: Idf,
     embedder: Embedder | None,
     reranker: Reranker | None,
-    reader: Reader | None,
 ) -> list[_Scored]:
     """The candidates that share most words with the sentence, by words and meaning, best first."""
     claimed, question_words = content_words(sentence), content_words(question)
@@ -241,10 +238,10 @@ def _rank(
         vectors = embedder.encode([sentence, *(quote.text for quote in shortlist)])
         cosines = [float(value) for value in vectors[1:] @ vectors[0]]
     nearness, chances = cosines, [0.0] * len(shortlist)
-    scale, fit = of_reranker(reranker), answer_fit(reranker, reader)
+    scale, fit = of_reranker(reranker), answer_fit(reranker)
     if scale is not None and fit is not None:
-        units = judge_quotes(question, shortlist, reranker, reader)
-        chances = [fit.of_unit(unit.relevance or 0.0, unit.answers or 0.0) for unit in units]
+        units = judge_quotes(question, shortlist, reranker)
+        chances = [fit.of_unit(unit.relevance or 0.0) for unit in units]
         if short:
             # Bare numbers have no useful embedding; rank their quotes by how well they answer the question.
             nearness = [scale.meaning * (unit.relevance or 0.0) for unit in units]

@@ -75,6 +75,15 @@ class Verifier:
         best = max(zip(signs, self._units, strict=True), key=lambda pair: pair[0], default=None)
         return best[1] if best is not None and best[0] >= least else None
 
+    def leaning(self, of: int) -> float | None:
+        """The highest log-odds, among the first units, that one answers. None where the model cannot tell.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        self._ask(of)
+        return max(self._odds[:of], default=None)
+
     def told(self) -> list[tuple[JudgedUnit, float]]:
         """The units that the model was asked about so far, and the probability that each answers."""
         if self._fit is None:

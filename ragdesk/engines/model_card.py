@@ -88,8 +88,7 @@ class RerankerCard(PairCard):
 
 
 class ReaderCard(PairCard):
-    """`model.onnx` gives each pair of a question and a passage the logit `answers`, and each pair of a claim and a passage the
-    logits of entailment, neutral and contradiction."""
+    """`model.onnx` gives each pair of a question and a passage the logit that the passage answers."""
 
     role: Literal["reader"] = "reader"
 

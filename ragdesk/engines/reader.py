@@ -1,4 +1,4 @@
-"""The reader: whether a passage answers a question, and whether it bears a claim out. `models/training/` makes it.
+"""The reader: whether a passage answers a question. `models/training/` makes it.
 
 Runs on onnxruntime and tokenizers; torch is never imported.
 """
@@ -6,16 +6,11 @@ Runs on onnxruntime and tokenizers; torch is never imported.
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelMissingError
 from ragdesk.engines.model_card import CARD, card_role, fingerprint, read_reader_card
 from ragdesk.engines.pairs import PairReader
 from ragdesk.host.processors import processors
-
-# Outputs of the model, in their order.
-ANSWERS, ENTAILMENT = 0, 1
 
 
 def open_reader(folder: Path, threads: int = 0) -> "OnnxReader":
@@ -33,7 +28,7 @@ def open_reader(folder: Path, threads: int = 0) -> "OnnxReader":
 
 
 class OnnxReader:
-    """One trunk with two heads; safe to call from several threads."""
+    """An int8 cross-encoder with one logit; safe to call from several threads."""
 
     def __init__(self, folder: Path, threads: int) -> None:
         card = read_reader_card(folder)
@@ -42,12 +37,4 @@ class OnnxReader:
 
     def answers(self, question: str, passages: Sequence[str]) -> FloatArray:
         """See `ports.Reader`."""
-        return self._pairs.read(question, passages)[:, ANSWERS]
-
-    def bears_out(self, claim: str, passages: Sequence[str]) -> FloatArray:
-        """See `ports.Reader`."""
-        if not passages:
-            return np.zeros((0, 3), dtype=np.float32)
-        logits = self._pairs.read(claim, passages)[:, ENTAILMENT : ENTAILMENT + 3]
-        shares = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(shares / shares.sum(axis=1, keepdims=True), dtype=np.float32)
+        return self._pairs.read(question, passages)[:, 0]

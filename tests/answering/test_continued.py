@@ -30,7 +30,7 @@ FIRST, NEXT = "How long does this rental run?", "what if they want to stop soone
 class Scores:
     """A measured reranker by name: the first of the words, in the question and in the text, that it knows together."""
 
-    name = next(iter(_ANSWER_FITS))[0]
+    name = next(iter(_ANSWER_FITS))
 
     def __init__(self, known: Mapping[tuple[str, str], float]) -> None:
         self.known = known

@@ -13,7 +13,7 @@ from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Stance
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS
 
-RERANKER, _ = next(iter(_ANSWER_FITS))
+RERANKER = next(iter(_ANSWER_FITS))
 EMBEDDER = "bge-small-en-v1.5-0123456789ab"
 
 

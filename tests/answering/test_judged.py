@@ -33,7 +33,7 @@ class Scores:
 
 def best_of(question: str, reranker: Scores | None, stored: str = TEXT) -> tuple[Quote, float] | None:
     units = judge(question, [make_hit(TEXT)], Shelf([stored]), reranker)
-    found = best(question, units, answer_fit(reranker, None))
+    found = best(question, units, answer_fit(reranker))
     return (found[0].quote, found[1]) if found else None
 
 

@@ -26,7 +26,7 @@ QUESTION = "How long must the autoclave cool?"
 class Knows:
     """A measured reranker by name; a text with its words scores high, every other one low."""
 
-    name = next(iter(_ANSWER_FITS))[0]
+    name = next(iter(_ANSWER_FITS))
 
     def __init__(self, words: str, found: float = 9.0) -> None:
         self.words, self.found = words, found

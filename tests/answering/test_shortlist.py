@@ -25,7 +25,7 @@ HOT = "How hot does it have to be when pots go in again?"
 class Scores:
     """A measured reranker by name that knows the scores of the texts with some words."""
 
-    name = next(iter(_ANSWER_FITS))[0]
+    name = next(iter(_ANSWER_FITS))
 
     def __init__(self, known: Mapping[str, float]) -> None:
         self.known = known

@@ -52,7 +52,7 @@ def test_no_pair_has_a_question_or_a_sentence_that_is_measured(
     leaked = [
         pair
         for pair in made
-        for text in (pair.first, pair.second)
+        for text in (pair.question, pair.passage)
         if not known.isdisjoint(measured.digests(text))
     ]
     assert not leaked, leaked[:3]

@@ -67,11 +67,11 @@ class CellEvidence:
     def units(self) -> list[JudgedUnit]:
         """The sentences and rows of the first hits, as they were judged."""
         resources = self.resources
-        return judge(self.query.standalone, self.hits, resources.texts, resources.reranker, resources.reader)
+        return judge(self.query.standalone, self.hits, resources.texts, resources.reranker)
 
     @cached_property
     def _fits(self) -> gate.Fits:
-        return gate.fits(self.resources.embedder, self.resources.reranker, self.resources.reader, self.query)
+        return gate.fits(self.resources.embedder, self.resources.reranker, self.query)
 
     @property
     def fit(self) -> AnswerFit | None:

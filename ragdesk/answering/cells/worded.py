@@ -56,7 +56,6 @@ def _words(evidence: CellEvidence, quote: Quote) -> CellValue | None:
         texts=resources.texts,
         cells=resources.cells,
         reranker=resources.reranker,
-        reader=resources.reader,
         most=MOST_WORDS,
     )
     if quick.text.strip(" .") in terms_in(quick.text):

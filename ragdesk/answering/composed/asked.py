@@ -61,11 +61,11 @@ class Asked:
 
     def judged_hits(self, hits: Sequence[Hit]) -> list[JudgedUnit]:
         """The units of further hits."""
-        return judge(self.question, hits, self.texts, self.resources.reranker, self.resources.reader)
+        return judge(self.question, hits, self.texts, self.resources.reranker)
 
     def judged(self, quotes: Sequence[Quote]) -> list[tuple[Quote, float]]:
         """Quotes of any length, each with the probability that it answers."""
-        units = judge_quotes(self.question, quotes, self.resources.reranker, self.resources.reader)
+        units = judge_quotes(self.question, quotes, self.resources.reranker)
         return list(zip(quotes, self.chances(units), strict=True))
 
     def sure_of(self, quote: Quote, chance: float) -> bool:
@@ -92,7 +92,7 @@ class Asked:
         """
         if not quotes:
             return None
-        units = judge_quotes(self.question, quotes, self.resources.reranker, self.resources.reader)
+        units = judge_quotes(self.question, quotes, self.resources.reranker)
         model = self.resources.model
         best = Verifier(self.question, units, verifier_fit(model.name), model, never).surest()
         return (best[0].quote, best[1]) if best else None
@@ -103,6 +103,6 @@ class Asked:
         return [
             idf.coverage(asked, content_words(f"{unit.quote.hit.chunk.context} {unit.quote.text}"))
             if self.fit is None or unit.relevance is None
-            else self.fit.of_unit(unit.relevance, unit.answers or 0.0)
+            else self.fit.of_unit(unit.relevance)
             for unit in units
         ]

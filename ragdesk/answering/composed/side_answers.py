@@ -244,7 +244,7 @@ def _shortened(asked: Asked, side: ComparisonSide, quote: Quote, shown: str) -> 
     if len(shown.split()) <= MOST_WORDS:
         return shown
     resources, context = asked.resources, quote.hit.chunk.context
-    return shortened(side.text, context, shown, resources.reranker, resources.reader, MOST_WORDS)
+    return shortened(side.text, context, shown, resources.reranker, MOST_WORDS)
 
 
 def _of_one_sentence(answers: list[SideAnswer | None], belonging: Belonging) -> list[SideAnswer | None]:

@@ -3,6 +3,7 @@ docs/decisions)."""
 
 from ragdesk.domain.calibration.by_model import (
     AnswerFit,
+    NearMissFit,
     PolarityFit,
     RelevanceFit,
     RerankerCalibration,
@@ -10,6 +11,7 @@ from ragdesk.domain.calibration.by_model import (
     answer_fit,
     caveat,
     is_measured,
+    near_miss_fit,
     of_embedder,
     of_reranker,
     polarity_fit,
@@ -46,6 +48,7 @@ __all__ = [
     "UNDER",
     "VERIFY",
     "AnswerFit",
+    "NearMissFit",
     "PolarityFit",
     "RelevanceFit",
     "RerankerCalibration",
@@ -53,6 +56,7 @@ __all__ = [
     "answer_fit",
     "caveat",
     "is_measured",
+    "near_miss_fit",
     "of_embedder",
     "of_reranker",
     "polarity_fit",

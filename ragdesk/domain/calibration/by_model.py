@@ -84,58 +84,53 @@ _RERANKERS: Mapping[str, RerankerCalibration] = {
     )
 }
 
-# ------------------------------------------------------------ the reranker and the reader together
+# ------------------------------------------------------------ whether there is an answer
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerFit:
-    """What the scores of the first hits mean together; both are logistic.
+    """What the reranker's scores of the first hits mean; both are logistic.
 
-    Of a whole search: z = bias + passage·l + sentence·s + answers·a + coverage·w, with the reranker's best logits of a passage
-    (l) and of a sentence (s), the reader's best one of a sentence (a), and the share of the question's words that stand in a
-    passage (w). Nothing is answered below the probability of the stance. An answer that no passage bears out must lie `doubt`
-    above it.
+    Of a whole search: z = bias + passage·l + sentence·s + coverage·w, with the best logits of a passage (l) and of a sentence
+    (s), and the share of the question's words that stand in a passage (w). Nothing is answered below the probability of the
+    stance. An answer that no passage bears out must lie `doubt` above it.
 
-    Of one sentence: z = unit_bias + unit_sentence·s + unit_answers·a. From the probability `nearest` on it is worth being
-    shown below a guess, from `short` on it stands as the short answer.
+    Of one sentence: z = unit_bias + unit_sentence·s. From the probability `nearest` on it is worth being shown below a guess,
+    from `short` on it stands as the short answer.
     """
 
     bias: float
     passage: float
     sentence: float
-    answers: float
     coverage: float
     thresholds: Mapping[Stance, float]
     doubt: float
     unit_bias: float
     unit_sentence: float
-    unit_answers: float
     nearest: float
     short: float
 
-    def of_search(self, passage: float, sentence: float, answers: float, coverage: float) -> float:
+    def of_search(self, passage: float, sentence: float, coverage: float) -> float:
         """The probability that the hits hold an answer."""
-        scores = self.passage * passage + self.sentence * sentence + self.answers * answers
+        scores = self.passage * passage + self.sentence * sentence
         return _probability(self.bias + scores + self.coverage * coverage)
 
-    def of_unit(self, sentence: float, answers: float) -> float:
+    def of_unit(self, sentence: float) -> float:
         """The probability that one sentence answers the question."""
-        return _probability(self.unit_bias + self.unit_sentence * sentence + self.unit_answers * answers)
+        return _probability(self.unit_bias + self.unit_sentence * sentence)
 
 
-# docs/lab/gate.md, "One look, fitted on mixed questions"; by reranker and reader ("": none).
-_ANSWER_FITS: Mapping[tuple[str, str], AnswerFit] = {
-    ("ms-marco-minilm-l12-v2-1225ccd6afd0", ""): AnswerFit(
+# docs/lab/gate.md, "One look, fitted on mixed questions"; by reranker.
+_ANSWER_FITS: Mapping[str, AnswerFit] = {
+    "ms-marco-minilm-l12-v2-1225ccd6afd0": AnswerFit(
         bias=3.0,
         passage=0.35,
         sentence=0.35,
-        answers=0.0,
         coverage=0.0,
         thresholds={"cautious": 0.7, "balanced": 0.5, "helpful": 0.3},
         doubt=0.3,
         unit_bias=-0.35,
         unit_sentence=0.35,
-        unit_answers=0.0,
         nearest=0.5,
         short=0.85,
     )
@@ -145,7 +140,7 @@ _ANSWER_FITS: Mapping[tuple[str, str], AnswerFit] = {
 # Latin letters. It gives such passages higher logits, whatever they say.
 _FOREIGN_FITS: Mapping[str, AnswerFit] = {
     "ms-marco-minilm-l12-v2-1225ccd6afd0": replace(
-        _ANSWER_FITS["ms-marco-minilm-l12-v2-1225ccd6afd0", ""],
+        _ANSWER_FITS["ms-marco-minilm-l12-v2-1225ccd6afd0"],
         bias=-2.3,
         passage=0.44,
         sentence=0.44,
@@ -214,6 +209,32 @@ def polarity_fit(model: str) -> PolarityFit | None:
     return _POLARITIES.get(model)
 
 
+# ------------------------------------------------------------ the reader, and the language model beside it
+
+
+@dataclass(frozen=True, slots=True)
+class NearMissFit:
+    """When the best sentences only look like an answer. With the reader's best logit that one of them answers (r), and the
+    language model's best log-odds of the same (o): where r + o lies below `least` of the stance. Nothing is asked of the model
+    where r is not below `doubtful`."""
+
+    doubtful: float
+    least: Mapping[Stance, float]
+
+
+# docs/lab/reader.md, "With the language model beside it"; by reader and language model.
+_NEAR_MISSES: Mapping[tuple[str, str], NearMissFit] = {
+    ("ragdesk-reader-9a0d4bc64460", "qwen2.5-coder-1.5b-instruct-q4_k_m"): NearMissFit(
+        doubtful=0.0, least={"cautious": 0.0, "balanced": -0.75, "helpful": -2.0}
+    ),
+}
+
+
+def near_miss_fit(reader: Reader | None, model: str) -> NearMissFit | None:
+    """None where there is no reader, or where nobody measured the two together."""
+    return _NEAR_MISSES.get((reader.name, model)) if reader else None
+
+
 def of_embedder(embedder: Embedder) -> EmbedderCalibration:
     return _EMBEDDERS.get(_without_hash(embedder.fingerprint), _UNMEASURED_EMBEDDER)
 
@@ -223,16 +244,11 @@ def of_reranker(reranker: Reranker | None) -> RerankerCalibration | None:
     return _RERANKERS.get(reranker.name) if reranker else None
 
 
-def answer_fit(reranker: Reranker | None, reader: Reader | None, foreign: bool = False) -> AnswerFit | None:
-    """None where there is no reranker, or one that nobody measured; a reader that nobody measured counts for nothing. `foreign`:
-    for a language that they do not know."""
+def answer_fit(reranker: Reranker | None, foreign: bool = False) -> AnswerFit | None:
+    """None where there is no reranker, or one that nobody measured. `foreign`: for a language that it does not know."""
     if reranker is None:
         return None
-    if foreign:
-        return _FOREIGN_FITS.get(reranker.name)
-    return _ANSWER_FITS.get((reranker.name, reader.name if reader else "")) or _ANSWER_FITS.get(
-        (reranker.name, "")
-    )
+    return (_FOREIGN_FITS if foreign else _ANSWER_FITS).get(reranker.name)
 
 
 def _probability(z: float) -> float:
@@ -246,7 +262,7 @@ def is_measured(role: ModelRole, name: str) -> bool:
     if role == "reranker":
         return any(name in (known, _without_hash(known)) for known in _RERANKERS)
     if role == "reader":
-        return any(name in (known, _without_hash(known)) for _, known in _ANSWER_FITS)
+        return any(name in (known, _without_hash(known)) for known, _ in _NEAR_MISSES)
     return True  # what a language model writes is checked, whichever it is
 
 

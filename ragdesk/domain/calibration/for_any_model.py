@@ -93,6 +93,10 @@ class VerifyNumbers:
     hits: int = 5
     units: int = 3
     words: int = 70
+    # docs/lab/reader.md, "With the language model beside it": sentences that the reader reads to tell a near miss from an answer,
+    # and how many the language model is asked about where it doubts.
+    read: int = 6
+    doubted: int = 2
     # From here on the first one is the short answer; one of them takes the place of what is not borne out.
     short: float = 0.75
     answers: float = 0.5

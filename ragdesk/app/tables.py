@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ragdesk.answering.cells.answer import answer_cell
+from ragdesk.answering.cells.clauses import clause_words
 from ragdesk.answering.cells.values import normal_of
 from ragdesk.app.resources import resources_of
 from ragdesk.app.runtime import Current
@@ -243,6 +244,8 @@ def _checked(column: ColumnDraft) -> ColumnDraft:
         )
     if column.kind == "choice" and len(choices) < 2:
         raise UsageError("A column of the kind “choice” needs two choices.", "Name what can be chosen.")
+    for line in column.look_for:
+        clause_words(line)
     return replace(column, question=question, name=" ".join(column.name.split()), choices=choices)
 
 

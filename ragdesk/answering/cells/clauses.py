@@ -54,9 +54,10 @@ class WordsNear:
 
 @dataclass(frozen=True, slots=True)
 class ClauseKind:
-    """A common kind of clause: what questions about it say, and what its sentences say."""
+    """A common kind of clause: a question about it, what such questions say, and what its sentences say."""
 
     name: str
+    question: str
     asked: tuple[WordsNear, ...]
     says: tuple[WordsNear, ...]
 
@@ -83,7 +84,7 @@ def words_of(column: ColumnDraft, opening: str) -> tuple[WordsNear, ...]:
     clauses that its question is about. None where it is about no known kind."""
     if column.look_for:
         return tuple(map(clause_words, column.look_for))
-    if not _CONTRACT.search(opening):
+    if not is_contract(opening):
         return ()
     question = folded_text(column.question)
     about = [kind for kind in kinds() if _is_asked(kind, question)]
@@ -106,12 +107,22 @@ def clauses_in(chunks: Sequence[Chunk], lines: Sequence[WordsNear]) -> Iterator[
                 yield wide
 
 
+def is_contract(opening: str) -> bool:
+    """Whether a document that begins so calls itself a contract."""
+    return _CONTRACT.search(opening) is not None
+
+
 @cache
 def kinds() -> tuple[ClauseKind, ...]:
     """The common kinds of clauses."""
     rows = tomllib.loads(_FILE.read_text(encoding="utf-8"))["clause"]
     return tuple(
-        ClauseKind(row["name"], tuple(map(clause_words, row["asked"])), tuple(map(clause_words, row["says"])))
+        ClauseKind(
+            row["name"],
+            row["question"],
+            tuple(map(clause_words, row["asked"])),
+            tuple(map(clause_words, row["says"])),
+        )
         for row in rows
     )
 

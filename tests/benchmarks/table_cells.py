@@ -90,6 +90,8 @@ def overlaps(quote: str, evidence: list[str]) -> bool:
 def count(score: Score, kind: str, cell: TableCell, row: dict[str, Any]) -> None:
     label, evidence = row["answer"], row["evidence"]
     name = f"{row['doc'][:24]} · {row['column']}: {cell.verdict} {cell.text[:90]!r}, labelled {label[:60]!r}"
+    quoted = next((" ".join(each.quote.split())[:160] for each in cell.citations), "")
+    name += f"; cited “{quoted}”" if quoted else ""
     found = cell.verdict == "found"
     score.found += found
     if kind == "yesno":

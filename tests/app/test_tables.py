@@ -155,13 +155,13 @@ def test_the_rows_of_a_form_are_read_and_the_file_s_name_never_is(app: App, tmp_
 def test_by_words_alone_a_denial_is_unsure(app: App, tmp_path: Path) -> None:
     path = tmp_path / "rules.md"
     path.write_text(
-        "# House rules\n\nThe tenant may keep a bicycle in the yard.\n\nThe tenant may not keep dogs without consent.\n",
+        "# House rules\n\nThe tenant may keep a bicycle in the yard.\n\nThe key may not be lent without consent.\n",
         encoding="utf-8",
     )
     [result] = app.intake.add([path])
     columns = [
         ColumnDraft("May the tenant keep a bicycle in the yard?", "yesno", "Bicycle"),
-        ColumnDraft("Is consent needed to keep dogs?", "yesno", "Consent"),
+        ColumnDraft("Is consent needed if the key is lent?", "yesno", "Consent"),
     ]
     table = app.tables.create("Rules", columns, documents=[result.document_id or ""])
     cells = {head: cell for (_, head), cell in filled(app, table).items()}

@@ -1,4 +1,4 @@
-"""A table of five hundred documents and twenty questions in a real browser: a few rows are drawn, every row is reached, by scrolling
+"""A table of five hundred documents and twenty questions in a real browser: a few rows are drawn, each is reached, by scrolling
 and by keyboard; questions that the documents suggest; a table that begins with an answer in Chat.
 """
 

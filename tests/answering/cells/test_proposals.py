@@ -54,6 +54,7 @@ def test_one_document_suggests_nothing_and_two_that_differ_neither() -> None:
         ("Must a party take out insurance?", "yesno"),
         ("Darf der Mieter Hunde halten?", "yesno"),
         ("How much does the room cost?", "amount"),
+        ("How much is the rent?", "amount"),
         ("When does the contract end?", "date"),
         ("How many rooms are there?", "number"),
         ("What is the notice period?", "text"),

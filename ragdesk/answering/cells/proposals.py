@@ -12,12 +12,11 @@ from ragdesk.answering.cells.clauses import clauses_in, is_contract, kinds
 from ragdesk.answering.cells.days import days_in
 from ragdesk.answering.composed.stated import stated_in
 from ragdesk.answering.quotes import cells_of
+from ragdesk.domain.calibration import CELLS
 from ragdesk.domain.documents import Chunk
 from ragdesk.domain.tables import ColumnDraft, ColumnKind
 from ragdesk.text.fold import fold
 
-# What the documents of a set have in common is what this share of them has, and two at least.
-COMMON = 0.5
 # Proposals of each sort, at most: more are no help.
 MOST_OF_A_SORT = 8
 # Words of a field's name or a heading; a longer one is a sentence.
@@ -38,7 +37,7 @@ _ASKED = {
 
 
 @dataclass
-class _Counted:
+class _SharedNames:
     """In how many documents each name stands, as it is first written, and the values that stand behind it."""
 
     documents: Counter[str] = field(default_factory=Counter)
@@ -57,7 +56,7 @@ class _Counted:
 
     def common(self, of: int) -> list[str]:
         """The keys that most of so many documents have, the most frequent first."""
-        least = max(2, of * COMMON)
+        least = max(2, of * CELLS.common)
         return [key for key, count in self.documents.most_common() if count >= least][:MOST_OF_A_SORT]
 
 
@@ -69,7 +68,7 @@ def proposals(documents: Sequence[Sequence[Chunk]], language: str = "en") -> lis
     """
     if len(documents) < 2:
         return []
-    fields, headings = _Counted(), _Counted()
+    fields, headings = _SharedNames(), _SharedNames()
     for chunks in documents:
         fields.add(each for chunk in chunks for each in _fields(chunk.text))
         headings.add((name, "") for chunk in chunks for name in _headings(chunk))
@@ -102,7 +101,7 @@ def _clauses(documents: Sequence[Sequence[Chunk]]) -> list[ColumnDraft]:
         (sum(next(clauses_in(chunks, kind.says), None) is not None for chunks in contracts), kind)
         for kind in kinds()
     ]
-    common = [pair for pair in counted if pair[0] >= max(2, len(contracts) * COMMON)]
+    common = [pair for pair in counted if pair[0] >= max(2, len(contracts) * CELLS.common)]
     common.sort(key=lambda pair: -pair[0])
     return [ColumnDraft(kind.question, "yesno", kind.name) for _, kind in common[:MOST_OF_A_SORT]]
 

@@ -175,6 +175,8 @@ class CellNumbers:
     longest_clause: int = 1_500
     most_clauses: int = 24
     clause_logit: float = -9.5
+    # Columns are proposed of what this share of the documents has, and two at least.
+    common: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,8 @@ class TableFiles:
         sheet = self._tables.sheet(table_id)
         day = datetime.now(UTC).date().isoformat()
         stem = "-".join(filter(None, ("RAGDesk", file_stem(sheet.table.name), day)))
+        if format == "xlsx":
+            return f"{stem}.xlsx", as_xlsx(sheet, self._tables.originals(sheet))
         return f"{stem}.{format}", WRITERS[format](sheet)
 
     def save(self, path: Path, table_id: str, format: str, *, force: bool = False) -> None:

@@ -5,19 +5,24 @@ stopped. Files that are taken in and answers in Chat come first.
 """
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 
 from ragdesk.answering.cells.answer import answer_cell
+from ragdesk.answering.cells.asked_kind import kind_asked
+from ragdesk.answering.cells.proposals import proposals
 from ragdesk.answering.cells.values import normal_of
 from ragdesk.app.resources import resources_of
 from ragdesk.app.runtime import Current
+from ragdesk.app.table_columns import checked_column, column_of, folder_of
+from ragdesk.app.whole_documents import LibraryDocuments
 from ragdesk.domain.documents import Document
-from ragdesk.domain.errors import Problem, RagdeskError, UnknownIdError, UsageError
+from ragdesk.domain.errors import Problem, RagdeskError, StoreError, UnknownIdError, UsageError
 from ragdesk.domain.ports import Cancelled, never
+from ragdesk.domain.search import Scope
 from ragdesk.domain.tables import (
-    COLUMN_KINDS,
     CellValue,
     CellVerdict,
     ColumnDraft,
@@ -29,8 +34,10 @@ from ragdesk.domain.tables import (
 
 log = logging.getLogger(__name__)
 
-# A question of more characters is none that a table asks; columns of one table.
-MOST_CHARS, MOST_COLUMNS = 500, 60
+# Columns of one table.
+MOST_COLUMNS = 60
+# Documents, and passages of each, that are read to propose columns.
+MOST_READ, MOST_PASSAGES = 8, 40
 
 
 class DocumentTables:
@@ -63,6 +70,14 @@ class DocumentTables:
         documents = tuple(each for each in rows if each is not None)
         return TableSheet(table, documents, library.tables.cells(table_id), library.tables.progress(table_id))
 
+    def originals(self, sheet: TableSheet) -> dict[str, str]:
+        """The address (file:) of each original in the archive, by the document's id; none of one that is gone."""
+        found = {}
+        for document in sheet.documents:
+            with suppress(UnknownIdError, StoreError):
+                found[document.id] = self._current.library.original(document.id).absolute().as_uri()
+        return found
+
     # ------------------------------------------------------------ what it is made of
 
     def create(
@@ -88,16 +103,24 @@ class DocumentTables:
                 "Leave some out, or make two tables.",
                 most=MOST_COLUMNS,
             )
-        place = _folder(folder)
+        place = folder_of(folder)
         made = self._current.library.tables.create(
             name,
-            [_checked(each) for each in columns],
+            [checked_column(each) for each in columns],
             documents=documents,
             collection=collection,
             folder=place,
         )
         self._begin()
         return made
+
+    def ask_each(self, question: str, scope: Scope) -> tuple[list[str], ColumnDraft]:
+        """What a table begins with that asks each document what was asked of all together: the ids of those that were looked
+        in, by title, and the question, of the kind that its words ask for."""
+        library = self._current.library
+        allowed = library.collections.resolve(scope)
+        known = [each.id for each in library.documents.all() if allowed is None or each.id in allowed]
+        return known, ColumnDraft(question, kind_asked(question))
 
     def add_documents(self, table_id: str, document_ids: Sequence[str]) -> None:
         """Errors as for `create`."""
@@ -112,7 +135,7 @@ class DocumentTables:
                 "Leave some out, or make two tables.",
                 most=MOST_COLUMNS,
             )
-        added = self._current.library.tables.add_column(table_id, _checked(column))
+        added = self._current.library.tables.add_column(table_id, checked_column(column))
         self._begin()
         return added
 
@@ -131,6 +154,18 @@ class DocumentTables:
         self._current.library.tables.pause(table_id, paused)
         self._begin()
 
+    def proposals(self, table_id: str) -> list[ColumnDraft]:
+        """Questions that its documents suggest by what they have in common, without those that it asks. Errors as for `sheet`."""
+        sheet = self.sheet(table_id)
+        asked = {text for column in sheet.table.columns for text in (column.question, column.head)}
+        some = sheet.documents[:: max(len(sheet.documents) // MOST_READ, 1)][:MOST_READ]
+        whole = LibraryDocuments(self._current.library)
+        read = [whole.chunks(each.id) for each in some]
+        passages = [each[:: max(len(each) // MOST_PASSAGES, 1)][:MOST_PASSAGES] for each in read]
+        language = Counter(each.language for each in some).most_common(1)[0][0] if some else ""
+        found = proposals(passages, language)
+        return [each for each in found if asked.isdisjoint((each.question, each.head))]
+
     # ------------------------------------------------------------ what a person says of a cell
 
     def set_cell(self, table_id: str, document_id: str, column_id: str, text: str) -> TableCell:
@@ -140,7 +175,7 @@ class DocumentTables:
             UnknownIdError: no such table, column or document.
         """
         library = self._current.library
-        column = _column(library.tables.get(table_id), column_id)
+        column = column_of(library.tables.get(table_id), column_id)
         library.document(document_id)
         said = " ".join(text.split())
         values = (CellValue(said, normal_of(column, said)),) if said else ()
@@ -225,37 +260,3 @@ class DocumentTables:
     def _begin(self) -> None:
         self._problem = None
         self._wake()
-
-
-def _checked(column: ColumnDraft) -> ColumnDraft:
-    question = " ".join(column.question.split())
-    choices = tuple(dict.fromkeys(filter(None, (" ".join(each.split()) for each in column.choices))))
-    if not question or len(question) > MOST_CHARS:
-        raise UsageError(
-            "A column needs a question.", "Write one of at most {most} characters.", most=MOST_CHARS
-        )
-    if column.kind not in COLUMN_KINDS:
-        raise UsageError(
-            "There is no kind of column “{kind}”.",
-            "Choose one of {kinds}.",
-            kind=column.kind,
-            kinds=", ".join(COLUMN_KINDS),
-        )
-    if column.kind == "choice" and len(choices) < 2:
-        raise UsageError("A column of the kind “choice” needs two choices.", "Name what can be chosen.")
-    return replace(column, question=question, name=" ".join(column.name.split()), choices=choices)
-
-
-def _column(table: QuestionTable, column_id: str) -> TableColumn:
-    found = next((each for each in table.columns if each.id == column_id), None)
-    if found is None:
-        raise UnknownIdError("There is no column “{id}”.", "See `ragdesk table show`.", id=column_id)
-    return found
-
-
-def _folder(folder: str) -> str:
-    """A folder as the sources of its files begin; "" for none."""
-    if not folder.strip():
-        return ""
-    path = Path(folder.strip()).expanduser().absolute()
-    return f"{path}/" if not str(path).endswith("/") else str(path)

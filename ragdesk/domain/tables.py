@@ -22,12 +22,14 @@ Setter = Literal["app", "person"]
 @dataclass(frozen=True, slots=True)
 class ColumnDraft:
     """A question to be asked of every document. `name` is what stands over the column; `choices` are the values of the kind
-    "choice"."""
+    "choice"; `look_for` is what a clause says that a "yesno" column is about, in the notation of
+    `answering/cells/clauses.toml`."""
 
     question: str
     kind: ColumnKind = "text"
     name: str = ""
     choices: tuple[str, ...] = ()
+    look_for: tuple[str, ...] = ()
 
     @property
     def head(self) -> str:
@@ -37,7 +39,8 @@ class ColumnDraft:
     @property
     def asked(self) -> str:
         """Stands for all that an answer hangs on: another question has another one."""
-        meant = json.dumps([self.question, self.kind, *self.choices], ensure_ascii=False)
+        words = ["look for", *self.look_for] if self.look_for else []
+        meant = json.dumps([self.question, self.kind, *self.choices, *words], ensure_ascii=False)
         return hashlib.sha256(meant.encode()).hexdigest()[:16]
 
 

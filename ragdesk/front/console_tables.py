@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ragdesk.domain.documents import Document
-from ragdesk.domain.tables import QuestionTable, TableCell, TableColumn, TableSheet
+from ragdesk.domain.tables import ColumnDraft, QuestionTable, TableCell, TableColumn, TableSheet
 from ragdesk.front.terminal import line
 
 _NOTHING = {"absent": "not in the document", "unsure": "unsure", "person": "to be looked at", "found": ""}
@@ -11,6 +11,10 @@ _NOTHING = {"absent": "not in the document", "unsure": "unsure", "person": "to b
 
 def table_cell(document: Document, column: TableColumn, cell: TableCell) -> str:
     return f"{line(document.name)} · {line(column.head)}: {_said(cell)}"
+
+
+def proposed_column(column: ColumnDraft) -> str:
+    return f"{line(column.question)}  ({column.kind})"
 
 
 def listed_table(sheet: TableSheet) -> str:

@@ -12,6 +12,7 @@ from until import until
 from ragdesk.app.app import App
 from ragdesk.domain.errors import ModelFailedError, UnknownIdError, UsageError
 from ragdesk.domain.ports import Cancelled, Prompt, never
+from ragdesk.domain.search import Scope
 from ragdesk.domain.tables import ColumnDraft, QuestionTable, TableCell
 from ragdesk.host.paths import open_home
 
@@ -154,13 +155,13 @@ def test_the_rows_of_a_form_are_read_and_the_file_s_name_never_is(app: App, tmp_
 def test_by_words_alone_a_denial_is_unsure(app: App, tmp_path: Path) -> None:
     path = tmp_path / "rules.md"
     path.write_text(
-        "# House rules\n\nThe tenant may keep a bicycle in the yard.\n\nThis lease may not be assigned without consent.\n",
+        "# House rules\n\nThe tenant may keep a bicycle in the yard.\n\nThe key may not be lent without consent.\n",
         encoding="utf-8",
     )
     [result] = app.intake.add([path])
     columns = [
         ColumnDraft("May the tenant keep a bicycle in the yard?", "yesno", "Bicycle"),
-        ColumnDraft("Is consent needed if this lease is assigned?", "yesno", "Consent"),
+        ColumnDraft("Is consent needed if the key is lent?", "yesno", "Consent"),
     ]
     table = app.tables.create("Rules", columns, documents=[result.document_id or ""])
     cells = {head: cell for (_, head), cell in filled(app, table).items()}
@@ -259,3 +260,54 @@ def test_what_makes_no_sense_is_refused(app: App) -> None:
     with pytest.raises(UsageError, match="at most"):
         app.tables.create("T", [LAW] * 61)
     assert app.tables.all() == []
+
+
+def test_yes_is_a_clause_in_other_words_and_no_clause_is_not_in_the_document(
+    app: App, model: HoldingModel, tmp_path: Path
+) -> None:
+    (tmp_path / "cap.md").write_text(
+        LEASE
+        + "\n## Claims\n\nIn no event shall either party be liable for indirect or consequential damages.\n",
+        encoding="utf-8",
+    )
+    list(app.intake.add([tmp_path / "cap.md"]))
+    ids = [each.id for each in app.library.documents.all()]
+    asked = ColumnDraft("Is the liability of a party capped?", "yesno")
+    table = app.tables.create("Leases", [asked], documents=ids)
+    cells = {document.name: cell for document, _, cell in app.tables.fill(table.id)}
+    assert {name: cell.verdict for name, cell in cells.items()} == {
+        "cap.md": "found",
+        "lease.md": "absent",
+        "other.md": "absent",
+    }
+    [value] = cells["cap.md"].values
+    assert value.normal == "yes" and value.citation is not None
+    assert value.citation.quote.startswith("In no event shall either party be liable")
+    assert (model.prompts, model.judged) == ([], []), "no language model is asked"
+
+
+def test_words_of_a_column_that_say_nothing_are_refused(app: App) -> None:
+    with pytest.raises(UsageError, match="names no words"):
+        app.tables.create("T", [ColumnDraft("Is it insured?", "yesno", look_for=("!never",))])
+
+
+def test_documents_propose_what_they_have_in_common_but_not_what_is_asked(app: App) -> None:
+    ids = [each.id for each in app.library.documents.all()]
+    assert app.tables.proposals(app.tables.create("One", [], documents=ids[:1]).id) == []
+    for at in (1, 2):
+        path = app.home.root.parent / f"sheet{at}.md"
+        path.write_text(f"# Sheet {at}\n\nOwner: Kern {at}\n\nReviewed on: {at} May 2024\n", encoding="utf-8")
+        list(app.intake.add([path]))
+    sheets = [each.id for each in app.library.documents.all() if each.id not in ids]
+    table = app.tables.create("Two", [], documents=sheets)
+    found = app.tables.proposals(table.id)
+    assert {(each.name, each.kind) for each in found} == {("Owner", "text"), ("Reviewed on", "date")}
+    app.tables.add_column(table.id, found[0])
+    assert app.tables.proposals(table.id) == found[1:]
+
+
+def test_what_was_asked_of_all_is_asked_of_each_that_was_looked_in(app: App) -> None:
+    ids = [each.id for each in app.library.documents.all()]
+    documents, column = app.tables.ask_each("How much is the rent?", Scope())
+    assert (sorted(documents), column.kind) == (sorted(ids), "amount")
+    assert app.tables.ask_each("Is there a rent?", Scope(documents=(ids[0],)))[0] == [ids[0]]

@@ -90,6 +90,8 @@ def overlaps(quote: str, evidence: list[str]) -> bool:
 def count(score: Score, kind: str, cell: TableCell, row: dict[str, Any]) -> None:
     label, evidence = row["answer"], row["evidence"]
     name = f"{row['doc'][:24]} · {row['column']}: {cell.verdict} {cell.text[:90]!r}, labelled {label[:60]!r}"
+    quoted = next((" ".join(each.quote.split())[:160] for each in cell.citations), "")
+    name += f"; cited “{quoted}”" if quoted else ""
     found = cell.verdict == "found"
     score.found += found
     if kind == "yesno":
@@ -111,16 +113,18 @@ def count(score: Score, kind: str, cell: TableCell, row: dict[str, Any]) -> None
         if not right:
             score.wrong.append(name)
     score.wrong_as_found += wrong
-    if wrong and (kind == "yesno" or not evidence):
+    if (wrong and not evidence) or (kind == "yesno" and (label == "Yes") != said_yes):
         score.wrong.append(name)
     if found and evidence and cell.citations:
         score.cited += 1
         score.cited_well += any(overlaps(each.quote, evidence) for each in cell.citations)
 
 
-def measure(app: App, folder: Path, documents: int) -> dict[str, Score]:
+def measure(app: App, folder: Path, documents: int, kind: str) -> dict[str, Score]:
     rows = [json.loads(line) for line in (folder / "columns.jsonl").read_text(encoding="utf-8").splitlines()]
-    columns = [ColumnDraft(row["question"], row["kind"], row["column"]) for row in rows]
+    columns = [
+        ColumnDraft(row["question"], row["kind"], row["column"]) for row in rows if kind in ("", row["kind"])
+    ]
     labels = {
         (row["doc"], row["column"]): row
         for row in map(json.loads, (folder / "grid.jsonl").read_text(encoding="utf-8").splitlines())
@@ -198,6 +202,7 @@ def main() -> int:
     parser.add_argument("--documents", type=int, default=2, help="the smallest files first")
     parser.add_argument("--home", type=Path, help="kept, and used again")
     parser.add_argument("--wrong", action="store_true", help="name the cells that are wrong")
+    parser.add_argument("--kind", default="", help="only the columns of this kind")
     parser.add_argument("--reader-alone", action="store_true", help="ask no language model")
     options = parser.parse_args()
     folder = Path(os.environ.get("RAGDESK_EVALS", "")) / "cuad" / "dev"
@@ -209,7 +214,7 @@ def main() -> int:
         if options.reader_alone:
             app.engines.llm = Silent  # type: ignore[assignment, method-assign]
         try:
-            report(measure(app, folder, options.documents), options.wrong)
+            report(measure(app, folder, options.documents, options.kind), options.wrong)
         finally:
             app.close()
     return 0

@@ -195,3 +195,17 @@ def test_what_is_not_there_is_said(library: Library, new: New) -> None:
             unknown("nope")
     with pytest.raises(UnknownIdError, match="no column"):
         library.tables.remove_column("nope")
+
+
+def test_what_a_column_looks_for_is_kept_and_makes_it_another_question(library: Library, new: New) -> None:
+    [document_id] = put(library, new("one"))
+    words = ("insurance, maintain*",)
+    asked = ColumnDraft("Is it insured?", "yesno", look_for=words)
+    table = library.tables.create("T", [asked], documents=[document_id])
+    [column] = library.tables.get(table.id).columns
+    assert column.look_for == words and column.asked != ColumnDraft("Is it insured?", "yesno").asked
+    found = library.tables.next(table.id)
+    assert found is not None and found[1] == column
+    assert library.tables.keep(TableCell(column.id, document_id, "absent"), column.asked)
+    library.tables.change_column(replace(column, look_for=("insured",)))
+    assert library.tables.progress(table.id).waiting == 1

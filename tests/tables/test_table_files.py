@@ -58,6 +58,23 @@ def sheet() -> TableSheet:
     return make_sheet()
 
 
+def test_cells_link_to_the_archived_page_and_documents_to_their_original(sheet: TableSheet) -> None:
+    document = sheet.documents[0]
+    book = openpyxl.load_workbook(
+        io.BytesIO(as_xlsx(sheet, {document.id: "file:///home/archive/original.pdf"}))
+    )
+    [page] = book.worksheets
+    one = page[2]
+    assert one[0].hyperlink.target == "file:///home/archive/original.pdf"
+    assert (one[1].hyperlink.target, one[1].hyperlink.location) == (
+        "file:///home/archive/original.pdf#page=3",
+        None,
+    )
+    assert isinstance(one[1].value, datetime), "the value stays typed"
+    assert one[5].hyperlink is None, "what is not in the document stands nowhere"
+    assert all(cell.hyperlink is None for cell in page[3]), "its original is gone"
+
+
 def test_a_workbook_has_typed_values_comments_and_no_formula(sheet: TableSheet) -> None:
     book = openpyxl.load_workbook(io.BytesIO(as_xlsx(sheet)))
     [page] = book.worksheets

@@ -1,17 +1,44 @@
-"""Cells with yes or no: what the sentences that answer best say, by the language model's word and their own."""
+"""Cells with yes or no: whether a clause of the kind stands in the document; where the kind is not known, what the sentences that
+answer best say, by the language model's word and their own."""
 
+from collections.abc import Sequence
+from itertools import islice
+
+from ragdesk.answering.cells.clauses import WordsNear, clauses_in, words_of
 from ragdesk.answering.cells.evidence import CellEvidence
 from ragdesk.answering.cells.found import ABSENT, Finding, told_apart
 from ragdesk.answering.cells.values import folded
 from ragdesk.answering.composed.yesno import says_yes
 from ragdesk.answering.in_context import stated, with_lead
-from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.judged import JudgedUnit, judge_quotes
 from ragdesk.answering.quotes import running
 from ragdesk.domain.calibration import CELLS, polarity_fit
 from ragdesk.domain.tables import CellValue, ColumnDraft
 
 
 def yes_or_no_cell(column: ColumnDraft, evidence: CellEvidence) -> Finding:
+    """Raises:
+    ModelError: the model is missing, or it died.
+    """
+    words = words_of(column, evidence.opening)
+    return _by_clauses(words, evidence) if words else _by_sentences(evidence)
+
+
+def _by_clauses(words: Sequence[WordsNear], evidence: CellEvidence) -> Finding:
+    """Yes, with the clause that the reranker puts first; unsure, where it takes none of them for an answer at all."""
+    quotes = list(islice(clauses_in(evidence.chunks, words), CELLS.most_clauses))
+    resources = evidence.resources
+    units = judge_quotes(evidence.query.standalone, quotes, resources.reranker, None)
+    best = max(units, key=lambda unit: unit.relevance or 0.0, default=None)
+    if best is None:
+        return ABSENT
+    value = CellValue("yes", "yes", evidence.cite(best.quote.char_start, best.quote.char_end))
+    measured = evidence.fit is not None and best.relevance is not None
+    sure = not measured or (best.relevance or 0.0) >= CELLS.clause_logit
+    return Finding("found" if sure else "unsure", (value,))
+
+
+def _by_sentences(evidence: CellEvidence) -> Finding:
     """What the first sentence says that says anything; unsure, where another one says the contrary, or where a sentence surely
     answers and it is not clear how.
 

@@ -158,7 +158,8 @@ class ComposedNumbers:
 
 @dataclass(frozen=True, slots=True)
 class CellNumbers:
-    """docs/lab/tables.md: chosen, not fitted. Probabilities are of a sentence, that it answers the question of a column."""
+    """docs/lab/tables.md: chosen, not fitted, but for those of clauses. Probabilities are of a sentence, that it answers the
+    question of a column."""
 
     # From here on its value stands; from `unsure` on it is shown as unsure; below, the document does not say.
     found: float = 0.5
@@ -172,6 +173,14 @@ class CellNumbers:
     most_values: int = 4
     # Without a measured reranker: the share of the question's weight in the sentence.
     covered: float = 0.5
+    # Clauses, docs/lab/tables.md, "Yes or no": characters between the words that are looked for, and of a sentence that are read;
+    # sentences that the reranker orders; below this logit of the best one it is unsure whether it is such a clause.
+    clause_reach: int = 160
+    longest_clause: int = 1_500
+    most_clauses: int = 24
+    clause_logit: float = -9.5
+    # Columns are proposed of what this share of the documents has, and two at least.
+    common: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)

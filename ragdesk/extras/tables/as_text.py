@@ -91,6 +91,7 @@ def as_json(sheet: TableSheet) -> bytes:
                 "question": each.question,
                 "kind": each.kind,
                 "choices": each.choices,
+                "look_for": each.look_for,
             }
             for each in table.columns
         ],

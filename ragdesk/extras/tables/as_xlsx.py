@@ -1,7 +1,9 @@
-"""A spreadsheet: days and numbers typed, the quotes as comments, nothing that is a formula."""
+"""A spreadsheet: days and numbers typed, the quotes as comments, links to the archived pages, nothing that is a formula."""
 
 import io
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from ragdesk.domain.tables import ColumnKind, TableCell, TableSheet
@@ -16,8 +18,12 @@ _NOT_IN_A_NAME = re.compile(r"[\\/*?:\[\]']")
 _TINTS = {"unsure": "FFF4CC", "person": "FBE0D9", "absent": "F0F0EE"}
 
 
-def as_xlsx(sheet: TableSheet) -> bytes:
-    """The table as an Excel workbook of one sheet."""
+def as_xlsx(sheet: TableSheet, originals: Mapping[str, str] = MappingProxyType({})) -> bytes:
+    """The table as an Excel workbook of one sheet.
+
+    Args:
+        originals: the address of each document's original by its id. A cell links to the page that it was taken from.
+    """
     from openpyxl import Workbook
 
     book = Workbook()
@@ -26,8 +32,12 @@ def as_xlsx(sheet: TableSheet) -> bytes:
     _heads(page, sheet)
     for row, document in enumerate(sheet.documents, start=2):
         _write_text(page.cell(row, 1), words.title_of(document))
+        original = originals.get(document.id, "")
+        _link(page.cell(row, 1), original)
         for at, column in enumerate(sheet.table.columns, start=2):
-            _write(page.cell(row, at), column.kind, sheet.cell(document.id, column.id))
+            cell = sheet.cell(document.id, column.id)
+            _write(page.cell(row, at), column.kind, cell)
+            _link(page.cell(row, at), original, cell)
     page.freeze_panes = "B2"
     written = io.BytesIO()
     book.save(written)
@@ -69,6 +79,14 @@ def _write(place: Any, kind: ColumnKind, cell: TableCell | None) -> None:
     told = [words.state(cell), *words.quotes(cell)]
     if note := "\n\n".join(filter(None, told)):
         place.comment = Comment(note[:MOST_COMMENT], "RAGDesk", height=160, width=420)
+
+
+def _link(place: Any, original: str, cell: TableCell | None = None) -> None:
+    """To the original; of a cell with a citation, to its page, which most programs that show a PDF open."""
+    cited = next(iter(cell.citations), None) if cell is not None else None
+    if original and (cell is None or cited is not None):
+        page = f"#page={cited.page}" if cited is not None and cited.page else ""
+        place.hyperlink = original + page
 
 
 def _write_text(place: Any, text: str) -> None:

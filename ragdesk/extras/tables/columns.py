@@ -82,8 +82,11 @@ def _columns(rows: object, name: str) -> tuple[ColumnDraft, ...]:
 def _column(row: Any, name: str) -> ColumnDraft:
     given: Mapping[str, Any] = row if isinstance(row, Mapping) else {}
     question, kind = given.get("question", ""), given.get("kind", "text")
-    choices = given.get("choices", ())
-    listed = isinstance(choices, list | tuple) and all(isinstance(each, str) for each in choices)
+    choices, look_for = given.get("choices", ()), given.get("look_for", ())
+    listed = all(
+        isinstance(texts, list | tuple) and all(isinstance(each, str) for each in texts)
+        for texts in (choices, look_for)
+    )
     if not isinstance(question, str) or not question.strip() or kind not in COLUMN_KINDS or not listed:
         raise UsageError(
             "A column of {file} has no question, or a kind that there is not.",
@@ -92,4 +95,4 @@ def _column(row: Any, name: str) -> ColumnDraft:
             kinds=", ".join(COLUMN_KINDS),
         )
     head = given.get("name", given.get("column", ""))
-    return ColumnDraft(question, kind, str(head), tuple(choices))
+    return ColumnDraft(question, kind, str(head), tuple(choices), tuple(look_for))

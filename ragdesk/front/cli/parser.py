@@ -161,6 +161,9 @@ def _table_commands(table: argparse.ArgumentParser, shared: _Parser) -> None:
     action(
         "run", "answer what is not answered yet; stop it with Ctrl-C, and it goes on next time"
     ).add_argument("id", metavar="TABLE")
+    action("propose", "columns that the documents suggest, for `table add --columns`").add_argument(
+        "id", metavar="TABLE"
+    )
     action("list", "all tables")
     action("show", "a table with its cells").add_argument("id", metavar="TABLE")
     export = action("export", "a table as a file")

@@ -69,6 +69,16 @@ def _run(app: App, options: argparse.Namespace) -> int:
     return 0
 
 
+def _propose(app: App, options: argparse.Namespace) -> int:
+    found = app.tables.proposals(options.id)
+    for column in found:
+        value = {"question": column.question, "kind": column.kind, "name": column.name}
+        emit(options, value, console_tables.proposed_column(column))
+    if not found and not as_json(options):
+        say("These documents have too little in common for a proposal.")
+    return 0
+
+
 def _list(app: App, options: argparse.Namespace) -> int:
     for table in app.tables.all():
         _emit_table(app, options, table.id)
@@ -106,6 +116,7 @@ _ACTIONS = {
     "new": _new,
     "add": _add,
     "run": _run,
+    "propose": _propose,
     "list": _list,
     "show": _show,
     "export": _export,

@@ -300,6 +300,11 @@ CREATE INDEX cells_by_document ON table_cells (document_id)
 """
 
 
+def _words_of_columns(connection: sqlite3.Connection) -> None:
+    """Columns of tables say what words to look for."""
+    connection.execute("ALTER TABLE table_columns ADD COLUMN look_for TEXT NOT NULL DEFAULT '[]'")
+
+
 STEPS: tuple[Step, ...] = (
     _first_schema,
     _parts_queue_and_entries,
@@ -311,6 +316,7 @@ STEPS: tuple[Step, ...] = (
     _overviews,
     _titles,
     _tables,
+    _words_of_columns,
 )
 
 

@@ -4,21 +4,30 @@ columns and the cells, so a killed run goes on where it stopped.
 Cells go with their document and their column (ON DELETE CASCADE).
 """
 
-import json
 import secrets
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ragdesk.domain.errors import UnknownIdError, UsageError
+from ragdesk.domain.errors import UsageError
 from ragdesk.domain.tables import ColumnDraft, QuestionTable, TableCell, TableColumn, TableProgress
 from ragdesk.storage.ledger.codec import cell_values_from_json, cell_values_to_json
 from ragdesk.storage.ledger.database import Database
 from ragdesk.storage.ledger.sources import now
+from ragdesk.storage.ledger.table_rows import (
+    ID_BYTES,
+    TABLE,
+    add_column,
+    cell_of,
+    choose_documents,
+    collection_id_of,
+    column_of,
+    get_table,
+    known_column,
+    stored,
+    table_of,
+)
 
-# Bytes of an id.
-ID_BYTES = 4
-_COLUMNS = "id, question, kind, name, choices"
 # The ready documents of a table, by its alias `tables`.
 _IS_ROW = """
     documents.state = 'ready' AND (
@@ -49,15 +58,15 @@ class Tables:
     def all(self) -> list[QuestionTable]:
         """Every table with its columns, the newest first."""
         with self._database.reading() as connection:
-            rows = connection.execute(f"{_TABLE} ORDER BY created_at DESC, tables.id").fetchall()
-            return [_table(connection, row) for row in rows]
+            rows = connection.execute(f"{TABLE} ORDER BY created_at DESC, tables.id").fetchall()
+            return [table_of(connection, row) for row in rows]
 
     def get(self, table_id: str) -> QuestionTable:
         """Raises:
         UnknownIdError: there is none.
         """
         with self._database.reading() as connection:
-            return _get(connection, table_id)
+            return get_table(connection, table_id)
 
     def rows(self, table_id: str) -> list[str]:
         """The ids of the documents that are its rows, by title."""
@@ -74,7 +83,7 @@ class Tables:
             SELECT cells.*, cells.asked <> columns.asked AS stale {_EVERY} WHERE tables.id = ? AND cells.asked IS NOT NULL
         """
         with self._database.reading() as connection:
-            cells = [_cell(row) for row in connection.execute(query, (table_id,))]
+            cells = [cell_of(row) for row in connection.execute(query, (table_id,))]
         return {(cell.document_id, cell.column_id): cell for cell in cells}
 
     def progress(self, table_id: str) -> TableProgress:
@@ -86,13 +95,13 @@ class Tables:
         """(document id, column) of a cell that is to be asked: of this table, or of any that is not paused. All columns of one
         document follow one another."""
         query = f"""
-            SELECT documents.id, columns.id, question, columns.kind, columns.name, choices {_EVERY}
+            SELECT documents.id, columns.id, question, columns.kind, columns.name, choices, look_for {_EVERY}
             WHERE {_WAITS} AND (tables.id = ? OR (? = '' AND tables.paused = 0))
             ORDER BY tables.created_at, tables.id, coalesce(given_title, title) COLLATE NOCASE, documents.id, position LIMIT 1
         """
         with self._database.reading() as connection:
             row = connection.execute(query, (table_id, table_id)).fetchone()
-        return (row[0], _column(tuple(row)[1:])) if row else None
+        return (row[0], column_of(tuple(row)[1:])) if row else None
 
     # ------------------------------------------------------------ writing
 
@@ -116,24 +125,24 @@ class Tables:
         with self._database.writing() as connection:
             connection.execute(
                 "INSERT INTO tables VALUES (?, ?, ?, ?, 0, ?)",
-                (table_id, named, _collection(connection, collection), folder, now()),
+                (table_id, named, collection_id_of(connection, collection), folder, now()),
             )
-            _choose(connection, table_id, documents)
+            choose_documents(connection, table_id, documents)
             for column in columns:
-                _add_column(connection, table_id, column)
-            return _get(connection, table_id)
+                add_column(connection, table_id, column)
+            return get_table(connection, table_id)
 
     def choose(self, table_id: str, document_ids: Iterable[str]) -> None:
         """These documents are rows, too. Errors as for `create`."""
         with self._database.writing() as connection:
-            _get(connection, table_id)
-            _choose(connection, table_id, document_ids)
+            get_table(connection, table_id)
+            choose_documents(connection, table_id, document_ids)
 
     def add_column(self, table_id: str, column: ColumnDraft) -> TableColumn:
         """Errors as for `get`."""
         with self._database.writing() as connection:
-            _get(connection, table_id)
-            return _add_column(connection, table_id, column)
+            get_table(connection, table_id)
+            return add_column(connection, table_id, column)
 
     def change_column(self, column: TableColumn) -> None:
         """Ask something else: its cells are then asked again, but for those that a person set.
@@ -141,25 +150,25 @@ class Tables:
         Raises:
             UnknownIdError: there is no such column.
         """
-        values = (*_stored(column), column.id)
+        values = (*stored(column), column.id)
         with self._database.writing() as connection:
-            _known_column(connection, column.id)
+            known_column(connection, column.id)
             connection.execute(
-                "UPDATE table_columns SET question = ?, kind = ?, name = ?, choices = ?, asked = ? WHERE id = ?",
+                "UPDATE table_columns SET question = ?, kind = ?, name = ?, choices = ?, look_for = ?, asked = ? WHERE id = ?",
                 values,
             )
 
     def remove_column(self, column_id: str) -> None:
         """Take a column out with its cells. Errors as for `change_column`."""
         with self._database.writing() as connection:
-            _known_column(connection, column_id)
+            known_column(connection, column_id)
             connection.execute("DELETE FROM table_columns WHERE id = ?", (column_id,))
         self._leave_nothing()
 
     def pause(self, table_id: str, paused: bool) -> None:
         """Ask nothing more of it in the background, or go on. Errors as for `get`."""
         with self._database.writing() as connection:
-            _get(connection, table_id)
+            get_table(connection, table_id)
             connection.execute("UPDATE tables SET paused = ? WHERE id = ?", (paused, table_id))
 
     def keep(self, cell: TableCell, asked: str) -> bool:
@@ -179,7 +188,7 @@ class Tables:
     def set(self, cell: TableCell) -> None:
         """Keep what a person says of a cell; the app never changes it. Errors as for `change_column`."""
         with self._database.writing() as connection:
-            _known_column(connection, cell.column_id)
+            known_column(connection, cell.column_id)
             connection.execute(
                 "INSERT OR REPLACE INTO table_cells SELECT columns.id, documents.id, ?, ?, ?, ?, columns.asked "
                 "FROM table_columns AS columns JOIN documents ON documents.id = ? WHERE columns.id = ?",
@@ -196,7 +205,7 @@ class Tables:
     def ask_again(self, table_id: str, document_id: str, column_id: str) -> None:
         """Forget a cell, whoever set it: it is asked again."""
         with self._database.writing() as connection:
-            _get(connection, table_id)
+            get_table(connection, table_id)
             connection.execute(
                 "DELETE FROM table_cells WHERE column_id = ? AND document_id = ?", (column_id, document_id)
             )
@@ -204,7 +213,7 @@ class Tables:
     def remove(self, table_id: str) -> None:
         """Delete a table; the documents stay. It leaves the disk. Errors as for `get`."""
         with self._database.writing() as connection:
-            _get(connection, table_id)
+            get_table(connection, table_id)
             connection.execute("DELETE FROM tables WHERE id = ?", (table_id,))
         self._leave_nothing()
 
@@ -236,92 +245,3 @@ class Tables:
                 "INSERT OR IGNORE INTO table_cells VALUES (?, ?, ?, ?, 'person', 0, '')",
                 (row["column_id"], document_id, row["verdict"], cell_values_to_json(values)),
             )
-
-
-_TABLE = """
-    SELECT tables.id, tables.name, coalesce(collections.name, '') AS collection, folder, paused, created_at
-    FROM tables LEFT JOIN collections ON collections.id = collection_id
-"""
-
-
-def _get(connection: sqlite3.Connection, table_id: str) -> QuestionTable:
-    row = connection.execute(f"{_TABLE} WHERE tables.id = ?", (table_id,)).fetchone()
-    if row is None:
-        raise UnknownIdError("There is no table “{id}”.", "See `ragdesk table list`.", id=table_id)
-    return _table(connection, row)
-
-
-def _table(connection: sqlite3.Connection, row: sqlite3.Row) -> QuestionTable:
-    query = f"SELECT {_COLUMNS} FROM table_columns WHERE table_id = ? ORDER BY position"
-    columns = tuple(_column(tuple(each)) for each in connection.execute(query, (row["id"],)))
-    return QuestionTable(
-        row["id"],
-        row["name"],
-        columns,
-        row["collection"],
-        row["folder"],
-        bool(row["paused"]),
-        row["created_at"],
-    )
-
-
-def _column(row: tuple[str, ...]) -> TableColumn:
-    """By position: id, question, kind, name, choices."""
-    column_id, question, kind, name, choices = row
-    return TableColumn(question, kind, name, tuple(json.loads(choices)), id=column_id)  # type: ignore[arg-type]
-
-
-def _cell(row: sqlite3.Row) -> TableCell:
-    return TableCell(
-        row["column_id"],
-        row["document_id"],
-        row["verdict"],
-        cell_values_from_json(row["found"]),
-        row["set_by"],
-        bool(row["checked"]),
-        bool(row["stale"]),
-    )
-
-
-def _stored(column: ColumnDraft) -> tuple[str, ...]:
-    choices = json.dumps(column.choices, ensure_ascii=False)
-    return column.question, column.kind, column.name, choices, column.asked
-
-
-def _add_column(connection: sqlite3.Connection, table_id: str, column: ColumnDraft) -> TableColumn:
-    column_id = secrets.token_hex(ID_BYTES)
-    query = "SELECT coalesce(max(position), 0) + 1 FROM table_columns WHERE table_id = ?"
-    position = connection.execute(query, (table_id,)).fetchone()[0]
-    connection.execute(
-        "INSERT INTO table_columns VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (column_id, table_id, position, *_stored(column)),
-    )
-    return TableColumn(column.question, column.kind, column.name, column.choices, id=column_id)
-
-
-def _known_column(connection: sqlite3.Connection, column_id: str) -> None:
-    if not connection.execute("SELECT 1 FROM table_columns WHERE id = ?", (column_id,)).fetchone():
-        raise UnknownIdError("There is no column “{id}”.", "See `ragdesk table show`.", id=column_id)
-
-
-def _collection(connection: sqlite3.Connection, name: str) -> int | None:
-    if not name:
-        return None
-    row = connection.execute("SELECT id FROM collections WHERE name = ?", (name,)).fetchone()
-    if row is None:
-        raise UnknownIdError(
-            "There is no collection “{name}”.", "See the collections with: ragdesk list", name=name
-        )
-    return int(row[0])
-
-
-def _choose(connection: sqlite3.Connection, table_id: str, document_ids: Iterable[str]) -> None:
-    for document_id in document_ids:
-        ready = "SELECT 1 FROM documents WHERE id = ? AND state = 'ready'"
-        if not connection.execute(ready, (document_id,)).fetchone():
-            raise UnknownIdError(
-                "There is no document “{id}” in the library.",
-                "See the ids with: ragdesk list",
-                id=document_id,
-            )
-        connection.execute("INSERT OR IGNORE INTO table_documents VALUES (?, ?)", (table_id, document_id))

@@ -61,6 +61,13 @@ class AskAllDocuments:
     document_ids: tuple[str, ...] = ()
 
 
+@verb("ask-each")
+class AskEachDocument:
+    """Ask each document that an answer was looked for in, side by side: begin a table with the question of this message."""
+
+    message_id: str
+
+
 @verb("sort")
 class SortDocuments:
     by: Literal["title", "type", "pages", "state", "added"]
@@ -123,6 +130,7 @@ LibraryAction = (
     | RemoveDocuments
     | RemoveDocumentsAndAnswers
     | AskAllDocuments
+    | AskEachDocument
     | ListAction
 )
 LIBRARY: Actions[LibraryAction] = Actions("library", LibraryAction)

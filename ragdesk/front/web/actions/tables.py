@@ -22,6 +22,18 @@ class AddTemplate:
     template_id: str
 
 
+@verb("propose")
+class ProposeColumns:
+    """Show the questions that the documents suggest."""
+
+
+@verb("take")
+class TakeProposal:
+    """Ask one of them, too."""
+
+    question: str
+
+
 @verb("sort")
 class SortTable:
     """By a column; by title for ""."""
@@ -36,9 +48,11 @@ class FilterTable:
     verdict: Literal["", "absent", "unsure", "unchecked"] = ""
 
 
-@verb("more")
-class ShowMoreRows:
-    pass
+@verb("rows")
+class ShowRows:
+    """The rows from here on. The page's script asks for those that a person scrolls to."""
+
+    first: int = 0
 
 
 @verb("cell")
@@ -103,9 +117,11 @@ TableAction = (
     OpenTable
     | CloseTable
     | AddTemplate
+    | ProposeColumns
+    | TakeProposal
     | SortTable
     | FilterTable
-    | ShowMoreRows
+    | ShowRows
     | ShowCell
     | LeaveCell
     | CheckCell

@@ -2,20 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.tables import QuestionTable, TableCell, TableColumn, TableSheet, sort_key
 from ragdesk.front.web.render_text import cut, marked_text
+from ragdesk.front.web.tabs.library.opened_table import ROWS, Only, OpenedTable
 from ragdesk.front.web.templates import Template
 from ragdesk.front.web.texts import place, short
 from ragdesk.front.web.wording import mark, t
 
-Only = Literal["", "absent", "unsure", "unchecked"]
-# Rows that are shown at first, and how many more at a time: some thousand cells are what a page carries.
-ROWS = 50
 # Characters of a cell, and of the text around a quote.
 CELL_CHARS, AROUND = 120, 1_200
 KINDS = {
@@ -40,20 +37,6 @@ _SAID = {
 _ANSWERS = {"yes": mark("Yes"), "no": mark("No")}
 _FORMATS = {"xlsx": mark("Excel"), "csv": "CSV", "html": mark("Web page"), "md": "Markdown", "json": "JSON"}
 _tables = Template("library/tables.html.j2")
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedTable:
-    """What a window shows of a table: the order and choice of its rows, the open cell ("" for none)."""
-
-    table_id: str = ""
-    by: str = ""
-    descending: bool = False
-    only: Only = ""
-    shown: int = ROWS
-    document_id: str = ""
-    column_id: str = ""
-    removing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +74,9 @@ def head(
     """The table's name, how far it is, and what can be done with it."""
     only = [(key, t(text), key == opened.only) for key, text in _ONLY.items()]
     formats = [(key, t(text)) for key, text in _FORMATS.items()]
-    return _tables("head", sheet, only, formats, templates, opened.removing, problem)
+    asked = {column.question for column in sheet.table.columns}
+    proposed = [(each, t(KINDS[each.kind])) for each in opened.proposed or () if each.question not in asked]
+    return _tables("head", sheet, only, formats, templates, opened, proposed, problem)
 
 
 def grid(sheet: TableSheet, opened: OpenedTable) -> str:
@@ -100,11 +85,12 @@ def grid(sheet: TableSheet, opened: OpenedTable) -> str:
         return _tables("empty")
     wanted = [document for document in sheet.documents if _is_wanted(sheet, document, opened.only)]
     rows = _sorted(sheet, wanted, opened)
+    first = min(max(opened.first, 0), max(len(rows) - ROWS, 0))
     shown = [
         (document, [_cell(sheet, document, column, opened) for column in sheet.table.columns])
-        for document in rows[: opened.shown]
+        for document in rows[first : first + ROWS]
     ]
-    return _tables("grid", sheet, shown, opened, len(rows), min(max(len(rows) - opened.shown, 0), ROWS))
+    return _tables("grid", sheet, shown, opened, first, len(rows))
 
 
 def detail(document: Document, column: TableColumn, cell: TableCell | None, proofs: Sequence[Proof]) -> str:

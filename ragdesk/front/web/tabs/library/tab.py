@@ -15,6 +15,7 @@ from ragdesk.front.web.actions.library import (
     LIBRARY,
     AddSamples,
     AskAllDocuments,
+    AskEachDocument,
     AskRemoveDocuments,
     CloseDocument,
     GoToLibrary,
@@ -202,7 +203,9 @@ class LibraryTab:
                 self._app.samples.add()
                 return {self.queue.note: "", self.queue.timer: update(value=BUSY)}
             case AskAllDocuments(document_ids):
-                return self.tables.begun(document_ids)
+                return {**self.tables.begun(document_ids), self._shown_tab: tab_named("library")}
+            case AskEachDocument(message_id):
+                return self._ask_each(message_id)
             case AskRemoveDocuments(document_ids):
                 return self._ask_remove(document_ids, window, opened)
             case RemoveDocuments(document_ids):
@@ -215,6 +218,17 @@ class LibraryTab:
                 return {**self.list.shown(window), self.list.asking: ()}
             case _:
                 return self._listed(action, window)
+
+    def _ask_each(self, message_id: str) -> Updates:
+        """A table of the documents that an answer was looked for in, with its question."""
+        chat = self._app.conversations
+        asked = chat.question_of(message_id)
+        answer = self._app.library.conversations.message(message_id).answer
+        question = answer.standalone_question.strip() if answer is not None else ""
+        scope = chat.get(asked.conversation_id).scope
+        documents, column = self._app.tables.ask_each(question or asked.turn.text, scope)
+        shown = {**self.document.closed(), self._shown_tab: tab_named("library")}
+        return {**shown, **self.tables.begun(documents, [column])}
 
     def _brought_up(self, place: str) -> Updates:
         shown: Updates = {self._shown_tab: tab_named("library"), **self.others()}

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from ragdesk.domain.answers import Citation
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
 from ragdesk.domain.tables import ColumnDraft, TableSheet
 from ragdesk.front.web import render
@@ -13,27 +12,24 @@ from ragdesk.front.web.actions.tables import (
     TABLES,
     AddTemplate,
     AskCellAgain,
-    AskRemoveTable,
     CheckCell,
     CloseTable,
     DropColumn,
     ExportTable,
-    FilterTable,
     GoOnWithTable,
-    KeepTable,
-    LeaveCell,
     OpenTable,
     PauseTable,
+    ProposeColumns,
     RemoveTable,
-    ShowCell,
-    ShowMoreRows,
-    SortTable,
+    ShowRows,
     TableAction,
+    TakeProposal,
 )
 from ragdesk.front.web.events import connect
 from ragdesk.front.web.parts import EACH, QUIET, Updates, bridge, markdown, nothing, update
 from ragdesk.front.web.tabs.library import render_tables
-from ragdesk.front.web.tabs.library.render_tables import ROWS, OpenedTable, Proof
+from ragdesk.front.web.tabs.library.opened_table import OpenedTable, turned
+from ragdesk.front.web.tabs.library.table_cell_panel import TableCellPanel
 from ragdesk.front.web.wording import date, plural, t
 
 if TYPE_CHECKING:
@@ -41,8 +37,6 @@ if TYPE_CHECKING:
 
 # How often a window looks how far its table is, in seconds.
 LOOK = 2.0
-# A highlighted line is a little larger than its words, in points; places that one cell shows.
-MARGIN, MOST_PLACES = 1.0, 4
 # What changes the table shows one after the other.
 ONE_BY_ONE: dict[str, Any] = {**EACH, "concurrency_id": "table", "concurrency_limit": 1}
 LOOKING: dict[str, Any] = {**QUIET, "concurrency_id": "table", "concurrency_limit": 1}
@@ -53,6 +47,7 @@ class TablesPanel:
 
     def __init__(self, app: "App") -> None:
         self._app = app
+        self.cell = TableCellPanel(app)
 
     def unseen(self) -> None:
         import gradio as gr
@@ -97,33 +92,12 @@ class TablesPanel:
             with gr.Row(elem_classes="rd-columns", elem_id="rd-table-beside"):
                 with gr.Column(scale=6, min_width=280):
                     self.grid = markdown("rd-table-grid")
-                with gr.Column(scale=4, min_width=280, visible=False, elem_id="rd-table-cell") as self.beside:
-                    with gr.Row(elem_classes="rd-tight"):
-                        self.value = gr.Textbox(
-                            label=t("Value"),
-                            max_lines=4,
-                            elem_id="rd-cell-value",
-                            elem_classes="rd-field",
-                            scale=4,
-                        )
-                        self.save_button = gr.Button(
-                            t("Save"), elem_id="rd-save-cell", scale=0, min_width=100
-                        )
-                    self.detail = markdown("rd-cell-detail")
+                self.cell.layout()
 
     @property
     def outputs(self) -> list[Any]:
         return [
-            *(
-                self.head,
-                self.asking,
-                self.question,
-                self.note,
-                self.grid,
-                self.beside,
-                self.value,
-                self.detail,
-            ),
+            *(self.head, self.asking, self.question, self.note, self.grid, *self.cell.outputs),
             *(self.opened, self.seen, self.timer, self.list),
         ]
 
@@ -139,8 +113,8 @@ class TablesPanel:
                 question=self.question,
                 kind=self.kind,
             )
-        for event in (self.save_button.click, self.value.submit):
-            connect(event, self.save, self.outputs, ONE_BY_ONE, opened=self.opened, value=self.value)
+        for event in self.cell.saving:
+            connect(event, self.save, self.outputs, ONE_BY_ONE, opened=self.opened, value=self.cell.value)
         connect(self.timer.tick, self.look, self.outputs, LOOKING, opened=self.opened, seen=self.seen)
 
     def listed(self) -> Updates:
@@ -148,7 +122,7 @@ class TablesPanel:
 
     # ------------------------------------------------------------ what a window shows
 
-    def begun(self, document_ids: Sequence[str]) -> Updates:
+    def begun(self, document_ids: Sequence[str], questions: Sequence[ColumnDraft] = ()) -> Updates:
         """A new table of these documents, open.
 
         Raises:
@@ -156,7 +130,7 @@ class TablesPanel:
         """
         count = plural(len(document_ids), "{count} document", "{count} documents")
         name = t("{documents}, {day}", documents=count, day=date(datetime.now()))
-        made = self._app.tables.create(name, (), documents=document_ids)
+        made = self._app.tables.create(name, questions, documents=document_ids)
         return self.show(OpenedTable(made.id))
 
     def show(self, opened: OpenedTable, note: str = "") -> Updates:
@@ -168,7 +142,7 @@ class TablesPanel:
         sheet = self._app.tables.sheet(opened.table_id)
         return {
             **self._drawn(sheet, opened),
-            **self._cell(sheet, opened),
+            **self.cell.shown(sheet, opened),
             self.asking: update(visible=True),
             self.note: note,
             self.opened: opened,
@@ -196,49 +170,11 @@ class TablesPanel:
         documents = hash(tuple((each.id, each.title) for each in sheet.documents))
         return (cells, documents, sheet.progress, sheet.table.paused, str(self._app.tables.problem or ""))
 
-    def _cell(self, sheet: TableSheet, opened: OpenedTable) -> Updates:
-        """The open cell beside the table."""
-        document = next((each for each in sheet.documents if each.id == opened.document_id), None)
-        column = next((each for each in sheet.table.columns if each.id == opened.column_id), None)
-        if document is None or column is None:
-            return {self.beside: update(visible=False), self.detail: ""}
-        cell = sheet.cell(document.id, column.id)
-        proofs = [self._proof(cited) for cited in (cell.citations if cell else ())[:MOST_PLACES]]
-        return {
-            self.beside: update(visible=True),
-            self.value: render_tables.edited(cell),
-            self.detail: render_tables.detail(document, column, cell, [each for each in proofs if each]),
-        }
-
-    def _proof(self, cited: Citation) -> Proof | None:
-        """The place of a citation; None where it is no longer there."""
-        citations = self._app.citations
-        try:
-            span = citations.span(cited)
-            if span is None:
-                return None
-            sizes = citations.page_sizes(cited.document_id)
-            boxes = citations.boxes(cited.document_id, *span) if sizes else []
-            if not boxes:
-                return render_tables.text_proof(cited, self._app.library.text(cited.document_id), span)
-        except UnknownIdError:
-            return None
-        page = boxes[0].page
-        width, height = sizes[page - 1]
-        lines = [
-            f"left:{100 * (box.x0 - MARGIN) / width:.3f}%;top:{100 * (box.y0 - MARGIN) / height:.3f}%;"
-            f"width:{100 * (box.x1 - box.x0 + 2 * MARGIN) / width:.3f}%;"
-            f"height:{100 * (box.y1 - box.y0 + 2 * MARGIN) / height:.3f}%"
-            for box in boxes
-            if box.page == page
-        ]
-        return render_tables.proof(cited, page, (width, height), lines)
-
     def closed(self) -> Updates:
         return {
-            **dict.fromkeys((self.head, self.note, self.grid, self.detail), ""),
+            **dict.fromkeys((self.head, self.note, self.grid), ""),
+            **self.cell.closed(),
             self.asking: update(visible=False),
-            self.beside: update(visible=False),
             self.opened: OpenedTable(),
             self.seen: (),
             self.timer: update(active=False),
@@ -292,13 +228,29 @@ class TablesPanel:
             case RemoveTable():
                 self._app.tables.remove(opened.table_id)
                 return self.closed()
+            case ShowRows():
+                # The grid alone: a value that a person is writing beside it stays.
+                now = turned(action, opened)
+                sheet = self._app.tables.sheet(opened.table_id)
+                return {self.grid: render_tables.grid(sheet, now), self.opened: now}
+            case ProposeColumns():
+                found = tuple(self._app.tables.proposals(opened.table_id))
+                return self.show(replace(opened, proposed=found))
             case ExportTable(format):
                 token = self._app.table_files.offer(opened.table_id, format)
                 return {self.note: render_tables.ready(token, self._app.table_files.fetch(token)[0])}
-            case CheckCell() | AskCellAgain() | AddTemplate() | DropColumn() | PauseTable() | GoOnWithTable():
+            case (
+                CheckCell()
+                | AskCellAgain()
+                | AddTemplate()
+                | TakeProposal()
+                | DropColumn()
+                | PauseTable()
+                | GoOnWithTable()
+            ):
                 return self.show(self._changed(action, opened))
             case _:
-                return self.show(_turned(action, opened))
+                return self.show(turned(action, opened))
 
     def _left(self, opened: OpenedTable) -> Updates:
         """Back to the list; a table that asks nothing was not meant to be kept."""
@@ -318,31 +270,15 @@ class TablesPanel:
                 for column in self._app.table_files.template(template_id).columns:
                     if column.question not in here:
                         tables.add_column(table_id, column)
+            case TakeProposal(question):
+                for column in opened.proposed or ():
+                    if column.question == question:
+                        tables.add_column(table_id, column)
             case DropColumn(column_id):
                 tables.remove_column(column_id)
             case PauseTable() | GoOnWithTable():
                 tables.pause(table_id, isinstance(action, PauseTable))
         return opened
-
-
-def _turned(action: TableAction, opened: OpenedTable) -> OpenedTable:
-    """The view after a link that changes nothing but it."""
-    match action:
-        case SortTable(column_id):
-            return replace(opened, by=column_id, descending=column_id == opened.by and not opened.descending)
-        case FilterTable(verdict):
-            return replace(opened, only=verdict, shown=ROWS)
-        case ShowMoreRows():
-            return replace(opened, shown=opened.shown + ROWS)
-        case ShowCell(document_id, column_id):
-            return replace(opened, document_id=document_id, column_id=column_id)
-        case LeaveCell():
-            return replace(opened, document_id="", column_id="")
-        case AskRemoveTable():
-            return replace(opened, removing=True)
-        case KeepTable():
-            return opened
-    return opened
 
 
 # The templates by id, as the page names them.

@@ -105,7 +105,7 @@ class VerifyNumbers:
     # Below it, what an answer cites does not bear it out after all.
     denied: float = 0.03
     # Where none reaches it, a guess is not shown either.
-    hopeless: float = 0.2
+    hopeless: float = 0.5
     # The same for a question for yes or no, and for a row that the question names, by `AnswerFit.of_unit`.
     yes_or_no: float = 0.6
     named_row: float = 0.5

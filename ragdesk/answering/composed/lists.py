@@ -72,7 +72,9 @@ def likely_lists(asked: Asked, lists: list[FoundList]) -> list[tuple[FoundList, 
     others = sorted(
         (each for each in lists if not _overlap(each, first)), key=lambda each: -chances[id(each)]
     )
-    return [(first, chances[id(best)]), *((each, chances[id(each)]) for each in others[: COMPOSED.tried - 1])]
+    # None of them goes before the first, which may be a little less probable.
+    behind = [(each, min(chances[id(each)], chances[id(best)])) for each in others[: COMPOSED.tried - 1]]
+    return [(first, chances[id(best)]), *behind]
 
 
 def _overlap(one: FoundList, other: FoundList) -> bool:

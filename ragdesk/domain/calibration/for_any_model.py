@@ -121,8 +121,6 @@ class ComposedNumbers:
     hits: int = 6
     # From here on a list, judged as one piece, is what was asked for.
     answers: float = 0.4
-    # Lists that are looked at one after the other until one is sure.
-    tried: int = 3
     # As long as no single sentence is so much surer.
     behind: float = 0.25
     # Lists that lie no further apart are equally good.

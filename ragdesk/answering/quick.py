@@ -62,7 +62,8 @@ def _asked_cells(question: str, quote: Quote) -> str:
     label = next(((head, cell) for head, cell in cells if cell[:1].isalpha()), None)
     if label is None:
         return ""
-    columns = columns_asked(question, [head for head, _ in cells])
+    # "How much is the Boston site": it does not ask for the number of sites.
+    columns = columns_asked(question, [head for head, _ in cells], besides=" ".join(label))
     named = [cells[at] for at in columns if cells[at] != label]
     if not any(cell for _, cell in named):
         return ""

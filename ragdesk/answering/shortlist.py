@@ -119,7 +119,7 @@ class Shortlist:
     def after_all(self, least: float = VERIFY.stands_out) -> QuickAnswer | None:
         """The one that answers in other words than the question's ("trial period" for "probation"), where the reranker
         takes none of them for an answer, or the model does not write one. `least`: by how much it stands out."""
-        if not self._ranked or self._fit is None:
+        if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
             return None
         if self._query.foreign and self._query.kind == "yesno":
             return None  # The model is not asked, and the reranker does not know the language.

@@ -8,11 +8,13 @@ from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.ask import ask
 from ragdesk.answering.pace import Pace
-from ragdesk.answering.quick import MOST_WORDS
+from ragdesk.answering.quick import MOST_WORDS, quick_answer
+from ragdesk.answering.quotes import quotes_of
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Event, QuickAnswer, Token
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS
+from ragdesk.domain.ports import no_cells
 
 PASSAGES = [
     "The autoclave must cool for 45 minutes before the door is opened. Gloves hang beside it.",
@@ -91,6 +93,16 @@ def test_a_row_is_said_with_its_heads() -> None:
     answer = last(asked(Knows("Boston"), "x", "What is the rent in Boston?", quick=True))
     assert answer.text == "Site: Boston; Rent: 44"
     assert answer.citations[0].quote == "| Boston | 44 |"
+
+
+def test_what_a_row_is_called_names_no_column() -> None:
+    table = "| Site | Rent | Number of sites |\n|---|---|---|\n| Boston site | 44 | 3 |"
+    shelf = Shelf([table])
+    row = quotes_of(shelf.hits()[0])[-1]
+    said = quick_answer(
+        "How much is the Boston site?", row, texts=shelf, cells=no_cells, reranker=None, reader=None
+    )
+    assert said.text == "Site: Boston site; Rent: 44; Number of sites: 3"
 
 
 def test_of_a_long_sentence_the_clauses_that_answer_are_shown() -> None:

@@ -22,6 +22,8 @@ from ragdesk.text.tokens import words
 MOST_OTHER_CELLS = 2
 _NAMED = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)(?:\s?([^\W\d_]+))?")
 _AMOUNT = r"[€$£]?\s?(\d[\d.,]*)\s*(?:%|[€$£]|[^\W\d_]{1,12})?\s*[¹²³]?"
+_THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
+_MONEY = re.compile(r"[€$£]|\b(?:eur|euros?|usd|dollars?|gbp|pounds?|chf|franken)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Band:
 
 def band(cell: str) -> Band | None:
     """The band that a cell writes: "up to 2 kg", "over 2 to 5 kg", "50–149", "150 or more"."""
-    text = " ".join(cell.casefold().split())
+    text = _plain(" ".join(cell.casefold().split()))
     match = next(filter(None, (form.fullmatch(text) for form in _forms())), None)
     if match is None:
         return None
@@ -50,6 +52,11 @@ def band(cell: str) -> Band | None:
     if ("low" in found and low is None) or ("high" in found and high is None):
         return None
     return Band(low, high, low_closed=not found.get("above"), high_closed=not found.get("below"))
+
+
+def _plain(text: str) -> str:
+    """Amounts of money without the mark of thousands: "3.500 EUR" has no three decimals."""
+    return _THOUSANDS.sub("", text) if _MONEY.search(text) else text
 
 
 @cache
@@ -70,7 +77,7 @@ def _forms() -> tuple[re.Pattern[str], ...]:
 
 def compose_banded(asked: Asked) -> Composed | None:
     """None where the question names no amount, or several, or where no band of one table alone holds it."""
-    named = _NAMED.findall(asked.question)
+    named = _NAMED.findall(_plain(asked.question))
     value = readable(named[0][0]) if len(named) == 1 else None
     if value is None:
         return None

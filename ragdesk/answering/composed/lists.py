@@ -33,10 +33,9 @@ class _ListAnswer:
 
 def compose_list(asked: Asked) -> Composed | None:
     found = [*_lists(asked), *_tables(asked), *_enumerations(asked)]
-    likely = sorted(found, key=lambda candidate: -candidate.chance)[: COMPOSED.tried]
-    best = next((each for each in likely if asked.sure_of(each.quote, each.chance)), None)
+    best = max(found, key=lambda candidate: candidate.chance, default=None)
     draft = Draft(asked)
-    if best:
+    if best and asked.sure_of(best.quote, best.chance):
         best.write(asked, draft)
     else:
         _scattered(asked, draft)
@@ -44,8 +43,11 @@ def compose_list(asked: Asked) -> Composed | None:
 
 
 def _lists(asked: Asked) -> list[_ListAnswer]:
-    likely = likely_lists(asked, lists_in(asked.hits[: COMPOSED.hits], asked.texts))
-    return [_ListAnswer(found.quote, chance, partial(write_items, found)) for found, chance in likely]
+    best = best_list(asked, lists_in(asked.hits[: COMPOSED.hits], asked.texts))
+    if best is None:
+        return []
+    found, chance = best
+    return [_ListAnswer(found.quote, chance, partial(write_items, found))]
 
 
 def write_items(found: FoundList, asked: Asked, draft: Draft) -> None:
@@ -58,26 +60,17 @@ def write_items(found: FoundList, asked: Asked, draft: Draft) -> None:
         draft.say("\n\n" + phrase.format(count=len(items), all=len(found.block.items)))
 
 
-def likely_lists(asked: Asked, lists: list[FoundList]) -> list[tuple[FoundList, float]]:
-    """The lists that answer best, each with the probability that it does. First of equally good ones that whose lead speaks of
-    nothing else; of a list and what is nested in it the inner one, where that holds all that was asked about."""
+def best_list(asked: Asked, lists: list[FoundList]) -> tuple[FoundList, float] | None:
+    """The list that answers best, and the probability that it does. Of equally good ones that whose lead speaks of nothing
+    else; of a list and what is nested in it the inner one, where that holds all that was asked about."""
     judged = asked.judged([found.quote for found in lists])
     chances = {id(found): chance for found, (_, chance) in zip(lists, judged, strict=True)}
     if not lists:
-        return []
+        return None
     most = max(chances.values())
     near = [found for found in lists if chances[id(found)] >= most - COMPOSED.alike]
     best = max(near, key=lambda found: (_aptness(asked, found), -found.block.start))
-    first = _innermost(asked, best, lists)
-    others = sorted(
-        (each for each in lists if not _overlap(each, first)), key=lambda each: -chances[id(each)]
-    )
-    return [(first, chances[id(best)]), *((each, chances[id(each)]) for each in others[: COMPOSED.tried - 1])]
-
-
-def _overlap(one: FoundList, other: FoundList) -> bool:
-    same = one.hit.chunk.document_id == other.hit.chunk.document_id
-    return same and one.block.start < other.block.end and other.block.start < one.block.end
+    return _innermost(asked, best, lists), chances[id(best)]
 
 
 def _aptness(asked: Asked, found: FoundList) -> float:

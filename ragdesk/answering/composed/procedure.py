@@ -5,7 +5,7 @@ import re
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.candidates import FoundList, lists_in, quoted
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.lists import likely_lists, write_item, write_lead
+from ragdesk.answering.composed.lists import best_list, write_item, write_lead
 from ragdesk.answering.composed.outline import ListItem, Slice, lines_of
 from ragdesk.answering.judged import best
 from ragdesk.domain.calibration import COMPOSED
@@ -19,11 +19,10 @@ LABEL_WORDS = 4
 
 
 def compose_procedure(asked: Asked) -> Composed | None:
-    likely = likely_lists(asked, lists_in(asked.hits[: COMPOSED.hits], asked.texts))
-    listed = next((found for found, chance in likely if asked.sure_of(found.quote, chance)), None)
+    listed = best_list(asked, lists_in(asked.hits[: COMPOSED.hits], asked.texts))
     draft = Draft(asked)
-    if listed:
-        _write_steps(draft, listed)
+    if listed and asked.sure_of(listed[0].quote, listed[1]):
+        _write_steps(draft, listed[0])
     else:
         _write_prose(asked, draft)
     return draft.done() if draft.quotes >= 2 else None

@@ -109,7 +109,7 @@ class VerifyNumbers:
     # Below it, what an answer cites does not bear it out after all.
     denied: float = 0.03
     # Where none reaches it, a guess is not shown either.
-    hopeless: float = 0.2
+    hopeless: float = 0.5
     # The same for a question for yes or no, and for a row that the question names, by `AnswerFit.of_unit`.
     yes_or_no: float = 0.6
     named_row: float = 0.5
@@ -125,8 +125,6 @@ class ComposedNumbers:
     hits: int = 6
     # From here on a list, judged as one piece, is what was asked for.
     answers: float = 0.4
-    # Lists that are looked at one after the other until one is sure.
-    tried: int = 3
     # As long as no single sentence is so much surer.
     behind: float = 0.25
     # Lists that lie no further apart are equally good.

@@ -38,6 +38,7 @@ PARCELS = """# Parcels
         ("150 or more", Band(Decimal(150), None)),
         ("over 12 m", Band(Decimal(12), None, low_closed=False)),
         ("from £1,000", Band(Decimal(1000), None)),
+        ("bis 3.500 EUR", Band(None, Decimal(3500))),
         ("65+", Band(Decimal(65), None)),
     ],
 )

@@ -68,6 +68,7 @@ def cut_into_sentences(text: str) -> None:
 def cut_into_passages(text: str) -> None:
     middle = len(text) // 2
     blocks = (Block("paragraph", 0, middle), Block("table", middle, len(text), header_end=middle))
+    blocks = tuple(block for block in blocks if block.char_start < block.char_end)
     parsed = Parsed(text[:300], text, blocks, (Page(1, 0, len(text)),), "text", paged=False)
     for chunk in split(parsed, "d" * 16, Words(), 60):
         assert text[chunk.char_start : chunk.char_end] == chunk.text

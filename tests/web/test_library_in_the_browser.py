@@ -90,7 +90,6 @@ def test_an_encrypted_file_waits_for_its_password(opened: RunningApp, tmp_path: 
     field.fill("geh")
     page.wait_for_timeout(2_500)  # the polls that come meanwhile leave a half-typed password alone
     assert field.input_value() == "geh"
-    assert page.get_by_text("new error").count() == 0, "a file that waits for its password has not failed"
     field.fill("geheim")
     field.press("Enter")
     until(page, lambda: "Locked report" in page.inner_text("#rd-documents"))

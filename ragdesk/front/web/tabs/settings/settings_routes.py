@@ -43,9 +43,10 @@ def settings_routes(app: "App") -> list[BaseRoute]:
 
 
 def follow_intake(app: "App") -> None:
-    """Keep what the background intake failed at among the problems. What waits for a password has not failed."""
+    """Keep what the background intake failed at among the problems. What waits for a password, or is tried
+    with one, has not failed."""
     state = app.intake.state()
-    waiting = {job.source for job in state.held}
+    waiting = {job.source for job in (*state.held, *state.waiting)}
     failures = [
         (Path(result.path).name, result.problem)
         for result in state.finished

@@ -38,13 +38,35 @@ _SILENT = (
     r"|\bnicht\s+in\s+deinen\s+dokumenten\b"
 )
 _COMMAND = re.compile("|".join((*_WORDINGS, _TEMPLATES, _SILENT)))
+# Languages whose words stand in any order: what is to be left aside, which of it, and the verb, in one sentence.
+_IN_ANY_ORDER = tuple(
+    tuple(re.compile("|".join(map(fold, words.split("|")))) for words in language)
+    for language in (
+        ("निर्देश|आदेश|नियम", "पिछल|पहले|सभी|ऊपर", "अनदेखा कर|अनदेखी कर|नज़रअंदाज़ कर|भूल जा"),
+        ("คำสั่ง|คำแนะนำ", "ก่อนหน้า|ทั้งหมด|ข้างต้น", "ละเว้น|เพิกเฉย|ไม่ต้องสนใจ"),
+        ("hướng dẫn|chỉ dẫn|chỉ thị", "trước đó|tất cả|mọi|ở trên", "bỏ qua|phớt lờ"),
+        ("הוראות|הנחיות", "קודמות|כל|לעיל", "התעלם|התעלמי|התעלמו|שכח"),
+        ("інструкц|вказів|правил", "попередн|усі|всі|вище", "ігноруй|ігноруйте|забудь|знехтуй"),
+        ("instruksi|perintah|petunjuk", "sebelum|semua|di atas", "abaikan|lupakan"),
+        ("οδηγίες|εντολές", "προηγούμεν|όλες|παραπάνω", "αγνόησ|αγνοήσ|ξέχασ|ξεχάσ"),
+    )
+)
 _ENDS = (".", "!", "?", "。", "！", "？")
 
 
 def commands(text: str) -> bool:
     """Whether the text speaks to a model, on however many lines."""
     folded = " ".join(fold(text).split())
-    return bool(_COMMAND.search(folded)) or dictates(folded) or orders(folded)
+    return bool(_COMMAND.search(folded)) or dictates(folded) or orders(folded) or _in_any_order(folded)
+
+
+def _in_any_order(folded: str) -> bool:
+    return any(
+        all(words.search(sentence) for words in language)
+        for language in _IN_ANY_ORDER
+        if language[-1].search(folded)
+        for sentence in re.split(r"[.!?।\n]", folded)
+    )
 
 
 def unspoken(text: str) -> str:

@@ -50,7 +50,6 @@ class IntakeState:
     waiting: tuple[Job, ...]
     held: tuple[Job, ...]
     finished: tuple[IngestResult, ...]
-    files_per_minute: float | None
     seconds_left: float | None
     problem: Problem | None
 
@@ -219,7 +218,6 @@ class BackgroundIntake(Intake):
                 waiting=waiting,
                 held=tuple(job for job in jobs if job.problem and job.problem != ARRIVING),
                 finished=tuple(self._finished),
-                files_per_minute=rate * 60 if rate else None,
                 seconds_left=spent * left / done if rate and done else None,
                 problem=self._problem,
             )

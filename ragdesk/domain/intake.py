@@ -113,3 +113,8 @@ class IngestProgress:
     done: int
     total: int
     pages: int = 0
+
+    @property
+    def at_page(self) -> tuple[int, int]:
+        """The page that is being read, from 1, and how many there are; (0, 0) where nobody knows."""
+        return (max(1, round(self.fraction * self.pages)), self.pages) if self.pages else (0, 0)

@@ -131,7 +131,7 @@ def complete(app: App) -> list[str]:
     """Let the killed queue be worked off, as `add --resume` and the next start of the app do; what went wrong."""
     failed = [f"{one.path}: {one.problem}" for one in app.intake.resume() if one.status == "failed"]
     app.intake.start()
-    until(lambda: not app.intake.state().waiting and not app.intake.state().running)
+    until(lambda: not app.intake.state().waiting and not app.intake.state().running, 600)
     state = app.intake.state()
     failed += [f"{one.path}: {one.problem}" for one in state.finished if one.status == "failed"]
     return [*failed, *(str(problem) for problem in [state.problem] if problem)]

@@ -164,3 +164,32 @@ def test_a_malformed_stream_is_a_sentence(
     with pytest.raises(ModelFailedError) as caught:
         list(serve(lambda: iter([OK, event, b"data: [DONE]\n\n"])).stream(PROMPT))
     assert count("malformed stream", "remote_url" in caught.value.hint)
+
+
+@pytest.mark.parametrize(
+    "status", [b"301 Moved", b"302 Found", b"303 See Other", b"307 Again", b"308 For Good"]
+)
+def test_a_server_that_sends_us_elsewhere_is_not_followed(
+    status: bytes, serve: Callable[[Callable[[], Iterator[bytes]]], RemoteModel]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as elsewhere:
+        elsewhere.setblocking(False)
+        place = f"http://127.0.0.1:{elsewhere.getsockname()[1]}/v1/chat/completions".encode()
+        head = b"HTTP/1.1 " + status + b"\r\nLocation: " + place + b"\r\nContent-Length: 0\r\n\r\n"
+        with pytest.raises(ModelFailedError) as caught:
+            list(serve(lambda: iter([head])).stream(PROMPT))
+        with pytest.raises(BlockingIOError):
+            elsewhere.accept()
+    assert count("server that sends elsewhere", "remote_url" in caught.value.hint)
+    assert list(serve(fine).stream(PROMPT)) == ["fine"]
+
+
+@pytest.mark.parametrize("length", [b"3", b"999999999", b"-1", b"1, 2", b"0x10"])
+def test_a_server_that_lies_about_its_length_is_a_sentence(
+    length: bytes, serve: Callable[[Callable[[], Iterator[bytes]]], RemoteModel]
+) -> None:
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: " + length + b"\r\n\r\n"
+    with pytest.raises(ModelFailedError) as caught:
+        list(serve(lambda: iter([head, said({"choices": [{"delta": {"content": "half"}}]})])).stream(PROMPT))
+    assert count("server that lies about a length", "remote_url" in caught.value.hint)
+    assert list(serve(fine).stream(PROMPT)) == ["fine"]

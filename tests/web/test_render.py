@@ -15,7 +15,7 @@ from ragdesk.domain.entries import Entry
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
 from ragdesk.front.web import texts
-from ragdesk.front.web.tabs.chat import render_chat, render_evidence
+from ragdesk.front.web.tabs.chat import arrivals, render_chat, render_evidence
 from ragdesk.front.web.tabs.citations import render_citations, render_passage
 from ragdesk.front.web.tabs.library import render_details, render_entries, render_queue
 
@@ -147,7 +147,7 @@ def test_names_lose_what_would_reorder_them() -> None:
 
 # ---------------------------------------------------------------- the queue
 
-EMPTY = IntakeState(False, None, (), (), (), None, None, None)
+EMPTY = IntakeState(False, None, (), (), (), None, None)
 
 
 def job(number: int, name: str, **more: object) -> Job:
@@ -174,7 +174,6 @@ def test_the_queue_is_harmless_whatever_files_are_called() -> None:
         jobs,
         (job(3, HOSTILE, problem=Problem(HOSTILE)),),
         (result(HOSTILE), result(HOSTILE + "2", "failed", Problem(HOSTILE))),
-        3.0,
         100.0,
         Problem(HOSTILE),
     )
@@ -199,6 +198,23 @@ def test_the_file_in_hand_is_shown_once_with_its_stage_and_can_be_cancelled() ->
     assert "first.md" in shown and "#rd:queue:cancel:1" in shown and "#rd:queue:cancel-all" in shown
     assert "first.md" not in render_queue.waiting(state)
     assert "#rd:queue:cancel:2" in render_queue.waiting(state)
+
+
+def test_files_on_their_way_over_another_tab_say_which_is_read_and_which_of_its_pages() -> None:
+    expected = arrivals.Arriving(("a" * 16, "b" * 16), "one.pdf")
+    reading = IngestProgress("dropped/" + "b" * 16 + f"/{HOSTILE}.pdf", "reading", 0.5, 1, 2, pages=8)
+    shown = arrivals.adding(expected, 1, reading)
+    harmless(shown)
+    assert "1 done" in shown and "page 4 of 8" in shown and ".pdf" in shown
+    assert "page" not in arrivals.adding(expected, 0, None)
+
+
+def test_a_file_that_needs_a_password_is_not_said_to_be_unreadable() -> None:
+    assert "needs a password" in arrivals.came(0, 0, 1, "", ())
+    assert "could not be read" not in arrivals.came(2, 0, 1, "Title", ())
+    said = arrivals.came(2, 1, 2, "Title", ())
+    assert "2 files need a password" in said and "1 file could not be read" in said
+    assert "None of these files" in arrivals.came(0, 2, 0, "", ())
 
 
 def test_a_long_queue_is_cut_and_counted() -> None:

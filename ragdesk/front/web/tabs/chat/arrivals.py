@@ -2,16 +2,18 @@
 asked of them alone. What becomes of them is said over every tab."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
+from ragdesk.domain.intake import IngestProgress
+from ragdesk.domain.sources import dropped_name, is_dropped_as
 from ragdesk.front.web import render
 from ragdesk.front.web.events import connect
 from ragdesk.front.web.guard.uploads import document_ids, dropped, queue_uploads, uploaded
 from ragdesk.front.web.parts import EACH, Updates, bridge, markdown, nothing, update
-from ragdesk.front.web.tabs.chat.files import LOOK, wait_in_queue, with_parts
+from ragdesk.front.web.tabs.chat.files import LOOK, wait_in_queue, waits_for_password, with_parts
 from ragdesk.front.web.templates import Template
 from ragdesk.front.web.wording import plural, t
 
@@ -26,11 +28,11 @@ _arrivals = Template("chat/arrivals.html.j2")
 
 @dataclass(frozen=True, slots=True)
 class Arriving:
-    """The documents that the files of this window will be, the first file's name, and how many of them were said to be there."""
+    """The documents that the files of this window will be, the first file's name, and what was said of them last."""
 
     documents: tuple[str, ...] = ()
     name: str = ""
-    done: int = 0
+    said: str = ""
 
 
 class Arrivals:
@@ -65,7 +67,7 @@ class Arrivals:
         now = Arriving(
             tuple(dict.fromkeys((*expected.documents, *found))), expected.name or next(iter(names.values()))
         )
-        return {self.expected: now, self.timer: update(active=True), self.note: adding(now)}
+        return {self.expected: now, self.timer: update(active=True), self.note: adding(now, 0, None)}
 
     def look(self, expected: Arriving) -> Updates:
         """How far the files are; once they have left the queue, what can be done with those that came."""
@@ -73,14 +75,21 @@ class Arrivals:
             return nothing()  # a tick that was late; files that came meanwhile are waited for
         left = sum(wait_in_queue(self._app, [document]) for document in expected.documents)
         if left:
-            done = len(expected.documents) - left
-            if done == expected.done:
+            note = adding(expected, len(expected.documents) - left, self._in_hand(expected))
+            if note == expected.said:
                 return nothing()
-            now = Arriving(expected.documents, expected.name, done)
-            return {self.expected: now, self.note: adding(now)}
+            return {self.expected: replace(expected, said=note), self.note: note}
         known = [document for document in expected.documents if self._document(document) is not None]
-        note = came(len(known), len(expected.documents) - len(known), self._title(known), self._asked(known))
+        locked = sum(waits_for_password(self._app, document) for document in expected.documents)
+        failed = len(expected.documents) - len(known) - locked
+        note = came(len(known), failed, locked, self._title(known), self._asked(known))
         return {self.expected: Arriving(), self.timer: update(active=False), self.note: note}
+
+    def _in_hand(self, expected: Arriving) -> IngestProgress | None:
+        """How far the file is that is being read, where it is one of these."""
+        now = self._app.intake.state().progress
+        ours = now is not None and any(is_dropped_as(now.path, each) for each in expected.documents)
+        return now if ours else None
 
     def _asked(self, documents: Sequence[str]) -> list[str]:
         """The documents and what lies in them, none where they are too many."""
@@ -98,22 +107,31 @@ class Arrivals:
             return None
 
 
-def adding(now: Arriving) -> str:
-    """That files are on their way."""
-    return _arrivals("adding", len(now.documents), now.done, now.name)
+def adding(now: Arriving, done: int, in_hand: IngestProgress | None) -> str:
+    """That files are on their way, which one is read, and which of its pages."""
+    name = dropped_name(in_hand.path) if in_hand else now.name
+    page, pages = in_hand.at_page if in_hand else (0, 0)
+    return _arrivals("adding", len(now.documents), done, name, bool(in_hand), page, pages)
 
 
-def came(files: int, failed: int, title: str, documents: Sequence[str]) -> str:
-    """That files are in: `title` is that of the first one."""
-    if not files:
-        words = t("None of these files could be read; the Library says why.")
-        return _arrivals("came", words, "", ())
-    words = plural(files, "{count} file is in your library.", "{count} files are in your library.")
+def came(files: int, failed: int, locked: int, title: str, documents: Sequence[str]) -> str:
+    """That files are in: `title` is that of the first one, `locked` are those that wait for a password."""
+    words = ""
     if files == 1:
         words = t("“{title}” is in your library.", title=title)
+    elif files:
+        words = plural(files, "{count} file is in your library.", "{count} files are in your library.")
+    elif not locked:
+        words = t("None of these files could be read; the Library says why.")
+    asked = plural(
+        locked,
+        "{count} file needs a password, which you can give in the Library.",
+        "{count} files need a password, which you can give in the Library.",
+    )
     others = plural(
         failed,
         "{count} file could not be read; the Library says why.",
         "{count} files could not be read; the Library says why.",
     )
-    return _arrivals("came", words, others if failed else "", documents)
+    more = [words, asked if locked else "", others if failed and (files or locked) else ""]
+    return _arrivals("came", [each for each in more if each], documents)

@@ -128,6 +128,11 @@ def wait_in_queue(app: "App", documents: Sequence[str]) -> bool:
     )
 
 
+def waits_for_password(app: "App", document_id: str) -> bool:
+    """Whether the file is kept until somebody gives its password."""
+    return any(is_dropped_as(job.source, document_id) for job in app.intake.state().held)
+
+
 def with_parts(app: "App", documents: Sequence[str]) -> list[str]:
     """Those of the documents that are in the library, each followed by what lies in it."""
     known: dict[str, None] = {}

@@ -43,8 +43,6 @@ class Queue(Protocol):
     @property
     def finished(self) -> tuple[IngestResult, ...]: ...
     @property
-    def files_per_minute(self) -> float | None: ...
-    @property
     def seconds_left(self) -> float | None: ...
     @property
     def problem(self) -> Problem | None: ...
@@ -106,12 +104,11 @@ def progress(queue: Queue) -> str:
     if not queue.waiting and queue.progress is None:
         return _queue("stands_still", queue.problem)
     done = queue.progress.done if queue.progress else 0
-    rate, left = queue.files_per_minute or 0, queue.seconds_left
+    left = queue.seconds_left
     return _queue(
         "progress",
         done,
         max(len(queue.waiting), 1),
-        rate,
         time_left(left) if left is not None else "",
         _in_hand(queue),
         queue.problem,
@@ -124,8 +121,8 @@ def _in_hand(queue: Queue) -> InHand | None:
         return None
     job = next((job for job in queue.waiting if job.source == now.path), None)
     stage = t(_STAGES[now.stage]) if now.stage in _STAGES else now.stage
-    page = max(1, round(now.fraction * now.pages))
-    return InHand(_job_place(job) if job else _place(now.path), job, stage, now.fraction, page, now.pages)
+    place = _job_place(job) if job else _place(now.path)
+    return InHand(place, job, stage, now.fraction, *now.at_page)
 
 
 def waiting(queue: Queue) -> str:

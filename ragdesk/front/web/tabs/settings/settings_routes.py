@@ -43,7 +43,13 @@ def settings_routes(app: "App") -> list[BaseRoute]:
 
 
 def follow_intake(app: "App") -> None:
-    """Keep what the background intake failed at among the problems."""
+    """Keep what the background intake failed at among the problems. What waits for a password, or is tried
+    with one, has not failed."""
     state = app.intake.state()
-    failures = [(Path(result.path).name, result.problem) for result in state.finished if result.problem]
+    waiting = {job.source for job in (*state.held, *state.waiting)}
+    failures = [
+        (Path(result.path).name, result.problem)
+        for result in state.finished
+        if result.problem and result.path not in waiting
+    ]
     PROBLEMS.follow([*failures, *([("", state.problem)] if state.problem else [])])

@@ -2,6 +2,8 @@
 does."""
 
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated
 
 from fastapi import APIRouter, FastAPI, Query, Request
@@ -15,7 +17,8 @@ from ragdesk.domain.errors import RagdeskError, UnknownIdError
 from ragdesk.front.contract import Json
 from ragdesk.serve import chat, looking
 from ragdesk.serve.callers import Callers
-from ragdesk.serve.door import problem
+from ragdesk.serve.door import MCP, MOST_BYTES, problem
+from ragdesk.serve.mcp import held, mcp_server
 from ragdesk.serve.page import page
 from ragdesk.serve.replies import explained, failed
 from ragdesk.serve.shapes import (
@@ -34,11 +37,24 @@ from ragdesk.serve.turns import AskedFromOutside, Turns
 
 # The whole library, as a program chooses what to ask; one collection of it is `ragdesk/NAME`.
 LIBRARY = "ragdesk"
+# Programs that speak MCP over HTTP at once.
+MOST_SESSIONS = 50
 
 
 def behind(app: App, turns: Turns, callers: Callers, *, api: bool = True) -> FastAPI:
     """What stands behind the door, and how it fails. Nothing of FastAPI's own pages, which fetch scripts from elsewhere."""
+    server = mcp_server(held(app, turns), callers)
+    over_http = server.streamable_http_app(
+        streamable_http_path=MCP, max_request_body_size=MOST_BYTES, max_sessions=MOST_SESSIONS
+    )
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        async with server.session_manager.run():
+            yield
+
     made = FastAPI(
+        lifespan=life,
         title="RAGDesk",
         version=__version__,
         description="Ask the documents of this computer, with checked citations. Each request carries "
@@ -53,6 +69,7 @@ def behind(app: App, turns: Turns, callers: Callers, *, api: bool = True) -> Fas
         made.include_router(_looking(app))
         made.add_route("/", lambda _: HTMLResponse(page(made.openapi())), include_in_schema=False)
     _say_what_fails(made)
+    made.mount("/", over_http)
     return made
 
 

@@ -119,6 +119,7 @@ ARROWS: dict[str, set[str]] = {
     "front.cli": {"domain", "host", "app", "extras.evaluation", "engines", "front", "serve"},
     "front.window": {"domain", "host", "app", "front.web"},
     "front.web": {"domain", "text", "host", "app"},
+    "front.web.app": {"domain", "text", "host", "app", "front.web", "serve.keeper"},
     "front.web.gradio_fixes": {"host"},
     "front.web.guard": {
         "domain",
@@ -137,7 +138,7 @@ ARROWS: dict[str, set[str]] = {
     | {"front.web.tabs.citations.viewer", "front.web.tabs.citations.render_viewer"},
     "front.web.tabs.citations": TAB,
     "front.web.tabs.memory": TAB,
-    "front.web.tabs.settings": TAB,
+    "front.web.tabs.settings": TAB | {"serve.callers", "serve.keeper", "serve.key"},
     **{
         name: {"domain", "text", "host", "app", "front.web.gradio_fixes"} | (SHARED - {name})
         for name in SHARED

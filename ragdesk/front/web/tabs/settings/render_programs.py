@@ -28,10 +28,6 @@ def how(address: str, home: Path) -> str:
     start = [*command(), "mcp", "--home", str(home)]
     desktop = {"mcpServers": {"ragdesk": {"command": start[0], "args": start[1:]}}}
     code = {"servers": {"ragdesk": {"type": "stdio", "command": start[0], "args": start[1:]}}}
-    script = (
-        f'client = openai.OpenAI(base_url="{address}/v1", api_key="KEY")\n'
-        'client.chat.completions.create(model="ragdesk", messages=[{"role": "user", "content": "…"}])'
-    )
     ways = [
         (
             "Claude Desktop, LM Studio",
@@ -55,7 +51,7 @@ def how(address: str, home: Path) -> str:
             t("Switch on; the key goes along as “Authorization: Bearer KEY”."),
             f"{address}/mcp",
         ),
-        (t("Scripts"), t("Switch on. {address} says what can be asked.", address=address), script),
+        (t("Scripts"), t("Switch on. {address} says what can be asked.", address=address), _script(address)),
     ]
     return _programs("how", ways)
 
@@ -70,3 +66,10 @@ def command() -> list[str]:
 
 def _written(value: object) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _script(address: str) -> str:
+    return (
+        f'client = openai.OpenAI(base_url="{address}/v1", api_key="KEY")\n'
+        'client.chat.completions.create(model="ragdesk", messages=[{"role": "user", "content": "…"}])'
+    )

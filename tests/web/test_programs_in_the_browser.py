@@ -40,7 +40,7 @@ def test_a_person_opens_the_door_gives_the_key_sees_who_came_and_closes_it(app: 
         page.wait_for_selector("#rd-settings-tab-button", timeout=90_000)
         open_tab(page, "Settings")
         page.click('a.rd-section[href$=":programs"]')
-        page.wait_for_selector("#rd-in-programs", state="visible")
+        page.wait_for_selector("#rd-in-programs", state="visible", timeout=90_000)
         until(page, lambda: "Closed" in page.inner_text("#rd-door"))
         assert "No program is connected." in page.inner_text("#rd-connected")
         assert "mcpServers" in page.inner_text("#rd-how") and not app.home.doors.exists()
@@ -50,7 +50,7 @@ def test_a_person_opens_the_door_gives_the_key_sees_who_came_and_closes_it(app: 
         until(page, lambda: f"127.0.0.1:{port}" in page.inner_text("#rd-door"))
         assert app.settings.serve.enabled == "on" and not page.locator("#rd-key").is_visible()
         page.click("#rd-key-show")
-        page.wait_for_selector("#rd-key", state="visible")
+        page.wait_for_selector("#rd-key", state="visible", timeout=90_000)
         key = page.locator("#rd-key textarea, #rd-key input").input_value()
         assert key == known_key(app.home) != ""
         headers = {"authorization": f"Bearer {key}", "user-agent": "Notes/2.1"}

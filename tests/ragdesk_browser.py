@@ -101,7 +101,7 @@ def serving(app, port: int = 0) -> Iterator[str]:  # type: ignore[no-untyped-def
 
     from ragdesk.front.web.app import build
     from ragdesk.front.web.guard.guard import Keys
-    from ragdesk.front.window.run import listen
+    from ragdesk.front.window.listening import listen
 
     listening = listen(port)
     port, keys = listening.getsockname()[1], Keys()

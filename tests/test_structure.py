@@ -102,9 +102,24 @@ ARROWS: dict[str, set[str]] = {
     "extras.export": {"domain", "text"},
     "extras.evaluation": {"domain", "text"},
     "app": {"domain", "text", "host", "engines", "answering", "ingesting", "storage", "extras"},
+    # The door for other programs: the use cases, the nouns, the contract, and what the page's own door is made of.
+    "serve": {
+        "domain",
+        "text",
+        "host",
+        "app",
+        "front.contract",
+        "front.terminal",
+        "front.web.guard.checks",
+        "front.web.guard.policy",
+        "front.web.wording",
+        "front.window.listening",
+    },
     "front": {"domain", "host", "app", "extras.evaluation", "engines"},
+    "front.cli": {"domain", "host", "app", "extras.evaluation", "engines", "front", "serve"},
     "front.window": {"domain", "host", "app", "front.web"},
     "front.web": {"domain", "text", "host", "app"},
+    "front.web.app": {"domain", "text", "host", "app", "front.web", "serve.keeper"},
     "front.web.gradio_fixes": {"host"},
     "front.web.guard": {
         "domain",
@@ -123,7 +138,7 @@ ARROWS: dict[str, set[str]] = {
     | {"front.web.tabs.citations.viewer", "front.web.tabs.citations.render_viewer"},
     "front.web.tabs.citations": TAB,
     "front.web.tabs.memory": TAB,
-    "front.web.tabs.settings": TAB,
+    "front.web.tabs.settings": TAB | {"serve.callers", "serve.keeper", "serve.key"},
     **{
         name: {"domain", "text", "host", "app", "front.web.gradio_fixes"} | (SHARED - {name})
         for name in SHARED
@@ -141,8 +156,10 @@ DOORS: dict[str, set[str]] = {
         "front.web.tabs",
         "front.web.theme",
     },
-    "starlette": {"front.web", "front.window"},
-    "fastapi": {"front.web"},
+    "starlette": {"front.web", "front.window", "serve"},
+    "fastapi": {"front.web", "serve"},
+    "mcp": {"serve.mcp", "serve.stdio"},
+    "mcp_types": {"serve.mcp"},
     "uvicorn": {"engines", "front.window"},
     "babel": {"front.web"},
     "nh3": {"front.web"},
@@ -162,7 +179,7 @@ DOORS: dict[str, set[str]] = {
     "stdnum": {"extras.memory.secrets"},
     # Where data from outside comes in: settings, the catalogue and cards, other processes, the ledger, the page, the command
     # line's JSON.
-    "pydantic": {"host.settings", "engines", "storage.ledger", "front.web.actions"},
+    "pydantic": {"host.settings", "engines", "storage.ledger", "front.web.actions", "serve"},
     "pydantic_core": {"front.contract"},
     "tomlkit": {"host.settings", "engines.model_card"},
     "pymupdf": {"ingesting.drawing", "ingesting.readers.pdf", "ingesting.readers.picture", "extras.export"},
@@ -182,7 +199,7 @@ DOORS: dict[str, set[str]] = {
     "pptx": {"ingesting.readers.office"},
     "docx": {"ingesting.readers.office", "extras.export"},
     "watchfiles": {"ingesting"},
-    "psutil": {"host", "ingesting", "app", "front.web"},
+    "psutil": {"host", "ingesting", "app", "front.web", "serve"},
     "ir_measures": {"extras.evaluation"},
 }
 LIGHT = {
@@ -266,8 +283,8 @@ def test_no_module_imports_a_heavy_library_when_it_is_imported(path: Path) -> No
     tree = ast.parse(path.read_text(encoding="utf-8"))
     top = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {name.split(".")[0] for node in top for name in imports(node)}
-    # The page's modules are imported only once a window is wanted.
-    assert not (names & HEAVY) or within(name_of(path), "front.web")
+    # The page's modules are imported only once a window is wanted, and the doors' once a person opens one.
+    assert not (names & HEAVY) or within(name_of(path), "front.web") or within(name_of(path), "serve")
 
 
 def test_help_loads_nothing_heavy() -> None:

@@ -119,17 +119,25 @@ class Answers:
         from_documents: bool = False,
         quick: bool = False,
         written: bool = False,
+        with_memory: bool = True,
     ) -> Generator[Event, None, None]:
-        """Answer without keeping anything; the arguments as for `ask`."""
+        """Answer without keeping anything; the arguments as for `ask`.
+
+        Args:
+            with_memory: whether what is remembered of the person may be told, and lent to the question.
+        """
+        memory = self._memory if with_memory else None
         if not searched_for and not from_documents and not written:
             with self._current.use() as runtime:
-                told = tell(check_question(question), runtime.library, self._memory, scope)
+                told = tell(check_question(question), runtime.library, memory, scope)
             if told is not None:
                 log.info("told kind=%s", told.kind)
                 yield told
                 return
         # What a person wrote to be searched for is taken as it is.
-        lent = self._memory.context("") if searched_for else self._memory.context(question, history)
+        lent = memory.context("") if memory and searched_for else None
+        if memory and not searched_for:
+            lent = memory.context(question, history)
         with (
             self._current.use() as runtime,
             closing(

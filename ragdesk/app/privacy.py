@@ -37,7 +37,7 @@ def places(home: Home) -> dict[AreaName, tuple[Path, ...]]:
         "models": (home.models,),
         "uploads": (home.temporary, home.incoming),
         "logs": (home.logs,),
-        "settings": (home.settings, draft),
+        "settings": (home.settings, draft, home.doors),
         "window": (home.window,),
     }
 

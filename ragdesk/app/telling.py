@@ -29,8 +29,9 @@ class _Told:
     notes: tuple[str, ...] = ()
 
 
-def tell(question: str, library: Library, memory: Memory, scope: Scope = Scope()) -> Answer | None:
-    """The answer that the app gives itself; None for a question of the documents.
+def tell(question: str, library: Library, memory: Memory | None, scope: Scope = Scope()) -> Answer | None:
+    """The answer that the app gives itself; None for a question of the documents. Without `memory`, a question about the person
+    is one of the documents.
 
     Raises:
         UnknownIdError: the scope names what is not there.
@@ -54,10 +55,10 @@ def tell(question: str, library: Library, memory: Memory, scope: Scope = Scope()
     )
 
 
-def _told(question: str, library: Library, memory: Memory, scope: Scope) -> _Told | None:
+def _told(question: str, library: Library, memory: Memory | None, scope: Scope) -> _Told | None:
     if (talked := talk(question)) is not None:
         return _Told("talk", ToldText(reply(talked, len(library.documents.ids()))))
-    if (of_person := person_question(question)) is not None:
+    if memory is not None and (of_person := person_question(question)) is not None:
         return _of_person(of_person, memory)
     if (of_library := library_question(question)) is not None:
         return _of_library(of_library, library, scope)

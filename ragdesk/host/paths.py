@@ -75,6 +75,11 @@ class Home:
         return self.root / "window"
 
     @property
+    def doors(self) -> Path:
+        """The key of other programs, and which of them are connected; there once a person has asked for it."""
+        return self.root / "doors"
+
+    @property
     def erasing(self) -> Path:
         """There while everything is erased, and until the window's profile has gone, too."""
         return self.root / "erasing.txt"

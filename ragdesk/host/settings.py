@@ -89,6 +89,13 @@ class LogSettings(_Section):
     level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="DEBUG logs texts too")
 
 
+class ServeSettings(_Section):
+    enabled: str = Field(
+        "off", pattern="^(on|off)$", description="whether other programs may ask while the app is open"
+    )
+    port: int = Field(8_437, ge=1_024, le=65_535, description="of this computer, where they ask")
+
+
 class UiSettings(_Section):
     language: Literal["auto", "en", "de"] = Field(
         "auto", description="of the app's own words; auto: the system's"
@@ -106,6 +113,7 @@ class Settings(_Section):
     handover: HandoverSettings = HandoverSettings()
     memory: MemorySettings = MemorySettings()
     log: LogSettings = LogSettings()
+    serve: ServeSettings = ServeSettings()
     ui: UiSettings = UiSettings()
 
 

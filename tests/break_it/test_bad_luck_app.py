@@ -22,7 +22,7 @@ from break_it.counting import count
 from break_it.test_local_users import NOBODY, another_account
 from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
-from ragdesk.front.window.run import listen
+from ragdesk.front.window.listening import listen
 from ragdesk.host.log import close_log
 from ragdesk.host.paths import open_home
 

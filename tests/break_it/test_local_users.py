@@ -22,7 +22,7 @@ from ragdesk.engines.placing import place
 from ragdesk.front.web.guard import peer
 from ragdesk.front.web.guard.guard import Keys
 from ragdesk.front.web.guard.peer import of_another_account
-from ragdesk.front.window.run import listen
+from ragdesk.front.window.listening import listen
 from ragdesk.front.window.splash import Splash
 from ragdesk.host.paths import private_from_now_on
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from ragdesk.app.app import App
 from ragdesk.front.web.guard.guard import Keys
-from ragdesk.front.window.run import _build, _server, listen
+from ragdesk.front.window.listening import listen, server_of
+from ragdesk.front.window.run import _build
 from ragdesk.host.paths import open_home
 
 HOST = "127.0.0.1"
@@ -120,7 +121,7 @@ def serving(opened: App) -> Iterator[Wire]:
     port, keys = int(listening.getsockname()[1]), Keys()
     app = _build(opened, port, keys)
     started = threading.Event()
-    server = _server(app, started.set)
+    server = server_of(app, started.set)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -153,7 +153,7 @@ def test_memory_and_settings(app: Furnished, findings: Findings) -> None:
     PROBLEMS.add(RagdeskError("It broke.", "Mend it."))
     go_to(page, 4)
     page.wait_for_selector("#rd-models li")
-    for section in ("models", "answers", "documents", "people", "look", "privacy", "help"):
+    for section in ("models", "answers", "documents", "people", "look", "programs", "privacy", "help"):
         page.click(f'a.rd-section[href$=":{section}"]')
         page.wait_for_selector(f"#rd-in-{section}", state="visible")
         if section == "privacy":

@@ -31,6 +31,7 @@ from ragdesk.front.web.actions.codec import _TABS, _VERBS
 from ragdesk.front.web.problems import PROBLEMS
 from ragdesk.front.web.work import Crew
 from ragdesk.host.paths import open_home
+from ragdesk.serve.keeper import DoorKeeper
 
 pytestmark = [pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.mark.timeout(300)]
 RERANKER = "ms-marco-minilm-l12-v2"
@@ -309,7 +310,7 @@ def routes(desk: Desk) -> dict[str, str]:
 def desk_in(folder: Path) -> Iterator[Desk]:
     app = App.open(open_home(folder / "home"), engines_with(ScriptedModel([SAYS] * 30)))
     try:
-        page = web.page(app, Crew())
+        page = web.page(app, Crew(), DoorKeeper(app))
         yield Desk(app, page, Door(app), Window(page), folder)
     finally:
         app.close()

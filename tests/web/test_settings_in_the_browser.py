@@ -213,7 +213,7 @@ def test_every_section_fits_the_window(shown: tuple[Any, Seen], width: int) -> N
     page, _ = shown
     page.set_viewport_size({"width": width, "height": 800})
     page.wait_for_timeout(400)
-    for section in ("models", "answers", "documents", "people", "look", "help", "privacy"):
+    for section in ("models", "answers", "documents", "people", "look", "programs", "help", "privacy"):
         go(page, section)
         assert fits(page), section
     keep(page, f"settings-{width}")

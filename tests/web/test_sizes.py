@@ -19,7 +19,7 @@ pytestmark = [
 ALL_WIDTHS = (320, 390, 768, 1280, 1920, 3840)
 # One state of each tab is looked at in every width, in English; the rest where room is shortest, and as most people see it.
 MAIN = ("chat-answer", "citations-0", "library", "memory", "settings-models")
-SECTIONS = ("models", "answers", "documents", "people", "look", "privacy", "help")
+SECTIONS = ("models", "answers", "documents", "people", "look", "programs", "privacy", "help")
 # Tables and the viewer scroll by themselves, with the keyboard, too.
 MAY_SCROLL = "#rd-viewer, #rd-viewer *, .rd-table-frame, pre, [role=tablist]"
 # Text that the person cannot see: cut by its own box or by one around it, and neither scrolled to nor told by a title.

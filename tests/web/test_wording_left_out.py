@@ -15,6 +15,7 @@ UI = Path(wording.__file__).parent
 ENGLISH = {"diagnosis.py"}
 # Names, which are the same in every language.
 NAMES = {"Word", "Markdown", "RIS (Zotero, EndNote)", "Tab", "Esc", "Desk"}
+NAMES |= {"VS Code", "Claude Desktop, LM Studio", "Open WebUI, LibreChat"}
 SPEAKERS = {*texts.KEYWORDS, *texts.ERRORS}
 # Arguments that are never shown.
 UNSEEN = {"elem_id", "elem_classes", "kind", "style", "headers", "server_name", "name", "path"}
@@ -22,7 +23,7 @@ UNSAID = {"log", "re"}
 # Module constants that are no words: style sheets, policies, lists of tags and of English words, the languages' own names.
 CONSTANTS = {"_STYLE", "_TAGS", "_PAGE_POLICY", "_REST_POLICY", "LANGUAGES"}
 # Functions whose words are for the command line, for programs, or for a style sheet.
-FUNCTIONS = {"listen", "theme", "_attached", "as_attachment", "_let_in"}
+FUNCTIONS = {"listen", "theme", "_attached", "as_attachment", "_let_in", "_script", "_written"}
 # What only a programmer meets: these never reach a person in their own words.
 MISTAKES = {"TypeError", "ValueError"}
 _TAG = re.compile(r"<[^<>]*(?:>|$)")

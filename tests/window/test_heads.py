@@ -13,7 +13,7 @@ from starlette.routing import Route
 from until import until
 
 from ragdesk.front.window.heads import bounded_protocol
-from ragdesk.front.window.run import listen
+from ragdesk.front.window.listening import listen
 
 HEAD_SECONDS = 1.5
 WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"

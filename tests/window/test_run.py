@@ -19,7 +19,8 @@ from tiny_gguf import gguf
 from ragdesk.app.app import App
 from ragdesk.domain.errors import UsageError
 from ragdesk.front.web.problems import PROBLEMS
-from ragdesk.front.window.run import _take, listen
+from ragdesk.front.window.listening import listen
+from ragdesk.front.window.run import _take
 from ragdesk.host.paths import open_home
 
 pytestmark = [

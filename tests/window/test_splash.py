@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from ragdesk.front.window.run import listen
+from ragdesk.front.window.listening import listen
 from ragdesk.front.window.splash import Splash
 
 

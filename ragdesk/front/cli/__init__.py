@@ -25,7 +25,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     as_json = "--json" in arguments
     try:
-        return _dispatch(build_parser().parse_args(arguments))
+        options = build_parser().parse_args(arguments)
+        if options.command == "mcp" and not options.http:
+            as_json = False  # standard output is the protocol's
+        return _dispatch(options)
     except RagdeskError as error:
         log.warning("failed code=%s", error.code)
         _fail(error, as_json)
@@ -61,7 +64,8 @@ def _fail(error: RagdeskError, as_json: bool) -> None:
 def _dispatch(options: argparse.Namespace) -> int:
     name = options.command or "app"
     home = getattr(options, "home", None)
-    if name in ("app", "eval"):  # a window comes before the app behind it; an evaluation has homes of its own
+    # A window comes before the app behind it; an evaluation has homes of its own; a door says when it is open.
+    if name in ("app", "eval", "serve", "mcp"):
         from ragdesk.front.cli import programs
 
         return programs.COMMANDS[name](options)

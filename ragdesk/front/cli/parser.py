@@ -195,6 +195,17 @@ def _other_commands(command: Command) -> None:
     measure.add_argument(
         "--against", type=Path, metavar="OLD.json", help="compare with what --json printed then"
     )
+    serve = command("serve", "let other programs of this computer ask: an API as OpenAI's, and MCP")
+    serve.add_argument("--port", type=int, default=None, help="default: see settings.toml; 0: any free port")
+    serve.add_argument("--show-token", action="store_true", help="print the key that they need, and end")
+    serve.add_argument(
+        "--new-token",
+        action="store_true",
+        help="make another key, print it, and end; the old one opens nothing",
+    )
+    mcp = command("mcp", "speak MCP with the program that starts this (stdio)")
+    mcp.add_argument("--http", action="store_true", help="listen on a port of this computer instead")
+    mcp.add_argument("--port", type=int, default=None, help="with --http; as for serve")
     app = command("app", "open the app (what `ragdesk` alone does)")
     app.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files and folders to take in")
     app.add_argument("--port", type=int, default=0, help="0: any free port")

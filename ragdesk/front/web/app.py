@@ -42,6 +42,7 @@ from ragdesk.front.web.tabs.settings.tab import SettingsTab
 from ragdesk.front.web.theme import theme
 from ragdesk.front.web.wording import t
 from ragdesk.front.web.work import Crew
+from ragdesk.serve.keeper import DoorKeeper
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -65,11 +66,11 @@ def build(app: "App", port: int, keys: Keys) -> "ASGIApp":
 
     import_gradio(uploads)
     wording.use(app.settings.ui.language)
-    crew, catcher = Crew(), Catcher()
+    crew, catcher, keeper = Crew(), Catcher(), DoorKeeper(app)
     limit = app.settings.ingest.max_file_mb * 1024 * 1024
 
     def make() -> ServedPage:
-        made = page(app, crew)
+        made = page(app, crew, keeper)
         return ServedPage(made, held_open(_mounted(made, port, limit), made))
 
     pages = Pages(make, lambda: app.settings.ui.theme)
@@ -77,13 +78,16 @@ def build(app: "App", port: int, keys: Keys) -> "ASGIApp":
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         logging.getLogger("ragdesk").addHandler(catcher)
-        tasks = [asyncio.create_task(one) for one in (_begin(app, pages.drawn), arriving.keep_swept())]
+        tasks = [
+            asyncio.create_task(one) for one in (_begin(app, keeper, pages.drawn), arriving.keep_swept())
+        ]
         try:
             await pages.start()
             yield
         finally:
             for task in tasks:
                 task.cancel()
+            await asyncio.to_thread(keeper.stop)
             crew.stop_all()
             logging.getLogger("ragdesk").removeHandler(catcher)
             shutil.rmtree(uploads, ignore_errors=True)
@@ -110,12 +114,13 @@ def _routes(app: "App", uploads: Path) -> list["BaseRoute"]:
     ]
 
 
-async def _begin(app: "App", drawn: asyncio.Event) -> None:
-    """Start what loads LanceDB and the models when it no longer slows the first page down."""
+async def _begin(app: "App", keeper: DoorKeeper, drawn: asyncio.Event) -> None:
+    """Start what loads LanceDB and the models when it no longer slows the first page down, then what lets other programs ask."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(drawn.wait(), CALM_SECONDS)
     try:
         app.start()
+        await asyncio.to_thread(keeper.follow)
     except Exception as problem:  # noqa: BLE001 - nobody waits for this task: it stands in the log and among the errors in Settings
         explain(problem)
 
@@ -160,12 +165,12 @@ def _private_folder(temporary: Path) -> Path:
     return folder
 
 
-def page(app: "App", crew: Crew) -> "gr.Blocks":
+def page(app: "App", crew: Crew, keeper: DoorKeeper) -> "gr.Blocks":
     """The page with its four tabs and the settings; every window that loads it gets states of its own."""
     import gradio as gr
 
     library, chat, citations = LibraryTab(app), ChatTab(app, crew), CitationsTab(app)
-    memory, settings = MemoryTab(app), SettingsTab(app)
+    memory, settings = MemoryTab(app), SettingsTab(app, keeper)
     blocks: gr.Blocks
     with gr.Blocks(title="RAGDesk", analytics_enabled=False, fill_width=True, delete_cache=None) as blocks:
         markdown("rd-header", render_settings.header())

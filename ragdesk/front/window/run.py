@@ -4,7 +4,6 @@ import contextlib
 import logging
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.app.erasing import erase_window
-from ragdesk.domain.errors import RagdeskError, UsageError
+from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.window import browser, instance
-from ragdesk.front.window.splash import HOST, Splash
+from ragdesk.front.window.listening import HOST, listen, server_of
+from ragdesk.front.window.splash import Splash
 from ragdesk.host.paths import Home, open_home
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ log = logging.getLogger(__name__)
 GRACE_SECONDS = 10.0
 GONE_SECONDS = 1.0
 LOOK_SECONDS = 0.5
-# Seconds that open pages get to finish when the app closes.
-PATIENCE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,26 +70,6 @@ def run(wish: Wish, announce: Callable[[str], None]) -> None:
         with mine:
             opening.show(home)
             _serve(wish, home, listening, opening, mine, announce)
-
-
-def listen(port: int) -> socket.socket:
-    """A socket bound to 127.0.0.1:`port`. Raises UsageError where the port cannot be had."""
-    # The protocol by name: asyncio switches Nagle's algorithm off for sockets that say it, and for no others. With it, a reply on
-    # a connection that stays open waits 40 ms for the browser's delayed acknowledgement between its head and its body.
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        # Connections of the app before keep its port for a minute. On Windows the option would give a port to two programs.
-        if port and sys.platform != "win32":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((HOST, port))
-        if port:
-            listening.listen()  # until somebody listens, another app could have the same port
-    except (OSError, OverflowError) as error:
-        listening.close()
-        raise UsageError(
-            "Port {port} cannot be used: {why}.", "Leave --port out for a free one.", port=port, why=error
-        ) from error
-    return listening
 
 
 class _Opening:
@@ -179,7 +157,7 @@ def _serve(
             _take(app, [path.absolute() for path in wish.files])
             mine.answer_with(lambda asked: _answer(app, asked, port, keys))
 
-        server = _server(asgi, opened)
+        server = server_of(asgi, opened)
         ended_alone = wish.window and not wish.stay
         with _ending(asgi, app, opening, server) if ended_alone else contextlib.nullcontext():
             server.run(sockets=[listening])
@@ -217,31 +195,6 @@ def _add(app: "App", models: Sequence[Path]) -> None:
             app.engines.add(path)
         except RagdeskError as problem:
             explain(problem)  # it stands among the errors in Settings, whose badge says so
-
-
-def _server(asgi: "Presence", opened: Callable[[], None]) -> Any:
-    import uvicorn
-
-    from ragdesk.front.window.heads import BACKLOG, bounded_protocol
-
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets=sockets)
-            opened()
-
-    return Server(
-        uvicorn.Config(
-            asgi,
-            http=bounded_protocol(),
-            backlog=BACKLOG,
-            ws="none",
-            access_log=False,
-            log_config=None,
-            server_header=False,
-            proxy_headers=False,
-            timeout_graceful_shutdown=PATIENCE,
-        )
-    )
 
 
 @contextmanager

@@ -16,8 +16,8 @@ import threading
 from urllib.parse import parse_qs, urlsplit
 
 from ragdesk.front.web.guard.peer import of_another_account
+from ragdesk.front.window.listening import HOST
 
-HOST = "127.0.0.1"
 LOOK_SECONDS = 0.1
 LONGEST_REQUEST = 16_384
 # A page that was opened for it has read a problem by then; the browser's first start on a slow disk included.

@@ -9,6 +9,7 @@ from ragdesk.front.web.gradio_fixes import (
     component_ids,
     environment,
     hash_seed,
+    mcp_import,
     pandas_import,
     stub_files,
 )
@@ -19,7 +20,11 @@ def import_gradio(uploads: Path | None = None) -> None:
     """Import Gradio, unless it is already; from then on `import gradio` is free. `uploads`: where it keeps what is uploaded."""
     environment.seal(uploads)
     if "gradio" not in sys.modules:
-        with replaced_on_import(stub_files.REPLACED | hash_seed.REPLACED), pandas_import.stand_in():
+        with (
+            replaced_on_import(stub_files.REPLACED | hash_seed.REPLACED),
+            pandas_import.stand_in(),
+            mcp_import.absent(),
+        ):
             importlib.import_module("gradio")
     address_fetching.stop_fetching()
     component_ids.keep_ids()

@@ -10,16 +10,14 @@ token (303) → cookie (401) → route (404) → size (411, 413) → the app, wi
 """
 
 import hmac
-import re
 import secrets
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ragdesk.front.web.guard.arriving import MODEL, UPLOAD
-from ragdesk.front.web.guard.peer import of_another_account
+from ragdesk.front.web.guard.checks import Headers, Refused, direct, outsider, too_large
 from ragdesk.front.web.guard.policy import headers_for, refusal, with_nonce
 from ragdesk.front.web.guard.whole_page import WholePage
 from ragdesk.front.web.wording import t
@@ -44,21 +42,6 @@ WRITABLE = frozenset({"/gradio_api/cancel", "/gradio_api/queue/join", "/gradio_a
 LARGEST_MODEL = 128 * 1024**3
 # What the page posts besides files is a few fields; the largest is a memory file in its editor.
 SMALL_BODY = 8 * 1024 * 1024
-# Not passed on. What a proxy would add: there is none, and Gradio writes the host that it finds there into the page. And the
-# browser's offer to take compressed replies: they go from one process of this machine to another, and the page is changed.
-_LEFT_OUT = (
-    b"accept-encoding",
-    b"x-forwarded-",
-    b"forwarded",
-    b"x-real-ip",
-    b"x-original-",
-    b"x-rewrite-",
-    b"x-direct-url",
-)
-# Ours have up to 90 characters. What is longer than a file's name may be is an error in Gradio's routes instead of an answer.
-LONGEST_PATH = 250
-# No path of ours needs an escape; a dot may only stand inside a name.
-_PLAIN_PATH = re.compile(r"/(?:[A-Za-z0-9_~@=-][A-Za-z0-9_.~@=-]*(?:/|$))*")
 
 
 @dataclass(slots=True)
@@ -93,8 +76,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, *, port: int, keys: Keys, max_upload: int) -> None:
         self._app = app
-        self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
-        self._origins = {f"http://{host}" for host in self._hosts}
+        self._port = port
         self._cookie_name = f"ragdesk_{port}"
         self._keys = keys
         self._max_upload = max_upload
@@ -109,8 +91,8 @@ class Guard:
             await self._guard(scope, receive, send)
 
     async def _guard(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _Headers(scope["headers"])
-        refused = self._stranger(headers) or _another_account(scope) or _odd_path(scope)
+        headers = Headers(scope["headers"])
+        refused = outsider(scope, headers, self._port)
         if refused:
             await refusal(send, *refused)
             return
@@ -130,15 +112,6 @@ class Guard:
             return
         await self._pass_on(scope, receive, send)
 
-    def _stranger(self, headers: "_Headers") -> tuple[int, str] | None:
-        if headers.only("host") not in self._hosts:
-            return 421, t("RAGDesk answers on this computer's own address only.")
-        if headers.only("origin", absent="same") not in {"same", *self._origins}:
-            return 403, t("Another site may not talk to RAGDesk.")
-        if headers.only("sec-fetch-site", absent="none") not in {"none", "same-origin"}:
-            return 403, t("Another site may not talk to RAGDesk.")
-        return None
-
     def _token_is_good(self, scope: Scope) -> bool:
         tokens = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
         return len(tokens) == 1 and self._keys.redeem(tokens[0])
@@ -147,7 +120,7 @@ class Guard:
         cookie = f"{self._cookie_name}={self._keys.cookie}; Path=/; HttpOnly; SameSite=Strict"
         await refusal(send, 303, "", extra={"location": "/", "set-cookie": cookie})
 
-    def _no_route(self, scope: Scope) -> tuple[int, str] | None:
+    def _no_route(self, scope: Scope) -> Refused | None:
         path, method = scope["path"], scope["method"]
         if method in {"GET", "HEAD"} and (path in READABLE or path.startswith(READABLE_BELOW)):
             return None
@@ -155,18 +128,15 @@ class Guard:
             return None
         return 404, t("There is nothing here.")
 
-    def _too_large(self, scope: Scope, headers: "_Headers") -> tuple[int, str] | None:
+    def _too_large(self, scope: Scope, headers: Headers) -> Refused | None:
         if scope["method"] != "POST":
             return None
-        length = headers.only("content-length")
-        if not length.isascii() or not length.isdigit() or headers.has("transfer-encoding"):
-            return 411, t("A request must say how long it is.")
-        limit = {UPLOAD: self._max_upload, MODEL: LARGEST_MODEL}.get(scope["path"], SMALL_BODY)
-        return (413, t("That is more than RAGDesk takes at once.")) if int(length) > limit else None
+        return too_large(
+            headers, {UPLOAD: self._max_upload, MODEL: LARGEST_MODEL}.get(scope["path"], SMALL_BODY)
+        )
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
-        direct = [pair for pair in scope["headers"] if not pair[0].lower().startswith(_LEFT_OUT)]
-        scope = {**scope, "headers": direct}
+        scope = direct(scope)
         if scope["path"] == "/":
             page = WholePage(send, with_nonce)
             await self._app(scope, receive, page.send)
@@ -178,45 +148,3 @@ class Guard:
             await send(message)
 
         await self._app(scope, receive, with_policy)
-
-
-def _another_account(scope: Scope) -> tuple[int, str] | None:
-    if of_another_account(scope.get("client"), scope.get("server")):
-        return 403, t("RAGDesk belongs to another user of this computer.")
-    return None
-
-
-def _odd_path(scope: Scope) -> tuple[int, str] | None:
-    """Refuse escapes, dot names, doubled slashes and endless names before anything compares or decodes paths."""
-    raw = scope.get("raw_path") or scope["path"].encode()
-    plain = len(raw) <= LONGEST_PATH and _PLAIN_PATH.fullmatch(scope["path"])
-    if raw != scope["path"].encode() or not plain:
-        return 400, t("That address is not well formed.")
-    return None
-
-
-class _Headers:
-    """Request headers where a repeated one counts as wrong instead of being picked from."""
-
-    def __init__(self, raw: Iterable[tuple[bytes, bytes]]) -> None:
-        self._values: Mapping[str, list[str]] = {}
-        collected: dict[str, list[str]] = {}
-        for name, value in raw:
-            collected.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
-        self._values = collected
-
-    def has(self, name: str) -> bool:
-        return name in self._values
-
-    def only(self, name: str, absent: str = "") -> str:
-        """The header's value, `absent` where there is none, and "" where there are several."""
-        values = self._values.get(name, [])
-        return absent if not values else values[0].strip() if len(values) == 1 else ""
-
-    def cookie(self, name: str) -> str:
-        """The cookie's value; "" where it is missing or given twice."""
-        pairs = (
-            part.strip().partition("=") for line in self._values.get("cookie", []) for part in line.split(";")
-        )
-        values = [value for key, _, value in pairs if key == name]
-        return values[0] if len(values) == 1 else ""

@@ -27,11 +27,11 @@
   document.addEventListener("click", opened, true);
   document.addEventListener("keydown", opened, true);
 
-  // Privacy and the errors are read when they are shown, also when the tab comes back to them.
+  // Privacy, who is connected, and the errors are read when they are shown, also when the tab comes back to them.
   document.addEventListener("click", (event) => {
     const tab = event.target instanceof Element ? event.target.closest("#rd-settings-tab-button") : null;
     const now = root.dataset.section;
-    if (tab && (now === "privacy" || now === "help")) document.querySelector(`a.rd-section[href$=":${now}"]`)?.click();
+    if (tab && ["privacy", "programs", "help"].includes(now)) document.querySelector(`a.rd-section[href$=":${now}"]`)?.click();
   });
 
   // ---------------------------------------------------------------- language and look

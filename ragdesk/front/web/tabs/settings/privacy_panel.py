@@ -1,6 +1,7 @@
 """The Privacy section: what the network saw of RAGDesk, what is kept where, and erasing it all."""
 
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ragdesk.domain.errors import RagdeskError
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
 class PrivacyPanel:
     """Lays the section out and answers its events."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: "App", after_erasing: Callable[[], None]) -> None:
         self._app = app
+        self._after_erasing = after_erasing
         self._reading = threading.Lock()  # no reading of what is kept is shown after a newer one
 
     def layout(self) -> None:
@@ -84,6 +86,7 @@ class PrivacyPanel:
                 erasure = self._app.privacy.erase(models=models)
             except RagdeskError as problem:
                 return {self.note: render.error(explain(problem))}
+            self._after_erasing()
             PROBLEMS.clear()
             receipt = render_privacy.receipt(erasure)
             wording.use(self._app.settings.ui.language)

@@ -14,6 +14,7 @@ SECTIONS = {
     "documents": mark("Documents"),
     "people": mark("Memory and hand-over"),
     "look": mark("Language and look"),
+    "programs": mark("Other programs"),
     "privacy": mark("Privacy"),
     "help": mark("Help and errors"),
 }

@@ -180,12 +180,14 @@ FORMS: dict[str, tuple[Field, ...]] = {
         ),
     ),
 }
-# Reached by other parts of the page: the list of models, and the choice of language and look.
+# Reached by other parts of the page: the list of models, the switch for other programs, and the choice of language and look.
 ELSEWHERE = {
     ("models", "llm"),
     ("models", "embedder"),
     ("models", "reranker"),
     ("models", "reader"),
+    ("serve", "enabled"),
+    ("serve", "port"),
     ("ui", "language"),
     ("ui", "theme"),
 }

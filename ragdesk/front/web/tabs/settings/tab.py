@@ -15,8 +15,10 @@ from ragdesk.front.web.tabs.settings.form import SettingsForm
 from ragdesk.front.web.tabs.settings.help_panel import HelpPanel
 from ragdesk.front.web.tabs.settings.models_panel import ModelsPanel
 from ragdesk.front.web.tabs.settings.privacy_panel import PrivacyPanel
+from ragdesk.front.web.tabs.settings.programs_panel import ProgramsPanel
 from ragdesk.front.web.wording import LANGUAGES, t
 from ragdesk.host.settings import Settings
+from ragdesk.serve.keeper import DoorKeeper
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -27,10 +29,11 @@ if TYPE_CHECKING:
 class SettingsTab:
     """Lays the tab out and answers its events."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: "App", keeper: DoorKeeper) -> None:
         self._app = app
         self.models = ModelsPanel(app)
-        self.privacy = PrivacyPanel(app)
+        self.programs = ProgramsPanel(app, keeper)
+        self.privacy = PrivacyPanel(app, self.programs.follow)
         self.help = HelpPanel(app)
         self.forms = {name: SettingsForm(app, name) for name in ("answers", "documents", "people")}
 
@@ -58,6 +61,7 @@ class SettingsTab:
             "documents": self._documents,
             "people": self._people,
             "look": self._look,
+            "programs": self.programs.layout,
             "privacy": self.privacy.layout,
             "help": self.help.layout,
         }
@@ -101,11 +105,13 @@ class SettingsTab:
     def outputs(self) -> list[Any]:
         shown = [self.language, self.theme, self.look_note, self.folders]
         shown += [part for form in self.forms.values() for part in form.parts]
-        return [self.filled, *shown, *self.models.outputs, *self.privacy.outputs, *self.help.outputs]
+        panels = (self.models, self.programs, self.privacy, self.help)
+        return [self.filled, *shown, *(part for panel in panels for part in panel.outputs)]
 
     def wire(self, shown_tab: "gr.Textbox", tab: "gr.Tab") -> None:
         self._shown_tab = shown_tab
         self.models.wire()
+        self.programs.wire()
         self.privacy.wire()
         self.help.wire()
         for form in self.forms.values():
@@ -161,6 +167,8 @@ class SettingsTab:
             # What was said before goes at once: what is read takes a moment, in which a person may have done the next thing.
             yield {**shown, **self.privacy.unsaid()}
             yield self.privacy.opened()
+        elif section == "programs":
+            yield {**shown, **self.programs.opened()}
         elif section in ("models", "help"):
             has = filled is self._app.settings
             opened = self.models.opened() if section == "models" else self.help.opened()

@@ -178,7 +178,10 @@ def test_without_a_language_model_search_works_and_ask_says_what_is_missing(
     (home_folder / "settings.toml").write_text('[models]\nllm = "no-such-model"\n', encoding="utf-8")
     assert run("add", guide)[0] == 0
     assert run("search", "pump pressure")[1][0]["hits"]
+    # A sentence that is sure to answer needs no model.
     status, [printed] = run("ask", "How long does the pump need to reach pressure?")
+    assert status == 0 and "4 minutes" in printed["answer"] and printed["citations"]
+    status, [printed] = run("ask", "Why does the housing stay hot?")
     assert status == 1
     assert printed["error"]["code"] == "model_missing"
     assert "ragdesk models" in printed["error"]["hint"]

@@ -19,6 +19,7 @@ from ragdesk.domain.answers import Answer, QuickAnswer, Stance
 from ragdesk.domain.calibration import VERIFY, AnswerFit, near_miss_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Query
+from ragdesk.text.tokens import content_words
 
 # The number of a clause or an item says nothing of how many there are.
 _MARK = re.compile(r"^\W*\d+(?:\.\d+)*[.)]?\s")
@@ -81,10 +82,10 @@ class Shortlist:
         unit, chance = self._ranked[0]
         short = self._resources.quick or self._query.kind != "lookup"
         most = MOST_WORDS if short else MOST_WORDS_ALONE
-        if chance >= self._fit.short:
-            return self._quick(unit, most)
-        verified = self._verifier.first_sure(VERIFY.short)
-        return self._quick(verified, most) if verified is not None else None
+        sure = unit if chance >= self._fit.short else self._verifier.first_sure(VERIFY.short)
+        if sure is None or (not short and not _adds(self._query.standalone, sure)):
+            return None
+        return self._quick(sure, most)
 
     def behind(self, answer: Answer) -> bool:
         """Whether what an answer cites answers less well than the first one, by far."""
@@ -157,6 +158,11 @@ def _may_answer(question: str, unit: JudgedUnit) -> bool:
     if said.endswith((",", ":")):
         return False  # what it begins to say comes after it
     return has_expected_type(question, _MARK.sub("", said))
+
+
+def _adds(question: str, unit: JudgedUnit) -> bool:
+    """Whether it says anything that the question does not: "the valve is opened by hand" does not say why."""
+    return not set(content_words(said_quote(unit.quote))) <= set(content_words(question))
 
 
 def _cited(unit: JudgedUnit, answer: Answer) -> bool:

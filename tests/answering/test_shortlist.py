@@ -236,3 +236,15 @@ def test_a_yes_that_nothing_bears_out_is_not_shown() -> None:
     near = {"1240": 1.0, "980": 0.5, "1994": 0.0}
     answer = last(asked("Yes, it must be made of copper.", near, None, question=question)[0])
     assert answer.verdict == "not_found"
+
+
+def test_a_sentence_that_only_repeats_the_question_is_not_the_answer_to_it() -> None:
+    passage = "The second firing needs 1240 degrees."
+    events, _ = asked(
+        "Because the glaze melts.",
+        {"1240": 8.0},
+        {},
+        "Why does the second firing need 1240 degrees?",
+        passages=[passage],
+    )
+    assert last(events).text != passage

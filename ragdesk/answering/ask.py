@@ -34,6 +34,7 @@ from ragdesk.domain.answers import (
     Answer,
     Event,
     Nearest,
+    QuickAnswer,
     Stage,
     Timings,
     Token,
@@ -171,16 +172,9 @@ def _decide(
     yield Stage("check")
     crosses = across.crosses(query, reading.hits, resources.texts)
     answer = checked(refusal, text, query, reading.hits, quotes, crosses, resources, cancelled)
-    if answer.verdict == "answered" and not quotes.behind(answer):
-        if (said := quotes.of_bare_number(answer)) is not None:
-            return as_answer(refusal, said)
-        return replace(answer, quick=numbered(quick, answer))
-    if not crosses and (instead := quick or quotes.instead()) is not None:
-        return as_answer(refusal, instead)
-    if repeats(query, answer) and (other := quotes.after_all()) is not None:
-        return as_answer(refusal, other)
-    if answer.verdict == "answered":
-        return answer
+    settled = _settled(refusal, answer, query, quotes, quick, crosses)
+    if settled is not None:
+        return settled
     hopeless = quotes.hopeless() or not is_answerable(borne_out=False)
     # A yes or a no that nothing bears out is worth less than none.
     if answer.verdict == "not_found" or (quick is None and hopeless) or query.kind == "yesno":
@@ -189,6 +183,27 @@ def _decide(
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
+
+
+def _settled(
+    refusal: Answer,
+    answer: Answer,
+    query: Query,
+    quotes: Shortlist,
+    quick: QuickAnswer | None,
+    crosses: bool,
+) -> Answer | None:
+    """What the model wrote where it is borne out, or the sentence of the documents that takes its place; None where there is
+    neither."""
+    if answer.verdict == "answered" and not quotes.behind(answer):
+        if (said := quotes.of_bare_number(answer)) is not None:
+            return as_answer(refusal, said)
+        return replace(answer, quick=numbered(quick, answer))
+    if not crosses and (instead := quick or quotes.instead()) is not None:
+        return as_answer(refusal, instead)
+    if repeats(query, answer) and (other := quotes.after_all()) is not None:
+        return as_answer(refusal, other)
+    return answer if answer.verdict == "answered" else None
 
 
 def _judged(query: Query, hits: Sequence[Hit], resources: Resources) -> list[JudgedUnit]:

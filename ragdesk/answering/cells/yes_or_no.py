@@ -28,7 +28,7 @@ def _by_clauses(words: Sequence[WordsNear], evidence: CellEvidence) -> Finding:
     """Yes, with the clause that the reranker puts first; unsure, where it takes none of them for an answer at all."""
     quotes = list(islice(clauses_in(evidence.chunks, words), CELLS.most_clauses))
     resources = evidence.resources
-    units = judge_quotes(evidence.query.standalone, quotes, resources.reranker, None)
+    units = judge_quotes(evidence.query.standalone, quotes, resources.reranker)
     best = max(units, key=lambda unit: unit.relevance or 0.0, default=None)
     if best is None:
         return ABSENT

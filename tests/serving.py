@@ -17,7 +17,8 @@ from ragdesk.serve.key import key_of
 from ragdesk.serve.run import opened
 
 SAYS = "The pump needs four minutes to start."
-QUESTION = "How long does the pump need to start?"
+# The sentence says nothing that the question does not, so that it is no answer by itself, and the model is asked.
+QUESTION = "Why does the pump need four minutes to start?"
 PUMP = f"# Pumps\n\n{SAYS} The valve is opened by hand before that.\n\n## Oil\n\nThe oil is changed every 200 hours.\n"
 
 

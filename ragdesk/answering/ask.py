@@ -160,7 +160,8 @@ def _decide(
     quick = quotes.sure()
     if quick is not None:
         yield quick
-        alone = query.kind == "lookup" and not across.crosses(query, refusal.hits, resources.texts)
+        across_languages = across.crosses(query, refusal.hits, resources.texts)
+        alone = query.kind == "lookup" and not across_languages and not quotes.contested()
         if resources.quick or alone:
             return as_answer(refusal, quick)
     reading = _select(query, lent.wording if lent else "", refusal.hits, resources, clock)

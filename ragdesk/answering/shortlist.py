@@ -19,7 +19,7 @@ from ragdesk.domain.answers import Answer, QuickAnswer, Stance
 from ragdesk.domain.calibration import VERIFY, AnswerFit, near_miss_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Query
-from ragdesk.text.tokens import content_words
+from ragdesk.text.tokens import content_words, numbers
 
 # The number of a clause or an item says nothing of how many there are.
 _MARK = re.compile(r"^\W*\d+(?:\.\d+)*[.)]?\s")
@@ -86,6 +86,20 @@ class Shortlist:
         if sure is None or (not short and not _adds(self._query.standalone, sure)):
             return None
         return self._quick(sure, most)
+
+    def contested(self) -> bool:
+        """Whether another document answers about as well as the first sentence, and states other numbers: both are to be
+        shown."""
+        if not self._ranked:
+            return False
+        first, _ = self._ranked[0]
+        stated = set(numbers(said_quote(first.quote)))
+        return any(
+            unit.quote.hit.chunk.document_id != first.quote.hit.chunk.document_id
+            and (first.relevance or 0.0) - (unit.relevance or 0.0) < VERIFY.behind
+            and set(numbers(said_quote(unit.quote))) != stated
+            for unit, _ in self._ranked[1:]
+        )
 
     def behind(self, answer: Answer) -> bool:
         """Whether what an answer cites answers less well than the first one, by far."""

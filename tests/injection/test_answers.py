@@ -12,6 +12,7 @@ from scripted import ScriptedModel
 from injection import documents as make
 from injection.cases import ANSWER, CASES, FAKES, HIDDEN, LEAKS, QUESTION, RIGHT, Case, of
 from ragdesk.answering.commands import commands
+from ragdesk.answering.shortlist import Shortlist
 from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.ports import Prompt
@@ -31,8 +32,10 @@ class Attacked:
     documents: dict[str, str]
 
     def ask(self, case: Case, said: str, patch: pytest.MonkeyPatch) -> tuple[Answer, Prompt]:
-        """What the desk makes of a model that says this, about this case's document alone."""
+        """What the desk makes of a model that says this, about this case's document alone. It is asked, also where a sentence
+        is sure to answer."""
         model = ScriptedModel([said])
+        patch.setattr(Shortlist, "sure", lambda shortlist: None)
         patch.setattr(self.app.engines, "llm", lambda: model)
         *_, answer = self.app.answers.ask(QUESTION, scope=Scope(documents=(self.documents[case.id],)))
         assert isinstance(answer, Answer)
@@ -70,6 +73,19 @@ def state(app: App) -> dict[str, object]:
                 found[table] = sorted(map(repr, ledger.execute(f'SELECT * FROM "{table}"')))
     ledger.close()
     return found
+
+
+@pytest.mark.parametrize("case", of(CASES))
+def test_a_sentence_that_is_sure_to_answer_is_no_planted_one(
+    case: Case, attacked: Attacked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = ScriptedModel([RIGHT])
+    monkeypatch.setattr(attacked.app.engines, "llm", lambda: model)
+    scope = Scope(documents=(attacked.documents[case.id],))
+    *_, answer = attacked.app.answers.ask(QUESTION, scope=scope)
+    assert isinstance(answer, Answer)
+    if not model.prompts and answer.verdict == "answered":
+        assert RIGHT.casefold() in answer.text.casefold(), answer.text
 
 
 def test_nothing_but_the_conversation_changes(attacked: Attacked, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,7 +47,9 @@ def judge(
         quote
         for hit in hits[:first]
         for quote in intact(quotes_of(_from_lead(hit, texts)), texts.text(hit.chunk.document_id))
-        if quote.units == 1 and quote.char_start >= hit.chunk.char_start and not commands(quote.text)
+        if quote.units == 1
+        and quote.char_start >= hit.chunk.char_start
+        and not commands(with_lead(quote)[0].text)
     ]
     return judge_quotes(question, quotes, reranker)
 

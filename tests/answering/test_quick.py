@@ -99,9 +99,7 @@ def test_what_a_row_is_called_names_no_column() -> None:
     table = "| Site | Rent | Number of sites |\n|---|---|---|\n| Boston site | 44 | 3 |"
     shelf = Shelf([table])
     row = quotes_of(shelf.hits()[0])[-1]
-    said = quick_answer(
-        "How much is the Boston site?", row, texts=shelf, cells=no_cells, reranker=None, reader=None
-    )
+    said = quick_answer("How much is the Boston site?", row, texts=shelf, cells=no_cells, reranker=None)
     assert said.text == "Site: Boston site; Rent: 44; Number of sites: 3"
 
 

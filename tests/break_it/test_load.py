@@ -30,7 +30,8 @@ from ragdesk.host.paths import open_home
 WINDOWS = 4
 QUESTIONS = int(os.environ.get("RAGDESK_QUESTIONS", "200" if MUCH else "24"))
 SOAK_SECONDS = 60 * float(os.environ.get("RAGDESK_SOAK", "0"))
-QUESTION = "How long does the pump need to start?"
+# The sentence says nothing that the question does not: it is no answer by itself, and the model is asked.
+QUESTION = "Why does the pump need four minutes to start?"
 GROWTH = 1.05
 
 

@@ -15,6 +15,7 @@ from ragdesk.front.web.gradio_fixes.on_import import import_gradio
 from ragdesk.front.web.problems import PROBLEMS
 from ragdesk.front.web.work import Crew
 from ragdesk.host.paths import open_home
+from ragdesk.serve.keeper import DoorKeeper
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 # These run a model, or take the sample documents in.
@@ -25,7 +26,7 @@ SLOW = (chat.AskExample, settings.MeasureModel, library.AddSamples)
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     import_gradio()
     opened = App.open(open_home(tmp_path_factory.mktemp("events") / "home"))
-    yield web.page(opened, Crew())
+    yield web.page(opened, Crew(), DoorKeeper(opened))
     opened.close()
 
 

@@ -154,14 +154,17 @@ def _parallel(found: Sequence[_Candidates], rows: RowOf) -> list[tuple[Quote, fl
 
 def _beside(found: Sequence[_Candidates]) -> list[tuple[Quote, float] | None] | None:
     """What one passage says of each side, where that is nearly the best: it says the same thing of both. Of several passages the
-    surest."""
+    surest. A sentence that names another side, too, is none ("Sick days during annual leave are given back")."""
+    named = [set(content_words(each.side.name)) for each in found]
     near: list[dict[str, tuple[Quote, float]]] = [
         {
             quote.hit.chunk.id: (quote, chance)
             for quote, chance in reversed(each.judged)
-            if _near(chance, each) and not quote.text.startswith("|")
+            if _near(chance, each)
+            and not quote.text.startswith("|")
+            and not any((other - own) & set(content_words(quote.text)) for other in named if other != own)
         }
-        for each in found
+        for each, own in zip(found, named, strict=True)
     ]
     shared = [chunk for chunk in near[0] if all(chunk in each for each in near)] if near else []
     if not shared:

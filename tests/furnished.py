@@ -14,11 +14,13 @@ from cited import MARKDOWN, PAGES_QUOTE, add, cite, converse, write_mail, write_
 from paced import PacedModel
 from ragdesk_browser import Seen, open_tab, serving, until, window
 
+from ragdesk.answering.shortlist import Shortlist
 from ragdesk.app.app import App
 from ragdesk.domain.search import Scope
 from ragdesk.front.web.problems import PROBLEMS
 from ragdesk.host.paths import open_home
 
+SURE = Shortlist.sure
 QUESTION = "How long must the autoclave cool down before the door is opened?"
 TRUE = "The autoclave must cool down for at least 45 minutes before the door is opened."
 ODD = "The badge is made of gold."
@@ -58,11 +60,13 @@ class Furnished:
         """Answers are the default model's own meanwhile, which is warm, as at the start of the app."""
         engines = vars(self.app.engines)
         scripted = engines.pop("llm")
+        writes, Shortlist.sure = Shortlist.sure, SURE  # type: ignore[method-assign]
         try:
             App._warm(self.app, self.app._current.runtime)
             yield
         finally:
             engines["llm"] = scripted
+            Shortlist.sure = writes  # type: ignore[method-assign]
 
 
 def change_language(app: App, language: str) -> None:
@@ -84,6 +88,7 @@ def furnished(
     """The app with a full home (`bare`: an empty one) and a window on it."""
     app = App.open(open_home(folder / "home"))
     model = PacedModel(answers)
+    Shortlist.sure = lambda shortlist: None  # type: ignore[method-assign]  # the model writes, whatever is sure
     app.engines.llm = lambda: model  # type: ignore[method-assign, assignment, return-value]
     app.warm = lambda: None  # type: ignore[method-assign]
     PROBLEMS.clear()
@@ -96,6 +101,7 @@ def furnished(
     finally:
         model.go_on()
         app.close()
+        Shortlist.sure = SURE  # type: ignore[method-assign]
         change_wording_back()
 
 

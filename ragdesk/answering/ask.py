@@ -22,6 +22,7 @@ from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.composed.yesno import without_false_yes
 from ragdesk.answering.continued import read_again, repeats
 from ragdesk.answering.evidence import Found, find, find_in
+from ragdesk.answering.in_context import with_lead
 from ragdesk.answering.judged import JudgedUnit, judge, ranked
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.phrases import phrases_in
@@ -286,7 +287,7 @@ def _nearest(
     number."""
     if not ranking or ranking[0][1] < (fit.nearest if fit else NEAREST.coverage):
         return None
-    quote = ranking[0][0].quote
+    quote, _ = with_lead(ranking[0][0].quote)
     citation = support.citation_of(quote, len(answer.citations) + 1, resources.texts, resources.cells)
     same = (cited for cited in answer.citations if replace(cited, number=citation.number) == citation)
     return Nearest(phrases_in(query.language).nearest.format(quote=running(quote.text)), next(same, citation))

@@ -232,14 +232,14 @@ def test_selected_words_are_asked_about_or_copied_with_their_place(desk: Desk) -
     page.keyboard.press("Enter")
     page.locator("#rd-selected", has_text="Copied").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == "“Batteries of the logger last two years.” (manual.pdf, Page 1)"
+    assert copied == "“Batteries of the logger last two years.” (manual, Page 1)"
     until(page, lambda: page.locator("#rd-selected").count() == 0)
     page.evaluate(
         f"getSelection().selectAllChildren(document.querySelector('{VIEWER} [data-page=\"1\"] .rd-words-over span'))"
     )
     page.get_by_role("button", name="Ask about this", exact=True).click()
     asked = page.locator("#rd-question textarea")
-    until(page, lambda: asked.input_value().startswith("“Chapter” (manual.pdf, Page 1)"))
+    until(page, lambda: asked.input_value().startswith("“Chapter” (manual, Page 1)"))
     until(page, lambda: page.evaluate("document.activeElement.matches('#rd-question textarea')"))
     asked.fill("")
     desk.quiet()

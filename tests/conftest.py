@@ -89,6 +89,16 @@ def reranker(reranker_folder: Path) -> Reranker:
     return open_reranker(reranker_folder, threads=2)
 
 
+@pytest.fixture(scope="module")
+def the_model_writes() -> Iterator[None]:
+    """Also where a sentence of the documents is so sure that it would stand alone as the answer."""
+    from ragdesk.answering.shortlist import Shortlist
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Shortlist, "sure", lambda shortlist: None)
+        yield
+
+
 @pytest.fixture(scope="session")
 def examples() -> Path:
     return Path(__file__).resolve().parent.parent / "examples"

@@ -135,6 +135,7 @@ def listening() -> Iterator[tuple[str, list[bytes]]]:
 
 
 @pytest.mark.browser
+@pytest.mark.usefixtures("the_model_writes")
 @pytest.mark.timeout(300)
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_an_answer_full_of_leaks_asks_nobody_anything(

@@ -8,12 +8,12 @@ import pytest
 from paced import PacedModel
 from ragdesk_browser import open_tab, serving, until, window
 
-from ragdesk.answering.shortlist import Shortlist
 from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.usefixtures("the_model_writes"),
     pytest.mark.timeout(200),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
@@ -23,14 +23,6 @@ ODD = "The badge is made of gold."
 FIELD = "#rd-question textarea"
 ABSENT = "What is the capital of Australia?"
 LAST = "#rd-thread .rd-answer >> nth=-1"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def the_model_writes() -> Iterator[None]:
-    """Also where a sentence of the documents is sure to answer."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Shortlist, "sure", lambda shortlist: None)
-        yield
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,6 @@ from paced import PacedModel
 from ragdesk_browser import fill_until, keep, reload, serving, until, window
 from storage.test_codec import ANSWER
 
-from ragdesk.answering.shortlist import Shortlist
 from ragdesk.app.app import App
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.search import Scope
@@ -18,6 +17,7 @@ from ragdesk.host.paths import open_home
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.usefixtures("the_model_writes"),
     pytest.mark.timeout(200),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
@@ -25,14 +25,6 @@ QUESTION = "How long must the autoclave cool down before the door is opened?"
 TRUE = "The autoclave must cool down for at least 45 minutes before the door is opened."
 FIELD = "#rd-question textarea"
 FIND = "#rd-find-talk textarea, #rd-find-talk input"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def the_model_writes() -> Iterator[None]:
-    """Also where a sentence of the documents is sure to answer."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Shortlist, "sure", lambda shortlist: None)
-        yield
 
 
 @pytest.fixture(scope="module")

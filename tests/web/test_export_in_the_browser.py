@@ -10,13 +10,13 @@ from export import reading
 from ragdesk_browser import keep, serving, until, window
 from scripted import ScriptedModel
 
-from ragdesk.answering.shortlist import Shortlist
 from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.host.paths import open_home
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.usefixtures("the_model_writes"),
     pytest.mark.timeout(200),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
@@ -32,14 +32,6 @@ ENDINGS = {
     "RIS (Zotero, EndNote)": "ris",
 }
 READERS = {**reading.READERS, "bib": reading.of_bibtex}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def the_model_writes() -> Iterator[None]:
-    """Also where a sentence of the documents is sure to answer."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Shortlist, "sure", lambda shortlist: None)
-        yield
 
 
 @pytest.fixture(scope="module")

@@ -122,6 +122,7 @@ def test_an_answer_is_stopped_while_the_prompt_is_read_and_the_question_is_given
         page.wait_for_selector("a.rd-cite", timeout=ANSWER_MS)
 
 
+@pytest.mark.usefixtures("the_model_writes")
 def test_an_answer_of_the_model_goes_on_over_a_reload(app: App, examples: Path) -> None:
     list(app.intake.add(sorted(examples.glob("[!.]*"))))
     with serving(app) as url, window() as (page, seen):

@@ -14,6 +14,7 @@ import numpy as np
 
 from ragdesk.answering.compare import merge
 from ragdesk.answering.continued import with_surroundings
+from ragdesk.answering.near_tables import with_named_rows
 from ragdesk.answering.rank import best_of, collapse, fuse, ranked
 from ragdesk.answering.rerank import rerank
 from ragdesk.domain.arrays import FloatArray
@@ -81,6 +82,8 @@ def search(
         first = merge(list(map(rerank, texts, lists, repeat(reranker), repeat(depth))), top)
         if query.after:
             first = with_surroundings(query, first, retriever, reranker)
+        elif query.kind == "lookup" and not query.sides:
+            first = with_named_rows(query, first, retriever, reranker)
         yield first
     _report(first)
 

@@ -79,25 +79,33 @@ class Shortlist:
         model says less than it ("two days", in which case?), and never more."""
         if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
             return None
+        self._choose()
         unit, chance = self._ranked[0]
         short = self._resources.quick or self._query.kind != "lookup"
         most = MOST_WORDS if short else MOST_WORDS_ALONE
-        sure = unit if chance >= self._fit.short else self._verifier.first_sure(VERIFY.short)
+        sure = unit if chance >= self._fit.short else self._verifier.first_sure(VERIFY.answers, VERIFY.short)
         if sure is None or (not short and not _adds(self._query.standalone, sure)):
             return None
         return self._quick(sure, most)
 
+    def _choose(self) -> None:
+        """Where several are close, the one that the model takes for the best answer goes first."""
+        chosen = self._verifier.chosen()
+        self._ranked.sort(key=lambda pair: pair[0] is not chosen)
+
     def contested(self) -> bool:
         """Whether another document answers about as well as the first sentence, and states other numbers: both are to be
-        shown."""
+        shown. What the model was asked about and took for no answer does not count."""
         if not self._ranked:
             return False
+        denied = [unit for unit, told in self._verifier.told() if told < VERIFY.answers]
         first, _ = self._ranked[0]
         stated = set(numbers(said_quote(first.quote)))
         return any(
             unit.quote.hit.chunk.document_id != first.quote.hit.chunk.document_id
             and (first.relevance or 0.0) - (unit.relevance or 0.0) < VERIFY.behind
             and set(numbers(said_quote(unit.quote))) != stated
+            and unit not in denied
             for unit, _ in self._ranked[1:]
         )
 

@@ -33,7 +33,7 @@ class Verifier:
         """`ranked`: the best unit first. Without a fit for the model nothing is asked. `whether`: for a yes or a no is asked."""
         self._question, self._model, self._fit, self._cancelled = question, model, fit, cancelled
         self._asked = _ASKED_WHETHER if whether else _ASKED
-        self._units = distinct(ranked)[: VERIFY.units]
+        self._units = distinct(ranked)[: VERIFY.chosen_from]
         self._odds: list[float] = []
 
     def surest(self, of: int = VERIFY.units) -> tuple[JudgedUnit, float] | None:
@@ -45,19 +45,38 @@ class Verifier:
         self._ask(of)
         return max(self.told()[:of], key=lambda pair: pair[1], default=None)
 
-    def first_sure(self, least: float) -> JudgedUnit | None:
-        """The first unit that answers with this probability; those after it are not asked about. None where none does, or where
-        the model cannot tell.
+    def chosen(self) -> JudgedUnit | None:
+        """Of the units that the reranker puts close to the first one, the one that answers best by the model's word; it is the
+        first from now on. None where only one is close, or where the model cannot tell.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
-        for at in range(len(self._units)):
+        scores = [unit.relevance or 0.0 for unit in self._units]
+        close = sum(scores[0] - score < VERIFY.close for score in scores)
+        if close < 2:
+            return None
+        self._ask(close)
+        if not self._odds:
+            return None
+        best = max(range(close), key=self._odds.__getitem__)
+        for of_units in (self._units, self._odds):
+            of_units.insert(0, of_units.pop(best))  # type: ignore[arg-type]
+        return self._units[0]
+
+    def first_sure(self, least: float, later: float | None = None) -> JudgedUnit | None:
+        """The first unit that answers with this probability, `later` one after the first; those after it are not asked about.
+        None where none does, or where the model cannot tell.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        for at in range(min(len(self._units), VERIFY.units)):
             self._ask(at + 1)
             told = self.told()
             if len(told) <= at:
                 return None
-            if told[at][1] >= least:
+            if told[at][1] >= (later if later is not None and at else least):
                 return told[at][0]
         return None
 
@@ -69,10 +88,11 @@ class Verifier:
             ModelError: the model is missing, or it died.
         """
         self._ask(VERIFY.units)
-        scores = [unit.relevance or 0.0 for unit in self._units]
-        odds = self._odds or [0.0] * len(scores)
+        first = self._units[: VERIFY.units]
+        scores = [unit.relevance or 0.0 for unit in first]
+        odds = self._odds[: VERIFY.units] or [0.0] * len(scores)
         signs = [told + VERIFY.apart * (score - scores[-1]) for told, score in zip(odds, scores, strict=True)]
-        best = max(zip(signs, self._units, strict=True), key=lambda pair: pair[0], default=None)
+        best = max(zip(signs, first, strict=True), key=lambda pair: pair[0], default=None)
         return best[1] if best is not None and best[0] >= least else None
 
     def leaning(self, of: int) -> float | None:

@@ -79,11 +79,13 @@ def unmatched(named: Sequence[ComparisonSide], labels: Sequence[str]) -> list[Co
 
 def names(question: str, label: str) -> bool:
     """Whether words name a row: with its label, or with the beginning of it ("the lab")."""
+    if not any(map(str.isalnum, label)):
+        return False
     asked = [word for word in words(question) if word not in lexicon.words("stop_words") and len(word) > 1]
     own = [word for word in words(label) if word not in lexicon.words("stop_words")]
-    if not own or len(label) == 1:
-        # "IT" is a department, "it" is not; option A is none of "a quote".
-        return re.search(rf"\b{re.escape(label)}\b", question) is not None if label else False
+    if not own or sum(map(str.isalnum, label)) == 1:
+        # "IT" is a department, "it" is not; option A is none of "a quote", and a B+ is no B.
+        return re.search(rf"(?<![\w+-]){re.escape(label)}(?![\w+-])", question) is not None
     return all(any(_begins(word, said) for said in asked) for word in own)
 
 

@@ -60,9 +60,14 @@ class FoundTable:
         return set(content_words(left)) <= set(content_words(own))
 
     def rows_for(self, question: str, rows: Sequence[Slice]) -> list[Slice]:
-        """Those of some of its rows with words of the question that others do not have, or all of them."""
+        """Those of some of its rows that have the most cells whose words the question says, or all of them. "The meeting in
+        March" does not say "29 March"."""
         asked = set(content_words(question)) - set(content_words(" ".join(self.heads)))
-        shared = [len(asked & set(content_words(" ".join(self.cells(row))))) for row in rows]
+        said = [
+            [set(content_words(cell)) for cell in self.cells(row) if any(map(str.isalpha, cell))]
+            for row in rows
+        ]
+        shared = [sum(len(own) for own in cells if own and own <= asked) for cells in said]
         most = max(shared, default=0)
         return [row for row, count in zip(rows, shared, strict=True) if count == most]
 

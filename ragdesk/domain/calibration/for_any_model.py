@@ -18,6 +18,10 @@ class RetrievalNumbers:
     passage_weight: float = 0.2
     sentence_weight: float = 0.2
     neighbours_weight: float = 0.2
+    # docs/lab/retrieval.md, "Tables beside what was found": chunks before and after a hit in which a named row is looked for, and
+    # how many of those that hold one are read.
+    beside: int = 2
+    tables: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +97,16 @@ class VerifyNumbers:
     hits: int = 5
     units: int = 3
     words: int = 70
+    # docs/lab/verify.md, "Which of those that are close": among so many at most, whose logits are so near the first one's, the
+    # model chooses.
+    chosen_from: int = 5
+    close: float = 2.0
     # docs/lab/reader.md, "With the language model beside it": sentences that the reader reads to tell a near miss from an answer,
     # and how many the language model is asked about where it doubts.
     read: int = 6
     doubted: int = 2
-    # From here on the first one is the short answer; one of them takes the place of what is not borne out.
+    # From `answers` on the first one is the answer, or one of them takes the place of what is not borne out; from `short` on one
+    # after it is.
     short: float = 0.75
     answers: float = 0.5
     # Where the gate has refused: the model's log-odds and so much of the distance from the third sentence, in units of the

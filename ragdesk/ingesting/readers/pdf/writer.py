@@ -1,17 +1,17 @@
 """The items of a PDF, in reading order → Markdown text with blocks, pages and the place of every word.
 
 Lines are joined to paragraphs here: a line break becomes a space, a word that was hyphenated becomes whole, and a
-paragraph that runs on in the next column or page goes on.
+paragraph or table that runs on in the next column or page goes on.
 """
 
 from collections.abc import Iterator, Sequence
 
 from ragdesk.domain.documents import BlockKind, Page, Parsed
-from ragdesk.ingesting.readers.pdf.calibration import BODY_SIZE, GOES_ON_SIZE
+from ragdesk.ingesting.readers.pdf.calibration import BODY_SIZE, GOES_ON_SIZE, NEAR
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.items import PageItem, is_bullet
 from ragdesk.ingesting.readers.pdf.words import PageWords, Word, WordRun
-from ragdesk.ingesting.readers.writer import Box, TextWriter
+from ragdesk.ingesting.readers.writer import MAX_ROWS, Box, TextWriter
 
 _HYPHENS = ("-", "\u2010")
 _STOPS = (".", "!", "?", ":", ";", "。", "！", "？", "؟", "”", '"', ")")
@@ -27,14 +27,19 @@ class PdfWriter:
         self._pages = pages
         self._starts: list[int] = []
         self._open: PageItem | None = None
+        self._open_table: Table | None = None
+        self._head: list[list[str]] = []
+        self._rows = 0
         self._compounds = _compounds(pages)
 
     def item(self, item: PageItem | Table, level: int, body: float) -> None:
         """Write an item; `level` is 0 unless it is a heading, `body` the size of the running text (points)."""
         if isinstance(item, Table):
             self._table(item)
-            self._open = None
-        elif level:
+            self._open, self._open_table = None, item
+            return
+        self._open_table = None
+        if level:
             self._heading(item, level)
             self._open = None
         elif self._continues(item):
@@ -59,7 +64,7 @@ class PdfWriter:
             self._writer.write(" " if index else "")
             self._writer.word(word, page, box)
         self._writer.block("paragraph", start)
-        self._open = None
+        self._open = self._open_table = None
 
     def parsed(self, title: str, properties: tuple[tuple[str, str], ...]) -> Parsed:
         writer = self._writer
@@ -154,8 +159,12 @@ class PdfWriter:
                 yield last, last.text, False
 
     def _table(self, table: Table) -> None:
+        if self._open_table is not None and self._rows < MAX_ROWS and _goes_on(self._open_table, table):
+            self._continue_table(table)
+            return
         start = self._begin("table", table.page)
         header_end = 0
+        self._head, self._rows = _texts(table.rows[0]), len(table.rows)
         for index, row in enumerate(table.rows):
             if index:
                 self._writer.write("\n")
@@ -165,6 +174,18 @@ class PdfWriter:
                 header_end = self._writer.length + 1 if table.header_rows else 0
         self._writer.block("table", start, header_end=min(header_end, self._writer.length))
 
+    def _continue_table(self, table: Table) -> None:
+        """Write the rows under those of the page before; a head that is printed again is left out."""
+        last = self._writer.blocks.pop()
+        rows = table.rows[1:] if _texts(table.rows[0]) == self._head else table.rows
+        for index, row in enumerate(rows):
+            self._writer.write("\n")
+            if index == 0:
+                self._turn_to(table.page)
+            self._row(row, table.page)
+        self._rows += len(rows)
+        self._writer.block("table", last.char_start, header_end=last.header_end)
+
     def _row(self, row: Sequence[Sequence[Word]], page: int) -> None:
         shown = self._pages[page - 1].turn.shown
         for cell in row:
@@ -173,6 +194,17 @@ class PdfWriter:
                 self._writer.word(word.text.replace("|", "\\|"), page, shown(word[:4]))
                 self._writer.write(" ")
         self._writer.write("|")
+
+
+def _goes_on(before: Table, table: Table) -> bool:
+    """Whether a table is the rest of the one that ended the page before: nothing stands between them, and it has as many columns
+    between the same edges. A margin may be wider on the next page."""
+    same_width = abs((table.x1 - table.x0) - (before.x1 - before.x0)) <= NEAR
+    return table.page == before.page + 1 and len(table.rows[0]) == len(before.rows[0]) and same_width
+
+
+def _texts(row: Sequence[Sequence[Word]]) -> list[list[str]]:
+    return [[word.text for word in cell] for cell in row]
 
 
 def _without_first(lines: Sequence[Sequence[WordRun]]) -> list[list[WordRun]]:

@@ -1,0 +1,93 @@
+"""Ruled tables of a PDF that go on over a page break."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pymupdf
+import pytest
+from paged import check
+
+from ragdesk.domain.documents import Parsed
+from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
+from ragdesk.ingesting.readers.pdf.read import read_pdf
+
+HEAD = ("Grade", "Points")
+UPPER = (("A plus", "5.0"), ("A minus", "4.5"))
+LOWER = (("B plus", "4.0"), ("B minus", "3.0"))
+
+
+def draw(
+    page: pymupdf.Page, rows: Sequence[Sequence[str]], top: float, left: float = 80, width: float = 300
+) -> None:
+    """A table with lines around every cell, its rows 20 points high."""
+    columns = len(rows[0])
+    for line in range(len(rows) + 1):
+        page.draw_line((left, top + 20 * line), (left + width, top + 20 * line))
+    for column in range(columns + 1):
+        x = left + width * column / columns
+        page.draw_line((x, top), (x, top + 20 * len(rows)))
+    for line, row in enumerate(rows):
+        for column, cell in enumerate(row):
+            page.insert_text((left + 5 + width * column / columns, top + 14 + 20 * line), cell, fontsize=11)
+
+
+def read(document: pymupdf.Document, tmp_path: Path) -> Parsed:
+    path = tmp_path / "made.pdf"
+    document.save(path)
+    parsed = read_pdf(InputFile(path, path.name, Unpacked(tmp_path / "parts", 1_000_000)))
+    check(parsed)
+    return parsed
+
+
+def two_pages(second: Sequence[Sequence[str]], *, over: str = "", **where: float) -> pymupdf.Document:
+    """A table at the end of a page, another at the top of the next one; page numbers below both."""
+    document = pymupdf.open()
+    page = document.new_page()
+    page.insert_text((80, 100), "Grades are given for every module.", fontsize=11)
+    draw(page, (HEAD, *UPPER), 700)
+    page.insert_text((290, 820), "1", fontsize=9)
+    page = document.new_page()
+    if over:
+        page.insert_text((80, 70), over, fontsize=11)
+    draw(page, second, 80, **where)
+    page.insert_text((80, 300), "A plus raises the value.", fontsize=11)
+    page.insert_text((290, 820), "2", fontsize=9)
+    return document
+
+
+def tables(parsed: Parsed) -> list[str]:
+    return [parsed.text[b.char_start : b.char_end] for b in parsed.blocks if b.kind == "table"]
+
+
+@pytest.mark.parametrize("second", [LOWER, (HEAD, *LOWER)], ids=["rows alone", "head printed again"])
+def test_a_table_goes_on_over_the_page(tmp_path: Path, second: Sequence[Sequence[str]]) -> None:
+    parsed = read(two_pages(second), tmp_path)
+    [table] = tables(parsed)
+    rows = [" ".join(cell.strip() for cell in line.strip("|").split("|")) for line in table.splitlines()]
+    assert [row for row in rows if "-" not in row] == [" ".join(row) for row in (HEAD, *UPPER, *LOWER)]
+    # The rows of the second page stand on it.
+    assert parsed.pages[1].char_start == parsed.text.index("| B plus")
+
+
+def test_a_table_goes_on_over_two_pages(tmp_path: Path) -> None:
+    document = two_pages((HEAD, *LOWER))
+    document.delete_page(1)
+    for rows in (LOWER, (("C plus", "2.5"), ("C minus", "2.0"))):
+        draw(document.new_page(), (HEAD, *rows), 80)
+    [table] = tables(read(document, tmp_path))
+    assert table.count("Grade") == 1 and table.count("\n") == 7
+
+
+@pytest.mark.parametrize(
+    ("second", "how"),
+    [
+        (LOWER, {"over": "Points of the evening school"}),
+        (LOWER, {"width": 200}),
+        ((("B plus", "4.0", "yes"), ("B minus", "3.0", "no")), {}),
+    ],
+    ids=["text between", "another width", "another number of columns"],
+)
+def test_another_table_stays_another(
+    tmp_path: Path, second: Sequence[Sequence[str]], how: dict[str, str | float]
+) -> None:
+    assert len(tables(read(two_pages(second, **how), tmp_path))) == 2  # type: ignore[arg-type]

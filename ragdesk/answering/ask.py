@@ -174,7 +174,7 @@ def _decide(
     yield Stage("check")
     crosses = across.crosses(query, reading.hits, resources.texts)
     answer = checked(refusal, text, query, reading.hits, quotes, crosses, resources, cancelled)
-    settled = _settled(refusal, answer, query, quotes, quick, crosses)
+    settled = _settled(refusal, answer, text, query, quotes, quick, crosses)
     if settled is not None:
         return settled
     hopeless = quotes.hopeless() or not is_answerable(borne_out=False)
@@ -190,6 +190,7 @@ def _decide(
 def _settled(
     refusal: Answer,
     answer: Answer,
+    text: str,
     query: Query,
     quotes: Shortlist,
     quick: QuickAnswer | None,
@@ -201,7 +202,8 @@ def _settled(
         if (said := quotes.of_bare_number(answer)) is not None:
             return as_answer(refusal, said)
         return replace(answer, quick=numbered(quick, answer))
-    if not crosses and (instead := quick or quotes.instead()) is not None:
+    instead = None if crosses else quick or quotes.instead() or quotes.holding(text)
+    if instead is not None:
         return as_answer(refusal, instead)
     if repeats(query, answer) and (other := quotes.after_all()) is not None:
         return as_answer(refusal, other)

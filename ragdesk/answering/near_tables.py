@@ -28,7 +28,8 @@ def with_named_rows(
     least = min((hit.score for hit in first), default=0.0)
     added = [replace(hit, score=min(hit.score, least)) for hit in best]
     new = {hit.chunk.id for hit in added}
-    return [*first, *added, *(hit for hit in hits[GATE.hits :] if hit.chunk.id not in new)][: len(hits)]
+    others = [hit for hit in hits[GATE.hits :] if hit.chunk.id not in new]
+    return [*first, *added, *others][: max(len(hits), len(first) + len(added))]
 
 
 def _names_row(question: str, text: str) -> bool:

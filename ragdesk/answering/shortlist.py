@@ -72,7 +72,9 @@ class Shortlist:
         if answers >= fit.doubtful:
             return False
         leaning = self._verifier.leaning(VERIFY.doubted)
-        return leaning is not None and answers + leaning < fit.least[stance]
+        if leaning is None or any(chance >= VERIFY.answers for _, chance in self._verifier.told()):
+            return False
+        return answers + leaning < fit.least[stance]
 
     def sure(self) -> QuickAnswer | None:
         """The one that is sure to answer: of a look-up it is the answer, before a question for yes or no the model writes on. The
@@ -138,6 +140,22 @@ class Shortlist:
         if verified is None or verified[1] < VERIFY.answers:
             return None
         return self._quick(verified[0], MOST_WORDS_ALONE)
+
+    def holding(self, written: str) -> QuickAnswer | None:
+        """The best one that holds all that the model wrote beyond the question's own words: "Finn" says little, "Finn can grant
+        an extension" says it. None where the model does not take it for an answer.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        new = set(content_words(written)) - set(content_words(self._query.checked))
+        if self._fit is None or self._query.kind not in _ONE_SENTENCE or not new:
+            return None
+        held = (unit for unit, _ in self._ranked if new <= set(content_words(said_quote(unit.quote))))
+        unit = next(held, None)
+        if unit is None or self._verifier.chance_of(unit) < VERIFY.written:
+            return None
+        return self._quick(unit, MOST_WORDS_ALONE)
 
     def after_all(self, least: float = VERIFY.stands_out) -> QuickAnswer | None:
         """The one that answers in other words than the question's ("trial period" for "probation"), where the reranker

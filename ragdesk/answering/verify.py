@@ -104,6 +104,18 @@ class Verifier:
         self._ask(of)
         return max(self._odds[:of], default=None)
 
+    def chance_of(self, unit: JudgedUnit) -> float:
+        """The probability that a unit answers, wherever it ranks; 0 where the model cannot tell.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        for asked, chance in self.told():
+            if asked is unit:
+                return chance
+        odds = self._odds_of(unit) if self._fit is not None else None
+        return self._fit.of_unit(unit.relevance or 0.0, odds) if self._fit and odds is not None else 0.0
+
     def told(self) -> list[tuple[JudgedUnit, float]]:
         """The units that the model was asked about so far, and the probability that each answers."""
         if self._fit is None:
@@ -117,12 +129,15 @@ class Verifier:
     def _ask(self, of: int) -> None:
         """Ask the model about the first units, as far as it was not; about none, where it cannot tell."""
         for unit in self._units[len(self._odds) : of] if self._fit is not None else ():
-            asked = prompt_over(unit.quote, self._question, _SYSTEM, self._asked)
-            odds = self._model.log_odds(asked, ("Yes", "No"), self._cancelled)
+            odds = self._odds_of(unit)
             if odds is None:
                 self._fit, self._odds = None, []
                 return
             self._odds.append(odds)
+
+    def _odds_of(self, unit: JudgedUnit) -> float | None:
+        asked = prompt_over(unit.quote, self._question, _SYSTEM, self._asked)
+        return self._model.log_odds(asked, ("Yes", "No"), self._cancelled)
 
 
 def distinct(units: Sequence[JudgedUnit]) -> list[JudgedUnit]:

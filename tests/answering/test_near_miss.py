@@ -88,7 +88,7 @@ def test_where_the_reader_does_not_doubt_it_refuses_nothing() -> None:
 
 @pytest.mark.parametrize(("stance", "verdict"), [("cautious", "not_found"), ("helpful", "answered")])
 def test_the_stance_says_how_little_is_enough(stance: Stance, verdict: str) -> None:
-    assert asked(-0.9, {"pump": 0.5}, stance=stance)[0].verdict == verdict
+    assert asked(-1.6, {"pump": 0.5}, stance=stance)[0].verdict == verdict
 
 
 def test_who_has_chosen_the_document_needs_less() -> None:

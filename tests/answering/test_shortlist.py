@@ -89,6 +89,31 @@ def test_a_first_sentence_that_it_is_sure_of_is_the_answer_and_no_other_is_asked
     assert last(events).text == PASSAGES[2]
 
 
+@pytest.mark.parametrize(
+    ("odds", "text"),
+    [
+        ({"1240": 2.0, "980": 1.0}, PASSAGES[2]),
+        ({"1240": 1.0, "980": 2.0}, "The kiln is fired to 980 degrees for the first time."),
+    ],
+)
+def test_of_sentences_that_are_close_the_model_chooses(odds: dict[str, float], text: str) -> None:
+    events, model = asked("Nothing is written.", {"980": 4.0, "1240": 3.0}, odds)
+    assert last(events).text == text and model.prompts == []
+
+
+def test_a_sentence_that_holds_what_the_model_wrote_stands_for_it() -> None:
+    passages = [
+        "The yard is closed at noon.",
+        "Finn can grant more days to whoever asks before the deadline.",
+    ]
+    known = {"noon": 2.5, "Finn": 0.0}
+    question = "Who do I ask for more time?"
+    answer = last(asked("Finn", known, {"Finn": 0.6}, question, passages=passages)[0])
+    assert answer.text == passages[1] and answer.verdict == "answered"
+    assert last(asked("Finn", known, {"Finn": -2.0}, question, passages=passages)[0]).verdict != "answered"
+    assert last(asked("Jonas", known, {"Finn": 0.6}, question, passages=passages)[0]).verdict != "answered"
+
+
 def test_an_answer_out_of_a_much_worse_sentence_gives_way() -> None:
     scores = {"1240": 4.0, "980": 1.0}
     answer = last(asked("The kiln is fired to 980 degrees.", scores, {"1240": 2.5})[0])

@@ -77,10 +77,14 @@ class Asked:
         """
         if chance < max(self.chances(self.units), default=0.0) - COMPOSED.behind:
             return False
-        return chance >= COMPOSED.answers or self._verified(quote) >= VERIFY.short
+        return chance >= COMPOSED.answers or self.verified(quote) >= VERIFY.answers
 
-    def _verified(self, quote: Quote) -> float:
-        """The probability that a quote answers, by the language model; 0 where it cannot tell."""
+    def verified(self, quote: Quote) -> float:
+        """The probability that a quote answers, by the language model; 0 where it cannot tell.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
         surest = self.surest([quote])
         return surest[1] if surest else 0.0
 

@@ -11,7 +11,8 @@ from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.heads import columns_asked, things_asked
 from ragdesk.answering.in_context import ROW_NUMBER, under_head
-from ragdesk.domain.calibration import COMPOSED
+from ragdesk.answering.quotes import Quote
+from ragdesk.domain.calibration import COMPOSED, VERIFY
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import content_words, negated
@@ -50,7 +51,12 @@ def compose_coded(asked: Asked) -> Composed | None:
 
 
 def compose_cell(asked: Asked) -> Composed | None:
-    """None where the question names no row, or several, or says more than the table's own words."""
+    """None where the question names no row, or several, or says more than the table's own words: then it has to name the column,
+    too, and the model has to take the row for an answer.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
     if negated(asked.question):
         return None
     found = [
@@ -60,24 +66,33 @@ def compose_cell(asked: Asked) -> Composed | None:
         for row, name in _named(asked.question, table)
         for column in _columns(asked.question, table, row, name)
     ]
-    if len(found) != 1 or not _says_no_more(asked.question, *found[0]):
+    if len(found) != 1:
         return None
-    table, row, *columns = found[0]
-    return _said(asked, table, row, columns)
+    table, row, name, column = found[0]
+    if not _says_no_more(asked.question, *found[0]):
+        head = set(content_words(table.heads[column])) - set(content_words(table.cells(row)[name]))
+        both_named = head and head <= set(content_words(asked.question))
+        if not (both_named and asked.answerable and asked.verified(_quoted(table, row)) >= VERIFY.written):
+            return None
+    return _said(asked, table, row, (name, column))
 
 
 def _said(asked: Asked, table: FoundTable, row: Slice, columns: Sequence[int]) -> Composed | None:
     """The cells of these columns, each under its head."""
     cells, draft = table.cells(row), Draft(asked)
     shown = under_head([(table.heads[at], cells[at]) for at in columns])
-    draft.quote("", table.quoted(row.start, row.end), shown=shown)
+    draft.quote("", _quoted(table, row), shown=shown)
     return draft.done()
+
+
+def _quoted(table: FoundTable, row: Slice) -> Quote:
+    return table.quoted(row.start, row.end)
 
 
 def _named(question: str, table: FoundTable) -> list[tuple[Slice, int]]:
     """The rows that the question calls by a cell's words, each with that cell's column: the longest names alone."""
     named = [
-        (len(content_words(cell)), row, at)
+        (max(1, len(content_words(cell))), row, at)
         for row in table.rows
         for at, cell in enumerate(table.cells(row))
         if table.heads[at] != ROW_NUMBER
@@ -86,7 +101,7 @@ def _named(question: str, table: FoundTable) -> list[tuple[Slice, int]]:
         and names(question, cell)
     ]
     longest = max((length for length, _, _ in named), default=0)
-    return [(row, at) for length, row, at in named if length == longest > 0]
+    return [(row, at) for length, row, at in named if length == longest]
 
 
 def _columns(question: str, table: FoundTable, row: Slice, name: int) -> list[int]:

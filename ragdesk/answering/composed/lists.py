@@ -4,7 +4,7 @@ Found lists, tables and enumerations are judged like any sentence; the best of t
 several sections that answer make a list that says that it may not be complete.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -32,14 +32,30 @@ class _ListAnswer:
 
 
 def compose_list(asked: Asked) -> Composed | None:
-    found = [*_lists(asked), *_tables(asked), *_enumerations(asked)]
-    best = max(found, key=lambda candidate: candidate.chance, default=None)
+    """None where no list answers, and no sentences of several sections do.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    found = sorted(
+        [*_lists(asked), *_tables(asked), *_enumerations(asked)], key=lambda candidate: -candidate.chance
+    )
+    best = _chosen(asked, found)
     draft = Draft(asked)
     if best and asked.sure_of(best.quote, best.chance):
         best.write(asked, draft)
     else:
         _scattered(asked, draft)
     return draft.done() if draft.quotes >= 2 else None
+
+
+def _chosen(asked: Asked, found: Sequence[_ListAnswer]) -> _ListAnswer | None:
+    """The list that answers best: of those that the reranker puts close together, by the model's word."""
+    close = [each for each in found if each.chance > found[0].chance - COMPOSED.close][: COMPOSED.asked]
+    if len(close) > 1 and not asked.query.foreign:
+        surest = asked.surest([each.quote for each in close])
+        return next((each for each in close if surest and each.quote == surest[0]), close[0])
+    return next(iter(close), None)
 
 
 def _lists(asked: Asked) -> list[_ListAnswer]:

@@ -41,8 +41,8 @@ def overview(query: Query, resources: Resources, scope: Scope) -> Answer | None:
         return None
     phrases = overview_phrases(query.language)
     if len(choice.documents) == 1:
-        return _of_one(query, asked, choice.documents[0], phrases, resources)
-    return _of_several(query, asked, choice.documents, phrases, resources)
+        return _of_one(query, asked, choice.documents[0], scope, phrases, resources)
+    return _of_several(query, asked, choice.documents, scope, phrases, resources)
 
 
 def naming(query: Query, asked: Wanted) -> Wanted:
@@ -51,11 +51,18 @@ def naming(query: Query, asked: Wanted) -> Wanted:
 
 
 def _of_one(
-    query: Query, asked: Wanted, document: Document, phrases: OverviewPhrases, resources: Resources
+    query: Query,
+    asked: Wanted,
+    document: Document,
+    scope: Scope,
+    phrases: OverviewPhrases,
+    resources: Resources,
 ) -> Answer | None:
+    """Of a document that a person chose the whole, where it has no sentence with the words of the question: these may only name
+    it ("the letter from the council")."""
     pool = _pool(document, resources)
     under = _under(query, asked, pool, how_many(pool), resources)
-    if under is not None:
+    if under or (under is not None and scope == Scope()):
         chosen, intro = under, phrases.under
     elif asked.subject:
         chosen, intro = subject(pool), phrases.subject
@@ -64,22 +71,29 @@ def _of_one(
     draft = Draft(Asked(query, (), (), None, resources))
     draft.say(intro.format(title=shown_title(document)))
     _quote_all(draft, chosen)
-    if asked.subject and under is None and (names := section_names(pool)):
+    if asked.subject and not under and (names := section_names(pool)):
         draft.say("\n\n" + phrases.sections.format(names=" · ".join(map(shown_heading, names))))
     return _answer(query, draft, chosen, resources)
 
 
 def _of_several(
-    query: Query, asked: Wanted, documents: Sequence[Document], phrases: OverviewPhrases, resources: Resources
+    query: Query,
+    asked: Wanted,
+    documents: Sequence[Document],
+    scope: Scope,
+    phrases: OverviewPhrases,
+    resources: Resources,
 ) -> Answer | None:
+    """Some points of each; of the message or archive that was chosen as many as of one document, and some of what is in it."""
     newest_first = newest(documents, MOST_DOCUMENTS)
     draft = Draft(Asked(query, (), (), None, resources))
     draft.say(phrases.several)
     chosen: list[KeySentence] = []
     for document in [each for each in documents if each in newest_first]:
         pool = _pool(document, resources)
-        under = _under(query, asked, pool, POINTS_EACH, resources)
-        points = key_points(pool, POINTS_EACH) if under is None else under
+        count = how_many(pool) if scope.documents == (document.id,) else POINTS_EACH
+        under = _under(query, asked, pool, count, resources)
+        points = key_points(pool, count) if under is None else under
         if points:
             draft.say(f"\n\n**{shown_title(document)}**")
             _quote_all(draft, points)

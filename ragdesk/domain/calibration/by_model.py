@@ -225,7 +225,7 @@ class NearMissFit:
 # docs/lab/reader.md, "With the language model beside it"; by reader and language model.
 _NEAR_MISSES: Mapping[tuple[str, str], NearMissFit] = {
     ("ragdesk-reader-9a0d4bc64460", "qwen2.5-coder-1.5b-instruct-q4_k_m"): NearMissFit(
-        doubtful=0.0, least={"cautious": 0.0, "balanced": -0.75, "helpful": -2.0}
+        doubtful=0.0, least={"cautious": -0.75, "balanced": -1.5, "helpful": -2.5}
     ),
 }
 

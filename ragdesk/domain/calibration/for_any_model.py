@@ -109,6 +109,8 @@ class VerifyNumbers:
     # after it is.
     short: float = 0.75
     answers: float = 0.5
+    # The same of one that holds what the model wrote, which says that it is the one.
+    written: float = 0.2
     # Where the gate has refused: the model's log-odds and so much of the distance from the third sentence, in units of the
     # reranker's logit, make this together.
     apart: float = 0.35
@@ -136,8 +138,11 @@ class ComposedNumbers:
     answers: float = 0.4
     # As long as no single sentence is so much surer.
     behind: float = 0.25
-    # Lists that lie no further apart are equally good.
+    # Lists that lie no further apart are equally good. Of so many at most that lie no further apart than this, the language model
+    # says which answers.
     alike: float = 0.05
+    close: float = 0.2
+    asked: int = 3
     # An inner list takes the place of the whole with this share of the question's words that the whole holds.
     inner: float = 0.75
     # Of a list with at least so many items the best one is not meant alone where half of the others are within this (logits).
@@ -221,9 +226,9 @@ class OverviewNumbers:
     everywhere: float = 0.25
     # Points of a summary: the fewest, one more from each of these numbers of sentences on, the most; of what a document is
     # about; and the passages that count as its opening for that.
-    fewest_points: int = 5
-    lengths: tuple[int, ...] = (20, 60, 120)
-    most_points: int = 8
+    fewest_points: int = 6
+    lengths: tuple[int, ...] = (15, 30, 60, 120)
+    most_points: int = 10
     subject_points: int = 3
     opening: int = 4
     # Sections of a written overview: the fewest sentences of the document that one stands for, on an average, how many make one

@@ -2,6 +2,9 @@
 
 import pytest
 from composing import composed
+from scripted import ScriptedModel
+
+from ragdesk.domain.calibration.by_model import _VERIFIERS
 
 TOOLS = """Workshop: tools that are lent out.
 
@@ -54,6 +57,24 @@ def test_of_two_tables_with_such_a_row_none_is_taken() -> None:
     assert composed("Where is the spirit level kept?", [TOOLS, other]) is None
 
 
+RAIN = """Rain held back, in per cent.
+
+| Season | Mixed | Hypnum | Felt |
+|---|---|---|---|
+| Summer | 48 | 41 | 7 |
+| Winter | 24 | 19 | 4 |
+"""
+
+
+@pytest.mark.parametrize(("odds", "answer"), [(2.0, "Season: Winter; Hypnum: 19"), (-3.0, None)])
+def test_a_cell_whose_row_and_column_are_named_is_taken_where_the_model_agrees(
+    odds: float, answer: str | None
+) -> None:
+    model = ScriptedModel(name=next(iter(_VERIFIERS)), odds={"Winter": odds})
+    found = composed("how much water did hypnum alone retain in winter", [RAIN], model)
+    assert (found.text if found else None) == answer
+
+
 ERRORS = """# Messages
 
 | Message | Meaning | What to do |
@@ -79,3 +100,24 @@ ERRORS = """# Messages
 def test_a_row_is_found_by_its_code(question: str, answer: str | None) -> None:
     found = composed(question, [ERRORS])
     assert (found.text if found else None) == answer
+
+
+GRADES = """# Grade points
+
+| Grade | Points |
+|---|---|
+| B+ | 4.0 |
+| B | 3.5 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("how many points is a B+", "Grade: B+; Points: 4.0"),
+        ("how many points is a B", "Grade: B; Points: 3.5"),
+    ],
+)
+def test_a_sign_is_part_of_a_name(question: str, answer: str) -> None:
+    found = composed(question, [GRADES])
+    assert found is not None and found.text == answer

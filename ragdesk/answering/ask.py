@@ -90,12 +90,11 @@ def ask(
     found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():
         return
-    narrowed = bool(scope.documents)
-    answer = yield from _decide(found, lent, narrowed, resources, clock, cancelled)
+    answer = yield from _decide(found, lent, scope, resources, clock, cancelled)
     if answer.verdict in ("not_found", "unsupported") and found.untried and not cancelled():
         found = yield from find_in(found.untried, query, resources, scope, clock, cancelled)
         if found.query.asked is not None:
-            again = yield from _decide(found, lent, narrowed, resources, clock, cancelled)
+            again = yield from _decide(found, lent, scope, resources, clock, cancelled)
             if again.verdict != "not_found" and across.shares_words(found.query, again):
                 answer = again
     if cancelled():
@@ -128,7 +127,7 @@ def _refusal(found: Found, lent: MemoryContext | None, resources: Resources, clo
 def _decide(
     found: Found,
     lent: MemoryContext | None,
-    narrowed: bool,
+    scope: Scope,
     resources: Resources,
     clock: Clock,
     cancelled: Cancelled,
@@ -142,7 +141,7 @@ def _decide(
     signs = gate.read_signs(query.standalone, refusal.hits, units)
     refusal = replace(refusal, probability=gate.probability(signs, fits))
     log.info("signs %s", signs)
-    likely = narrowed or query.leans
+    likely = bool(scope.documents) or query.leans
     is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=likely)
     if cancelled():
         return refusal
@@ -152,7 +151,7 @@ def _decide(
         yield Token(composed.text)
         return of_quotes(refusal, composed)
     ranking = ranked(query.checked, judged, fits.answer)
-    quotes = Shortlist(query, ranking, fits.answer, resources, cancelled)
+    quotes = Shortlist(query, ranking, fits.answer, scope, resources, cancelled)
     if not is_answerable():
         return _after_all(refusal, quotes, VERIFY.stands_out, resources)
     yield Stage("read")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from ragdesk.answering.answer_type import has_expected_type
+from ragdesk.answering.by_meaning import nearest_by_meaning
 from ragdesk.answering.in_context import said_quote, shown_quote
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
@@ -18,7 +19,7 @@ from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, QuickAnswer, Stance
 from ragdesk.domain.calibration import VERIFY, AnswerFit, near_miss_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled
-from ragdesk.domain.search import Query
+from ragdesk.domain.search import Query, Scope
 from ragdesk.text.tokens import content_words, numbers
 
 # The number of a clause or an item says nothing of how many there are.
@@ -35,13 +36,14 @@ class Shortlist:
         query: Query,
         ranking: Sequence[tuple[JudgedUnit, float]],
         fit: AnswerFit | None,
+        scope: Scope,
         resources: Resources,
         cancelled: Cancelled,
     ) -> None:
         """`ranking`: units and the probability that they answer, by `fit`; without one nothing is ever sure."""
         told = query.kind in (*_ONE_SENTENCE, "list", "procedure")
         self._ranked = [pair for pair in ranking if _may_answer(query.standalone, pair[0])] if told else []
-        self._query, self._fit, self._resources = query, fit, resources
+        self._query, self._fit, self._scope, self._resources = query, fit, scope, resources
         # "Does the text answer it?" is taken for the question itself where that is for yes or no.
         asked = verifier_fit(resources.model.name) if query.kind != "yesno" and self._ranked and fit else None
         units = [unit for unit, _ in self._ranked]
@@ -142,16 +144,25 @@ class Shortlist:
         return self._quick(verified[0], MOST_WORDS_ALONE)
 
     def holding(self, written: str) -> QuickAnswer | None:
-        """The best one that holds all that the model wrote beyond the question's own words: "Finn" says little, "Finn can grant
-        an extension" says it. None where the model does not take it for an answer.
+        """The best one that holds what the model wrote beyond the question's own words, its numbers if it has some: "Finn" says
+        little, "Finn can grant an extension" says it. None where the model does not take it for an answer.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
-        new = set(content_words(written)) - set(content_words(self._query.checked))
+        asked = self._query.checked
+        figures, new = (
+            numbers(written) - numbers(asked),
+            set(content_words(written)) - set(content_words(asked)),
+        )
         if self._fit is None or self._query.kind not in _ONE_SENTENCE or not new:
             return None
-        held = (unit for unit, _ in self._ranked if new <= set(content_words(said_quote(unit.quote))))
+        lines = ((unit, said_quote(unit.quote)) for unit, _ in self._ranked)
+        held = (
+            unit
+            for unit, line in lines
+            if (figures <= numbers(line) if figures else new <= set(content_words(line)))
+        )
         unit = next(held, None)
         if unit is None or self._verifier.chance_of(unit) < VERIFY.written:
             return None
@@ -167,8 +178,16 @@ class Shortlist:
         first, chance = self._ranked[0]
         if chance >= VERIFY.named_row and named_row(self._query.checked, first):
             return self._quick(first, MOST_WORDS_ALONE)
-        unit = self._verifier.standing_out(least)
+        unit = self._verifier.standing_out(least) or self._by_meaning()
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
+
+    def _by_meaning(self) -> JudgedUnit | None:
+        """The one that lies near by meaning and answers by the model's word, whatever the reranker makes of it."""
+        if self._query.kind != "lookup":
+            return None
+        near = nearest_by_meaning(self._query, self._scope, self._resources)
+        new = [unit for unit in near if _may_answer(self._query.standalone, unit)]
+        return self._verifier.likeliest(new[: VERIFY.near], VERIFY.near_answers)
 
     def of_bare_number(self, answer: Answer) -> QuickAnswer | None:
         """What says of what a number is, where the answer does not: the best unit it cites, where it is nothing but a number;

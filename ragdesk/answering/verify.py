@@ -104,6 +104,17 @@ class Verifier:
         self._ask(of)
         return max(self._odds[:of], default=None)
 
+    def likeliest(self, units: Sequence[JudgedUnit], least: float) -> JudgedUnit | None:
+        """Of units outside the ranking the one that answers best by the model's word, where its log-odds reach `least`. None
+        where the model cannot tell.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        told = [(self._odds_of(unit), unit) for unit in units] if self._fit is not None else []
+        sure = [(odds, unit) for odds, unit in told if odds is not None and odds >= least]
+        return max(sure, key=lambda pair: pair[0])[1] if sure else None
+
     def chance_of(self, unit: JudgedUnit) -> float:
         """The probability that a unit answers, wherever it ranks; 0 where the model cannot tell.
 

@@ -237,7 +237,7 @@ def test_the_fold_keeps_what_was_chosen_for_the_same_answer_and_begins_anew_for_
 
     talk = conversation(app)
     found, absent = app.exports.answers(talk)
-    panel = ExportPanel(app)
+    panel = ExportPanel(app, "rd-export")
     with gr.Blocks():
         panel.unseen()
         panel.layout()

@@ -85,7 +85,6 @@ EXAMPLES: dict[str, list[Any]] = {
     ],
     "citations": [
         citations.OpenCitation("m", 2),
-        citations.ExportAnswer("m"),
         citations.ShowCitation("m", 2),
         citations.StepCitation(-1),
         citations.ShowMoreText("above"),
@@ -119,6 +118,7 @@ EXAMPLES: dict[str, list[Any]] = {
         chat.ShowPassages("m"),
         chat.RateGood("m"),
         chat.RateBad("m"),
+        chat.ExportAnswer("m"),
         memory.AcceptProposal("p"),
         memory.AcceptBesideOld("p"),
         memory.RejectProposal("p"),

@@ -67,33 +67,33 @@ def test_an_answer_is_exported_in_each_format(app: App) -> None:
         ]
         assert answer.citations and not all(sentence.supported for sentence in answer.sentences)
 
-        page.click("#rd-thread a.rd-act-export")  # Chat leads to it
-        page.wait_for_selector("#rd-export:visible")
-        until(page, lambda: page.evaluate("document.activeElement.closest('#rd-export-fold') !== null"))
-        until(page, lambda: QUESTION in page.inner_text("#rd-export-about"))
+        page.click("#rd-thread a.rd-act-export")  # above the question, without leaving Chat
+        page.wait_for_selector("#rd-chat-export:visible")
+        until(page, lambda: page.evaluate("document.activeElement.closest('#rd-chat-export-fold') !== null"))
+        until(page, lambda: QUESTION in page.inner_text("#rd-chat-export-about"))
         for label, ending in ENDINGS.items():
-            page.locator("#rd-export-format").get_by_label(label, exact=True).check()
-            name, content = downloaded(page, lambda: page.click("#rd-export"))
+            page.locator("#rd-chat-export-format").get_by_label(label, exact=True).check()
+            name, content = downloaded(page, lambda: page.click("#rd-chat-export"))
             assert re.fullmatch(rf"RAGDesk-how-long-must-the-autoclave.*-\d{{4}}-\d\d-\d\d\.{ending}", name)
             check(content, ending, answer)
         keep(page, "export")
 
-        what = page.locator("#rd-export-what")
-        assert not page.is_visible("#rd-export-citations")
+        what = page.locator("#rd-chat-export-what")
+        assert not page.is_visible("#rd-chat-export-citations")
         what.get_by_label("The whole conversation").check()
-        name, content = downloaded(page, lambda: page.click("#rd-export"))
+        name, content = downloaded(page, lambda: page.click("#rd-chat-export"))
         assert name.endswith(".ris") and len(reading.of_ris(content)) == len(answer.citations)
 
         what.get_by_label("Chosen citations", exact=False).check()
-        page.wait_for_selector("#rd-export-citations:visible")
-        boxes = page.locator("#rd-export-citations input")
+        page.wait_for_selector("#rd-chat-export-citations:visible")
+        boxes = page.locator("#rd-chat-export-citations input")
         assert boxes.first.is_checked()
         for box in boxes.all():
             box.uncheck()
-        page.click("#rd-export")
-        until(page, lambda: "Choose at least one citation" in page.inner_text("#rd-export-note"))
+        page.click("#rd-chat-export")
+        until(page, lambda: "Choose at least one citation" in page.inner_text("#rd-chat-export-note"))
         boxes.first.check()
-        name, content = downloaded(page, lambda: page.press("#rd-export", "Enter"))
+        name, content = downloaded(page, lambda: page.press("#rd-chat-export", "Enter"))
         [only] = reading.of_ris(content)
         assert only["quote"] == reading.flat(answer.citations[0].quote)
         keep(page, "export-citations")

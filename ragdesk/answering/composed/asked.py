@@ -70,14 +70,18 @@ class Asked:
 
     def sure_of(self, quote: Quote, chance: float) -> bool:
         """Whether a list answers that does so by this probability: no sentence much more probably, and the reranker is sure, or
-        the language model.
+        the language model, whatever the reranker makes of it.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
         if chance < max(self.chances(self.units), default=0.0) - COMPOSED.behind:
             return False
-        return chance >= COMPOSED.answers or self.verified(quote) >= VERIFY.answers
+        if chance >= COMPOSED.answers:
+            return True
+        verifier = self._verifier([quote])
+        surest, leaning = verifier.surest(), verifier.leaning(1)
+        return surest is not None and (surest[1] >= VERIFY.answers or (leaning or 0.0) >= COMPOSED.leaning)
 
     def verified(self, quote: Quote) -> float:
         """The probability that a quote answers, by the language model; 0 where it cannot tell.
@@ -94,12 +98,13 @@ class Asked:
         Raises:
             ModelError: the model is missing, or it died.
         """
-        if not quotes:
-            return None
+        best = self._verifier(quotes).surest() if quotes else None
+        return (best[0].quote, best[1]) if best else None
+
+    def _verifier(self, quotes: Sequence[Quote]) -> Verifier:
         units = judge_quotes(self.question, quotes, self.resources.reranker)
         model = self.resources.model
-        best = Verifier(self.question, units, verifier_fit(model.name), model, never).surest()
-        return (best[0].quote, best[1]) if best else None
+        return Verifier(self.question, units, verifier_fit(model.name), model, never)
 
     def chances(self, units: Sequence[JudgedUnit]) -> list[float]:
         """The probability of each unit that it answers; without a fit, the share of the question's weight that stands in it."""

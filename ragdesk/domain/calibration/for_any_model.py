@@ -110,7 +110,11 @@ class VerifyNumbers:
     short: float = 0.75
     answers: float = 0.5
     # The same of one that holds what the model wrote, which says that it is the one.
-    written: float = 0.2
+    written: float = 0.1
+    # docs/lab/verify.md, "Near by meaning": of so many sentences that are nearest by their vectors one is the answer, where the
+    # reranker knows none, from these log-odds on.
+    near: int = 3
+    near_answers: float = 1.2
     # Where the gate has refused: the model's log-odds and so much of the distance from the third sentence, in units of the
     # reranker's logit, make this together.
     apart: float = 0.35
@@ -136,6 +140,8 @@ class ComposedNumbers:
     hits: int = 6
     # From here on a list, judged as one piece, is what was asked for.
     answers: float = 0.4
+    # Or the language model takes it for the answer with these log-odds.
+    leaning: float = 1.1
     # As long as no single sentence is so much surer.
     behind: float = 0.25
     # Lists that lie no further apart are equally good. Of so many at most that lie no further apart than this, the language model

@@ -105,6 +105,13 @@ class RateBad:
     message_id: str
 
 
+@verb("export")
+class ExportAnswer:
+    """Open the form of an export for an answer (its message's id)."""
+
+    message_id: str
+
+
 ConversationAction = ListMoreConversations | RenameConversation | DeleteConversation | RestoreConversation
 ChatAction = (
     OpenConversation
@@ -121,6 +128,7 @@ ChatAction = (
     | ShowPassages
     | RateGood
     | RateBad
+    | ExportAnswer
     | NoteDecision
 )
 CHAT: Actions[ChatAction] = Actions("chat", ChatAction)

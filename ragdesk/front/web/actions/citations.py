@@ -14,13 +14,6 @@ class OpenCitation:
     number: int
 
 
-@verb("export")
-class ExportAnswer:
-    """Open the tab with the form of an export for an answer (its message's id), from Chat."""
-
-    message_id: str
-
-
 @verb("show")
 class ShowCitation:
     """Show a citation of the list."""
@@ -52,13 +45,7 @@ class ListLaterCitations:
 
 
 CitationAction = (
-    OpenCitation
-    | ExportAnswer
-    | ShowCitation
-    | StepCitation
-    | ShowMoreText
-    | ListEarlierCitations
-    | ListLaterCitations
+    OpenCitation | ShowCitation | StepCitation | ShowMoreText | ListEarlierCitations | ListLaterCitations
 )
 CITATIONS: Actions[CitationAction] = Actions("citations", CitationAction)
 

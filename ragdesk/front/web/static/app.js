@@ -13,7 +13,7 @@
     field.dispatchEvent(new Event("input", { bubbles: true }));
     if (address === "#rd:library:go:entries") bringUp("rd-entries-fold");
     if (address.startsWith("#rd:handover:open:")) bringUp("rd-handover-fold");
-    if (address.startsWith("#rd:citations:export:")) bringUp("rd-export-fold", true);
+    if (address.startsWith("#rd:chat:export:")) bringUp("rd-chat-export-fold", true);
     leaving = address.startsWith("#rd:citations:open:");
     const note = /^#rd:memory:(?:add|edit):(user|company)?/.exec(address);
     changing = note && `rd-note-${note[1] || "proposal"}`;

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   // Notes with a link to a file, and how its address begins.
-  const notes = { "rd-export-note": "/ragdesk/export/", "rd-table-note": "/ragdesk/table/" };
+  const notes = { "rd-export-note": "/ragdesk/export/", "rd-chat-export-note": "/ragdesk/export/", "rd-table-note": "/ragdesk/table/" };
   const fetched = {};
   function look(id) {
     const note = document.getElementById(id);

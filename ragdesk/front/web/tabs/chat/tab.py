@@ -16,6 +16,7 @@ from ragdesk.front.web.actions.chat import (
     ChatAction,
     DeleteConversation,
     EditQuestion,
+    ExportAnswer,
     HoldQuestion,
     ListMoreConversations,
     OpenConversation,
@@ -34,7 +35,7 @@ from ragdesk.front.web.actions.chat import (
 from ragdesk.front.web.actions.memory import NoteDecision
 from ragdesk.front.web.events import Fields, connect
 from ragdesk.front.web.noticed import decide
-from ragdesk.front.web.parts import EACH, LONG, Updates, bridge, nothing, tab_named
+from ragdesk.front.web.parts import EACH, LONG, Updates, bridge, nothing, tab_named, update
 from ragdesk.front.web.tabs.chat.arrivals import Arrivals
 from ragdesk.front.web.tabs.chat.beside_panel import BesidePanel
 from ragdesk.front.web.tabs.chat.controls_panel import ControlsPanel
@@ -44,6 +45,7 @@ from ragdesk.front.web.tabs.chat.rating_panel import RatingPanel
 from ragdesk.front.web.tabs.chat.talks_panel import Listing, TalksPanel
 from ragdesk.front.web.tabs.chat.thread_panel import ThreadPanel
 from ragdesk.front.web.tabs.chat.window import ChatWindow, OpenStates
+from ragdesk.front.web.tabs.citations.export_panel import ExportPanel
 from ragdesk.front.web.wording import told
 from ragdesk.front.web.work import Crew
 
@@ -71,10 +73,14 @@ class ChatTab:
         self.beside = BesidePanel(app)
         self.handover = HandoverPanel(app)
         self.rating = RatingPanel(app, self.thread)
+        self.export = ExportPanel(app, "rd-chat-export")
 
     def unseen(self) -> None:
         """What is not on view; outside of the tabs, since Gradio makes a tab's parts when it is first opened."""
+        import gradio as gr
+
         self.act = bridge("chat")
+        self.exported = gr.State(("", 0))
         self.states.unseen()
         for panel in (
             self.question,
@@ -84,6 +90,7 @@ class ChatTab:
             self.beside,
             self.handover,
             self.rating,
+            self.export,
         ):
             panel.unseen()
 
@@ -99,6 +106,8 @@ class ChatTab:
                 with gr.Column(elem_id="rd-bar"):
                     self.thread.layout_status()
                     self.rating.layout()
+                    with gr.Column(visible=False, elem_id="rd-chat-exporting") as self.exporting:
+                        self.export.layout()
                     self.question.layout()
                     self.controls.layout()
             with gr.Column(scale=4, min_width=260, elem_classes="rd-panel", elem_id="rd-evidence-panel"):
@@ -122,6 +131,7 @@ class ChatTab:
         )
         opened = [*self.question.parts, self.talks.undo, *self.rating.parts]
         opened += [controls.collections, controls.documents]
+        opened += [self.exporting, self.export.fold, *self.export.parts, self.exported]
         links = {**LONG, **EACH}
         connect(self.act.change, self.do, [*opened, shown_tab], links, sent=self.act, window=window)
         connect(self.talks.new.click, self.new_talk, [*opened, self.talks.search], window=window)
@@ -132,6 +142,7 @@ class ChatTab:
         controls.wire(states.conversation, self.talks, self.thread.status)
         self.handover.wire(controls.collections, controls.documents)
         self.rating.wire(states.conversation, states.length)
+        self.export.wire(states.conversation, self.exported)
 
     # ------------------------------------------------------------ what is open
 
@@ -166,6 +177,17 @@ class ChatTab:
             **self.controls.opened(scope),
             **self.question.cleared(window.drafted),
             **self.rating.closed(),
+            self.exporting: update(visible=False),
+        }
+
+    def _exporting(self, message_id: str, conversation: str) -> Updates:
+        """The form of an export of this answer, above the question's field."""
+        chosen = message_id, 0
+        return {
+            self.exporting: update(visible=True),
+            self.export.fold: update(open=True),
+            self.exported: chosen,
+            **self.export.refreshed(conversation, chosen),
         }
 
     def _open(self, conversation: str, window: ChatWindow) -> Iterator[Updates]:
@@ -221,6 +243,8 @@ class ChatTab:
                 yield self.rating.good(message_id, window.conversation, window.length)
             case RateBad(message_id):
                 yield self.rating.open(message_id)
+            case ExportAnswer(message_id):
+                yield self._exporting(message_id, window.conversation)
             case ShowEarlierMessages(length):
                 shown = self.thread.messages(window.conversation, length)
                 yield {**shown, self.states.length: length}

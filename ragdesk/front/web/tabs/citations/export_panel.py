@@ -1,4 +1,5 @@
-"""Export, a fold of the Citations tab: an answer, the conversation, or chosen citations, as a file that comes by itself."""
+"""Export, a fold of the Citations tab and of Chat: an answer, the conversation, or chosen citations, as a file that comes by
+itself."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,10 +42,11 @@ class ExportWindow(ListedWindow):
 
 class ExportPanel:
     """Lays the fold out and answers its events. Which answer: that of the window's `chosen` (message id, citation number), or
-    the last of the conversation where there is none."""
+    the last of the conversation where there is none. `name` begins the ids of its parts on the page."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: "App", name: str) -> None:
         self._app = app
+        self._name = name
 
     def unseen(self) -> None:
         """What is not on view."""
@@ -55,33 +57,40 @@ class ExportPanel:
     def layout(self) -> None:
         import gradio as gr
 
-        with gr.Accordion(t("Export"), open=False, elem_id="rd-export-fold") as self.fold:
-            self._about = markdown("rd-export-about")
+        with gr.Accordion(
+            t("Export"), open=False, elem_id=f"{self._name}-fold", elem_classes="rd-export-fold"
+        ) as self.fold:
+            self._about = markdown(f"{self._name}-about")
             self._what = gr.Radio(
                 [(t(text), name) for name, text in render_export.WHAT.items()],
                 value="answer",
                 label=t("What"),
-                elem_id="rd-export-what",
+                elem_id=f"{self._name}-what",
                 elem_classes="rd-choice",
             )
             self._citations = gr.CheckboxGroup(
                 [],
                 label=t("Which citations"),
                 visible=False,
-                elem_id="rd-export-citations",
+                elem_id=f"{self._name}-citations",
                 elem_classes="rd-choice",
             )
             self._format = gr.Radio(
                 [(t(text), name) for name, text in render_export.FORMATS.items()],
                 value="pdf",
                 label=t("As"),
-                elem_id="rd-export-format",
+                elem_id=f"{self._name}-format",
                 elem_classes="rd-choice",
             )
             self._button = gr.Button(
-                t("Export"), variant="primary", size="sm", elem_id="rd-export", min_width=120
+                t("Export"),
+                variant="primary",
+                size="sm",
+                elem_id=self._name,
+                elem_classes="rd-export-button",
+                min_width=120,
             )
-            self._note = markdown("rd-export-note")
+            self._note = markdown(f"{self._name}-note")
 
     @property
     def parts(self) -> list[Any]:

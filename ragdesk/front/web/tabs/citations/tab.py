@@ -10,7 +10,6 @@ from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render
 from ragdesk.front.web.actions.citations import (
     CITATIONS,
-    ExportAnswer,
     ListEarlierCitations,
     ListLaterCitations,
     OpenCitation,
@@ -68,7 +67,7 @@ class CitationsTab:
     def __init__(self, app: "App") -> None:
         self._app = app
         self._viewer = Viewer(app)
-        self._export = ExportPanel(app)
+        self._export = ExportPanel(app, "rd-export")
 
     def unseen(self) -> None:
         """What is not on view; outside of the tabs, since Gradio makes a tab's parts when it is first opened."""
@@ -102,7 +101,7 @@ class CitationsTab:
         connect(
             self.act.change,
             self.do,
-            [*shown, self._export.fold, shown_tab],
+            [*shown, shown_tab],
             EACH,
             sent=self.act,
             window=window,
@@ -115,10 +114,6 @@ class CitationsTab:
             case OpenCitation(message_id, number):
                 opened = replace(window, chosen=(message_id, number), choice=Choice(message_id))
                 return {**self.show(opened), self._shown_tab: tab_named("citations")}
-            case ExportAnswer(message_id):
-                opened = replace(window, chosen=(message_id, 0), choice=Choice(message_id))
-                shown = {self._export.fold: update(open=True), self._shown_tab: tab_named("citations")}
-                return {**self.show(opened), **shown}
             case ShowCitation(message_id, number):
                 chosen = message_id, number
                 return self.show(replace(window, chosen=chosen, choice=replace(choice, reach=NEAR)))

@@ -91,3 +91,16 @@ def test_another_table_stays_another(
     tmp_path: Path, second: Sequence[Sequence[str]], how: dict[str, str | float]
 ) -> None:
     assert len(tables(read(two_pages(second, **how), tmp_path))) == 2  # type: ignore[arg-type]
+
+
+def test_a_caption_over_the_head_is_part_of_it(tmp_path: Path) -> None:
+    head = (("Targets", "", ""), ("Year", "Aim", "Reached"))
+    document = two_pages((*head, ("2007", "40 minutes", "yes"), ("2008", "35 minutes", "yes")))
+    document.delete_page(0)
+    page = document.new_page(0)
+    page.insert_text((80, 100), "Targets are set for every year, and told to the members.", fontsize=11)
+    draw(page, (*head, ("2005", "50 minutes", "yes"), ("2006", "45 minutes", "no")), 500)
+    parsed = read(document, tmp_path)
+    [table] = [block for block in parsed.blocks if block.kind == "table"]
+    assert parsed.text[table.char_start : table.header_end].strip().endswith("| Year | Aim | Reached |")
+    assert parsed.text.count("Reached") == 1 and "2007" in parsed.text

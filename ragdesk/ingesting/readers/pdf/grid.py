@@ -17,7 +17,7 @@ from ragdesk.ingesting.readers.pdf.words import Word, WordRun
 
 @dataclass(slots=True)
 class Table:
-    """Rows of cells of words, and the box. `header_rows` is 0 or 1."""
+    """Rows of cells of words, and the box. `header_rows` is 2 where the first one is a caption over the head."""
 
     rows: list[list[list[Word]]]
     header_rows: int
@@ -202,10 +202,17 @@ def _in_order(words: list[Word]) -> list[Word]:
 
 
 def _header_rows(rows: list[list[list[Word]]]) -> int:
-    """The first row heads the columns if each of its cells is filled and none holds a digit."""
-    return int(
-        all(cell and not any(map(str.isdigit, "".join(word.text for word in cell))) for cell in rows[0])
-    )
+    """The first row heads the columns if each of its cells is filled and none holds a digit; so does the second, under a
+    caption."""
+    if _heads(rows[0]):
+        return 1
+    first, *others = rows[0]
+    caption = first and not any(others) and len(others) > 1
+    return 2 if caption and len(rows) > 2 and _heads(rows[1]) else 0
+
+
+def _heads(row: list[list[Word]]) -> bool:
+    return all(cell and not any(map(str.isdigit, "".join(word.text for word in cell))) for cell in row)
 
 
 class _Groups:

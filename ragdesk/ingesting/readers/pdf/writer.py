@@ -28,7 +28,7 @@ class PdfWriter:
         self._starts: list[int] = []
         self._open: PageItem | None = None
         self._open_table: Table | None = None
-        self._head: list[list[str]] = []
+        self._head: list[list[list[str]]] = []
         self._rows = 0
         self._compounds = _compounds(pages)
 
@@ -164,20 +164,22 @@ class PdfWriter:
             return
         start = self._begin("table", table.page)
         header_end = 0
-        self._head, self._rows = _texts(table.rows[0]), len(table.rows)
+        self._head, self._rows = _head(table, table.header_rows), len(table.rows)
         for index, row in enumerate(table.rows):
             if index:
                 self._writer.write("\n")
             self._row(row, table.page)
             if index == 0:
                 self._writer.write("\n|" + "---|" * len(row))
-                header_end = self._writer.length + 1 if table.header_rows else 0
+            if index + 1 == table.header_rows:
+                header_end = self._writer.length + 1
         self._writer.block("table", start, header_end=min(header_end, self._writer.length))
 
     def _continue_table(self, table: Table) -> None:
         """Write the rows under those of the page before; a head that is printed again is left out."""
         last = self._writer.blocks.pop()
-        rows = table.rows[1:] if _texts(table.rows[0]) == self._head else table.rows
+        printed_again = len(self._head) if _head(table, len(self._head)) == self._head else 0
+        rows = table.rows[printed_again:]
         for index, row in enumerate(rows):
             self._writer.write("\n")
             if index == 0:
@@ -203,8 +205,9 @@ def _goes_on(before: Table, table: Table) -> bool:
     return table.page == before.page + 1 and len(table.rows[0]) == len(before.rows[0]) and same_width
 
 
-def _texts(row: Sequence[Sequence[Word]]) -> list[list[str]]:
-    return [[word.text for word in cell] for cell in row]
+def _head(table: Table, rows: int) -> list[list[list[str]]]:
+    """The words of the first row, or of so many."""
+    return [[[word.text for word in cell] for cell in row] for row in table.rows[: max(1, rows)]]
 
 
 def _without_first(lines: Sequence[Sequence[WordRun]]) -> list[list[WordRun]]:

@@ -110,11 +110,13 @@ class VerifyNumbers:
     short: float = 0.75
     answers: float = 0.5
     # The same of one that holds what the model wrote, which says that it is the one.
-    written: float = 0.1
+    written: float = 0.15
     # docs/lab/verify.md, "Near by meaning": of so many sentences that are nearest by their vectors one is the answer, where the
     # reranker knows none, from these log-odds on.
     near: int = 3
     near_answers: float = 1.2
+    # Of chosen documents with so few passages, all sentences are looked at.
+    near_read: int = 60
     # Where the gate has refused: the model's log-odds and so much of the distance from the third sentence, in units of the
     # reranker's logit, make this together.
     apart: float = 0.35

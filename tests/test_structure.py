@@ -135,7 +135,8 @@ ARROWS: dict[str, set[str]] = {
     "front.web.tabs.chat": TAB
     | {"front.web.tabs.library.render_entries", "front.web.tabs.memory.render_memory"}
     # A cited place is shown beside the conversation as in the Citations tab.
-    | {"front.web.tabs.citations.viewer", "front.web.tabs.citations.render_viewer"},
+    | {"front.web.tabs.citations.viewer", "front.web.tabs.citations.render_viewer"}
+    | {"front.web.tabs.citations.export_panel"},
     "front.web.tabs.citations": TAB,
     "front.web.tabs.memory": TAB,
     "front.web.tabs.settings": TAB | {"serve.callers", "serve.keeper", "serve.key"},

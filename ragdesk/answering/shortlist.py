@@ -144,25 +144,16 @@ class Shortlist:
         return self._quick(verified[0], MOST_WORDS_ALONE)
 
     def holding(self, written: str) -> QuickAnswer | None:
-        """The best one that holds what the model wrote beyond the question's own words, its numbers if it has some: "Finn" says
-        little, "Finn can grant an extension" says it. None where the model does not take it for an answer.
+        """The best one that holds all that the model wrote beyond the question's own words: "Finn" says little, "Finn can grant
+        an extension" says it. None where the model does not take it for an answer.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
-        asked = self._query.checked
-        figures, new = (
-            numbers(written) - numbers(asked),
-            set(content_words(written)) - set(content_words(asked)),
-        )
+        new = set(content_words(written)) - set(content_words(self._query.checked))
         if self._fit is None or self._query.kind not in _ONE_SENTENCE or not new:
             return None
-        lines = ((unit, said_quote(unit.quote)) for unit, _ in self._ranked)
-        held = (
-            unit
-            for unit, line in lines
-            if (figures <= numbers(line) if figures else new <= set(content_words(line)))
-        )
+        held = (unit for unit, _ in self._ranked if new <= set(content_words(said_quote(unit.quote))))
         unit = next(held, None)
         if unit is None or self._verifier.chance_of(unit) < VERIFY.written:
             return None

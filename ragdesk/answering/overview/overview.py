@@ -20,11 +20,12 @@ from ragdesk.answering.overview.which import choose, newest, topic
 from ragdesk.answering.quotes import running
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Mention, Timings
+from ragdesk.domain.calibration import OVERVIEW
 from ragdesk.domain.documents import Document
 from ragdesk.domain.search import Hit, Query, Scope
 from ragdesk.text.tokens import content_words
 
-# Documents of a collection that one overview shows, and the points of each.
+# Documents of a collection that one overview shows, and the fewest points of each.
 MOST_DOCUMENTS, POINTS_EACH = 8, 2
 
 
@@ -89,9 +90,10 @@ def _of_several(
     draft = Draft(Asked(query, (), (), None, resources))
     draft.say(phrases.several)
     chosen: list[KeySentence] = []
+    fewest = max(POINTS_EACH, OVERVIEW.most_points // len(newest_first))
     for document in [each for each in documents if each in newest_first]:
         pool = _pool(document, resources)
-        count = how_many(pool) if scope.documents == (document.id,) else POINTS_EACH
+        count = how_many(pool) if scope.documents == (document.id,) else fewest
         under = _under(query, asked, pool, count, resources)
         points = key_points(pool, count) if under is None else under
         if points:

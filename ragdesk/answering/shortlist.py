@@ -22,6 +22,8 @@ from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Query, Scope
 from ragdesk.text.tokens import content_words, numbers
 
+# A name, or an amount and what it is of; more words are borne out by themselves, or not.
+BARE_WORDS = 3
 # The number of a clause or an item says nothing of how many there are.
 _MARK = re.compile(r"^\W*\d+(?:\.\d+)*[.)]?\s")
 # Kinds of questions that one sentence can answer. Of others it may at least be better than a guess.
@@ -144,14 +146,15 @@ class Shortlist:
         return self._quick(verified[0], MOST_WORDS_ALONE)
 
     def holding(self, written: str) -> QuickAnswer | None:
-        """The best one that holds all that the model wrote beyond the question's own words: "Finn" says little, "Finn can grant
-        an extension" says it. None where the model does not take it for an answer.
+        """The best one that holds the few words that the model wrote: "Finn" says little, "Finn can grant an extension" says it.
+        None where it wrote more, or does not take the sentence for an answer.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
         new = set(content_words(written)) - set(content_words(self._query.checked))
-        if self._fit is None or self._query.kind not in _ONE_SENTENCE or not new:
+        bare = len(content_words(written)) <= BARE_WORDS
+        if self._fit is None or self._query.kind not in _ONE_SENTENCE or not new or not bare:
             return None
         held = (unit for unit, _ in self._ranked if new <= set(content_words(said_quote(unit.quote))))
         unit = next(held, None)

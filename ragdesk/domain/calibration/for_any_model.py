@@ -114,7 +114,7 @@ class VerifyNumbers:
     # docs/lab/verify.md, "Near by meaning": of so many sentences that are nearest by their vectors one is the answer, where the
     # reranker knows none, from these log-odds on.
     near: int = 3
-    near_answers: float = 1.2
+    near_answers: float = 1.6
     # Of chosen documents with so few passages, all sentences are looked at.
     near_read: int = 60
     # Where the gate has refused: the model's log-odds and so much of the distance from the third sentence, in units of the

@@ -59,6 +59,30 @@ def test_doubt_goes_to_the_documents(question: str) -> None:
     assert kind_of(question) not in TOLD_KINDS
 
 
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("whats in the spring newsletter of the rowing club", "overview"),
+        ("what did the study find in short", "overview"),
+        ("lease in brief please", "overview"),
+        ("das wichtigste aus den bedingungen kurz", "overview"),
+        ("was steht in dem brief vom amt", "overview"),
+        ("what does the warranty not cover", "list"),
+        ("what has changed since the last version", "list"),
+        ("which parts belong to the kit", "list"),
+        ("who may sign? all of them", "list"),
+        ("who is on the board", "list"),
+        ("wer sitzt im vorstand", "list"),
+        ("what is the deposit in short", "lookup"),
+        ("who is the chair of the board", "lookup"),
+        ("what is the newsletter called", "lookup"),
+        ("was ist die frist", "lookup"),
+    ],
+)
+def test_wordings_of_summaries_and_lists(question: str, kind: QuestionKind) -> None:
+    assert kind_of(question) == kind
+
+
 def test_what_is_asked_may_come_last() -> None:
     assert kind_of("Power cut: may I freeze it again?") == "yesno"
     assert kind_of("we are away for a week, what do we do with the plants") == "procedure"

@@ -115,6 +115,15 @@ def test_a_chosen_document_is_what_this_document_means(app: App) -> None:
     assert german.text.startswith("Die wichtigsten Punkte") and "von Pilz befallen" in german.text
 
 
+def test_words_that_chosen_documents_do_not_have_may_only_name_them(app: App) -> None:
+    minutes = of(app, "minutes.md")
+    answer = whole(app, "sum up rosalinds last mail for me", scope=minutes)
+    assert answer.verdict == "answered" and "fence" in answer.text
+    both = Scope(documents=(*minutes.documents, *of(app, "lease.md").documents))
+    answer = whole(app, "sum up rosalinds last mail for me", scope=both)
+    assert "fence" in answer.text and "900 euros" in answer.text
+
+
 def test_seen_under_a_word_its_sentences_come_first(app: App) -> None:
     lease = of(app, "lease.md")
     risks = whole(app, "What are the main risks?", scope=lease)

@@ -17,8 +17,9 @@ from ragdesk.domain.calibration import COMPOSED
 MOST_ITEMS = 12
 # "What may I not do", "which papers": several things may be meant. "What bulb" asks for one.
 _SEVERAL = re.compile(
-    r"(?:and |und )?(?:what(?:'s)?(?: else| all)?|which) (?:am|are|is|was|were|do|does|did|can|could|shall|should|must|may|might"
-    r"|will|would|has|have|had|needs?|to|of|[^\W\d_]+[^\Ws]s)\b|(?:und )?(?:was|welche)\b",
+    r"(?:and |und )?(?:what(?:'s)?(?: else| all)?|which|who(?: else| all)?) "
+    r"(?:am|are|is|was|were|do|does|did|can|could|shall|should|must|may|might|will|would|has|have|had|needs?|to|of"
+    r"|[^\W\d_]+[^\Ws]s)\b|(?:und )?(?:was|welche)\b",
     re.IGNORECASE,
 )
 

@@ -20,7 +20,7 @@ from ragdesk.answering.overview.which import choose, newest, topic
 from ragdesk.answering.quotes import running
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Mention, Timings
-from ragdesk.domain.calibration import OVERVIEW
+from ragdesk.domain.calibration import OVERVIEW, UNDER
 from ragdesk.domain.documents import Document
 from ragdesk.domain.search import Hit, Query, Scope
 from ragdesk.text.tokens import content_words
@@ -87,15 +87,19 @@ def _of_several(
 ) -> Answer | None:
     """Some points of each; of the message or archive that was chosen as many as of one document, and some of what is in it."""
     newest_first = newest(documents, MOST_DOCUMENTS)
-    draft = Draft(Asked(query, (), (), None, resources))
-    draft.say(phrases.several)
-    chosen: list[KeySentence] = []
     fewest = max(POINTS_EACH, OVERVIEW.most_points // len(newest_first))
+    found = list[tuple[Document, Pool, int, list[KeySentence] | None]]()
     for document in [each for each in documents if each in newest_first]:
         pool = _pool(document, resources)
         count = how_many(pool) if scope.documents == (document.id,) else fewest
-        under = _under(query, asked, pool, count, resources)
-        points = key_points(pool, count) if under is None else under
+        found.append((document, pool, count, _under(query, asked, pool, count, resources)))
+    # As of one document: words that chosen documents do not have may only name them.
+    whole = scope != Scope() and not any(under for *_, under in found)
+    draft = Draft(Asked(query, (), (), None, resources))
+    draft.say(phrases.several)
+    chosen: list[KeySentence] = []
+    for document, pool, count, under in found:
+        points = key_points(pool, count) if whole or under is None else under
         if points:
             draft.say(f"\n\n**{shown_title(document)}**")
             _quote_all(draft, points)
@@ -118,7 +122,8 @@ def _under(
     looked_for = topic(asked.words, pool.document, stems)
     if not asked.aspect and not looked_for:
         return None
-    return points_under(query.text, asked.aspect, looked_for, pool, count, resources.reranker)
+    fewer = round(UNDER.share * count)
+    return points_under(query.text, asked.aspect, looked_for, pool, fewer, resources.reranker)
 
 
 def _quote_all(draft: Draft, chosen: Sequence[KeySentence]) -> None:

@@ -278,6 +278,9 @@ class OverviewNumbers:
 class UnderNumbers:
     """docs/lab/overview.md, "Seen under a word". What a sentence is worth is the sum of these."""
 
+    # Of the points that a summary would have, so many at most: what is seen under a word is less than the whole.
+    share: float = 0.8
+
     # Sentences that are read one by one.
     most_read: int = 60
     # The rank that the reranker gives it, 0 to 1; without one, its cosine with the question.

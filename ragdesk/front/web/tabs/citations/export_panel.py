@@ -127,7 +127,8 @@ class ExportPanel:
         citations = answer.all_citations if answer else ()
         names = [name for name in render_export.WHAT if (name == "conversation") or answer]
         choices = [(t(render_export.WHAT[name]), name) for name in names if name != "citations" or citations]
-        picked = [chosen[1]] if any(citation.number == chosen[1] for citation in citations) else []
+        numbers = [citation.number for citation in citations]
+        picked = [chosen[1]] if chosen[1] in numbers else numbers
         return {
             self._about: render_export.about(answer, bool(conversation)),
             self._what: update(choices=choices, value=choices[0][1]),

@@ -98,7 +98,10 @@ class App:
     # ------------------------------------------------------------ its life
 
     def start(self) -> None:
-        """Begin what goes on in the background while the app is open: loading the models, taking files in."""
+        """Begin what goes on in the background while the app is open: loading the models, taking files in. Once: a second start
+        changes nothing."""
+        if self._started:
+            return
         self._started = True
         self.privacy.start()
         self._start_work()

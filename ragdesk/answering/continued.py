@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ragdesk.answering.in_context import shown_quote
 from ragdesk.answering.judged import JudgedUnit
-from ragdesk.answering.rerank import rerank
+from ragdesk.answering.rerank import read_behind
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.calibration import FOLLOW_UP, GATE
 from ragdesk.domain.ports import Reranker, Retriever
@@ -18,19 +18,9 @@ def with_surroundings(
     query: Query, hits: Sequence[Hit], retriever: Retriever, reranker: Reranker | None
 ) -> list[Hit]:
     """The hits, and behind the first of them the best of what stands around the citations of the answer before."""
-    first = list(hits[: GATE.hits])
-    seen = {hit.chunk.id for hit in first}
-    around: dict[str, Hit] = {}
-    for place in query.after:
-        for hit in retriever.around(place, FOLLOW_UP.reach):
-            if hit.chunk.id not in seen:
-                around.setdefault(hit.chunk.id, hit)
-    best = rerank(query.standalone, list(around.values()), reranker)[: FOLLOW_UP.around]
-    # No score of theirs stands above those of what they follow.
-    least = min((hit.score for hit in first), default=0.0)
-    added = [replace(hit, score=min(hit.score, least)) for hit in best]
-    new = {hit.chunk.id for hit in added}
-    return [*first, *added, *(hit for hit in hits[GATE.hits :] if hit.chunk.id not in new)][: len(hits)]
+    around = [hit for place in query.after for hit in retriever.around(place, FOLLOW_UP.reach)]
+    read = read_behind(query.standalone, hits, GATE.hits, around, FOLLOW_UP.around, reranker)
+    return read[: len(hits)]
 
 
 def read_again(query: Query, units: Sequence[JudgedUnit], reranker: Reranker | None) -> list[JudgedUnit]:

@@ -41,6 +41,30 @@ def rerank(
     return [*sorted(first, key=lambda hit: (-hit.score, hit.chunk.id)), *rest]
 
 
+def read_behind(
+    question: str,
+    hits: Sequence[Hit],
+    first: int,
+    beside: Sequence[Hit],
+    most: int,
+    reranker: Reranker | None,
+) -> list[Hit]:
+    """As many hits as before, or what is needed: the first ones, behind them the best of those that stand beside (`most` at most,
+    with no score above those of what they follow), then the others."""
+    known = {hit.chunk.id for hit in hits[:first]}
+    new = dict[str, Hit]()
+    for hit in beside:
+        if hit.chunk.id not in known:
+            new.setdefault(hit.chunk.id, hit)
+    best = rerank(question, list(new.values()), reranker)[:most]
+    least = min((hit.score for hit in hits[:first]), default=0.0)
+    added = [replace(hit, score=min(hit.score, least)) for hit in best]
+    taken = {hit.chunk.id for hit in added}
+    read = [*hits[:first], *added]
+    others = [hit for hit in hits[first:] if hit.chunk.id not in taken]
+    return [*read, *others][: max(len(hits), len(read))]
+
+
 def _gains(reranker: Reranker, logits: FloatArray) -> list[float]:
     """What the logits add to retrieval's score. Those of an unmeasured model are brought to 0 to 1, so that they count as much
     as retrieval's own."""

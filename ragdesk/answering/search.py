@@ -80,10 +80,8 @@ def search(
     if mode == "hybrid":
         texts = (query.standalone, *side_texts)
         first = merge(list(map(rerank, texts, lists, repeat(reranker), repeat(depth))), top)
-        if query.after:
-            first = with_surroundings(query, first, retriever, reranker)
-        elif query.kind == "lookup" and not query.sides:
-            first = with_named_rows(query, first, retriever, reranker)
+        with_more = with_surroundings if query.after else with_named_rows
+        first = with_more(query, first, retriever, reranker)
         yield first
     _report(first)
 

@@ -60,8 +60,8 @@ class Verifier:
         if not self._odds:
             return None
         best = max(range(close), key=self._odds.__getitem__)
-        for of_units in (self._units, self._odds):
-            of_units.insert(0, of_units.pop(best))  # type: ignore[arg-type]
+        self._units.insert(0, self._units.pop(best))
+        self._odds.insert(0, self._odds.pop(best))
         return self._units[0]
 
     def first_sure(self, least: float, later: float | None = None) -> JudgedUnit | None:

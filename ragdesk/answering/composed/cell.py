@@ -11,7 +11,6 @@ from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.heads import columns_asked, things_asked
 from ragdesk.answering.in_context import ROW_NUMBER, under_head
-from ragdesk.answering.quotes import Quote
 from ragdesk.domain.calibration import COMPOSED, VERIFY
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
@@ -71,8 +70,9 @@ def compose_cell(asked: Asked) -> Composed | None:
     table, row, name, column = found[0]
     if not _says_no_more(asked.question, *found[0]):
         head = set(content_words(table.heads[column])) - set(content_words(table.cells(row)[name]))
-        both_named = head and head <= set(content_words(asked.question))
-        if not (both_named and asked.answerable and asked.verified(_quoted(table, row)) >= VERIFY.written):
+        if not head or not head <= set(content_words(asked.question)) or not asked.answerable:
+            return None
+        if asked.verified(table.quoted(row.start, row.end)) < VERIFY.named:
             return None
     return _said(asked, table, row, (name, column))
 
@@ -81,12 +81,8 @@ def _said(asked: Asked, table: FoundTable, row: Slice, columns: Sequence[int]) -
     """The cells of these columns, each under its head."""
     cells, draft = table.cells(row), Draft(asked)
     shown = under_head([(table.heads[at], cells[at]) for at in columns])
-    draft.quote("", _quoted(table, row), shown=shown)
+    draft.quote("", table.quoted(row.start, row.end), shown=shown)
     return draft.done()
-
-
-def _quoted(table: FoundTable, row: Slice) -> Quote:
-    return table.quoted(row.start, row.end)
 
 
 def _named(question: str, table: FoundTable) -> list[tuple[Slice, int]]:

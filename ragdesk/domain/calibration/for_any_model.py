@@ -111,6 +111,8 @@ class VerifyNumbers:
     answers: float = 0.5
     # The same of one that holds what the model wrote, which says that it is the one.
     written: float = 0.15
+    # And of a row, where the question names it and the column.
+    named: float = 0.15
     # docs/lab/verify.md, "Near by meaning": of so many sentences that are nearest by their vectors one is the answer, where the
     # reranker knows none, from these log-odds on.
     near: int = 3
@@ -280,7 +282,6 @@ class UnderNumbers:
 
     # Of the points that a summary would have, so many at most: what is seen under a word is less than the whole.
     share: float = 0.8
-
     # Sentences that are read one by one.
     most_read: int = 60
     # The rank that the reranker gives it, 0 to 1; without one, its cosine with the question.

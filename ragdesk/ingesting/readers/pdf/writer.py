@@ -164,7 +164,7 @@ class PdfWriter:
             return
         start = self._begin("table", table.page)
         header_end = 0
-        self._head, self._rows = _head(table, table.header_rows), len(table.rows)
+        self._head, self._rows = _first_rows(table, table.header_rows), len(table.rows)
         for index, row in enumerate(table.rows):
             if index:
                 self._writer.write("\n")
@@ -178,8 +178,8 @@ class PdfWriter:
     def _continue_table(self, table: Table) -> None:
         """Write the rows under those of the page before; a head that is printed again is left out."""
         last = self._writer.blocks.pop()
-        printed_again = len(self._head) if _head(table, len(self._head)) == self._head else 0
-        rows = table.rows[printed_again:]
+        again = _first_rows(table, len(self._head)) == self._head
+        rows = table.rows[len(self._head) if again else 0 :]
         for index, row in enumerate(rows):
             self._writer.write("\n")
             if index == 0:
@@ -205,7 +205,7 @@ def _goes_on(before: Table, table: Table) -> bool:
     return table.page == before.page + 1 and len(table.rows[0]) == len(before.rows[0]) and same_width
 
 
-def _head(table: Table, rows: int) -> list[list[list[str]]]:
+def _first_rows(table: Table, rows: int) -> list[list[list[str]]]:
     """The words of the first row, or of so many."""
     return [[[word.text for word in cell] for cell in row] for row in table.rows[: max(1, rows)]]
 

@@ -100,6 +100,10 @@ def test_an_answer_is_exported_in_each_format(app: App) -> None:
         page.set_viewport_size({"width": 320, "height": 700})
         keep(page, "export-narrow")
         assert page.locator("html").evaluate("node => node.scrollWidth") <= 320
+        page.fill("#rd-question textarea", "thanks")
+        page.click("#rd-ask")
+        page.wait_for_selector("#rd-thread .rd-told")
+        until(page, lambda: not page.is_visible("#rd-chat-export"))
         for token in ("0" * 32, "x", "..%2f..%2fsettings.toml"):
             refused = page.request.get(f"{url.partition('/?')[0]}/ragdesk/export/{token}")
             assert refused.status in {400, 404}

@@ -143,6 +143,9 @@ class ChatTab:
         self.handover.wire(controls.collections, controls.documents)
         self.rating.wire(states.conversation, states.length)
         self.export.wire(states.conversation, self.exported)
+        # The thread needs its room for the answer that comes.
+        for asked in (self.question.question.submit, self.question.ask_button.click):
+            connect(asked, self._export_away, [self.exporting])
 
     # ------------------------------------------------------------ what is open
 
@@ -177,8 +180,11 @@ class ChatTab:
             **self.controls.opened(scope),
             **self.question.cleared(window.drafted),
             **self.rating.closed(),
-            self.exporting: update(visible=False),
+            **self._export_away(),
         }
+
+    def _export_away(self) -> Updates:
+        return {self.exporting: update(visible=False)}
 
     def _exporting(self, message_id: str, conversation: str) -> Updates:
         """The form of an export of this answer, above the question's field."""

@@ -122,6 +122,8 @@ def test_words_that_chosen_documents_do_not_have_may_only_name_them(app: App) ->
     both = Scope(documents=(*minutes.documents, *of(app, "lease.md").documents))
     answer = whole(app, "sum up rosalinds last mail for me", scope=both)
     assert "fence" in answer.text and "900 euros" in answer.text
+    answer = whole(app, "what do the papers say about the fence?", scope=both)
+    assert "fence" in answer.text and "900 euros" not in answer.text
 
 
 def test_seen_under_a_word_its_sentences_come_first(app: App) -> None:

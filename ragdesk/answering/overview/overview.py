@@ -93,8 +93,8 @@ def _of_several(
         pool = _pool(document, resources)
         count = how_many(pool) if scope.documents == (document.id,) else fewest
         found.append((document, pool, count, _under(query, asked, pool, count, resources)))
-    # As of one document: words that chosen documents do not have may only name them.
-    whole = scope != Scope() and not any(under for *_, under in found)
+    # As of one document: words that none of the chosen ones has may only name them.
+    whole = scope != Scope() and all(under == [] for *_, under in found)
     draft = Draft(Asked(query, (), (), None, resources))
     draft.say(phrases.several)
     chosen: list[KeySentence] = []

@@ -103,8 +103,7 @@ class App:
         if self._started:
             return
         self._started = True
-        self.privacy.start()
-        self._start_work()
+        self._start_all()
 
     def busy(self) -> bool:
         """Whether an answer is being written or files are being taken in."""
@@ -116,6 +115,10 @@ class App:
         self.conversations.close()
         self.contents.clear()
         self._current.runtime.close()
+
+    def _start_all(self) -> None:
+        self.privacy.start()
+        self._start_work()
 
     def _start_work(self) -> None:
         self._closing.clear()
@@ -209,4 +212,4 @@ class App:
         open_home(self.home.root)
         self._current.exchange(open_runtime(self.home, self._make_engines))
         if self._started:
-            self.start()
+            self._start_all()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from given_engines import engines_with
 from scripted import ScriptedModel
+from until import until
 
 from ragdesk.app.app import App
 from ragdesk.app.runtime import Current
@@ -69,7 +70,8 @@ def test_an_app_that_was_started_goes_on_after_everything_was_erased(
     app.start()
     app.privacy.erase()
     (tmp_path / "note.md").write_text("# Pump\n\nThe pump needs four minutes.\n", encoding="utf-8")
-    assert [result.status for result in app.intake.add([tmp_path / "note.md"])] == ["ready"]
+    app.intake.queue([tmp_path / "note.md"])
+    until(lambda: len(app.library.documents.all()) == 1)
     app.reopen()
     assert len(app.library.documents.all()) == 1
 

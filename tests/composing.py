@@ -13,6 +13,7 @@ from ragdesk.answering.resources import Resources
 from ragdesk.answering.understand import understand
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import AnswerFit
+from ragdesk.domain.ports import TextStore
 from ragdesk.text.tokens import content_words
 
 FIT = AnswerFit(
@@ -52,26 +53,45 @@ def composed(
 ) -> Composed | None:
     """What code makes of the passages, the best found first. `answerable`: what the gate says; `steep`: by how much the
     reranker tells all shared words from none."""
+    asked = asked_over(question, passages, model, answerable, steep)
+    answer = compose(asked)
+    if answer is not None:
+        _hold_together(answer, asked.texts)
+    return answer
+
+
+def asked_over(
+    question: str,
+    passages: Sequence[str],
+    model: ScriptedModel | None = None,
+    answerable: bool = True,
+    steep: float = 1.0,
+) -> Asked:
+    """The question over the passages, as a composer is given it. Arguments as for `composed`."""
     shelf, reranker = Shelf(passages), SharedWords(steep)
     query = understand(question, ())
     hits = shelf.hits()
     units = judge(query.standalone, hits, shelf, reranker)
-    model = model or ScriptedModel()
     resources = Resources(
-        shelf, shelf, None, reranker, model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
+        shelf,
+        shelf,
+        None,
+        reranker,
+        model or ScriptedModel(),
+        Pace(),
+        top=5,
+        prompt_tokens=600,
+        answer_tokens=50,
     )
-    answer = compose(Asked(query, hits, units, FIT, resources, answerable))
-    if answer is not None:
-        _hold_together(answer, shelf)
-    return answer
+    return Asked(query, hits, units, FIT, resources, answerable)
 
 
-def _hold_together(answer: Composed, shelf: Shelf) -> None:
+def _hold_together(answer: Composed, texts: TextStore) -> None:
     """What is true of every composed answer: its sentences stand in its text in order, and its quotes in the document."""
     at = 0
     for sentence in answer.sentences:
         assert sentence.supported and sentence.citations
         at = answer.text.index(sentence.text, at) + len(sentence.text)
     for citation in answer.citations:
-        assert shelf.text("")[citation.char_start : citation.char_end] == citation.quote
+        assert texts.text("")[citation.char_start : citation.char_end] == citation.quote
     assert [c.number for c in answer.citations] == list(range(1, len(answer.citations) + 1))

@@ -19,6 +19,7 @@ from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.compose import compose
+from ragdesk.answering.composed.siblings import compose_siblings
 from ragdesk.answering.composed.yesno import without_false_yes
 from ragdesk.answering.continued import read_again, repeats
 from ragdesk.answering.evidence import Found, find, find_in
@@ -90,11 +91,11 @@ def ask(
     found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():
         return
-    answer = yield from _decide(found, lent, scope, resources, clock, cancelled)
+    answer = yield from _answered(found, lent, scope, resources, clock, cancelled)
     if answer.verdict in ("not_found", "unsupported") and found.untried and not cancelled():
         found = yield from find_in(found.untried, query, resources, scope, clock, cancelled)
         if found.query.asked is not None:
-            again = yield from _decide(found, lent, scope, resources, clock, cancelled)
+            again = yield from _answered(found, lent, scope, resources, clock, cancelled)
             if again.verdict != "not_found" and across.shares_words(found.query, again):
                 answer = again
     if cancelled():
@@ -122,6 +123,22 @@ def _refusal(found: Found, lent: MemoryContext | None, resources: Resources, clo
         memory=lent.used if lent else (),
         kind=found.query.kind,
     )
+
+
+def _answered(
+    found: Found,
+    lent: MemoryContext | None,
+    scope: Scope,
+    resources: Resources,
+    clock: Clock,
+    cancelled: Cancelled,
+) -> Generator[Event, None, Answer]:
+    """What is decided; where one row of a table is the answer, with the rows that the question names as well."""
+    answer = yield from _decide(found, lent, scope, resources, clock, cancelled)
+    if answer.kind != "lookup" or answer.quick is None or answer.text != answer.quick.text:
+        return answer
+    siblings = compose_siblings(Asked(found.query, answer.hits, (), None, resources), answer.citations[0])
+    return replace(of_quotes(answer, siblings), quick=None) if siblings else answer
 
 
 def _decide(

@@ -1,0 +1,60 @@
+"""Rows that a question names alike: "when can I drive" means both "Driving, automatic" and "Driving, all others"."""
+
+from collections.abc import Sequence
+
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.cells import label_of
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.outline import Slice
+from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.heads import columns_asked
+from ragdesk.answering.in_context import under_head
+from ragdesk.domain.answers import Citation
+from ragdesk.text.tokens import content_words, numbers
+
+# More rows are a group of the table, and none of them was meant in particular.
+MOST = 4
+
+
+def compose_siblings(asked: Asked, cited: Citation) -> Composed | None:
+    """The cited row of a table and its siblings; None where it has none, or where the question tells them apart."""
+    for table in tables_in(asked.hits, asked.texts):
+        own = next((row for row in table.rows if row.start == cited.char_start), None)
+        if own is not None and table.hit.chunk.document_id == cited.document_id:
+            rows = _siblings(asked.question, table, own)
+            return _said(asked, table, rows) if 1 < len(rows) <= MOST else None
+    return None
+
+
+def _siblings(question: str, table: FoundTable, own: Slice) -> list[Slice]:
+    """The rows whose labels begin with the same word, which the question says, and of which it says nothing else more."""
+    asked, label = set(content_words(question)), label_of(table)
+
+    def begins(row: Slice) -> str:
+        return next(iter(content_words(table.cells(row)[label])), "")
+
+    def said(row: Slice) -> set[str]:
+        return asked & set(content_words(" ".join(table.cells(row))))
+
+    first = begins(own)
+    # A number in the question picks its row: "the fare for a 5 m car" is that of "cars up to 6 m".
+    if first not in asked or (numbers(question) and numbers(table.cells(own)[label])):
+        return [own]
+    return [row for row in table.rows if begins(row) == first and said(row) == said(own)]
+
+
+def _said(asked: Asked, table: FoundTable, rows: Sequence[Slice]) -> Composed | None:
+    """Each row with the cells that the question asks for, or all of them."""
+    label, draft = label_of(table), Draft(asked)
+    for row in rows:
+        cells = table.cells(row)
+        columns = [
+            at for at in columns_asked(asked.question, table.heads, besides=cells[label]) if at != label
+        ]
+        shown = [label, *(columns or (at for at in range(len(cells)) if at != label))]
+        draft.quote(
+            "\n- ",
+            table.quoted(row.start, row.end),
+            shown=under_head([(table.heads[at], cells[at]) for at in shown]),
+        )
+    return draft.done()

@@ -1,0 +1,52 @@
+"""Rows of a table that a question names alike are shown together, under the heads that it asks for."""
+
+import pytest
+from composing import asked_over
+
+from ragdesk.answering.composed.siblings import compose_siblings
+from ragdesk.answering.composed.tables import tables_in
+from ragdesk.answering.support import citation_of
+
+BACK = """Back to everyday life.
+
+| What | When (usual) | Ask |
+|---|---|---|
+| Driving, automatic | week 3 | the surgeon |
+| Driving, all others | week 6 | the surgeon |
+| Desk work | week 6 | the physiotherapist |
+| Bay 1 | a | b |
+| Bay 2 | c | d |
+| Bay 3 | e | f |
+| Bay 4 | g | h |
+| Bay 5 | i | j |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "label", "answer"),
+    [
+        (
+            "When is driving allowed again?",
+            "Driving, automatic",
+            "- What: Driving, automatic; When (usual): week 3\n- What: Driving, all others; When (usual): week 6",
+        ),
+        (
+            "When is driving an automatic allowed?",
+            "Driving, automatic",
+            None,
+        ),  # the question tells them apart
+        ("When may I be behind the wheel?", "Driving, automatic", None),  # it may, in other words
+        ("When is driving allowed in week 6?", "Driving, all others", None),
+        ("When is desk work allowed?", "Desk work", None),
+        ("What is in bay 2 or so?", "Bay 1", None),  # its number picks the row
+        ("What is in the bay?", "Bay 1", None),  # too many to be meant
+    ],
+)
+def test_rows_that_are_named_alike_are_shown_together(question: str, label: str, answer: str | None) -> None:
+    asked = asked_over(question, [BACK])
+    (table,) = tables_in(asked.hits, asked.texts)
+    row = next(row for row in table.rows if table.cells(row)[0] == label)
+    cited = citation_of(table.quoted(row.start, row.end), 1, asked.texts, asked.resources.cells)
+    found = compose_siblings(asked, cited)
+    assert (found.text if found else None) == answer
+    assert found is None or len(found.citations) == 2

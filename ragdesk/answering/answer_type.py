@@ -6,7 +6,7 @@ from ragdesk.answering.composed.stated import stated_in
 from ragdesk.answering.heads import things_asked
 from ragdesk.answering.quotes import is_sentence
 from ragdesk.text import lexicon
-from ragdesk.text.tokens import negated, numbers, words
+from ragdesk.text.tokens import content_words, negated, numbers, words
 
 _HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b", re.IGNORECASE)
 _HOW_BIG = re.compile(
@@ -17,7 +17,13 @@ _HOW_BIG = re.compile(
 _HOW_MUCH_IS = re.compile(r"how much (?:is|are|was|were|does|do|did)\b", re.IGNORECASE)
 _WHEN = re.compile(r"(?:when|wann)\b", re.IGNORECASE)
 _TIME = re.compile(
-    r"\d(?:st|nd|rd|th)\b|\b\d{1,2}[.:]\d{2}\b|\b\d{1,4}[./-]\d{1,2}[./-]|\b(?:19|20)\d\d\b|\b\d+ ?(?:a\.?m|p\.?m|o'clock|uhr)\b",
+    r"\d(?:st|nd|rd|th)\b|\b\d{1,2}[.:]\d{2}\b|\b\d{1,4}[./-]\d{1,2}[./-]|\b(?:19|20)\d\d\b|\b\d+ ?(?:a\.?m|p\.?m|o'clock|uhr)\b"
+    r"|\b(?:day|week|month|quarter|year|tag|woche|monat|quartal|jahr) \d+\b",
+    re.IGNORECASE,
+)
+# A clause that may say when, up to its end.
+_TIME_CLAUSE = re.compile(
+    r"\b(?:before|after|until|till|once|when|while|bevor|nachdem|bis|sobald|wenn|während)\b(?P<said>[^,;:.]*)",
     re.IGNORECASE,
 )
 
@@ -30,6 +36,7 @@ def has_expected_type(question: str, said: str) -> bool:
     if _HOW_MANY.match(question) or _HOW_BIG.match(question):
         return bool(numbers(said))
     if _WHEN.match(question):
+        said = _without_repeated(question, said)
         told = _TIME.search(said) is not None or _has("time_words", said) or _has("months", said)
         return told or (is_sentence(said) and bool(numbers(said)))  # an address has numbers, too
     if things_asked(question) == {"money"} or _HOW_MUCH_IS.search(question):
@@ -38,6 +45,14 @@ def has_expected_type(question: str, said: str) -> bool:
             one.amount.kind == "money" or not one.measured for one in amounts
         )
     return True
+
+
+def _without_repeated(question: str, said: str) -> str:
+    """Without clauses of time that say the question's own words again: "before you drive" does not say when you may."""
+    asked = set(content_words(question))
+    return _TIME_CLAUSE.sub(
+        lambda clause: "" if set(content_words(clause["said"])) <= asked else clause[0], said
+    )
 
 
 def _has(name: lexicon.WordList, said: str) -> bool:

@@ -1,0 +1,28 @@
+"""Whether a sentence can be the answer at all, by the type of answer that is asked for."""
+
+import pytest
+
+from ragdesk.answering.answer_type import has_expected_type
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "expected"),
+    [
+        ("When can I drive again?", "Driving, all others: week 6", True),
+        ("When can I drive again?", "You may drive again when you can brake hard.", True),
+        ("When can I drive again?", "Tell your insurer before you drive again.", False),
+        (
+            "When can I drive again?",
+            "After 6 weeks you may drive again, but tell your insurer before you drive.",
+            True,
+        ),
+        ("Wann darf ich wieder fahren?", "Fragen Sie die Versicherung, bevor Sie wieder fahren.", False),
+        ("Wann darf ich wieder fahren?", "Sobald Sie fest bremsen können.", True),
+        ("How many rooms are there?", "There are rooms on each floor.", False),
+        ("How high is the tower?", "The tower is 40 m high.", True),
+        ("What does the ticket cost?", "The ticket is valid for 3 days.", False),
+        ("Who has the key?", "The caretaker.", True),
+    ],
+)
+def test_the_type_that_a_question_asks_for(question: str, said: str, expected: bool) -> None:
+    assert has_expected_type(question, said) is expected

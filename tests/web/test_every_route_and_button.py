@@ -89,7 +89,8 @@ class Desk:
 
     def plain(self, told: object) -> str:
         """Without what is new each time."""
-        words = str(told).replace("<wbr>", "")
+        # First the key: a part of it may look like an id.
+        words = KEY.sub("(a key)", str(told).replace("<wbr>", ""))
         for folder in (str(self.folder), quote(str(self.folder), safe="")):
             words = words.replace(folder, "…")
         return _NEW.sub("…", words)
@@ -350,9 +351,6 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def differences(usual: dict[str, str], said: dict[str, str]) -> list[str]:
     """Where what is said is another, with what stands around it."""
     found = []
-    usual, said = (
-        {name: KEY.sub("(a key)", words) for name, words in each.items()} for each in (usual, said)
-    )
     for name, words in said.items():
         if words != usual[name]:
             pairs = enumerate(zip(words, usual[name], strict=False))

@@ -91,11 +91,13 @@ def ask(
     found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():
         return
-    answer = yield from _answered(found, lent, scope, resources, clock, cancelled)
+    answer = yield from _decide(found, lent, scope, resources, clock, cancelled)
+    answer = _with_siblings(answer, found.query, resources)
     if answer.verdict in ("not_found", "unsupported") and found.untried and not cancelled():
         found = yield from find_in(found.untried, query, resources, scope, clock, cancelled)
         if found.query.asked is not None:
-            again = yield from _answered(found, lent, scope, resources, clock, cancelled)
+            again = yield from _decide(found, lent, scope, resources, clock, cancelled)
+            again = _with_siblings(again, found.query, resources)
             if again.verdict != "not_found" and across.shares_words(found.query, again):
                 answer = again
     if cancelled():
@@ -125,19 +127,11 @@ def _refusal(found: Found, lent: MemoryContext | None, resources: Resources, clo
     )
 
 
-def _answered(
-    found: Found,
-    lent: MemoryContext | None,
-    scope: Scope,
-    resources: Resources,
-    clock: Clock,
-    cancelled: Cancelled,
-) -> Generator[Event, None, Answer]:
-    """What is decided; where one row of a table is the answer, with the rows that the question names as well."""
-    answer = yield from _decide(found, lent, scope, resources, clock, cancelled)
+def _with_siblings(answer: Answer, query: Query, resources: Resources) -> Answer:
+    """Where one row of a table is the answer, with the rows that the question names as well."""
     if answer.kind != "lookup" or answer.quick is None or answer.text != answer.quick.text:
         return answer
-    siblings = compose_siblings(Asked(found.query, answer.hits, (), None, resources), answer.citations[0])
+    siblings = compose_siblings(Asked(query, answer.hits, (), None, resources), answer.citations[0])
     return replace(of_quotes(answer, siblings), quick=None) if siblings else answer
 
 

@@ -9,8 +9,8 @@ from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.named import names
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
-from ragdesk.answering.heads import columns_asked, things_asked
-from ragdesk.answering.in_context import ROW_NUMBER, under_head
+from ragdesk.answering.heads import things_asked
+from ragdesk.answering.in_context import ROW_NUMBER
 from ragdesk.domain.calibration import COMPOSED, VERIFY
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
@@ -42,7 +42,7 @@ def compose_coded(asked: Asked) -> Composed | None:
     table, row = found[0]
     cells = table.cells(row)
     name = next(at for at, cell in enumerate(cells) if fold(cell) == code)
-    wanted = _columns(asked.question, table, row, name)
+    wanted = table.columns_asked(asked.question, row, name)
     if things_asked(asked.question) and not wanted:
         return None
     whole = [at for at in range(len(cells)) if at != name]
@@ -63,7 +63,7 @@ def compose_cell(asked: Asked) -> Composed | None:
         for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts)
         if table.head is not None
         for row, name in _named(asked.question, table)
-        for column in _columns(asked.question, table, row, name)
+        for column in table.columns_asked(asked.question, row, name)
     ]
     if len(found) != 1:
         return None
@@ -79,9 +79,8 @@ def compose_cell(asked: Asked) -> Composed | None:
 
 def _said(asked: Asked, table: FoundTable, row: Slice, columns: Sequence[int]) -> Composed | None:
     """The cells of these columns, each under its head."""
-    cells, draft = table.cells(row), Draft(asked)
-    shown = under_head([(table.heads[at], cells[at]) for at in columns])
-    draft.quote("", table.quoted(row.start, row.end), shown=shown)
+    draft = Draft(asked)
+    draft.quote("", table.quoted(row.start, row.end), shown=table.shown_cells(row, columns))
     return draft.done()
 
 
@@ -98,13 +97,6 @@ def _named(question: str, table: FoundTable) -> list[tuple[Slice, int]]:
     ]
     longest = max((length for length, _, _ in named), default=0)
     return [(row, at) for length, row, at in named if length == longest]
-
-
-def _columns(question: str, table: FoundTable, row: Slice, name: int) -> list[int]:
-    """The columns asked for that say something of the row."""
-    cells = table.cells(row)
-    columns = columns_asked(question, table.heads, besides=cells[name])
-    return [at for at in columns if at != name and cells[at]]
 
 
 def _says_no_more(question: str, table: FoundTable, row: Slice, name: int, column: int) -> bool:

@@ -7,8 +7,6 @@ from ragdesk.answering.composed.cells import label_of
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
-from ragdesk.answering.heads import columns_asked
-from ragdesk.answering.in_context import under_head
 from ragdesk.domain.answers import Citation
 from ragdesk.text.tokens import content_words, numbers
 
@@ -46,15 +44,8 @@ def _siblings(question: str, table: FoundTable, own: Slice) -> list[Slice]:
 def _said(asked: Asked, table: FoundTable, rows: Sequence[Slice]) -> Composed | None:
     """Each row with the cells that the question asks for, or all of them."""
     label, draft = label_of(table), Draft(asked)
+    others = [at for at in range(len(table.heads)) if at != label]
     for row in rows:
-        cells = table.cells(row)
-        columns = [
-            at for at in columns_asked(asked.question, table.heads, besides=cells[label]) if at != label
-        ]
-        shown = [label, *(columns or (at for at in range(len(cells)) if at != label))]
-        draft.quote(
-            "\n- ",
-            table.quoted(row.start, row.end),
-            shown=under_head([(table.heads[at], cells[at]) for at in shown]),
-        )
+        columns = [label, *(table.columns_asked(asked.question, row, label) or others)]
+        draft.quote("\n- ", table.quoted(row.start, row.end), shown=table.shown_cells(row, columns))
     return draft.done()

@@ -1,12 +1,13 @@
 """Tables of a document's text: a head, rows of as many cells, and which rows a question is about."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ragdesk.answering.composed.candidates import quoted
 from ragdesk.answering.composed.outline import Slice
-from ragdesk.answering.in_context import ROW_NUMBER
+from ragdesk.answering.heads import columns_asked
+from ragdesk.answering.in_context import ROW_NUMBER, under_head
 from ragdesk.answering.quotes import Quote, cells_of, is_rule
 from ragdesk.answering.table_head import heads_of
 from ragdesk.domain.calibration import COMPOSED
@@ -48,6 +49,17 @@ class FoundTable:
         """A row as a person reads it."""
         pairs = zip(self.heads, self.cells(row), strict=True)
         return " · ".join(cell for head, cell in pairs if cell and head != ROW_NUMBER)
+
+    def columns_asked(self, question: str, row: Slice, label: int) -> list[int]:
+        """The columns that the question asks for and that say something of the row, but for its label."""
+        cells = self.cells(row)
+        columns = columns_asked(question, self.heads, besides=cells[label])
+        return [at for at in columns if at != label and cells[at]]
+
+    def shown_cells(self, row: Slice, columns: Iterable[int]) -> str:
+        """Some cells of a row, each under its head."""
+        heads, cells = self.heads, self.cells(row)
+        return under_head([(heads[at], cells[at]) for at in columns])
 
     def quoted(self, start: int, end: int) -> Quote:
         return quoted(self.hit, self.text, start, end)

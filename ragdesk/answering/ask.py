@@ -91,6 +91,10 @@ def ask(
     found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():
         return
+    if not written and (
+        yield from whole_documents(query, resources, scope, clock, cancelled, written, found.hits)
+    ):
+        return
     answer = yield from _decide(found, lent, scope, resources, clock, cancelled)
     answer = _with_siblings(answer, found.query, resources)
     if answer.verdict in ("not_found", "unsupported") and found.untried and not cancelled():

@@ -119,8 +119,9 @@ PatternList = Literal[
     "summary_headings",
     # What a sentence says that tells what its document is for.
     "purpose_wordings",
-    # What points to another place of the document.
+    # What points to another place of the document; what a numbered part of one is called.
     "referring_wordings",
+    "section_words",
     # A question that wants a document's subject alone.
     "asks_subject",
 ]

@@ -245,6 +245,17 @@ def test_a_citation_shows_its_quote_to_mouse_and_keyboard_until_escape(chat: tup
     until(page, lambda: page.evaluate("document.activeElement.closest('#rd-question') !== null"))
 
 
+def test_the_next_question_puts_the_page_beside_away(chat: tuple[App, Any]) -> None:
+    _, page = chat
+    ask(page)
+    answered(page)
+    page.locator("#rd-thread a.rd-cite").last.click()
+    page.wait_for_selector("#rd-beside-viewer .rd-highlight")
+    ask(page, "How long is the cycle of the autoclave?")
+    until(page, lambda: page.is_visible("#rd-evidence") and not page.is_visible("#rd-beside"))
+    until(page, lambda: page.locator("#rd-live .rd-live").count() == 0)
+
+
 def test_an_answer_is_copied_with_its_numbers_and_sources(chat: tuple[App, Any]) -> None:
     _, page = chat
     ask(page)

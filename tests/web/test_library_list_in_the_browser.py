@@ -78,12 +78,12 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningApp]:
 
 def test_an_empty_library_invites_and_takes_the_samples(opened: RunningApp) -> None:
     page = opened.fresh()
-    page.wait_for_selector("text=Drop your documents here")
+    page.wait_for_selector("text=Your library is empty")
     keep(page, "library-empty")
     page.get_by_role("button", name="Try it with three sample documents").click()
     shows(page, 3, 120)
     assert all("Samples" in document.collections for document in opened.app.library.documents.all())
-    assert not page.is_visible("text=Drop your documents here")
+    assert not page.is_visible("text=Your library is empty")
     opened.quiet()
 
 

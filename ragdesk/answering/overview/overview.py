@@ -6,11 +6,13 @@ Where it is not clear which document is meant, the answer asks back.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ragdesk.answering.about_library import stands_in
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.overview.asked import Wanted, wanted
 from ragdesk.answering.overview.candidates import KeySentence
 from ragdesk.answering.overview.display import shown, shown_heading, shown_title
+from ragdesk.answering.overview.named_section import of_section
 from ragdesk.answering.overview.phrases import OverviewPhrases, overview_phrases
 from ragdesk.answering.overview.points import how_many, key_points
 from ragdesk.answering.overview.pool import Pool, pool_of
@@ -29,20 +31,27 @@ from ragdesk.text.tokens import content_words
 MOST_DOCUMENTS, POINTS_EACH = 8, 2
 
 
-def overview(query: Query, resources: Resources, scope: Scope) -> Answer | None:
-    """The answer; None where the question is of no whole document, or the documents say nothing on it."""
+def overview(
+    query: Query, resources: Resources, scope: Scope, hits: Sequence[Hit] | None = None
+) -> Answer | None:
+    """The answer; None where the question is of no whole document, or the documents say nothing on it.
+
+    Args:
+        hits: what a search for the question found; None before it is searched for.
+    """
     if query.kind != "overview" or resources.whole is None:
         return None
     asked = wanted(query.text)
     documents = resources.whole.documents(scope)
-    choice = choose(naming(query, asked), documents, scope)
+    choice = choose(naming(query, asked), documents, scope, hits)
     if choice.offered:
         return _asking_back(query, choice.offered)
     if not choice.documents:
         return None
     phrases = overview_phrases(query.language)
     if len(choice.documents) == 1:
-        return _of_one(query, asked, choice.documents[0], scope, phrases, resources)
+        chosen = scope != Scope() or hits is not None
+        return _of_one(query, asked, choice.documents[0], chosen, phrases, resources)
     return _of_several(query, asked, choice.documents, scope, phrases, resources)
 
 
@@ -55,26 +64,33 @@ def _of_one(
     query: Query,
     asked: Wanted,
     document: Document,
-    scope: Scope,
+    chosen: bool,
     phrases: OverviewPhrases,
     resources: Resources,
 ) -> Answer | None:
-    """Of a document that a person chose the whole, where it has no sentence with the words of the question: these may only name
-    it ("the letter from the council")."""
+    """The section that the question names; what is said on its topic; or else the whole.
+
+    Args:
+        chosen: a person chose the document, or a search found it: words of the question that it has nowhere may then only
+            name it ("the letter from the council").
+    """
     pool = _pool(document, resources)
-    under = _under(query, asked, pool, how_many(pool), resources)
-    if under or (under is not None and scope == Scope()):
-        chosen, intro = under, phrases.under
+    section = of_section(query.text, [word for word in asked.words if not stands_in(word, document)], pool)
+    under = None if section else _under(query, asked, pool, how_many(pool), resources)
+    if section:
+        points, intro = key_points(section, how_many(section)), phrases.under
+    elif under or (under is not None and not chosen):
+        points, intro = under, phrases.under
     elif asked.subject:
-        chosen, intro = subject(pool), phrases.subject
+        points, intro = subject(pool), phrases.subject
     else:
-        chosen, intro = key_points(pool, how_many(pool)), phrases.points
+        points, intro = key_points(pool, how_many(pool)), phrases.points
     draft = Draft(Asked(query, (), (), None, resources))
     draft.say(intro.format(title=shown_title(document)))
-    _quote_all(draft, chosen)
-    if asked.subject and not under and (names := section_names(pool)):
+    _quote_all(draft, points)
+    if intro == phrases.subject and (names := section_names(pool)):
         draft.say("\n\n" + phrases.sections.format(names=" · ".join(map(shown_heading, names))))
-    return _answer(query, draft, chosen, resources)
+    return _answer(query, draft, points, resources)
 
 
 def _of_several(

@@ -1,7 +1,7 @@
 """The path of a question about whole documents: key points at once, or the written overview, as it comes."""
 
 import logging
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from ragdesk.answering.clock import Clock
@@ -23,17 +23,24 @@ log = logging.getLogger(__name__)
 
 
 def whole_documents(
-    query: Query, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled, written: bool
+    query: Query,
+    resources: Resources,
+    scope: Scope,
+    clock: Clock,
+    cancelled: Cancelled,
+    written: bool,
+    hits: Sequence[Hit] | None = None,
 ) -> Generator[Event, None, bool]:
     """Answer, if the question is of whole documents; whether it was.
 
     Args:
         written: the overview of the one document that is meant is to be written, whatever else is asked.
+        hits: what a search for the question found; None before it is searched for.
     """
     if written and (document := _meant(query, resources, scope)) is not None:
         answer = yield from _written(query, document, resources, clock, cancelled)
     else:
-        answer = overview(query, resources, scope)
+        answer = overview(query, resources, scope, hits)
         if answer is not None:
             yield from _at_once(answer, clock)
     if answer is None:

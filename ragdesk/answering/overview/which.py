@@ -1,4 +1,5 @@
-"""Which documents an overview is of: those that were chosen, or the one that the question names."""
+"""Which documents an overview is of: those that were chosen, the one that the question names, or the one that a search for it
+finds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,12 +8,15 @@ from ragdesk.answering.about_library import stands_in
 from ragdesk.answering.overview.asked import Wanted
 from ragdesk.domain.calibration import OVERVIEW
 from ragdesk.domain.documents import Document
-from ragdesk.domain.search import Scope
+from ragdesk.domain.search import Hit, Scope
+from ragdesk.text.tokens import content_words
 
 # Titles that are offered where it is not clear which.
 OFFERED = 8
 # Passages that are the beginning of a document: a word there, or all over it, says which document it is, not what to look for.
 BEGINNING = 3
+# Of the first passages that a search finds, the one document that is meant has so many.
+FIRST, MOST_OF_FIRST = 5, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +27,17 @@ class ChosenDocuments:
     offered: Sequence[Document] = ()
 
 
-def choose(asked: Wanted, documents: Sequence[Document], scope: Scope) -> ChosenDocuments:
-    """The documents that a question names among those of the scope: by its words, else by what it calls them.
+def choose(
+    asked: Wanted, documents: Sequence[Document], scope: Scope, hits: Sequence[Hit] | None = None
+) -> ChosenDocuments:
+    """The documents that a question names among those of the scope: by its words, else by what it calls them, else by where its
+    words are found.
 
     Where none is named, all that a person chose to look at are meant; in the whole library, the only one.
+
+    Args:
+        hits: what a search for the question found, best first; None where it was not searched for yet, and what only that
+            can tell is left open.
     """
     if len(documents) == 1:
         return ChosenDocuments(documents)
@@ -35,9 +46,27 @@ def choose(asked: Wanted, documents: Sequence[Document], scope: Scope) -> Chosen
         return ChosenDocuments(named)
     if scope != Scope():
         return ChosenDocuments(named or documents)
-    if named:
-        return ChosenDocuments(offered=newest(named, OFFERED))
-    return ChosenDocuments() if asked.words else ChosenDocuments(offered=newest(documents, OFFERED))
+    if not asked.words:
+        return ChosenDocuments(offered=newest(named or documents, OFFERED))
+    if hits is None:
+        return ChosenDocuments()
+    if (found := _found(asked.words, hits, named or documents)) is not None:
+        return ChosenDocuments([found])
+    return ChosenDocuments(offered=newest(named, OFFERED))
+
+
+def _found(words: Sequence[str], hits: Sequence[Hit], documents: Sequence[Document]) -> Document | None:
+    """The document of the best passage, if most of the first passages are its, or it alone has all the words there."""
+    first = hits[:FIRST]
+    best = next((each for each in documents if first and each.id == first[0].chunk.document_id), None)
+    if best is None:
+        return None
+    own = sum(hit.chunk.document_id == best.id for hit in first)
+    said: dict[str, set[str]] = {}
+    for hit in hits:
+        said.setdefault(hit.chunk.document_id, set()).update(content_words(hit.chunk.placed_text))
+    alone = [each for each, stems in said.items() if stems.issuperset(words)] == [best.id]
+    return best if alone or own >= MOST_OF_FIRST else None
 
 
 def _named(words: Sequence[str], documents: Sequence[Document]) -> list[Document]:

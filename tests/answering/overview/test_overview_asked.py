@@ -1,14 +1,15 @@
 """What an overview is asked for, and of which documents."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from scripted import make_document
+from scripted import make_chunk, make_document
 
 from ragdesk.answering.overview.asked import carries, wanted
 from ragdesk.answering.overview.which import choose, topic
 from ragdesk.domain.documents import Document
-from ragdesk.domain.search import Scope
+from ragdesk.domain.search import Hit, Scope
 from ragdesk.text.tokens import content_words
 
 
@@ -61,9 +62,30 @@ def test_where_it_is_not_clear_titles_are_offered_the_newest_first() -> None:
     assert choose(wanted("main points of the guide"), documents, Scope()).documents == [boiler]
     assert choose(wanted("Summarise it"), documents, Scope()).offered == [other, lease, boiler]
     assert choose(wanted("Summarise it"), documents, Scope(collections=("Home",))).documents == documents
-    # A topic that no document is named for is searched for as any other question.
+    # A topic that no document is named for is searched for first.
     of_topic = choose(wanted("Summarise the harvest"), documents, Scope())
     assert not of_topic.documents and not of_topic.offered
+
+
+def test_a_document_is_found_by_its_words_where_no_title_has_them() -> None:
+    boiler, lease, other = named("Boiler guide", "Lease of the mill", "Lease of the barn")
+    documents = [boiler, lease, other]
+
+    def found(question: str, *passages: tuple[Document, str]) -> Sequence[Document]:
+        hits = [
+            Hit(replace(make_chunk(text, start=at), document_id=each.id), 0.5, "fused", each.name)
+            for at, (each, text) in enumerate(passages)
+        ]
+        return choose(wanted(question), documents, Scope(), hits).documents
+
+    # It alone has all the words; or most of the first passages are its.
+    assert found("summarise the harvest of apples", (lease, "apple harvest"), (other, "apples")) == [lease]
+    both = [(lease, "harvest"), (other, "harvest"), (lease, "harvest"), (other, "harvest"), (lease, "more")]
+    assert found("summarise the harvest", *both) == [lease]
+    assert not found("summarise the harvest", *both[:4])
+    # Of several that are called so, the one that has the words.
+    assert found("what does the lease say about dogs in short", (other, "dogs"), (lease, "cats")) == [other]
+    assert not found("summarise the harvest")
 
 
 def test_words_that_say_which_document_it_is_are_no_topic() -> None:

@@ -143,9 +143,9 @@ class ChatTab:
         self.handover.wire(controls.collections, controls.documents)
         self.rating.wire(states.conversation, states.length)
         self.export.wire(states.conversation, self.exported)
-        # The thread needs its room for the answer that comes.
+        # The thread needs its room for the answer that comes, and the passages theirs.
         for asked in (self.question.question.submit, self.question.ask_button.click):
-            connect(asked, self._export_away, [self.exporting])
+            connect(asked, self._room_for_answer, [self.exporting, *self.beside.parts])
 
     # ------------------------------------------------------------ what is open
 
@@ -182,6 +182,9 @@ class ChatTab:
             **self.rating.closed(),
             **self._export_away(),
         }
+
+    def _room_for_answer(self) -> Updates:
+        return {**self._export_away(), **self.beside.closed()}
 
     def _export_away(self) -> Updates:
         return {self.exporting: update(visible=False)}

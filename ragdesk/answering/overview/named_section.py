@@ -1,0 +1,58 @@
+"""The section of a document that a question names: by its number ("chapter 4"), or by the words of its heading."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ragdesk.answering.overview.candidates import KeySentence
+from ragdesk.answering.overview.pool import Pool
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import Idf, content_words
+
+# A section says something with so many sentences; one with more than this share of the document's is the document.
+FEWEST_SENTENCES, WHOLE = 2, 0.8
+# The least harmonic mean of what the heading has of the question's words and the question of the heading's.
+LEAST_LIKE = 0.5
+_NUMBER = r"\d+(?:\.\d+)*|[ivx]+|[a-z]"
+
+
+def of_section(question: str, words: Sequence[str], pool: Pool) -> Pool | None:
+    """The document as far as it stands under the heading that is named; None where none is.
+
+    Args:
+        words: stems of the question that may name a heading.
+    """
+    under = {
+        heading: found
+        for heading in dict.fromkeys(each for chunk in pool.chunks for each in chunk.section)
+        if FEWEST_SENTENCES <= len(found := _under(heading, pool)) <= WHOLE * len(pool.candidates)
+    }
+    heading = _numbered(question, list(under)) or _worded(words, list(under))
+    return replace(pool, candidates=under[heading]) if heading else None
+
+
+def _under(heading: str, pool: Pool) -> list[KeySentence]:
+    return [each for each in pool.candidates if heading in each.quote.hit.chunk.section]
+
+
+def _numbered(question: str, headings: Sequence[str]) -> str:
+    """The heading with the number that is asked for, "" for none."""
+    nouns = rf"(?:{lexicon.alternatives('section_words')})"
+    asked = re.search(rf"(?:\b{nouns} |§ ?)({_NUMBER})(?![\w.]*\w)", question, re.IGNORECASE)
+    if asked is None:
+        return ""
+    begins = re.compile(rf"\W*(?:{nouns}\s+)?{re.escape(asked[1])}(?![\w.]*\w)", re.IGNORECASE)
+    return next(filter(begins.match, headings), "")
+
+
+def _worded(words: Sequence[str], headings: Sequence[str]) -> str:
+    """The heading that is most like the words, "" where none is like them."""
+    idf = Idf(headings)
+    like = {heading: _likeness(words, content_words(heading), idf) for heading in headings}
+    best = max(like, key=lambda heading: like[heading], default="")
+    return best if best and like[best] >= LEAST_LIKE else ""
+
+
+def _likeness(words: Sequence[str], heading: Sequence[str], idf: Idf) -> float:
+    recall, precision = idf.coverage(words, heading), idf.coverage(heading, words)
+    return 2 * recall * precision / (recall + precision) if recall else 0.0

@@ -29,18 +29,21 @@ _BEGINS_WHOLE = re.compile(r"[\"'“„‘«(\[*_]*[^\W\d_]|[\"'“„‘«(\[*_
 _ENDS_WHOLE = re.compile(r"[.!。！;][\"'”“’»)\]*_]*$")
 _SURROUNDS = re.compile(
     r"[\w.+-]+@[\w-]+\.\w|https?://|\bwww\.|\.{4,}|(?:\. ){4,}|©|!\[|\bTODO\b|\bISBN\b|\bISSN\b|\bdoi\b"
+    r"|^\W*(?:Figure|Fig\.|Table|Chart|Abbildung|Abb\.|Tabelle|Tab\.) [A-Z]?\d"
     r"|\bet al\.,? \(?\d{4}|(?:\[\*+\]|█|_{3,}|\*{4,})|\+\d[\d ()/-]{7,}|^\W*\d+\W*$|^\d{1,3} (?=[A-Z])"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class KeySentence:
-    """A sentence, list item or cell. `at` is the place of its chunk; it may be the first of its section, or of its paragraph."""
+    """A sentence, list item or sentence of a cell. `at` is the place of its chunk; it may be the first of its section, or of its
+    paragraph."""
 
     quote: Quote
     at: int
     begins_section: bool
     begins_paragraph: bool
+    in_cell: bool
 
     @property
     def text(self) -> str:
@@ -64,7 +67,8 @@ def _read(chunks: Sequence[Chunk], kept: Collection[str], document: str) -> list
             text = chunk.text[start:end]
             if _says_something(text):
                 quote = Quote(hit, chunk.char_start + start, chunk.char_start + end, text)
-                found.append(KeySentence(quote, at, chunk.section not in begun, begins))
+                in_cell = chunk.text.startswith("|", chunk.text.rfind("\n", 0, start) + 1)
+                found.append(KeySentence(quote, at, chunk.section not in begun, begins, in_cell))
                 begun.add(chunk.section)
     return found
 

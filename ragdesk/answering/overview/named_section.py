@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ragdesk.answering.overview.candidates import KeySentence
+from ragdesk.answering.overview.candidates import KeySentence, heading_is
 from ragdesk.answering.overview.pool import Pool
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import Idf, content_words
@@ -12,7 +12,8 @@ from ragdesk.text.tokens import Idf, content_words
 # A section says something with so many sentences; one with more than this share of the document's is the document.
 FEWEST_SENTENCES, WHOLE = 2, 0.8
 # The least harmonic mean of what the heading has of the question's words and the question of the heading's.
-LEAST_LIKE = 0.5
+LEAST_LIKE = 0.6
+_MARK = re.compile(r"^\W*\d[\d.)]*")
 _NUMBER = r"\d+(?:\.\d+)*|[ivx]+|[a-z]"
 
 
@@ -27,7 +28,9 @@ def of_section(question: str, words: Sequence[str], pool: Pool) -> Pool | None:
         for heading in dict.fromkeys(each for chunk in pool.chunks for each in chunk.section)
         if FEWEST_SENTENCES <= len(found := _under(heading, pool)) <= WHOLE * len(pool.candidates)
     }
-    heading = _numbered(question, list(under)) or _worded(words, list(under))
+    telling = [heading for heading in under if not heading_is("surrounding_headings", heading)]
+    said = set(pool.frequency) | set(content_words(" ".join(telling)))
+    heading = _numbered(question, list(under)) or _worded([word for word in words if word in said], telling)
     return replace(pool, candidates=under[heading]) if heading else None
 
 
@@ -48,7 +51,7 @@ def _numbered(question: str, headings: Sequence[str]) -> str:
 def _worded(words: Sequence[str], headings: Sequence[str]) -> str:
     """The heading that is most like the words, "" where none is like them."""
     idf = Idf(headings)
-    like = {heading: _likeness(words, content_words(heading), idf) for heading in headings}
+    like = {heading: _likeness(words, content_words(_MARK.sub("", heading)), idf) for heading in headings}
     best = max(like, key=lambda heading: like[heading], default="")
     return best if best and like[best] >= LEAST_LIKE else ""
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from ragdesk.answering.about_library import stands_in
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.tables import FoundTable
 from ragdesk.answering.overview.asked import Wanted, wanted
 from ragdesk.answering.overview.candidates import KeySentence
 from ragdesk.answering.overview.display import shown, shown_heading, shown_title
@@ -17,9 +18,10 @@ from ragdesk.answering.overview.phrases import OverviewPhrases, overview_phrases
 from ragdesk.answering.overview.points import how_many, key_points
 from ragdesk.answering.overview.pool import Pool, pool_of
 from ragdesk.answering.overview.subject import section_names, subject
+from ragdesk.answering.overview.tables import tables_of, write_table
 from ragdesk.answering.overview.under import points_under
 from ragdesk.answering.overview.which import choose, newest, topic
-from ragdesk.answering.quotes import running
+from ragdesk.answering.quotes import Quote, running
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Mention, Timings
 from ragdesk.domain.calibration import OVERVIEW, UNDER
@@ -75,22 +77,26 @@ def _of_one(
             name it ("the letter from the council").
     """
     pool = _pool(document, resources)
+    tables: Sequence[FoundTable] = ()
     section = of_section(query.text, [word for word in asked.words if not stands_in(word, document)], pool)
     under = None if section else _under(query, asked, pool, how_many(pool), resources)
     if section:
         points, intro = key_points(section, how_many(section)), phrases.under
     elif under or (under is not None and not chosen):
         points, intro = under, phrases.under
-    elif asked.subject:
-        points, intro = subject(pool), phrases.subject
     else:
-        points, intro = key_points(pool, how_many(pool)), phrases.points
+        tables = tables_of(pool, resources.texts)
+        points = subject(pool) if asked.subject else key_points(pool, how_many(pool))
+        intro = phrases.subject if asked.subject else phrases.points
     draft = Draft(Asked(query, (), (), None, resources))
     draft.say(intro.format(title=shown_title(document)))
+    quotes = [each.quote for each in points]
     _quote_all(draft, points)
+    for table in tables:
+        quotes += write_table(draft, table)
     if intro == phrases.subject and (names := section_names(pool)):
         draft.say("\n\n" + phrases.sections.format(names=" · ".join(map(shown_heading, names))))
-    return _answer(query, draft, points, resources)
+    return _answer(query, draft, quotes)
 
 
 def _of_several(
@@ -122,7 +128,7 @@ def _of_several(
             chosen += points
     if len(newest_first) < len(documents):
         draft.say("\n\n" + phrases.first.format(count=len(newest_first), all=len(documents)))
-    return _answer(query, draft, chosen, resources)
+    return _answer(query, draft, [each.quote for each in chosen])
 
 
 def _pool(document: Document, resources: Resources) -> Pool:
@@ -170,11 +176,11 @@ def _asking_back(query: Query, documents: Sequence[Document]) -> Answer:
     )
 
 
-def _answer(query: Query, draft: Draft, chosen: Sequence[KeySentence], resources: Resources) -> Answer | None:
+def _answer(query: Query, draft: Draft, quotes: Sequence[Quote]) -> Answer | None:
     composed = draft.done()
     if composed is None:
         return None
-    hits: dict[str, Hit] = {each.quote.hit.chunk.id: each.quote.hit for each in chosen}
+    hits: dict[str, Hit] = {quote.hit.chunk.id: quote.hit for quote in quotes}
     blank = Answer(
         question=query.text,
         standalone_question=query.standalone,

@@ -24,9 +24,10 @@ def key_points(pool: Pool, count: int, extra: Extra | None = None) -> list[KeySe
     summary = [at for at in pool.rows if _in_summary(pool.chunks[at].section)]
     rest = [at for at in pool.rows if at not in set(summary)]
     if not rest or len(summary) < 2:
-        return pick(pool, divide(pool, pool.rows, count), extra)
+        return pick(pool, divide(pool, pool.rows, count), extra, count)
     of_summary = round(count * OVERVIEW.summary_share)
-    return pick(pool, [*divide(pool, summary, of_summary), *divide(pool, rest, count - of_summary)], extra)
+    groups = [*divide(pool, summary, of_summary), *divide(pool, rest, count - of_summary)]
+    return pick(pool, groups, extra, count)
 
 
 def how_many(pool: Pool) -> int:
@@ -50,40 +51,52 @@ def divide(pool: Pool, rows: Sequence[int], count: int) -> list[list[int]]:
     return [[rows[place] for place in part] for part in cut]
 
 
-def pick(pool: Pool, groups: Sequence[Sequence[int]], extra: Extra) -> list[KeySentence]:
-    """The best candidate of each part, in the order of the document; what repeats one that was chosen before is worth less."""
+def pick(pool: Pool, groups: Sequence[Sequence[int]], extra: Extra, count: int = 0) -> list[KeySentence]:
+    """The best candidate of each part, in the order of the document; what repeats one that was chosen before is worth less.
+
+    Args:
+        count: of fewer parts than this, the next best candidates of any are taken as well.
+    """
     if not groups:
         return []
+    listed, scores, vectors = _shortlisted(pool, groups, extra)
+    repeats = np.zeros(len(listed), dtype=np.float32)
+    parts = np.array([part for part, _ in listed])
+    chosen: list[int] = []
+    for turn in range(min(max(count, len(groups)), len(listed))):
+        now = scores - OVERVIEW.repeats * repeats
+        now[chosen] = -np.inf
+        best = int(np.argmax(np.where(parts == turn, now, -np.inf) if turn < len(groups) else now))
+        chosen.append(best)
+        repeats = np.maximum(repeats, vectors @ vectors[best]) if turn else vectors @ vectors[best]
+    return sorted((listed[at][1] for at in chosen), key=lambda each: each.quote.char_start)
+
+
+def _shortlisted(
+    pool: Pool, groups: Sequence[Sequence[int]], extra: Extra
+) -> tuple[list[tuple[int, KeySentence]], FloatArray, FloatArray]:
+    """The candidates of each part that are compared one by one, each with the number of its part; their scores (n,) and unit
+    vectors (n, d)."""
     whole = middle(pool.vectors[pool.rows])
     worth = {
         id(each): worth_of(each, pool) + extra.get(each.quote.char_start, 0.0) for each in pool.candidates
     }
-    lists = []
-    for group in groups:
-        members, own = set(group), middle(pool.vectors[list(group)])
-        near = pool.vectors @ (own + OVERVIEW.whole * whole)
+    listed, aims = list[tuple[int, KeySentence]](), list[FloatArray]()
+    for part, group in enumerate(groups):
+        members = set(group)
+        aim = middle(pool.vectors[list(group)]) + OVERVIEW.whole * whole
+        near = pool.vectors @ aim
         best = sorted(
             (each for each in pool.candidates if each.at in members),
             key=lambda each: -(float(near[each.at]) + worth[id(each)]),
-        )
-        lists.append((own, best[: OVERVIEW.shortlist]))
-    texts = [each.text for _, listed in lists for each in listed]
-    vectors = pool.encode(texts)
-    restated = _restated(vectors, [each.at for _, listed in lists for each in listed], pool)
-    chosen: list[KeySentence] = []
-    taken: list[FloatArray] = []
-    start = 0
-    for own, listed in lists:
-        end = start + len(listed)
-        scores = vectors[start:end] @ (own + OVERVIEW.whole * whole) + OVERVIEW.restated * restated[start:end]
-        scores += np.array([worth[id(each)] for each in listed], dtype=np.float32)
-        if taken:
-            scores -= OVERVIEW.repeats * np.max(vectors[start:end] @ np.stack(taken).T, axis=1)
-        best_at = int(np.argmax(scores))
-        chosen.append(listed[best_at])
-        taken.append(vectors[start + best_at])
-        start = end
-    return sorted(chosen, key=lambda each: each.quote.char_start)
+        )[: OVERVIEW.shortlist]
+        listed += [(part, each) for each in best]
+        aims += [aim] * len(best)
+    vectors = pool.encode([each.text for _, each in listed])
+    scores = np.sum(vectors * np.stack(aims), axis=1)
+    scores += OVERVIEW.restated * _restated(vectors, [each.at for _, each in listed], pool)
+    scores += np.array([worth[id(each)] for _, each in listed], dtype=np.float32)
+    return listed, np.asarray(scores, dtype=np.float32), vectors
 
 
 def _restated(vectors: FloatArray, rows: Sequence[int], pool: Pool) -> FloatArray:
@@ -110,6 +123,7 @@ def worth_of(each: KeySentence, pool: Pool) -> float:
     value += OVERVIEW.common * pool.common(text)
     value += OVERVIEW.says_purpose * says_purpose(text)
     value -= OVERVIEW.leans * (spoken[0] in lexicon.words("leaning_words"))
+    value -= OVERVIEW.in_cell * each.in_cell
     value -= OVERVIEW.refers * min(3, referred(text))
     value += OVERVIEW.length * min(1.0, len(spoken) / OVERVIEW.enough_words)
     value -= OVERVIEW.each_more * max(0, len(spoken) - OVERVIEW.many_words)

@@ -15,7 +15,7 @@ SECTIONS = 8
 
 def subject(pool: Pool) -> list[KeySentence]:
     """At most `OVERVIEW.subject_points` sentences in the order of the document, the first out of its beginning."""
-    opening = [each for each in pool.candidates if each.at <= pool.rows[0] + OVERVIEW.opening]
+    opening = [each for each in pool.candidates if each.at <= min(pool.rows) + OVERVIEW.opening]
     first = _nearest(pool, opening)
     others = [each for each in key_points(pool, OVERVIEW.subject_points) if each is not first]
     chosen = [first, *others[-(OVERVIEW.subject_points - 1) :]] if first else others

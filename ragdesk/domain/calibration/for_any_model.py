@@ -261,11 +261,12 @@ class OverviewNumbers:
     # What nearness to a chosen point costs.
     repeats: float = 0.5
     # A sentence that begins a section, begins a paragraph, says what the document is for; one that leans on the sentence
-    # before it; each mention of another place ("see section 5").
+    # before it; one in a cell of a table; each mention of another place ("see section 5").
     begins_section: float = 0.1
     begins_paragraph: float = 0.06
     says_purpose: float = 0.15
     leans: float = 0.12
+    in_cell: float = 0.12
     refers: float = 0.05
     # Words up to which a longer sentence says more, and from which it is a burden; what they are worth.
     enough_words: int = 18

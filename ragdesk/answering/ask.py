@@ -15,6 +15,7 @@ from functools import partial
 
 from ragdesk.answering import across, gate, prompt, support
 from ragdesk.answering.across_answer import in_the_documents_words
+from ragdesk.answering.after_all import after_all, of_passage
 from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.composed.asked import Asked, of_quotes
@@ -168,7 +169,8 @@ def _decide(
     ranking = ranked(query.checked, judged, fits.answer)
     quotes = Shortlist(query, ranking, fits.answer, scope, resources, cancelled)
     if not is_answerable():
-        return _after_all(refusal, quotes, VERIFY.stands_out, resources)
+        answer = after_all(refusal, quotes, VERIFY.stands_out, resources)
+        return answer if answer.citations else of_passage(refusal, quotes, resources, cancelled)
     yield Stage("read")
     if quotes.near_miss("helpful" if likely else resources.stance):
         return refusal
@@ -194,7 +196,7 @@ def _decide(
     hopeless = quotes.hopeless() or not is_answerable(borne_out=False)
     # A yes or a no that nothing bears out is worth less than none.
     if answer.verdict == "not_found" or (quick is None and hopeless) or query.kind == "yesno":
-        return refusal if crosses else _after_all(refusal, quotes, VERIFY.stands_out_unwritten, resources)
+        return refusal if crosses else after_all(refusal, quotes, VERIFY.stands_out_unwritten, resources)
     nearest = _nearest(answer, query, ranking, fits.answer, resources)
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
@@ -235,12 +237,6 @@ def _of_first(units: Sequence[JudgedUnit], hits: Sequence[Hit], first: int) -> l
     """The units of the first hits alone: more let a question about something else collect its words from many places."""
     chunks = {hit.chunk.id for hit in hits[:first]}
     return [unit for unit in units if unit.quote.hit.chunk.id in chunks]
-
-
-def _after_all(refusal: Answer, quotes: Shortlist, least: float, resources: Resources) -> Answer:
-    """The sentence that answers in other words than the question's; the refusal, where none stands out by `least`."""
-    quick = quotes.after_all(least) if resources.stance != "cautious" else None
-    return as_answer(refusal, quick) if quick is not None else refusal
 
 
 @dataclass(frozen=True, slots=True)

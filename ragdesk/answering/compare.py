@@ -34,6 +34,7 @@ _FORMS = forms(
     r"(?:ist|sind|war|waren) (?P<one>.+?) (?P<rest>\w{2,}er) als (?P<two>.+)",
     rf"(?:do|does|did|are|is|were|was|have|has) (?P<sides>.+?) (?P<rest>{_DOING}.*\b{_SAME}\b.*|(?:both )?{_SAME}\b.*)",
     rf"(?:sind|haben|bekommen|gelten|müssen|dürfen|kosten|dauern) (?P<sides>.+?) (?P<rest>{_SAME}\b.*)",
+    r"(?P<rest>[^:]+): (?P<sides>[^:]+ (?:versus|vs\.?) [^:]+)",
     r"(?P<sides>.+ (?:versus|vs\.?) .+)",
     r"(?P<rest>(?:which|what|who|welche[rs]?|was|wer) (?:(?:is|are|costs?|lasts?|ist|sind|kostet|dauert) )?"
     r"(?:more|less|\w{2,}er)) (?P<sides>[^,:]+ (?:or|oder) [^,:]+)",
@@ -63,7 +64,8 @@ _ONE = re.compile(r" ones?$", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d\b")
 # "How long is the lease of A, and how long is that of B?": each clause is a side.
 _TWO_QUESTIONS = re.compile(
-    r"(?:(?P<lead>.+?)[:,;] )?(?P<one>(?P<wh>how (?!do|does|did|can|is|are)\w+|when|wie (?:viele?|lange|oft|hoch|weit|groß)|wann)"
+    r"(?:(?P<lead>.+?)[:,;] )?(?P<one>(?P<wh>how (?!do|does|did|can|is|are)\w+|(?:(?:until|till|by|from|since) )?when|what|where"
+    r"|who|wie (?:viele?|lange|oft|hoch|weit|groß)|wann)"
     r"\b .+?),? (?:and|und) (?P<two>(?P=wh)\b .+)",
     re.IGNORECASE,
 )

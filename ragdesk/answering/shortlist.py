@@ -19,7 +19,7 @@ from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, QuickAnswer, Stance
 from ragdesk.domain.calibration import VERIFY, AnswerFit, near_miss_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled
-from ragdesk.domain.search import Query, Scope
+from ragdesk.domain.search import Hit, Query, Scope
 from ragdesk.text.tokens import content_words, numbers
 
 # A name, or an amount and what it is of; more words are borne out by themselves, or not.
@@ -28,6 +28,7 @@ BARE_WORDS = 3
 _MARK = re.compile(r"^\W*\d+(?:\.\d+)*[.)]?\s")
 # Kinds of questions that one sentence can answer. Of others it may at least be better than a guess.
 _ONE_SENTENCE = ("lookup", "yesno")
+_TOLD = (*_ONE_SENTENCE, "list", "procedure")
 
 
 class Shortlist:
@@ -43,8 +44,8 @@ class Shortlist:
         cancelled: Cancelled,
     ) -> None:
         """`ranking`: units and the probability that they answer, by `fit`; without one nothing is ever sure."""
-        told = query.kind in (*_ONE_SENTENCE, "list", "procedure")
-        self._ranked = [pair for pair in ranking if _may_answer(query.standalone, pair[0])] if told else []
+        told = ranking if query.kind in _TOLD else ()
+        self._ranked = [pair for pair in told if _may_answer(query.standalone, pair[0])]
         self._query, self._fit, self._scope, self._resources = query, fit, scope, resources
         # "Does the text answer it?" is taken for the question itself where that is for yes or no.
         asked = verifier_fit(resources.model.name) if query.kind != "yesno" and self._ranked and fit else None
@@ -165,7 +166,7 @@ class Shortlist:
     def after_all(self, least: float = VERIFY.stands_out) -> QuickAnswer | None:
         """The one that answers in other words than the question's ("trial period" for "probation"), where the reranker
         takes none of them for an answer, or the model does not write one. `least`: by how much it stands out."""
-        if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
+        if not self._ranked or self._fit is None:
             return None
         if self._query.foreign and self._query.kind == "yesno":
             return None  # The model is not asked, and the reranker does not know the language.
@@ -173,6 +174,16 @@ class Shortlist:
         if chance >= VERIFY.named_row and named_row(self._query.checked, first):
             return self._quick(first, MOST_WORDS_ALONE)
         unit = self._verifier.standing_out(least) or self._by_meaning()
+        return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
+
+    def within(self, hit: Hit) -> QuickAnswer | None:
+        """The sentence of a passage that answers best by the model's word; None where it has none that could.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        own = [unit for unit, _ in self._ranked if unit.quote.hit.chunk.id == hit.chunk.id]
+        unit = self._verifier.likeliest(own[: VERIFY.passage_units], float("-inf"))
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
 
     def _by_meaning(self) -> JudgedUnit | None:

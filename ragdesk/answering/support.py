@@ -26,12 +26,14 @@ from ragdesk.text.tokens import (
     Idf,
     content_words,
     currencies,
+    exceeds,
     hedged,
     limited,
     names,
     negated,
     numbers,
     opposed,
+    unbounded,
     unhedged,
     words,
 )
@@ -254,7 +256,8 @@ def _rank(
 
 def _agrees(sentence: str, quote: str) -> bool:
     """Whether the quote says yes where the sentence does, no where it does, and of as much."""
-    return opposed(sentence) == opposed(quote) and (limited(sentence) or not limited(quote))
+    alike = opposed(sentence) == opposed(quote) and opposed(unbounded(sentence)) == opposed(unbounded(quote))
+    return alike and (limited(sentence) or not limited(quote))
 
 
 def _facts_stand(sentence: str, question: str, quotes: Sequence[Quote]) -> bool:
@@ -271,11 +274,14 @@ def _facts_stand(sentence: str, question: str, quotes: Sequence[Quote]) -> bool:
         return False
     if any(misbound(sentence, question, quote.text) for quote in quotes):
         return False
-    if denied(sentence, question, [quote.text for quote in quotes]):
-        return False
     if any(hedged(quote.text) for quote in quotes) and not hedged(sentence) and not negated(sentence):
         return False  # the passage leaves open what the sentence asserts
-    return not negated(sentence) or any(opposed(quote.text, beyond=sentence) for quote in quotes)
+    told = [quote.text for quote in quotes]
+    if denied(sentence, question, told) or any(exceeds(sentence, text) for text in told):
+        return False
+    if negated(unbounded(sentence)):
+        told = list(map(unbounded, told))
+    return not negated(sentence) or any(opposed(text, beyond=sentence) for text in told)
 
 
 def _passage(quote: Quote) -> tuple[str, int, int]:

@@ -12,8 +12,8 @@ from ragdesk.answering.quotes import Quote
 from ragdesk.domain.calibration import VERIFY, VerifierFit
 from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
 
-_SYSTEM = "You check answers."
-_ASKED = "Does the text answer the question? Reply Yes or No."
+SYSTEM = "You check answers."
+ASKED = "Does the text answer the question? Reply Yes or No."
 # To "Can I …? Does the text answer the question?" a small model replies what it takes for the answer.
 _ASKED_WHETHER = "Does the text say whether this is so? Reply Yes or No."
 
@@ -32,7 +32,7 @@ class Verifier:
     ) -> None:
         """`ranked`: the best unit first. Without a fit for the model nothing is asked. `whether`: for a yes or a no is asked."""
         self._question, self._model, self._fit, self._cancelled = question, model, fit, cancelled
-        self._asked = _ASKED_WHETHER if whether else _ASKED
+        self._asked = _ASKED_WHETHER if whether else ASKED
         self._units = distinct(ranked)[: VERIFY.chosen_from]
         self._odds: list[float] = []
 
@@ -147,7 +147,7 @@ class Verifier:
             self._odds.append(odds)
 
     def _odds_of(self, unit: JudgedUnit) -> float | None:
-        asked = prompt_over(unit.quote, self._question, _SYSTEM, self._asked)
+        asked = prompt_over(unit.quote, self._question, SYSTEM, self._asked)
         return self._model.log_odds(asked, ("Yes", "No"), self._cancelled)
 
 

@@ -26,6 +26,9 @@ WordList = Literal[
     "opposed_stems",
     "partial_words",
     "proposing_words",
+    # What asks whether something is allowed; a sentence without any of the second kind does not say so.
+    "permission_words",
+    "permitting_words",
     # What a cell of a table says no or yes with; what asks for the rows that lack something ("gluten-free").
     "no_cells",
     "yes_cells",

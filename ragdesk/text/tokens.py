@@ -23,6 +23,10 @@ _CURRENCIES = (
     re.compile(r"\b(?:chf|francs?|franken)\b"),
     re.compile(r"¥|\b(?:jpy|yen)\b"),
 )
+_BOUND = re.compile(
+    r"\b(?:no|not|nicht|kein\w*) (\w+er|more|less|mehr|weniger|länger|später|früher) (?:than|als)\b",
+    re.IGNORECASE,
+)
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
@@ -141,6 +145,17 @@ def opposed(text: str, beyond: str = "") -> bool:
     "prohibits" does not say that something is not prohibited."""
     against = lexicon.words("opposed_stems") - {stem(word) for word in words(beyond)}
     return negated(text) or any(word in against or stem(word) in against for word in words(text))
+
+
+def unbounded(text: str) -> str:
+    """The text without denials that only bound an amount: "no longer than two metres" denies nothing."""
+    return _BOUND.sub(" ", text)
+
+
+def exceeds(text: str, bounded: str) -> bool:
+    """Whether a text says "longer than" where the other says "no longer than"."""
+    said = re.findall(r"(\w+) (?:than|als)\b", unbounded(text).lower())
+    return not set(said).isdisjoint(_BOUND.findall(bounded.lower()))
 
 
 def limited(text: str) -> bool:

@@ -134,7 +134,7 @@ SINCE = "Since when do we have the yard?"
     ("odds", "stance", "verdict"),
     [
         (2.6, "balanced", "answered"),
-        (1.2, "balanced", "not_found"),
+        (1.1, "balanced", "not_found"),
         (2.6, "cautious", "not_found"),
     ],
 )
@@ -149,6 +149,26 @@ def test_what_the_gate_refuses_is_answered_where_the_model_is_sure_of_a_sentence
             answer.text.endswith("It has stood in the yard since the spring of 1994.")
             and len(answer.citations) == 1
         )
+
+
+@pytest.mark.parametrize(
+    ("odds", "stance", "verdict"),
+    [
+        (1.3, "balanced", "answered"),
+        (1.1, "balanced", "not_found"),
+        (1.3, "cautious", "not_found"),
+    ],
+)
+def test_where_a_passage_answers_as_a_whole_its_likeliest_sentence_is_shown(
+    odds: float, stance: Stance, verdict: str
+) -> None:
+    # "time. It" stands in no sentence: these are the log-odds of the passage.
+    known = {"time. It": odds, "1994": 0.3, "1240": 0.2}
+    events, model = asked("Nothing is written.", {}, known, SINCE, stance=stance)
+    answer = last(events)
+    assert answer.verdict == verdict and model.prompts == []
+    if verdict == "answered":
+        assert answer.citations[0].quote.endswith("It has stood in the yard since the spring of 1994.")
 
 
 @pytest.mark.parametrize(

@@ -250,6 +250,17 @@ def test_a_bare_word_of_a_table_is_borne_out_by_its_row_and_the_table_s_head(emb
     assert [citation.quote for citation in found.citations] == ["| Clean room | red |"]
 
 
+def test_a_denial_that_only_bounds_an_amount_denies_nothing(embedder: Embedder) -> None:
+    shelf = Shelf(["Dogs are welcome in the hall on a lead no longer than 2 metres."])
+    question = "Which animals are not allowed in the hall?"
+    for answer, supported in (
+        ("Dogs are not allowed in the hall on a lead.", False),
+        ("Dogs are welcome in the hall on a lead no longer than 2 metres.", True),
+        ("Dogs are welcome in the hall on a lead longer than 2 metres.", False),
+    ):
+        assert cite(shelf, embedder, answer, question).sentences[0].supported == supported
+
+
 def test_what_a_passage_prohibits_does_not_bear_out_that_it_is_not_prohibited(embedder: Embedder) -> None:
     law = Shelf(["Article 12 prohibits the abuse of a dominant position by price discrimination."])
     says = "Article 12 prohibits the abuse of a dominant position."

@@ -70,18 +70,32 @@ class Asked:
 
     def sure_of(self, quote: Quote, chance: float) -> bool:
         """Whether a list answers that does so by this probability: no sentence much more probably, and the reranker is sure, or
-        the language model, whatever the reranker makes of it.
+        the language model, whatever the reranker makes of it. Where a sentence is surer, the model may not find it much better.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
-        if chance < max(self.chances(self.units), default=0.0) - COMPOSED.behind:
+        chances = self.chances(self.units)
+        most = max(chances, default=0.0)
+        if chance < most - COMPOSED.behind:
             return False
         if chance >= COMPOSED.answers:
-            return True
+            if chance >= most or self.query.foreign:
+                return True
+            told = self.leanings([quote, self.units[chances.index(most)].quote])
+            return len(told) < 2 or told[0] >= told[1] - COMPOSED.denied
         verifier = self._verifier([quote])
         surest, leaning = verifier.surest(), verifier.leaning(1)
         return surest is not None and (surest[1] >= VERIFY.answers or (leaning or 0.0) >= COMPOSED.leaning)
+
+    def leanings(self, quotes: Sequence[Quote]) -> list[float]:
+        """The language model's log-odds of each quote that it answers; none where it cannot tell.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        told = [self._verifier([quote]).leaning(1) for quote in quotes]
+        return [] if None in told else [odds for odds in told if odds is not None]
 
     def verified(self, quote: Quote) -> float:
         """The probability that a quote answers, by the language model; 0 where it cannot tell.

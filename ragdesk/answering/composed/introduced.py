@@ -1,7 +1,9 @@
 """A list that answers a look-up: where the best sentence only introduces it ("Either party may end this early if:"), or is one
-of its items and answers hardly better than the others ("what shall I pack?"), the items are the answer."""
+of its items and answers hardly better than the others ("what shall I pack?"), the items are the answer. So they are where the
+language model takes the list for an answer rather than any sentence ("when do I have to call at once?")."""
 
 import re
+from collections.abc import Sequence
 from statistics import median
 
 from ragdesk.answering.composed.asked import Asked, Composed
@@ -9,12 +11,14 @@ from ragdesk.answering.composed.candidates import FoundList, lists_in
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists import write_items
 from ragdesk.answering.composed.outline import ListItem
-from ragdesk.answering.judged import ranked
+from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote
-from ragdesk.domain.calibration import COMPOSED
+from ragdesk.domain.calibration import COMPOSED, VERIFY
 
 # A longer list is looked into, not read out.
 MOST_ITEMS = 12
+# Passages whose lists the language model is asked about, and lists of these.
+FIRST = 2
 # "What may I not do", "which papers": several things may be meant. "What bulb" asks for one.
 _SEVERAL = re.compile(
     r"(?:and |und )?(?:what(?:'s)?(?: else| all)?|which|who(?: else| all)?) "
@@ -25,7 +29,8 @@ _SEVERAL = re.compile(
 
 
 def compose_introduced(asked: Asked) -> Composed | None:
-    """None where the best sentence introduces no list and is not one item among equals, or the list is not sure to answer.
+    """None where the best sentence introduces no list and is not one item among equals, or the list is not sure to answer; and
+    where the language model does not prefer one.
 
     Raises:
         ModelError: the model is missing, or it died.
@@ -34,16 +39,41 @@ def compose_introduced(asked: Asked) -> Composed | None:
     if not ranking:
         return None
     lead, chance = ranking[0][0].quote, ranking[0][1]
-    lists = lists_in(asked.hits[: COMPOSED.hits], asked.texts)
+    lists = [
+        each
+        for each in lists_in(asked.hits[: COMPOSED.hits], asked.texts)
+        if len(each.block.items) <= MOST_ITEMS
+    ]
     found = next((each for each in lists if _introduces(lead, each) or _one_of(lead, each, asked)), None)
-    if found is None or len(found.block.items) > MOST_ITEMS:
-        return None
-    (_, of_all), *_ = asked.judged([found.quote])
-    if not asked.sure_of(found.quote, max(chance, of_all)):
+    if found is not None:
+        (_, of_all), *_ = asked.judged([found.quote])
+        found = found if asked.sure_of(found.quote, max(chance, of_all)) else None
+    found = found or _preferred(asked, lists, ranking)
+    if found is None:
         return None
     draft = Draft(asked)
     write_items(found, asked, draft)
     return draft.done()
+
+
+def _preferred(
+    asked: Asked, lists: Sequence[FoundList], ranking: Sequence[tuple[JudgedUnit, float]]
+) -> FoundList | None:
+    """The list of the best passages that the language model takes for an answer, and for a better one than the best sentences.
+    None where a sentence is sure.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    if asked.fit is None or ranking[0][1] >= asked.fit.short or asked.query.foreign:
+        return None
+    first = [each for each in lists if each.hit in asked.hits[:FIRST]]
+    listed = asked.leanings([each.quote for each in first[:FIRST]])
+    best = max(zip(listed, first, strict=False), key=lambda pair: pair[0], default=None)
+    if best is None or best[0] < COMPOSED.preferred:
+        return None
+    sentences = asked.leanings([unit.quote for unit, _ in ranking[: VERIFY.units]])
+    return best[1] if best[0] >= max(sentences, default=0.0) else None
 
 
 def _introduces(quote: Quote, found: FoundList) -> bool:

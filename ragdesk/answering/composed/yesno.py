@@ -50,9 +50,21 @@ def _told_by(asked: Asked, unit: JudgedUnit) -> bool | None:
     return says_yes(asked.question, unit.quote, stated(unit.quote), asked.resources.model)
 
 
+def _ranked(asked: Asked) -> list[tuple[JudgedUnit, float]]:
+    """The units, best first. Where it is asked whether something is allowed, without those that allow and forbid nothing: the
+    number of the school's mobile does not say whether mobiles may come."""
+    ranking = ranked(asked.question, asked.units, asked.fit)
+    if lexicon.words("permission_words").isdisjoint(words(asked.question)):
+        return ranking
+    permitting = lexicon.words("permitting_words")
+    return [
+        (unit, chance) for unit, chance in ranking if not permitting.isdisjoint(words(stated(unit.quote)))
+    ]
+
+
 def _deciding(asked: Asked) -> JudgedUnit | None:
     """The sentence that answers best, where the reranker is sure of it, or it stands out from the others."""
-    ranking = ranked(asked.question, asked.units, asked.fit)
+    ranking = _ranked(asked)
     if asked.fit is None or not ranking:
         return None
     if asked.answerable and ranking[0][1] >= COMPOSED.decides:
@@ -64,7 +76,7 @@ def _deciding(asked: Asked) -> JudgedUnit | None:
 
 def _saying_whether(asked: Asked) -> JudgedUnit | None:
     """The first sentence that says whether it is so, by the language model's word; before the gate it stands out, too."""
-    ranking, model = ranked(asked.question, asked.units, asked.fit), asked.resources.model
+    ranking, model = _ranked(asked), asked.resources.model
     fit = verifier_fit(model.name, whether=True) if asked.fit is not None else None
     units = [unit for unit, _ in ranking if not unit.quote.text.startswith("|")]
     verifier = Verifier(asked.question, units, fit, model, never, whether=True)

@@ -125,6 +125,12 @@ class VerifyNumbers:
     stands_out: float = 1.3
     # The same where the gate has not refused, and what the model wrote is "not here" or not borne out.
     stands_out_unwritten: float = 2.0
+    # docs/lab/verify.md, "Whole passages": where all this refuses, so many passages are looked at, so many words of each; from
+    # these log-odds on one answers, and of so many of its sentences the likeliest is shown.
+    passages: int = 3
+    passage_words: int = 160
+    passage_answers: float = 1.2
+    passage_units: int = 4
     # Below it, what an answer cites does not bear it out after all.
     denied: float = 0.03
     # Where none reaches it, a guess is not shown either.
@@ -146,6 +152,10 @@ class ComposedNumbers:
     answers: float = 0.4
     # Or the language model takes it for the answer with these log-odds.
     leaning: float = 1.1
+    # Of a look-up it is the answer from these on, where the best sentences have no higher ones. And no list is the answer whose
+    # log-odds are so much below those of a sentence that the reranker finds better.
+    preferred: float = 1.0
+    denied: float = 0.5
     # As long as no single sentence is so much surer.
     behind: float = 0.25
     # Lists that lie no further apart are equally good. Of so many at most that lie no further apart than this, the language model

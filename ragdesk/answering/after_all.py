@@ -1,0 +1,68 @@
+"""What answers after all where the gate has refused: a sentence in other words than the question's, or the likeliest one of a
+passage that answers as a whole.
+
+People ask in other words than the documents', and a sentence alone shows less of what it is about than its passage does.
+"""
+
+from collections.abc import Sequence
+
+from ragdesk.answering.in_context import in_context
+from ragdesk.answering.quick import as_answer
+from ragdesk.answering.resources import Resources
+from ragdesk.answering.shortlist import Shortlist
+from ragdesk.answering.verify import ASKED, SYSTEM
+from ragdesk.domain.answers import Answer
+from ragdesk.domain.calibration import VERIFY, verifier_fit
+from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
+from ragdesk.domain.search import Hit
+
+
+def after_all(refusal: Answer, quotes: Shortlist, least: float, resources: Resources) -> Answer:
+    """The sentence that answers in other words than the question's; the refusal, where none stands out by `least`.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    quick = quotes.after_all(least) if resources.stance != "cautious" else None
+    return as_answer(refusal, quick) if quick is not None else refusal
+
+
+def of_passage(refusal: Answer, quotes: Shortlist, resources: Resources, cancelled: Cancelled) -> Answer:
+    """The likeliest sentence of a passage that answers as a whole; the refusal, where there is none.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    if (
+        resources.stance == "cautious"
+        or refusal.kind == "yesno"
+        or verifier_fit(resources.model.name) is None
+    ):
+        return refusal
+    passage = _likely(refusal.standalone_question, refusal.hits, resources.model, cancelled)
+    quick = quotes.within(passage) if passage is not None else None
+    return as_answer(refusal, quick) if quick is not None else refusal
+
+
+def _likely(question: str, hits: Sequence[Hit], model: LanguageModel, cancelled: Cancelled) -> Hit | None:
+    """Of the first passages the one that answers by the model's word; None where none does, or the model cannot tell.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    told = list[tuple[float, Hit]]()
+    for hit in hits[: VERIFY.passages]:
+        odds = model.log_odds(_prompt(question, hit), ("Yes", "No"), cancelled)
+        if odds is None:
+            return None
+        told.append((odds, hit))
+    odds, best = max(told, key=lambda pair: pair[0], default=(float("-inf"), None))
+    return best if odds >= VERIFY.passage_answers else None
+
+
+def _prompt(question: str, hit: Hit) -> Prompt:
+    over = [line for line in hit.chunk.context.splitlines() if not line.startswith("|")]
+    text = " ".join(in_context(" ".join(over), hit.chunk.text).split()[: VERIFY.passage_words])
+    return Prompt(
+        (("system", SYSTEM), ("user", f"Text: {text}\n\nQuestion: {question}\n{ASKED}")), max_tokens=1
+    )

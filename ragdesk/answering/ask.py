@@ -21,6 +21,7 @@ from ragdesk.answering.clock import Clock
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.composed.siblings import compose_siblings
+from ragdesk.answering.composed.times import compose_times
 from ragdesk.answering.composed.yesno import without_false_yes
 from ragdesk.answering.continued import read_again, repeats
 from ragdesk.answering.evidence import Found, find, find_in
@@ -97,12 +98,12 @@ def ask(
     ):
         return
     answer = yield from _decide(found, lent, scope, resources, clock, cancelled)
-    answer = _with_siblings(answer, found.query, resources)
+    answer = _with_row(answer, found.query, resources)
     if answer.verdict in ("not_found", "unsupported") and found.untried and not cancelled():
         found = yield from find_in(found.untried, query, resources, scope, clock, cancelled)
         if found.query.asked is not None:
             again = yield from _decide(found, lent, scope, resources, clock, cancelled)
-            again = _with_siblings(again, found.query, resources)
+            again = _with_row(again, found.query, resources)
             if again.verdict != "not_found" and across.shares_words(found.query, again):
                 answer = again
     if cancelled():
@@ -132,12 +133,14 @@ def _refusal(found: Found, lent: MemoryContext | None, resources: Resources, clo
     )
 
 
-def _with_siblings(answer: Answer, query: Query, resources: Resources) -> Answer:
-    """Where one row of a table is the answer, with the rows that the question names as well."""
-    if answer.kind != "lookup" or answer.quick is None or answer.text != answer.quick.text:
+def _with_row(answer: Answer, query: Query, resources: Resources) -> Answer:
+    """Where one row of a table is the answer: times the number that the question names, or with the other rows that it names."""
+    quoted = answer.quick is not None and answer.text == answer.quick.text
+    if answer.kind != "lookup" or not (quoted or not answer.model) or len(answer.citations) != 1:
         return answer
-    siblings = compose_siblings(Asked(query, answer.hits, (), None, resources), answer.citations[0])
-    return replace(of_quotes(answer, siblings), quick=None) if siblings else answer
+    asked, row = Asked(query, answer.hits, (), None, resources), answer.citations[0]
+    more = compose_times(asked, row) or (compose_siblings(asked, row) if quoted else None)
+    return replace(of_quotes(answer, more), quick=None) if more else answer
 
 
 def _decide(

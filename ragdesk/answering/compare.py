@@ -71,9 +71,10 @@ _TWO_QUESTIONS = re.compile(
 )
 # "Coarse or fine filter, what's the difference?": a clause of its own that only asks how they differ.
 _APART = re.compile(
-    r"(?:(?P<before>.+)[,:;.] )?(?P<sides>[^,:;]+ (?:and|or|und|oder|vs\.?|versus) [^,:;]+)[,:;.?] ?"
-    r"(?:what(?:'s| is| are| was)? (?:the )?(?:main )?differences?|(?:was|worin) (?:ist|liegt|besteht) (?:da )?der unterschied"
-    r"|(?P<rest>(?:what|which|who)(?:'s| is| are)? (?:more \w+|\w{2,}er|first|last)|(?:was|welche[rs]?|wer) ist \w{2,}er))",
+    r"(?:(?P<before>.+)[,:;.] )?(?P<sides>[^,:;]+ (?:and|or|und|oder|vs\.?|versus) [^,:;]+)(?:[,:;.?] ?| [-–—] )"
+    r"(?:what(?:'?s| is| are| was)? (?:the )?(?:main )?differences?|(?:was|worin) (?:ist|liegt|besteht) (?:da )?der unterschied"
+    r"|(?P<rest>(?:what|which|who)(?:'s| is| are)? (?:more \w+|\w{2,}er|first|last)|(?:was|welche[rs]?|wer) ist \w{2,}er"
+    r"|(?:what|which|how) .+ (?:each|both|either)\b(?: .*)?)(?:,? (?:and |und )?(?:by how much|um wie ?viel))?)",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"(?<=[.:;?!,])\s+|\s+[-–—]\s+")
@@ -102,13 +103,16 @@ def _with_more(sides: Sequence[ComparisonSide], more: str) -> tuple[ComparisonSi
 
 
 def _apart_sides(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
-    """Of "filter coarse or fine" both sides are about the filter: the first has as many words as the second."""
+    """Of "filter coarse or fine" both sides are about the filter: the first has as many words as the second. Of "tent or sea view
+    cabin for a night" the night goes with both."""
+    more = " ".join(filter(None, (match["rest"], match["before"])))
+    if _PLACE.search(match["sides"]):
+        return sides_of({"sides": match["sides"], "rest": more})
     one, two = (_ARTICLE.sub("", side, count=1).split() for side in _BETWEEN[0].split(match["sides"], 1))
     shared, one = one[: -len(two)], one[-len(two) :]
     names = [" ".join(side) for side in (one, two)]
     if not all(map(content_words, names)) or any(map(_amount, names)):
         return ()
-    more = " ".join(filter(None, (match["rest"], match["before"])))
     sides = [ComparisonSide(name, " ".join([*shared, name])) for name in names]
     return _with_more(sides, more)
 

@@ -1,9 +1,15 @@
 """The columns of a table that a question asks for, by their heads: by its words, and by what "where" and "who" ask for."""
 
+import re
 from collections.abc import Sequence
 
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words, words
+
+_WITHOUT = re.compile(
+    r"\b(?:no|not|without|excluding|ohne|kein\w*|nicht) (?:(?:the|an?|any|de[rmn]|die|das) )?\w+",
+    re.IGNORECASE,
+)
 
 
 def things_asked(question: str) -> set[str]:
@@ -21,7 +27,13 @@ def things_of(head: str) -> set[str]:
 def columns_asked(question: str, heads: Sequence[str], besides: str = "") -> list[int]:
     """The columns that hold what the question asks for, those that it also names before the others; else those that it names,
     unless they hold something else. Words of `besides` name no column. Of "adult single" and "adult return" it names one where it
-    says the second word, too."""
+    says the second word, too; "without the deposit" it names none."""
+    named = _columns(question, heads, besides)
+    meant = _columns(_WITHOUT.sub(" ", question), heads, besides)
+    return meant or named
+
+
+def _columns(question: str, heads: Sequence[str], besides: str) -> list[int]:
     asked = set(content_words(question)) - set(content_words(besides))
     shared = [asked & set(content_words(head)) for head in heads]
     named = {at for at, own in enumerate(shared) if own and not any(own < other for other in shared)}

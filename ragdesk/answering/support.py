@@ -14,6 +14,7 @@ from itertools import takewhile
 from ragdesk.answering.binding import misbound
 from ragdesk.answering.commands import commands, unspoken
 from ragdesk.answering.denial import denied
+from ragdesk.answering.in_context import shown_quote
 from ragdesk.answering.judged import judge_quotes
 from ragdesk.answering.quotes import Quote, intact, is_sentence, label_over, quotes_of
 from ragdesk.domain.answers import Answer, Citation, Sentence
@@ -261,12 +262,15 @@ def _agrees(sentence: str, quote: str) -> bool:
 
 
 def _facts_stand(sentence: str, question: str, quotes: Sequence[Quote]) -> bool:
-    """Numbers, names, currencies and denial of the sentence stand in the quotes' passages, each number beside its own words.
+    """Numbers of the sentence stand in the quotes and what is over them, each beside its own words; names, currencies and denial
+    in their passages.
 
-    Names and currencies may also come from the question: an answer names what it was asked about.
+    Names and currencies may also come from the question, and numbers of it that the passages have: an answer names what it was
+    asked about.
     """
     passages = " \n".join(unspoken(quote.hit.chunk.placed_text) for quote in quotes)
-    if not numbers(sentence) <= numbers(passages):
+    shown = " \n".join(f"{unspoken(quote.hit.chunk.context)} \n{shown_quote(quote)}" for quote in quotes)
+    if not numbers(sentence) <= numbers(shown) | (numbers(question) & numbers(passages)):
         return False
     if not names(sentence) <= set(words(passages)) | set(words(question)):
         return False

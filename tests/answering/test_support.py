@@ -250,6 +250,17 @@ def test_a_bare_word_of_a_table_is_borne_out_by_its_row_and_the_table_s_head(emb
     assert [citation.quote for citation in found.citations] == ["| Clean room | red |"]
 
 
+def test_a_number_stands_in_what_is_quoted_not_elsewhere_in_its_passage(embedder: Embedder) -> None:
+    shelf = Shelf(
+        [
+            "The tenancy ends by itself where nothing has been paid by 30 June. The rent is paid into the account of the society. "
+            "It is raised once a year at the most. Students pay half the rent of the allotment."
+        ]
+    )
+    answer = "Students pay half the rent of the allotment by 30 June."
+    assert not cite(shelf, embedder, answer, "How fast must the rent be paid?").sentences[0].supported
+
+
 def test_a_denial_that_only_bounds_an_amount_denies_nothing(embedder: Embedder) -> None:
     shelf = Shelf(["Dogs are welcome in the hall on a lead no longer than 2 metres."])
     question = "Which animals are not allowed in the hall?"

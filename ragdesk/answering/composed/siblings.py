@@ -6,7 +6,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import label_of
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.outline import Slice
-from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.composed.tables import FoundTable, cited_row
 from ragdesk.domain.answers import Citation
 from ragdesk.text.tokens import content_words, numbers
 
@@ -16,12 +16,12 @@ MOST = 4
 
 def compose_siblings(asked: Asked, cited: Citation) -> Composed | None:
     """The cited row of a table and its siblings; None where it has none, or where the question tells them apart."""
-    for table in tables_in(asked.hits, asked.texts):
-        own = next((row for row in table.rows if row.start == cited.char_start), None)
-        if own is not None and table.hit.chunk.document_id == cited.document_id:
-            rows = _siblings(asked.question, table, own)
-            return _said(asked, table, rows) if 1 < len(rows) <= MOST else None
-    return None
+    found = cited_row(asked.hits, asked.texts, cited)
+    if found is None:
+        return None
+    table, own = found
+    rows = _siblings(asked.question, table, own)
+    return _said(asked, table, rows) if 1 < len(rows) <= MOST else None
 
 
 def _siblings(question: str, table: FoundTable, own: Slice) -> list[Slice]:

@@ -10,6 +10,7 @@ from ragdesk.answering.heads import columns_asked
 from ragdesk.answering.in_context import ROW_NUMBER, under_head
 from ragdesk.answering.quotes import Quote, cells_of, is_rule
 from ragdesk.answering.table_head import heads_of
+from ragdesk.domain.answers import Citation
 from ragdesk.domain.calibration import COMPOSED
 from ragdesk.domain.ports import TextStore
 from ragdesk.domain.search import Hit
@@ -95,6 +96,15 @@ def tables_in(hits: Sequence[Hit], texts: TextStore) -> list[FoundTable]:
                 if (head or rows[0]).start < hit.chunk.char_end and hit.chunk.char_start < rows[-1].end:
                     found.setdefault((document_id, rows[-1].end), FoundTable(head, rows, hit, text))
     return list(found.values())
+
+
+def cited_row(hits: Sequence[Hit], texts: TextStore, cited: Citation) -> tuple[FoundTable, Slice] | None:
+    """The row that a citation quotes, in its table; None where it quotes none."""
+    for table in tables_in(hits, texts):
+        own = next((row for row in table.rows if row.start == cited.char_start), None)
+        if own is not None and table.hit.chunk.document_id == cited.document_id:
+            return table, own
+    return None
 
 
 def _tables(text: str) -> Iterator[tuple[Slice | None, tuple[Slice, ...]]]:

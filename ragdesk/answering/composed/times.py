@@ -1,0 +1,61 @@
+"""A price times a number: "what do 2 doubles for half a day come to" is the cell of one double, twice. By rules, for English and
+German."""
+
+import re
+
+from ragdesk.answering.composed.amounts import amount, readable, written
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.cells import label_of
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.tables import cited_row
+from ragdesk.domain.answers import Citation
+from ragdesk.text.tokens import content_words, number_of, numbers, words
+
+# Words after a number that may say of what it is: "2 adult tickets".
+FOLLOWING = 3
+_TOTAL = re.compile(
+    r"\b(?:come to|comes to|cost|costs|pay|price|total|altogether|in all|how much"
+    r"|kosten|kostet|zahle[nt]?|bezahlen|preis|macht|zusammen|insgesamt|wie ?viel)\b",
+    re.IGNORECASE,
+)
+_PLURAL = re.compile(r"\w{2}(?:s|en|er|e|n)$")
+
+
+def compose_times(asked: Asked, cited: Citation) -> Composed | None:
+    """The cell that is asked for of the cited row, times the number of things that the question names; None where it names no
+    number of what the row is about, or it is not clear which cell is meant."""
+    found = cited_row(asked.hits, asked.texts, cited)
+    if found is None or not _TOTAL.search(asked.question):
+        return None
+    table, row = found
+    cells, label = table.cells(row), label_of(table)
+    count = _count(asked.question, cells[label])
+    priced = {
+        at: value
+        for at in table.columns_asked(asked.question, row, label)
+        if (value := amount(cells[at], table.heads[at]))
+    }
+    if count is None or len(priced) != 1:
+        return None
+    (column, one), times = next(iter(priced.items())), readable(count)
+    if times is None:
+        return None
+    language = asked.query.language
+    draft, quote = Draft(asked), table.quoted(row.start, row.end)
+    product = f"{count} × {written(one.value, language)} = {written(times * one.value, language)} {one.unit}"
+    draft.quote("", quote, shown=table.shown_cells(row, (label, column)))
+    draft.quote("\n\n", quote, shown=product.strip())
+    return draft.done()
+
+
+def _count(question: str, label: str) -> str | None:
+    """The one number of the things that a row is about. None where the row's name has a number itself: "cars up to 6 m"."""
+    about, said = set(content_words(label)), words(question)
+    found = set[str]()
+    for at, word in enumerate(said):
+        following = said[at + 1 : at + 1 + FOLLOWING]
+        number = number_of(word)
+        named = not about.isdisjoint(content_words(" ".join(following)))
+        if number and number != "1" and named and any(map(_PLURAL.search, following)):
+            found.add(number)
+    return found.pop() if len(found) == 1 and not numbers(label) else None

@@ -1,0 +1,49 @@
+"""A cell times the number of things that the question names."""
+
+import pytest
+from composing import asked_over
+
+from ragdesk.answering.composed.tables import tables_in
+from ragdesk.answering.composed.times import compose_times
+from ragdesk.answering.support import citation_of
+
+PRICES = """Prices of the ferry, in EUR.
+
+| Ticket | Single | Return | Deposit |
+|---|---|---|---|
+| Adult | 12.50 | 21 | 5 |
+| Child under 6 | 0 | 0 | 0 |
+| Bicycle | 4 | 7 | 10 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "label", "answer"),
+    [
+        ("What do 3 adults pay for a return?", "Adult", "Ticket: Adult; Return: 21\n\n3 × 21 = 63"),
+        ("How much are two bicycles, single?", "Bicycle", "Ticket: Bicycle; Single: 4\n\n2 × 4 = 8"),
+        (
+            "What do 4 adult tickets come to, return without the deposit?",
+            "Adult",
+            "Ticket: Adult; Return: 21\n\n4 × 21 = 84",
+        ),
+        ("What does an adult pay for a return?", "Adult", None),
+        ("What do 3 adults pay?", "Adult", None),  # single or return
+        ("When do 3 adults have to return?", "Adult", None),  # no price is asked for
+        (
+            "What do 2 children under 6 pay for a return?",
+            "Child under 6",
+            None,
+        ),  # the name has a number itself
+        ("What do 3 adults and 2 adults pay for a return?", "Adult", None),
+    ],
+)
+def test_a_price_is_taken_as_often_as_the_question_says(
+    question: str, label: str, answer: str | None
+) -> None:
+    asked = asked_over(question, [PRICES])
+    (table,) = tables_in(asked.hits, asked.texts)
+    row = next(row for row in table.rows if table.cells(row)[0] == label)
+    cited = citation_of(table.quoted(row.start, row.end), 1, asked.texts, asked.resources.cells)
+    found = compose_times(asked, cited)
+    assert (found.text if found else None) == answer

@@ -28,16 +28,13 @@ def after_all(refusal: Answer, quotes: Shortlist, least: float, resources: Resou
 
 
 def of_passage(refusal: Answer, quotes: Shortlist, resources: Resources, cancelled: Cancelled) -> Answer:
-    """The likeliest sentence of a passage that answers as a whole; the refusal, where there is none.
+    """Of a look-up the likeliest sentence of a passage that answers as a whole; the refusal, where there is none.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
-    if (
-        resources.stance == "cautious"
-        or refusal.kind == "yesno"
-        or verifier_fit(resources.model.name) is None
-    ):
+    told = refusal.kind == "lookup" and verifier_fit(resources.model.name) is not None
+    if resources.stance == "cautious" or not told:
         return refusal
     passage = _likely(refusal.standalone_question, refusal.hits, resources.model, cancelled)
     quick = quotes.within(passage) if passage is not None else None

@@ -12,6 +12,7 @@ from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.by_meaning import nearest_by_meaning
 from ragdesk.answering.in_context import said_quote, shown_quote
 from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.overview.points import referred
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.row_answers import named_row, takes_unnamed_cell
@@ -173,16 +174,23 @@ class Shortlist:
         first, chance = self._ranked[0]
         if chance >= VERIFY.named_row and named_row(self._query.checked, first):
             return self._quick(first, MOST_WORDS_ALONE)
+        if self._query.kind not in _ONE_SENTENCE:
+            least = max(least, VERIFY.stands_out_unwritten)  # of a list or of steps it says a part
         unit = self._verifier.standing_out(least) or self._by_meaning()
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
 
     def within(self, hit: Hit) -> QuickAnswer | None:
-        """The sentence of a passage that answers best by the model's word; None where it has none that could.
+        """The sentence of a passage that answers best by the model's word, and not by pointing elsewhere ("see the table below");
+        None where it has none that could.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
-        own = [unit for unit, _ in self._ranked if unit.quote.hit.chunk.id == hit.chunk.id]
+        own = [
+            unit
+            for unit, _ in self._ranked
+            if unit.quote.hit.chunk.id == hit.chunk.id and not referred(unit.quote.text)
+        ]
         unit = self._verifier.likeliest(own[: VERIFY.passage_units], float("-inf"))
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
 

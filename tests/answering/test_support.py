@@ -253,7 +253,7 @@ def test_a_bare_word_of_a_table_is_borne_out_by_its_row_and_the_table_s_head(emb
 def test_a_number_stands_in_what_is_quoted_not_elsewhere_in_its_passage(embedder: Embedder) -> None:
     shelf = Shelf(
         [
-            "The tenancy ends by itself where nothing has been paid by 30 June. The rent is paid into the account of the society. "
+            "The tenancy ends by itself where nothing has been paid by 30 June. The rent is paid to the society. "
             "It is raised once a year at the most. Students pay half the rent of the allotment."
         ]
     )

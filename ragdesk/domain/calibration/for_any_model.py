@@ -130,7 +130,7 @@ class VerifyNumbers:
     passages: int = 3
     passage_words: int = 160
     passage_answers: float = 1.2
-    passage_units: int = 4
+    passage_units: int = 8
     # Below it, what an answer cites does not bear it out after all.
     denied: float = 0.03
     # Where none reaches it, a guess is not shown either.
@@ -155,7 +155,7 @@ class ComposedNumbers:
     # Of a look-up it is the answer from these on, where the best sentences have no higher ones. And no list is the answer whose
     # log-odds are so much below those of a sentence that the reranker finds better.
     preferred: float = 1.0
-    denied: float = 0.5
+    denied: float = 1.0
     # As long as no single sentence is so much surer.
     behind: float = 0.25
     # Lists that lie no further apart are equally good. Of so many at most that lie no further apart than this, the language model

@@ -10,7 +10,13 @@ from ragdesk.domain.answers import Nearest, Sentence
 from ragdesk.domain.conversations import Conversation, Message, Rating, Turn
 from ragdesk.domain.search import Scope
 from ragdesk.front.web import texts
-from ragdesk.front.web.tabs.chat import render_chat, render_evidence, render_rating, render_talks
+from ragdesk.front.web.tabs.chat import (
+    render_chat,
+    render_evidence,
+    render_rating,
+    render_sources,
+    render_talks,
+)
 
 TABLE = "## 8 Change history\n\n| Version | Change |\n|---|---|\n| 3.2 | Cooling\\time |\n\nOne line\nand its rest.\n- a\n- b"
 
@@ -61,6 +67,14 @@ def test_a_document_is_listed_once_with_its_pages_and_the_numbers_there() -> Non
     assert ["page 3" in places[0], "page 5" in places[1]] == [True, True] and len(places) == 2
     assert all(f"#rd:beside:cite:k:{number}" in places[0] for number in (1, 2))
     assert "#rd:beside:cite:k:3" in places[1] and "Loads" in sources.split("<li>")[2]
+
+
+def test_a_long_title_is_not_said_again_as_the_place() -> None:
+    subject = "Re: Fwd: Cairnmoor residential 23-27 June - money, forms, lifts and meals"
+    mail = citation(title=subject, section=subject, page=None, cells="")
+    below = replace(mail, section=f"{subject} › Attachments", number=2)
+    (source,) = render_sources.sources([mail, below])
+    assert [place for place, _ in source.places] == ["", "Attachments"]
 
 
 def test_a_cited_passage_names_the_page_of_its_quote() -> None:

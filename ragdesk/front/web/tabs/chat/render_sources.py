@@ -44,4 +44,4 @@ def _source(cited: Sequence[Citation]) -> ShownSource:
 
 def _where(citation: Citation) -> str:
     """The page; of a document without pages the section and the cells."""
-    return place(citation.page, "" if citation.page else short(citation.place, PLACE_CHARS), citation.title)
+    return short(place(citation.page, "" if citation.page else citation.place, citation.title), PLACE_CHARS)

@@ -47,6 +47,12 @@ def has_expected_type(question: str, said: str) -> bool:
     return True
 
 
+def may_say_whether(question: str, said: str) -> bool:
+    """Whether words can answer a question for yes or no. Where it is asked whether something is allowed, they allow or forbid
+    something: the number of the school's mobile does not say whether mobiles may come."""
+    return not _has("permission_words", question) or _has("permitting_words", said)
+
+
 def _without_repeated(question: str, said: str) -> str:
     """Without clauses of time that say the question's own words again: "before you drive" does not say when you may."""
     asked = set(content_words(question))

@@ -8,9 +8,9 @@ it wrote is not borne out, or is taken from a sentence that answers less well, t
 import re
 from collections.abc import Sequence
 
-from ragdesk.answering.answer_type import has_expected_type
+from ragdesk.answering.answer_type import has_expected_type, may_say_whether
 from ragdesk.answering.by_meaning import nearest_by_meaning
-from ragdesk.answering.in_context import said_quote, shown_quote
+from ragdesk.answering.in_context import said_quote, shown_quote, stated
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.overview.points import referred
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
@@ -46,7 +46,7 @@ class Shortlist:
     ) -> None:
         """`ranking`: units and the probability that they answer, by `fit`; without one nothing is ever sure."""
         told = ranking if query.kind in _TOLD else ()
-        self._ranked = [pair for pair in told if _may_answer(query.standalone, pair[0])]
+        self._ranked = [pair for pair in told if _may_answer(query, pair[0])]
         self._query, self._fit, self._scope, self._resources = query, fit, scope, resources
         # "Does the text answer it?" is taken for the question itself where that is for yes or no.
         asked = verifier_fit(resources.model.name) if query.kind != "yesno" and self._ranked and fit else None
@@ -199,7 +199,7 @@ class Shortlist:
         if self._query.kind != "lookup":
             return None
         near = nearest_by_meaning(self._query, self._scope, self._resources)
-        new = [unit for unit in near if _may_answer(self._query.standalone, unit)]
+        new = [unit for unit in near if _may_answer(self._query, unit)]
         return self._verifier.likeliest(new[: VERIFY.near], VERIFY.near_answers)
 
     def of_bare_number(self, answer: Answer) -> QuickAnswer | None:
@@ -224,12 +224,14 @@ class Shortlist:
         )
 
 
-def _may_answer(question: str, unit: JudgedUnit) -> bool:
+def _may_answer(query: Query, unit: JudgedUnit) -> bool:
     """Whether it says something by itself, and of the kind that is asked for."""
     said = said_quote(unit.quote)
     if said.endswith((",", ":")):
         return False  # what it begins to say comes after it
-    return has_expected_type(question, _MARK.sub("", said))
+    if query.kind == "yesno" and not may_say_whether(query.standalone, stated(unit.quote)):
+        return False
+    return has_expected_type(query.standalone, _MARK.sub("", said))
 
 
 def _adds(question: str, unit: JudgedUnit) -> bool:

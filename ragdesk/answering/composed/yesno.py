@@ -6,6 +6,7 @@ that nobody measured is not asked; then the words alone decide.
 
 import re
 
+from ragdesk.answering.answer_type import may_say_whether
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.phrases import composed_phrases
@@ -51,15 +52,9 @@ def _told_by(asked: Asked, unit: JudgedUnit) -> bool | None:
 
 
 def _ranked(asked: Asked) -> list[tuple[JudgedUnit, float]]:
-    """The units, best first. Where it is asked whether something is allowed, without those that allow and forbid nothing: the
-    number of the school's mobile does not say whether mobiles may come."""
+    """The units that may say whether, best first."""
     ranking = ranked(asked.question, asked.units, asked.fit)
-    if lexicon.words("permission_words").isdisjoint(words(asked.question)):
-        return ranking
-    permitting = lexicon.words("permitting_words")
-    return [
-        (unit, chance) for unit, chance in ranking if not permitting.isdisjoint(words(stated(unit.quote)))
-    ]
+    return [pair for pair in ranking if may_say_whether(asked.question, stated(pair[0].quote))]
 
 
 def _deciding(asked: Asked) -> JudgedUnit | None:

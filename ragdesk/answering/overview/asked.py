@@ -7,16 +7,20 @@ from ragdesk.answering.reading import languages_for, plain
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words
 
+_ABOUT = r"(?:on|about|over|regarding|zu[mr]?|über|vo[mn])\b"
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """`subject`: what it is about is enough. `aspect` is the name of a rule ("risks"), "" for none. `words` are the stems of the
-    question that name a document or a topic, `called` those of what documents are called ("the lease")."""
+    question that name a document or a topic, `called` those of what documents are called ("the lease"). `part`: it asks for a
+    part of a document that is about something ("the bit on the fees")."""
 
     subject: bool
     aspect: str
     words: tuple[str, ...]
     called: tuple[str, ...]
+    part: bool = False
 
 
 def wanted(question: str) -> Wanted:
@@ -31,6 +35,8 @@ def wanted(question: str) -> Wanted:
         aspect,
         tuple(word for word in words if word not in called),
         tuple(word for word in words if word in called),
+        re.search(rf"\b(?:{lexicon.alternatives('section_words')}) {_ABOUT}", text, re.IGNORECASE)
+        is not None,
     )
 
 

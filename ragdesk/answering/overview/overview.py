@@ -142,6 +142,8 @@ def _under(
     """The points on what the question asks to look for; None where it asks for the document as a whole."""
     stems = [set(content_words(chunk.placed_text)) for chunk in pool.chunks]
     looked_for = topic(asked.words, pool.document, stems)
+    if asked.part and not looked_for:
+        looked_for = [word for word in asked.words if not stands_in(word, pool.document)]
     if not asked.aspect and not looked_for:
         return None
     fewer = round(UNDER.share * count)

@@ -32,6 +32,12 @@ def test_a_question_is_taken_apart(question: str, subject: bool, aspect: str, wo
     assert asked.words == tuple(content_words(words))
 
 
+def test_a_part_may_be_asked_for_by_what_it_is_about() -> None:
+    assert wanted("the gist of the bit on the technical committee").part
+    assert wanted("Was sagt der Abschnitt über die Kaution?").part
+    assert not wanted("Summarise the second part").part
+
+
 def test_sentences_are_told_by_their_wording() -> None:
     assert carries("obligations", "The tenant shall air the rooms.")
     assert carries("deadlines", "The list is handed over by 15 April 2024.")

@@ -8,7 +8,7 @@ from ragdesk.answering.quotes import is_sentence
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words, negated, numbers, words
 
-_HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b", re.IGNORECASE)
+_HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b|.*[,;:–-] ?how (?:many|much)$", re.IGNORECASE)
 _HOW_BIG = re.compile(
     r"how (?:high|tall|deep|heavy|wide|thick|hot|cold|warm|old|fast)\b"
     r"|wie (?:hoch|tief|schwer|breit|dick|heiß|kalt|warm|alt|schnell)\b",
@@ -33,7 +33,7 @@ def has_expected_type(question: str, said: str) -> bool:
     no other amount than one of money where it is what something costs. Of any other question, and of a denial: yes."""
     if negated(said):
         return True
-    if _HOW_MANY.match(question) or _HOW_BIG.match(question):
+    if _HOW_MANY.match(question.rstrip(" ?!.")) or _HOW_BIG.match(question):
         return bool(numbers(said))
     if _WHEN.match(question):
         said = _without_repeated(question, said)

@@ -21,12 +21,19 @@ from ragdesk.domain.answers import Answer, QuickAnswer, Stance
 from ragdesk.domain.calibration import VERIFY, AnswerFit, near_miss_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
-from ragdesk.text.tokens import content_words, numbers
+from ragdesk.text.tokens import content_words, numbers, words
 
 # A name, or an amount and what it is of; more words are borne out by themselves, or not.
 BARE_WORDS = 3
 # The number of a clause or an item says nothing of how many there are.
 _MARK = re.compile(r"^\W*\d+(?:\.\d+)*[.)]?\s")
+# What asks answers nothing.
+_ASKS = re.compile(r"[^.!?]*\?")
+_EXTREME = re.compile(
+    r"\b(?:most|least|(?:high|low|larg|small|bigg|busi|quiet|cheap|long|short|old|young|late|earli|few|fast|slow|heavi|light"
+    r"|warm|cold|hott|strong|weak)est)\b",
+    re.IGNORECASE,
+)
 # Kinds of questions that one sentence can answer. Of others it may at least be better than a guess.
 _ONE_SENTENCE = ("lookup", "yesno")
 _TOLD = (*_ONE_SENTENCE, "list", "procedure")
@@ -229,9 +236,18 @@ def _may_answer(query: Query, unit: JudgedUnit) -> bool:
     said = said_quote(unit.quote)
     if said.endswith((",", ":")):
         return False  # what it begins to say comes after it
+    row = unit.quote.text.startswith("|")
+    if (row and _of_extreme(query.standalone, said)) or (not row and _ASKS.match(said)):
+        return False
     if query.kind == "yesno" and not may_say_whether(query.standalone, stated(unit.quote)):
         return False
     return has_expected_type(query.standalone, _MARK.sub("", said))
+
+
+def _of_extreme(question: str, said: str) -> bool:
+    """Whether the question wants the busiest, the most: by itself no row says that it is that, unless in this word."""
+    wanted = {word.lower() for word in _EXTREME.findall(question)}
+    return bool(wanted) and wanted.isdisjoint(words(said))
 
 
 def _adds(question: str, unit: JudgedUnit) -> bool:

@@ -283,6 +283,19 @@ def test_a_yes_that_nothing_bears_out_is_not_shown() -> None:
     assert answer.verdict == "not_found"
 
 
+@pytest.mark.parametrize(
+    ("question", "passage", "words"),
+    [
+        ("How hot is the kiln for the second firing?", "Is the kiln at 1240 degrees hot enough? She asks.", "1240"),
+        ("Which glaze has the lowest cone?", "| Glaze | Cone |\n|---|---|\n| Celadon | 9 |\n| Tenmoku | 10 |", "Tenmoku"),
+        ("Celadon at the start, how much", "The bowls get Celadon at the start, like the others.", "Celadon"),
+    ],
+)  # fmt: skip
+def test_what_asks_or_only_may_be_the_most_is_no_answer(question: str, passage: str, words: str) -> None:
+    events, _ = asked("Nothing.", {words: 8.0}, {}, question, passages=[passage])
+    assert words not in last(events).text
+
+
 def test_a_sentence_that_only_repeats_the_question_is_not_the_answer_to_it() -> None:
     passage = "The second firing needs 1240 degrees."
     events, _ = asked(

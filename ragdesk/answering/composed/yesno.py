@@ -10,7 +10,7 @@ from ragdesk.answering.answer_type import may_say_whether
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.phrases import composed_phrases
-from ragdesk.answering.in_context import stated, with_lead
+from ragdesk.answering.in_context import said_cells, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, running
 from ragdesk.answering.verify import Verifier, prompt_over
@@ -20,6 +20,8 @@ from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
 from ragdesk.text.tokens import content_words, hedged, limited, negates, numbers, opposed, words
 
+# A cell of so many words that mean something says something.
+WORDED = 4
 _SYSTEM = "You answer questions with Yes or No from a text."
 _ASKED = "Reply Yes or No."
 _YES = re.compile(r"\s*(?:yes|ja|oui|sí|si|sì|sim)\s*[,.:;!–—-]\s*(?=\w)", re.IGNORECASE)
@@ -73,11 +75,17 @@ def _saying_whether(asked: Asked) -> JudgedUnit | None:
     """The first sentence that says whether it is so, by the language model's word; before the gate it stands out, too."""
     ranking, model = _ranked(asked), asked.resources.model
     fit = verifier_fit(model.name, whether=True) if asked.fit is not None else None
-    units = [unit for unit, _ in ranking if not unit.quote.text.startswith("|")]
+    units = [unit for unit, _ in ranking if _says_it(unit.quote)]
     verifier = Verifier(asked.question, units, fit, model, never, whether=True)
     if fit is None or not units or (asked.query.foreign and not asked.answerable):
         return None
     return verifier.first_sure(VERIFY.answers) if asked.answerable else verifier.standing_out()
+
+
+def _says_it(quote: Quote) -> bool:
+    """Whether it is a sentence, or a row with one in a cell."""
+    rows = (cell for _, cell in said_cells(quote))
+    return not quote.text.startswith("|") or any(len(content_words(cell)) >= WORDED for cell in rows)
 
 
 def without_false_yes(question: str, text: str) -> str:

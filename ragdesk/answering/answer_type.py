@@ -1,12 +1,13 @@
 """The expected type of an answer: who asks how many wants a number, who asks what something costs wants money."""
 
 import re
+from itertools import pairwise
 
 from ragdesk.answering.composed.stated import stated_in
 from ragdesk.answering.heads import things_asked
 from ragdesk.answering.quotes import is_sentence
 from ragdesk.text import lexicon
-from ragdesk.text.tokens import content_words, negated, numbers, words
+from ragdesk.text.tokens import content_words, negated, number_of, numbers, words
 
 _HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b|.*[,;:–-] ?how (?:many|much)$", re.IGNORECASE)
 _HOW_BIG = re.compile(
@@ -37,7 +38,9 @@ def has_expected_type(question: str, said: str) -> bool:
         return bool(numbers(said))
     if _WHEN.match(question):
         said = _without_repeated(question, said)
-        told = _TIME.search(said) is not None or _has("time_words", said) or _has("months", said)
+        told = (
+            _TIME.search(said) is not None or _has("time_words", said) or _has("months", said) or _lasts(said)
+        )
         return told or (is_sentence(said) and bool(numbers(said)))  # an address has numbers, too
     if things_asked(question) == {"money"} or _HOW_MUCH_IS.search(question):
         amounts = stated_in(said)
@@ -59,6 +62,12 @@ def _without_repeated(question: str, said: str) -> str:
     return _TIME_CLAUSE.sub(
         lambda clause: "" if set(content_words(clause["said"])) <= asked else clause[0], said
     )
+
+
+def _lasts(said: str) -> bool:
+    """Whether words tell a stretch of time: "four weeks"."""
+    stretches, spoken = lexicon.table("stretches"), words(said)
+    return any(number_of(one) and other in stretches for one, other in pairwise(spoken))
 
 
 def _has(name: lexicon.WordList, said: str) -> bool:

@@ -225,6 +225,14 @@ def is_sentence(text: str) -> bool:
     return text.rstrip("\"'”’)»*_ ").endswith((".", "!", "?", "。", "！", "？")) and len(text.split()) > 2
 
 
+def asks(text: str) -> bool:
+    """Whether it ends in a question, or in one and the beginning of a line ("Can Ella sit in front? She gets"): what it may state
+    before stands alone as well. A row of a table states what it holds, a number what there is."""
+    rest = text[text.rfind("?") + 1 :].strip("\"'”’) ")
+    stated = rest.endswith((".", "!", "。", "！")) or any(map(str.isdigit, rest))
+    return "?" in text and not text.startswith("|") and not stated
+
+
 def intact(quotes: Sequence[Quote], text: str) -> list[Quote]:
     """Those quotes whose words still stand in the stored text at their offsets."""
     return [quote for quote in quotes if text[quote.char_start : quote.char_end] == quote.text]

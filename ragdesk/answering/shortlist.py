@@ -10,10 +10,11 @@ from collections.abc import Sequence
 
 from ragdesk.answering.answer_type import has_expected_type, may_say_whether
 from ragdesk.answering.by_meaning import nearest_by_meaning
-from ragdesk.answering.in_context import said_quote, shown_quote, stated
+from ragdesk.answering.in_context import said_quote, shown_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.overview.points import referred
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
+from ragdesk.answering.quotes import asks
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.row_answers import named_row, takes_unnamed_cell
 from ragdesk.answering.verify import Verifier
@@ -27,8 +28,6 @@ from ragdesk.text.tokens import content_words, numbers, words
 BARE_WORDS = 3
 # The number of a clause or an item says nothing of how many there are.
 _MARK = re.compile(r"^\W*\d+(?:\.\d+)*[.)]?\s")
-# What asks answers nothing.
-_ASKS = re.compile(r"[^.!?]*\?")
 _EXTREME = re.compile(
     r"\b(?:most|least|(?:high|low|larg|small|bigg|busi|quiet|cheap|long|short|old|young|late|earli|few|fast|slow|heavi|light"
     r"|warm|cold|hott|strong|weak)est)\b",
@@ -236,8 +235,10 @@ def _may_answer(query: Query, unit: JudgedUnit) -> bool:
     said = said_quote(unit.quote)
     if said.endswith((",", ":")):
         return False  # what it begins to say comes after it
-    row = unit.quote.text.startswith("|")
-    if (row and _of_extreme(query.standalone, said)) or (not row and _ASKS.match(said)):
+    if unit.quote.text.startswith("|"):
+        if _of_extreme(query.standalone, said):
+            return False
+    elif asks(with_lead(unit.quote)[0].text):
         return False
     if query.kind == "yesno" and not may_say_whether(query.standalone, stated(unit.quote)):
         return False

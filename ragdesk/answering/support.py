@@ -16,7 +16,7 @@ from ragdesk.answering.commands import commands, unspoken
 from ragdesk.answering.denial import denied
 from ragdesk.answering.in_context import shown_quote
 from ragdesk.answering.judged import judge_quotes
-from ragdesk.answering.quotes import Quote, intact, is_sentence, label_over, quotes_of
+from ragdesk.answering.quotes import Quote, asks, intact, is_sentence, label_over, quotes_of
 from ragdesk.domain.answers import Answer, Citation, Sentence
 from ragdesk.domain.calibration import SUPPORT, answer_fit, of_embedder, of_reranker
 from ragdesk.domain.documents import Page
@@ -93,8 +93,8 @@ def attribute(
         quote
         for hit in evidence
         for quote in intact(quotes_of(hit), texts.text(hit.chunk.document_id))
-        # What is spoken to a model bears nothing out.
-        if not commands(quote.text)
+        # What is spoken to a model bears nothing out, nor what asks.
+        if not commands(quote.text) and not asks(quote.text)
     ]
     idf = Idf(quote.text for quote in candidates if quote.units == 1)
     cited: dict[tuple[str, int, int], Citation] = {}

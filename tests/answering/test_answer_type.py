@@ -18,6 +18,8 @@ from ragdesk.answering.answer_type import has_expected_type
         ),
         ("Wann darf ich wieder fahren?", "Fragen Sie die Versicherung, bevor Sie wieder fahren.", False),
         ("Wann darf ich wieder fahren?", "Sobald Sie fest bremsen können.", True),
+        ("When can I swim again?", "What: Swimming; When again: four weeks", True),
+        ("When can I swim again?", "What: Swimming; Where: the four pools", False),
         ("How many rooms are there?", "There are rooms on each floor.", False),
         ("How high is the tower?", "The tower is 40 m high.", True),
         ("What does the ticket cost?", "The ticket is valid for 3 days.", False),

@@ -2,7 +2,7 @@ import pytest
 from scripted import make_hit
 
 from ragdesk.answering.in_context import said_quote, with_lead
-from ragdesk.answering.quotes import intact, is_head, label_over, lead_over, quotes_of, spoken_of_in
+from ragdesk.answering.quotes import asks, intact, is_head, label_over, lead_over, quotes_of, spoken_of_in
 
 TEXT = """## Cooling
 
@@ -133,3 +133,19 @@ def test_a_sentence_that_leans_is_read_with_the_one_before_it(
 ) -> None:
     span = spoken_of_in(text, text.index(sentence))
     assert (span and text[slice(*span)]) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Can Ella sit near the front of the coach?", True),
+        ("Can Ella sit near the front? She gets very", True),
+        ("Sorry to ask. Can Ella sit near the front?", True),
+        ("How long is it valid? Two years.", False),
+        ("The deposit? 50 euros", False),
+        ("| What is paid back? | half |", False),
+        ("The fee is paid in May.", False),
+    ],
+)
+def test_a_question_states_nothing(text: str, found: bool) -> None:
+    assert asks(text) == found

@@ -20,6 +20,7 @@ _DOING = (
     r"|use|uses|contain|weigh|earn|run|require|requires|offer|offers|cover|covers|give|gives|allow|share|charge|charges)\b"
 )
 _SAME = r"(?:(?:just |exactly )?the same|equal(?:ly)?|alike|as (?:much|many|long)|gleich\w*|die?selben?|dasselbe|genauso viele?)"
+_ALIKE = re.compile(rf"\b(?:{_SAME}|each|both|either)\b *", re.IGNORECASE)
 # In each, `sides` names what is compared (or `one` and `two` do); `rest` is what else was asked, and goes with every side.
 _FORMS = forms(
     r"(?:(?:.*?[,.;:] )?(?:now|and|so|please|bitte|(?:can|could|would) you(?: please)?) )?"
@@ -30,7 +31,8 @@ _FORMS = forms(
     r"what (?:is|are|was|were) (?P<one>[^,]+?) compared? (?:to|with) (?P<two>.+)",
     r"how (?:do|does|did|is|are) (?P<one>.+?) (?:different from|differ from|compared? (?:to|with)) (?P<two>.+)",
     r"(?:wie|worin|wodurch) unterscheide(?:t|n) sich (?P<sides>.+)",
-    r"(?:is|are|was|were) (?P<one>.+?) (?P<rest>(?:more|less) \w+|better|worse|\w{2,}er) than (?P<two>.+)",
+    r"(?:(?:how|why|in what way|by how much) )?(?:is|are|was|were) (?P<one>.+?) "
+    r"(?P<rest>(?:more|less) \w+|better|worse|\w{2,}er) than (?P<two>.+)",
     r"(?:ist|sind|war|waren) (?P<one>.+?) (?P<rest>\w{2,}er) als (?P<two>.+)",
     rf"(?:do|does|did|are|is|were|was|have|has) (?P<sides>.+?) (?P<rest>{_DOING}.*\b{_SAME}\b.*|(?:both )?{_SAME}\b.*)",
     rf"(?:sind|haben|bekommen|gelten|müssen|dürfen|kosten|dauern) (?P<sides>.+?) (?P<rest>{_SAME}\b.*)",
@@ -73,8 +75,9 @@ _TWO_QUESTIONS = re.compile(
 _APART = re.compile(
     r"(?:(?P<before>.+)[,:;.] )?(?P<sides>[^,:;]+ (?:and|or|und|oder|vs\.?|versus) [^,:;]+)(?:[,:;.?] ?| [-–—] )"
     r"(?:what(?:'?s| is| are| was)? (?:the )?(?:main )?differences?|(?:was|worin) (?:ist|liegt|besteht) (?:da )?der unterschied"
-    r"|(?P<rest>(?:what|which|who)(?:'s| is| are)? (?:more \w+|\w{2,}er|first|last)|(?:was|welche[rs]?|wer) ist \w{2,}er"
-    r"|(?:what|which|how) .+ (?:each|both|either)\b(?: .*)?)(?:,? (?:and |und )?(?:by how much|um wie ?viel))?)",
+    r"|(?P<rest>(?:what|which|who)(?: [\w-]+){0,2}?(?:'s| is| are)? (?:more \w+|\w{2,}er|first|last)(?: (?:in|by|per|a|for) [^,;:]+)?"
+    r"|(?:was|welche[rs]?|wer) ist \w{2,}er|(?:what|which|how) .+ (?:each|both|either)\b(?: .*)?)"
+    r"(?:,? (?:and |und )?(?:by how much|um wie ?viel))?)",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"(?<=[.:;?!,])\s+|\s+[-–—]\s+")
@@ -105,7 +108,7 @@ def _with_more(sides: Sequence[ComparisonSide], more: str) -> tuple[ComparisonSi
 def _apart_sides(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
     """Of "filter coarse or fine" both sides are about the filter: the first has as many words as the second. Of "tent or sea view
     cabin for a night" the night goes with both."""
-    more = " ".join(filter(None, (match["rest"], match["before"])))
+    more = " ".join(filter(None, (_ALIKE.sub("", match["rest"] or ""), match["before"])))
     if _PLACE.search(match["sides"]):
         return sides_of({"sides": match["sides"], "rest": more})
     one, two = (_ARTICLE.sub("", side, count=1).split() for side in _BETWEEN[0].split(match["sides"], 1))
@@ -120,7 +123,8 @@ def _apart_sides(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
 def sides_of(groups: Mapping[str, str | None], most: int = MOST) -> tuple[ComparisonSide, ...]:
     """The sides that `groups` name: "sides" all of them, or "one" and "two"; "rest" goes with each. Empty where there are more
     than `most`."""
-    rest, first = re.sub(rf"\b{_SAME}", "", groups.get("rest") or "", flags=re.IGNORECASE), groups.get("one")
+    rest = _ALIKE.sub("", groups.get("rest") or "")
+    first = groups.get("one")
     named, tail = _cut(groups["two"] if first else groups["sides"], _TAIL)
     split = (
         [first, named] if first else next((many for by in _BETWEEN if len(many := by.split(named)) > 1), [])
@@ -165,7 +169,8 @@ def _two_questions(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
     if noun and re.match(rf"{match['wh']} {_AUXILIARY}", two, re.IGNORECASE):
         two = f"{match['wh']} {noun[1]}{two[len(match['wh']) :]}"
     two = _ONE.sub(f" {one.split()[-1]}", two)
-    clauses = [clause for clause in (one, two) if len(content_words(clause)) > 1]
+    fewest = 1 if match["lead"] else 2
+    clauses = [clause for clause in (one, two) if len(content_words(clause)) >= fewest]
     named = [_ARTICLE.sub("", _LAST_PLACE.sub("", clause), count=1) for clause in clauses]
     if len(clauses) < 2 or not all(content_words(name) for name in named):
         return ()

@@ -75,9 +75,9 @@ _TWO_QUESTIONS = re.compile(
 _APART = re.compile(
     r"(?:(?P<before>.+)[,:;.] )?(?P<sides>[^,:;]+ (?:and|or|und|oder|vs\.?|versus) [^,:;]+)(?:[,:;.?] ?| [-–—] )"
     r"(?:what(?:'?s| is| are| was)? (?:the )?(?:main )?differences?|(?:was|worin) (?:ist|liegt|besteht) (?:da )?der unterschied"
-    r"|(?P<rest>(?:what|which|who)(?: [\w-]+){0,2}?(?:'s| is| are)? (?:more \w+|\w{2,}er|first|last)(?: (?:in|by|per|a|for) [^,;:]+)?"
-    r"|(?:was|welche[rs]?|wer) ist \w{2,}er|(?:what|which|how) .+ (?:each|both|either)\b(?: .*)?)"
-    r"(?:,? (?:and |und )?(?:by how much|um wie ?viel))?)",
+    r"|(?P<rest>(?:what|which|who)(?: [\w-]+){0,2}?(?:'s| is| are)? (?:more \w+|\w{2,}er|first|last)"
+    r"(?: (?:in|by|per|a|for) [^,;:]+)?|(?:was|welche[rs]?|wer) ist \w{2,}er"
+    r"|(?:what|which|how) .+ (?:each|both|either)\b(?: .*)?)(?:,? (?:and |und )?(?:by how much|um wie ?viel))?)",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"(?<=[.:;?!,])\s+|\s+[-–—]\s+")

@@ -93,9 +93,7 @@ def ask(
     found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():
         return
-    if not written and (
-        yield from whole_documents(query, resources, scope, clock, cancelled, written, found.hits)
-    ):
+    if (yield from whole_documents(query, resources, scope, clock, cancelled, written, found.hits)):
         return
     answer = yield from _decide(found, lent, scope, resources, clock, cancelled)
     answer = _with_row(answer, found.query, resources)

@@ -33,9 +33,9 @@ _EXTREME = re.compile(
     r"|warm|cold|hott|strong|weak)est)\b",
     re.IGNORECASE,
 )
-# Kinds of questions that one sentence can answer. Of others it may at least be better than a guess.
+# Kinds of questions that one sentence can answer, and those of which it may at least be better than a guess.
 _ONE_SENTENCE = ("lookup", "yesno")
-_TOLD = (*_ONE_SENTENCE, "list", "procedure")
+_QUOTABLE = (*_ONE_SENTENCE, "list", "procedure")
 
 
 class Shortlist:
@@ -51,7 +51,7 @@ class Shortlist:
         cancelled: Cancelled,
     ) -> None:
         """`ranking`: units and the probability that they answer, by `fit`; without one nothing is ever sure."""
-        told = ranking if query.kind in _TOLD else ()
+        told = ranking if query.kind in _QUOTABLE else ()
         self._ranked = [pair for pair in told if _may_answer(query, pair[0])]
         self._query, self._fit, self._scope, self._resources = query, fit, scope, resources
         # "Does the text answer it?" is taken for the question itself where that is for yes or no.

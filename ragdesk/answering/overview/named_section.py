@@ -6,13 +6,10 @@ from dataclasses import replace
 
 from ragdesk.answering.overview.candidates import KeySentence, heading_is
 from ragdesk.answering.overview.pool import Pool
+from ragdesk.domain.calibration import OVERVIEW
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import Idf, content_words
 
-# A section says something with so many sentences; one with more than this share of the document's is the document.
-FEWEST_SENTENCES, WHOLE = 2, 0.8
-# The least harmonic mean of what the heading has of the question's words and the question of the heading's.
-LEAST_LIKE = 0.6
 _MARK = re.compile(r"^\W*\d[\d.)]*")
 _NUMBER = r"\d+(?:\.\d+)*|[ivx]+|[a-z]"
 
@@ -26,7 +23,9 @@ def of_section(question: str, words: Sequence[str], pool: Pool) -> Pool | None:
     under = {
         heading: found
         for heading in dict.fromkeys(each for chunk in pool.chunks for each in chunk.section)
-        if FEWEST_SENTENCES <= len(found := _under(heading, pool)) <= WHOLE * len(pool.candidates)
+        if OVERVIEW.named_sentences
+        <= len(found := _under(heading, pool))
+        <= OVERVIEW.named_share * len(pool.candidates)
     }
     telling = [heading for heading in under if not heading_is("surrounding_headings", heading)]
     said = set(pool.frequency) | set(content_words(" ".join(telling)))
@@ -53,7 +52,7 @@ def _worded(words: Sequence[str], headings: Sequence[str]) -> str:
     idf = Idf(headings)
     like = {heading: _likeness(words, content_words(_MARK.sub("", heading)), idf) for heading in headings}
     best = max(like, key=lambda heading: like[heading], default="")
-    return best if best and like[best] >= LEAST_LIKE else ""
+    return best if best and like[best] >= OVERVIEW.named_alike else ""
 
 
 def _likeness(words: Sequence[str], heading: Sequence[str], idf: Idf) -> float:

@@ -251,6 +251,11 @@ class OverviewNumbers:
     most_points: int = 10
     subject_points: int = 3
     opening: int = 4
+    # A section that a question names says something with so many sentences; with more than this share of the document's it is the
+    # document. The least harmonic mean of what its heading has of the question's words, and the question of the heading's.
+    named_sentences: int = 2
+    named_share: float = 0.8
+    named_alike: float = 0.6
     # Sections of a written overview: the fewest sentences of the document that one stands for, on an average, how many make one
     # more, and the most sections; characters of each that the language model reads.
     fewest_in_section: int = 3

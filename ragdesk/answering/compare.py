@@ -56,7 +56,7 @@ _TAIL = re.compile(
     r"| (?=(?:in terms of|with (?:respect|regard) to|regarding|concerning|when|hinsichtlich|bezüglich)\b)",
     re.IGNORECASE,
 )
-_PLACE = re.compile(r" (?=(in|on|for|under|during|at|of|bei|für|im|unter|von) )", re.IGNORECASE)
+_PLACE = re.compile(r" (?=(in|on|for|under|during|at|of|per|bei|für|im|unter|von|pro) )", re.IGNORECASE)
 _WHERE = re.compile(r" (?:with|by|at|from|bei|beim|mit|am|im) ", re.IGNORECASE)
 _ARTICLE = re.compile(
     r"(?:both |beide[rn]? )?(?:(?:the|an?|der|die|das|de[nm]|eine?[nm]?|einer) )?", re.IGNORECASE

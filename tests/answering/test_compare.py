@@ -47,6 +47,7 @@ from ragdesk.host.paths import open_home
          ("lift How fast do I have to pay", "garden How fast do I have to pay")),
         ("Free of charge: until when for the boats, and until when for the trip?",
          ("until when for the boats Free of charge", "until when for the trip Free of charge")),
+        ("difference between a medium and a large dog per night", ("medium dog per night", "large dog per night")),
         ("Is welding more dangerous than painting?", ("welding more dangerous", "painting more dangerous")),
         ("Which is cheaper, the day pass or the annual pass?",
          ("day pass Which is cheaper", "annual pass Which is cheaper")),

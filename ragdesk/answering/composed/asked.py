@@ -11,7 +11,7 @@ from ragdesk.domain.answers import Answer, Citation, Sentence
 from ragdesk.domain.calibration import COMPOSED, VERIFY, AnswerFit, verifier_fit
 from ragdesk.domain.ports import TextStore, never
 from ragdesk.domain.search import Hit, Query
-from ragdesk.text.tokens import Idf, content_words
+from ragdesk.text.tokens import Idf, content_words, negated, opposed, unbounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,15 @@ class Asked:
     def sure_of(self, quote: Quote, chance: float) -> bool:
         """Whether a list answers that does so by this probability: no sentence much more probably, and the reranker is sure, or
         the language model, whatever the reranker makes of it. Where a sentence is surer, the model may not find it much better.
+        What is not to be brought stands in no list that denies nothing.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
+        over = " ".join(quote.hit.chunk.section)
+        denies = self.query.kind == "list" and negated(self.question)
+        if denies and not opposed(unbounded(f"{over} {quote.text}")):
+            return False
         chances = self.chances(self.units)
         most = max(chances, default=0.0)
         if chance < most - COMPOSED.behind:

@@ -15,6 +15,8 @@ from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote
 from ragdesk.domain.calibration import COMPOSED, VERIFY
 
+# "Apologies: Greg Shaw" says what it has to say.
+_LABELLED = re.compile(r":\s+\S")
 # A longer list is looked into, not read out.
 MOST_ITEMS = 12
 # Passages whose lists the language model is asked about, and lists of these.
@@ -84,6 +86,7 @@ def _introduces(quote: Quote, found: FoundList) -> bool:
         and found.hit.chunk.document_id == quote.hit.chunk.document_id
         and lead.start < quote.char_end <= lead.end
         and quote.text[-1:] not in ".!?;…|"
+        and not _LABELLED.search(quote.text)
     )
 
 

@@ -18,6 +18,8 @@ _TOTAL = re.compile(
     r"|kosten|kostet|zahle[nt]?|bezahlen|preis|macht|zusammen|insgesamt|wie ?viel)\b",
     re.IGNORECASE,
 )
+# A head that is a price of one: "per night".
+_EACH = re.compile(r"(?:per|each|a|an|pro|je)\b", re.IGNORECASE)
 _PLURAL = re.compile(r"\w{2}(?:s|en|er|e|n)$")
 
 
@@ -29,15 +31,17 @@ def compose_times(asked: Asked, cited: Citation) -> Composed | None:
         return None
     table, row = found
     cells, label = table.cells(row), label_of(table)
-    count = _count(asked.question, cells[label])
     priced = {
         at: value
         for at in table.columns_asked(asked.question, row, label)
         if (value := amount(cells[at], table.heads[at]))
     }
-    if count is None or len(priced) != 1:
+    if len(priced) != 1:
         return None
-    (column, one), times = next(iter(priced.items())), readable(count)
+    column, one = next(iter(priced.items()))
+    head = table.heads[column]
+    count = _count(asked.question, f"{cells[label]} {head}" if _EACH.match(head) else cells[label])
+    times = readable(count) if count else None
     if times is None:
         return None
     language = asked.query.language

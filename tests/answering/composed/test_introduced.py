@@ -30,6 +30,11 @@ def test_the_items_are_the_answer_where_a_sentence_only_introduces_them() -> Non
     assert len(answer.citations) == 3
 
 
+def test_a_label_with_its_value_introduces_nothing() -> None:
+    minutes = "Apologies to the committee of Oakley: Greg Shaw\n\n1. Uniforms are worn out.\n2. The concert is in June."
+    assert composed("Who is the mayor of the committee of Oakley?", [minutes]) is None
+
+
 def test_a_sentence_that_introduces_nothing_is_left_to_others() -> None:
     assert composed("For how many years does the lease run?", [LEASE]) is None
 

@@ -101,6 +101,16 @@ def test_a_list_about_something_else_is_left_to_the_model() -> None:
     assert composed("List all pets of the landlord", LEASE) is None
 
 
+def test_what_is_not_to_be_brought_stands_in_no_list_of_what_is() -> None:
+    kit = "What to bring to the camp:\n\n- a bag no larger than 40 litres\n- a torch for the camp"
+    assert composed("what to bring to the camp? list them", [kit]) is not None
+    assert composed("which things not to bring to the camp? list them", [kit]) is None
+    assert (
+        composed("which things not to bring to the camp? list them", [f"{kit}\n- no bring knives"])
+        is not None
+    )
+
+
 def test_what_speaks_to_a_model_is_no_item() -> None:
     answer = composed(
         "List all duties of the tenant",

@@ -9,11 +9,11 @@ from ragdesk.answering.support import citation_of
 
 PRICES = """Prices of the ferry, in EUR.
 
-| Ticket | Single | Return | Deposit |
-|---|---|---|---|
-| Adult | 12.50 | 21 | 5 |
-| Child under 6 | 0 | 0 | 0 |
-| Bicycle | 4 | 7 | 10 |
+| Ticket | Single | Return | Deposit | Per night |
+|---|---|---|---|---|
+| Adult | 12.50 | 21 | 5 | 30 |
+| Child under 6 | 0 | 0 | 0 | 0 |
+| Bicycle | 4 | 7 | 10 | 0 |
 """
 
 
@@ -27,6 +27,8 @@ PRICES = """Prices of the ferry, in EUR.
             "Adult",
             "Ticket: Adult; Return: 21\n\n4 × 21 = 84",
         ),
+        ("How much for 5 nights for an adult?", "Adult", "Ticket: Adult; Per night: 30\n\n5 × 30 = 150"),
+        ("How much for 5 nights for 3 adults?", "Adult", None),
         ("What does an adult pay for a return?", "Adult", None),
         ("What do 3 adults pay?", "Adult", None),  # single or return
         ("When do 3 adults have to return?", "Adult", None),  # no price is asked for

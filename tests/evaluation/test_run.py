@@ -50,7 +50,7 @@ def questions(tmp_path: Path) -> Path:
          "doc": "travel.md", "para": 0, "answerable": True, "kind": "person"},
         {"id": "badge", "question": "What colour is the unicorn of Atlantis?", "answers": [],
          "doc": "boiler.md", "answerable": False, "kind": "colour"},
-        {"id": "gone", "question": "What does the missing file say about gloves?", "answers": ["nothing"],
+        {"id": "gone", "question": "Which gloves does the missing file name?", "answers": ["nothing"],
          "doc": "missing.md", "para": 0, "evidence_text": "Nothing.", "answerable": True, "kind": "gone"},
     ]  # fmt: skip
     text = "".join(json.dumps(item) + "\n" for item in items)

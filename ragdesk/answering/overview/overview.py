@@ -52,8 +52,7 @@ def overview(
         return None
     phrases = overview_phrases(query.language)
     if len(choice.documents) == 1:
-        chosen = scope != Scope() or hits is not None
-        return _of_one(query, asked, choice.documents[0], chosen, phrases, resources)
+        return _of_one(query, asked, choice.documents[0], scope != Scope(), phrases, resources)
     return _of_several(query, asked, choice.documents, scope, phrases, resources)
 
 
@@ -73,8 +72,8 @@ def _of_one(
     """The section that the question names; what is said on its topic; or else the whole.
 
     Args:
-        chosen: a person chose the document, or a search found it: words of the question that it has nowhere may then only
-            name it ("the letter from the council").
+        chosen: a person chose the document: words of the question that it has nowhere may then only name it ("the letter from
+            the council").
     """
     pool = _pool(document, resources)
     tables: Sequence[FoundTable] = ()

@@ -7,10 +7,13 @@ from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.compose import compose
+from ragdesk.answering.composed.tables import tables_in
 from ragdesk.answering.judged import judge
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
+from ragdesk.answering.support import citation_of
 from ragdesk.answering.understand import understand
+from ragdesk.domain.answers import Citation
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import AnswerFit
 from ragdesk.domain.ports import TextStore
@@ -84,6 +87,13 @@ def asked_over(
         answer_tokens=50,
     )
     return Asked(query, hits, units, FIT, resources, answerable)
+
+
+def cited_row(asked: Asked, label: str) -> Citation:
+    """The citation of the row of the only table whose first cell is the label."""
+    (table,) = tables_in(asked.hits, asked.texts)
+    row = next(row for row in table.rows if table.cells(row)[0] == label)
+    return citation_of(table.quoted(row.start, row.end), 1, asked.texts, asked.resources.cells)
 
 
 def _hold_together(answer: Composed, texts: TextStore) -> None:

@@ -6,14 +6,13 @@ People ask in other words than the documents', and a sentence alone shows less o
 
 from collections.abc import Sequence
 
-from ragdesk.answering.in_context import in_context
 from ragdesk.answering.quick import as_answer
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.shortlist import Shortlist
-from ragdesk.answering.verify import ASKED, SYSTEM
+from ragdesk.answering.verify import prompt_over_passage
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.calibration import VERIFY, verifier_fit
-from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
+from ragdesk.domain.ports import Cancelled, LanguageModel
 from ragdesk.domain.search import Hit
 
 
@@ -27,12 +26,18 @@ def after_all(refusal: Answer, quotes: Shortlist, least: float, resources: Resou
     return as_answer(refusal, quick) if quick is not None else refusal
 
 
-def of_passage(refusal: Answer, quotes: Shortlist, resources: Resources, cancelled: Cancelled) -> Answer:
-    """Of a look-up the likeliest sentence of a passage that answers as a whole; the refusal, where there is none.
+def where_refused(refusal: Answer, quotes: Shortlist, resources: Resources, cancelled: Cancelled) -> Answer:
+    """What answers where the gate has refused: such a sentence, or one of a passage that answers as a whole; else the refusal.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
+    answer = after_all(refusal, quotes, VERIFY.stands_out, resources)
+    return answer if answer.citations else _of_passage(refusal, quotes, resources, cancelled)
+
+
+def _of_passage(refusal: Answer, quotes: Shortlist, resources: Resources, cancelled: Cancelled) -> Answer:
+    """Of a look-up the likeliest sentence of a passage that answers as a whole; the refusal, where there is none."""
     told = refusal.kind == "lookup" and verifier_fit(resources.model.name) is not None
     if resources.stance == "cautious" or not told:
         return refusal
@@ -42,24 +47,12 @@ def of_passage(refusal: Answer, quotes: Shortlist, resources: Resources, cancell
 
 
 def _likely(question: str, hits: Sequence[Hit], model: LanguageModel, cancelled: Cancelled) -> Hit | None:
-    """Of the first passages the one that answers by the model's word; None where none does, or the model cannot tell.
-
-    Raises:
-        ModelError: the model is missing, or it died.
-    """
+    """Of the first passages the one that answers by the model's word; None where none does, or the model cannot tell."""
     told = list[tuple[float, Hit]]()
     for hit in hits[: VERIFY.passages]:
-        odds = model.log_odds(_prompt(question, hit), ("Yes", "No"), cancelled)
+        odds = model.log_odds(prompt_over_passage(hit, question), ("Yes", "No"), cancelled)
         if odds is None:
             return None
         told.append((odds, hit))
     odds, best = max(told, key=lambda pair: pair[0], default=(float("-inf"), None))
     return best if odds >= VERIFY.passage_answers else None
-
-
-def _prompt(question: str, hit: Hit) -> Prompt:
-    over = [line for line in hit.chunk.context.splitlines() if not line.startswith("|")]
-    text = " ".join(in_context(" ".join(over), hit.chunk.text).split()[: VERIFY.passage_words])
-    return Prompt(
-        (("system", SYSTEM), ("user", f"Text: {text}\n\nQuestion: {question}\n{ASKED}")), max_tokens=1
-    )

@@ -15,7 +15,7 @@ from functools import partial
 
 from ragdesk.answering import across, gate, prompt, support
 from ragdesk.answering.across_answer import in_the_documents_words
-from ragdesk.answering.after_all import after_all, of_passage
+from ragdesk.answering.after_all import after_all, where_refused
 from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.composed.asked import Asked, of_quotes
@@ -170,8 +170,7 @@ def _decide(
     ranking = ranked(query.checked, judged, fits.answer)
     quotes = Shortlist(query, ranking, fits.answer, scope, resources, cancelled)
     if not is_answerable():
-        answer = after_all(refusal, quotes, VERIFY.stands_out, resources)
-        return answer if answer.citations else of_passage(refusal, quotes, resources, cancelled)
+        return where_refused(refusal, quotes, resources, cancelled)
     yield Stage("read")
     if quotes.near_miss("helpful" if likely else resources.stance):
         return refusal

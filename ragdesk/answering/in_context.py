@@ -50,8 +50,17 @@ def shown(chunk: Chunk, start: int, end: int) -> str:
         unit = f"{chunk.text[slice(*lead)]} {unit}"
     elif label := label_over(chunk.text, start):
         unit = f"{label}: {unit}"
-    over = [line for line in chunk.context.splitlines() if not line.startswith("|")]
-    return in_context(" ".join(over), unit)
+    return in_context(_over(chunk), unit)
+
+
+def shown_passage(chunk: Chunk) -> str:
+    """The whole passage in the same way."""
+    return in_context(_over(chunk), chunk.text)
+
+
+def _over(chunk: Chunk) -> str:
+    """The title and section, without the head of a table."""
+    return " ".join(line for line in chunk.context.splitlines() if not line.startswith("|"))
 
 
 def said(chunk: Chunk, start: int, end: int) -> str:

@@ -6,14 +6,15 @@ rather well whether that is what was asked. It reads some hundred tokens for eac
 
 from collections.abc import Sequence
 
-from ragdesk.answering.in_context import shown_quote
+from ragdesk.answering.in_context import shown_passage, shown_quote
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import Quote
 from ragdesk.domain.calibration import VERIFY, VerifierFit
 from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
+from ragdesk.domain.search import Hit
 
-SYSTEM = "You check answers."
-ASKED = "Does the text answer the question? Reply Yes or No."
+_SYSTEM = "You check answers."
+_ASKED = "Does the text answer the question? Reply Yes or No."
 # To "Can I …? Does the text answer the question?" a small model replies what it takes for the answer.
 _ASKED_WHETHER = "Does the text say whether this is so? Reply Yes or No."
 
@@ -32,7 +33,7 @@ class Verifier:
     ) -> None:
         """`ranked`: the best unit first. Without a fit for the model nothing is asked. `whether`: for a yes or a no is asked."""
         self._question, self._model, self._fit, self._cancelled = question, model, fit, cancelled
-        self._asked = _ASKED_WHETHER if whether else ASKED
+        self._asked = _ASKED_WHETHER if whether else _ASKED
         self._units = distinct(ranked)[: VERIFY.chosen_from]
         self._odds: list[float] = []
 
@@ -147,7 +148,7 @@ class Verifier:
             self._odds.append(odds)
 
     def _odds_of(self, unit: JudgedUnit) -> float | None:
-        asked = prompt_over(unit.quote, self._question, SYSTEM, self._asked)
+        asked = prompt_over(unit.quote, self._question, _SYSTEM, self._asked)
         return self._model.log_odds(asked, ("Yes", "No"), self._cancelled)
 
 
@@ -161,6 +162,14 @@ def distinct(units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
 
 def prompt_over(quote: Quote, question: str, system: str, asked: str) -> Prompt:
     """What the model is given to say yes or no over one sentence."""
-    words = shown_quote(quote).split()[: VERIFY.words]
-    content = f"Text: {' '.join(words)}\n\nQuestion: {question}\n{asked}"
+    return _prompt(shown_quote(quote), VERIFY.words, question, system, asked)
+
+
+def prompt_over_passage(hit: Hit, question: str) -> Prompt:
+    """What the model is given to say whether a passage answers."""
+    return _prompt(shown_passage(hit.chunk), VERIFY.passage_words, question, _SYSTEM, _ASKED)
+
+
+def _prompt(text: str, most: int, question: str, system: str, asked: str) -> Prompt:
+    content = f"Text: {' '.join(text.split()[:most])}\n\nQuestion: {question}\n{asked}"
     return Prompt(messages=(("system", system), ("user", content)), max_tokens=1)

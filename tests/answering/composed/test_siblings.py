@@ -1,11 +1,9 @@
 """Rows of a table that a question names alike are shown together, under the heads that it asks for."""
 
 import pytest
-from composing import asked_over
+from composing import asked_over, cited_row
 
 from ragdesk.answering.composed.siblings import compose_siblings
-from ragdesk.answering.composed.tables import tables_in
-from ragdesk.answering.support import citation_of
 
 BACK = """Back to everyday life.
 
@@ -44,9 +42,6 @@ BACK = """Back to everyday life.
 )
 def test_rows_that_are_named_alike_are_shown_together(question: str, label: str, answer: str | None) -> None:
     asked = asked_over(question, [BACK])
-    (table,) = tables_in(asked.hits, asked.texts)
-    row = next(row for row in table.rows if table.cells(row)[0] == label)
-    cited = citation_of(table.quoted(row.start, row.end), 1, asked.texts, asked.resources.cells)
-    found = compose_siblings(asked, cited)
+    found = compose_siblings(asked, cited_row(asked, label))
     assert (found.text if found else None) == answer
     assert found is None or len(found.citations) == 2

@@ -1,11 +1,9 @@
 """A cell times the number of things that the question names."""
 
 import pytest
-from composing import asked_over
+from composing import asked_over, cited_row
 
-from ragdesk.answering.composed.tables import tables_in
 from ragdesk.answering.composed.times import compose_times
-from ragdesk.answering.support import citation_of
 
 PRICES = """Prices of the ferry, in EUR.
 
@@ -44,8 +42,5 @@ def test_a_price_is_taken_as_often_as_the_question_says(
     question: str, label: str, answer: str | None
 ) -> None:
     asked = asked_over(question, [PRICES])
-    (table,) = tables_in(asked.hits, asked.texts)
-    row = next(row for row in table.rows if table.cells(row)[0] == label)
-    cited = citation_of(table.quoted(row.start, row.end), 1, asked.texts, asked.resources.cells)
-    found = compose_times(asked, cited)
+    found = compose_times(asked, cited_row(asked, label))
     assert (found.text if found else None) == answer

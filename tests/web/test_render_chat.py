@@ -75,6 +75,11 @@ def test_a_long_title_is_not_said_again_as_the_place() -> None:
     below = replace(mail, section=f"{subject} › Attachments", number=2)
     (source,) = render_sources.sources([mail, below])
     assert [place for place, _ in source.places] == ["", "Attachments"]
+    shown = render_chat.answer(
+        answer(citations=(mail, replace(mail, number=2)), nearest=None, quick=None), "k"
+    )
+    place = shown[shown.index('class="rd-place"') :].partition("<a")[0]
+    assert "·" not in place, "no mark before a place that is not named"
 
 
 def test_a_cited_passage_names_the_page_of_its_quote() -> None:

@@ -190,9 +190,12 @@ def _is_generic(word: str) -> bool:
 
 
 def stands_in(word: str, document: Document) -> bool:
-    """Whether a stem stands in the title or the file name of a document."""
+    """Whether a stem stands in the title or the file name of a document, or one of theirs in it, as in German compounds: "Aufzug"
+    in "Aufzugsvertrag"."""
     words = content_words(f"{document.title} {PurePath(document.name).stem.replace('_', ' ')}")
-    return word in words or (len(word) >= _PART_OF_A_WORD and any(word in each for each in words))
+    parts = [each for each in words if len(each) >= _PART_OF_A_WORD]
+    inside = len(word) >= _PART_OF_A_WORD and any(word in each for each in words)
+    return word in words or inside or any(word.startswith(each) or word.endswith(each) for each in parts)
 
 
 def _list(head: str, documents: Sequence[Document], language: str) -> ToldText:

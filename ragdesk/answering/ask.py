@@ -33,7 +33,7 @@ from ragdesk.answering.quick import as_answer, numbered
 from ragdesk.answering.quotes import running
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.shortlist import Shortlist
-from ragdesk.answering.understand import check_question, understand
+from ragdesk.answering.understand import by_itself, check_question, understand
 from ragdesk.domain.answers import (
     Answer,
     Event,
@@ -54,6 +54,9 @@ from ragdesk.domain.ports import (
 from ragdesk.domain.search import Hit, Query, Scope
 
 log = logging.getLogger(__name__)
+
+# Another way to the answer is tried behind these.
+_UNANSWERED = ("not_found", "unsupported")
 
 
 def ask(
@@ -95,15 +98,12 @@ def ask(
         return
     if (yield from whole_documents(query, resources, scope, clock, cancelled, written, found.hits)):
         return
-    answer = yield from _decide(found, lent, scope, resources, clock, cancelled)
-    answer = _with_row(answer, found.query, resources)
-    if answer.verdict in ("not_found", "unsupported") and found.untried and not cancelled():
-        found = yield from find_in(found.untried, query, resources, scope, clock, cancelled)
-        if found.query.asked is not None:
-            again = yield from _decide(found, lent, scope, resources, clock, cancelled)
-            again = _with_row(again, found.query, resources)
-            if again.verdict != "not_found" and across.shares_words(found.query, again):
-                answer = again
+    answer = yield from _answer(found, lent, scope, resources, clock, cancelled)
+    alone = by_itself(query)
+    if alone is not None and answer.verdict in _UNANSWERED and not cancelled():
+        found = yield from find(alone, resources, scope, clock, cancelled)
+        again = yield from _answer(found, lent, scope, resources, clock, cancelled)
+        answer = again if again.verdict not in _UNANSWERED else answer
     if cancelled():
         return
     log.info(
@@ -113,6 +113,29 @@ def ask(
         clock.seconds(),
     )
     yield replace(answer, timings=clock.timings())
+
+
+def _answer(
+    found: Found,
+    lent: MemoryContext | None,
+    scope: Scope,
+    resources: Resources,
+    clock: Clock,
+    cancelled: Cancelled,
+) -> Generator[Event, None, Answer]:
+    """The answer from what was found, or else from the documents in other languages that are left."""
+    query = found.query
+    answer = _with_row(
+        (yield from _decide(found, lent, scope, resources, clock, cancelled)), query, resources
+    )
+    if answer.verdict in _UNANSWERED and found.untried and not cancelled():
+        found = yield from find_in(found.untried, query, resources, scope, clock, cancelled)
+        if found.query.asked is not None:
+            again = yield from _decide(found, lent, scope, resources, clock, cancelled)
+            again = _with_row(again, found.query, resources)
+            if again.verdict != "not_found" and across.shares_words(found.query, again):
+                return again
+    return answer
 
 
 def _refusal(found: Found, lent: MemoryContext | None, resources: Resources, clock: Clock) -> Answer:

@@ -49,6 +49,14 @@ def leans(question: str) -> bool:
     return count < FOLLOW_UP.few - 1 or (count < FOLLOW_UP.few and not names(question))
 
 
+def may_stand_alone(question: str) -> bool:
+    """Whether it names something that it can be about: what its pronoun means may stand in the question itself ("the fridge is
+    broken, who mends it"), and a short question may be a new one ("what may the dog not bring")."""
+    if _OPENING.match(question):
+        return False
+    return _count(question) >= (FOLLOW_UP.alone if pointing(question) is None else FOLLOW_UP.few)
+
+
 def moves_on(question: str) -> bool:
     """Whether the person says that this is about something else."""
     change = _CHANGE.match(question)

@@ -13,6 +13,7 @@ from ragdesk.answering.prompt import REFUSAL
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.understand import MAX_QUESTION
 from ragdesk.domain.answers import Answer, Event, Evidence, Stage, Token
+from ragdesk.domain.conversations import Turn
 from ragdesk.domain.errors import ModelMissingError, QuestionError
 from ragdesk.domain.ports import Cancelled, Embedder, Prompt, never
 
@@ -145,3 +146,17 @@ def test_without_an_embedder_words_alone_answer(embedder: Embedder) -> None:
     _, answer = run(QUESTION, using)
     assert answer.verdict == "answered"
     assert all(hit.vector_rank is None for hit in answer.hits)
+
+
+def test_a_short_question_that_is_refused_as_a_follow_up_is_asked_by_itself(embedder: Embedder) -> None:
+    model = ScriptedModel([REFUSAL, "The autoclave must cool for 45 minutes."])
+    history = [Turn("user", "Who signs the book at the gate?"), Turn("assistant", "Visitors do.")]
+    question = "how long must the autoclave cool"
+    *_, answer = ask(question, resources(embedder, model), history=history)
+    assert isinstance(answer, Answer)
+    assert [("gate" in prompt.messages[-1][1].split("Question")[-1]) for prompt in model.prompts] == [
+        True,
+        False,
+    ]
+    assert (answer.verdict, answer.standalone_question) == ("answered", question)
+    assert [cited.quote for cited in answer.citations] == [PASSAGES[0]]

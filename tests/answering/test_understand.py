@@ -1,6 +1,6 @@
 import pytest
 
-from ragdesk.answering.understand import understand
+from ragdesk.answering.understand import by_itself, understand
 from ragdesk.domain.calibration import FOLLOW_UP, RETRIEVAL
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
@@ -173,3 +173,37 @@ def test_a_condition_alone_asks_for_what_was_asked_before(condition: str) -> Non
     assert understand(condition, asked("How much is the berth?")).kind == "lookup"
     assert understand(condition, asked("Is the berth free?")).kind == "yesno"
     assert understand("and when is it due?", asked("List the fees of the berth")).kind == "lookup"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what may the dog not bring",
+        "which roofer was chosen",
+        "the fridge in the flat broke, how fast do they have to fix it",
+    ],
+)
+def test_a_short_question_that_names_something_may_be_a_new_one(question: str) -> None:
+    query = understand(question, HISTORY)
+    alone = by_itself(query)
+    assert query.standalone != question
+    assert alone is not None
+    assert (alone.standalone, alone.checked, alone.texts, alone.after) == (
+        question,
+        question,
+        ((question, 1.0),),
+        (),
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["And the visitors?", "How often?", "Who does it?", "What if they are late?", "How long is it valid?"],
+)
+def test_what_points_back_or_names_nothing_is_no_new_question(question: str) -> None:
+    assert by_itself(understand(question, HISTORY)) is None
+
+
+def test_a_question_that_stands_alone_has_no_other_form() -> None:
+    assert by_itself(understand("Which gloves are worn in the paint shop?", HISTORY)) is None
+    assert by_itself(understand("what may the dog not bring")) is None

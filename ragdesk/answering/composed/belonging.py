@@ -91,11 +91,13 @@ class Belonging:
         return self.named(text) == {self._sides.index(side)}
 
     def _of_documents(self, texts: Mapping[str, str], *, whole: bool = False) -> dict[str, frozenset[int]]:
-        """The side that each document is of, where every side has one of its own."""
+        """The side that each document is of, where every side has one of its own: the only one that it names, of a whole text the
+        one that it names by far most often."""
         found = dict[str, frozenset[int]]()
         for document, text in texts.items():
             counts = [each.stands_in(text) if whole else each.mentions(text) for each in self._namings]
-            named = [at for at, count in enumerate(counts) if count]
+            least = max(counts) / COMPOSED.of_document if whole else 0
+            named = [at for at, count in enumerate(counts) if count > least]
             if len(named) == 1:
                 found[document] = frozenset(named)
         return found if len(frozenset().union(*found.values())) == len(self._namings) else {}

@@ -66,7 +66,7 @@ def side_answers(asked: Asked, sides: Sequence[ComparisonSide]) -> list[SideAnsw
         for at, side in enumerate(sides)
     ]
     rows = rows_of(asked)
-    sure = _named_rows(asked, found, rows)
+    sure = _named_rows(asked, found, rows, belonging)
     best = [each.judged[0] if each.judged else None for each in found]
     chosen = sure or _parallel(found, rows) or _beside(found) or best
     answers = [
@@ -119,7 +119,9 @@ def _judged(asked: Asked, side: ComparisonSide, owned: Sequence[tuple[Quote, fro
     return _Candidates(side, tuple(pair for pair, _ in order))
 
 
-def _named_rows(asked: Asked, found: Sequence[_Candidates], rows: RowOf) -> list[tuple[Quote, float]] | None:
+def _named_rows(
+    asked: Asked, found: Sequence[_Candidates], rows: RowOf, belonging: Belonging
+) -> list[tuple[Quote, float]] | None:
     """A row for each side, all of one table, named by their labels, where the question names the column, too."""
     for table in rows.tables:
         named = [
@@ -127,10 +129,7 @@ def _named_rows(asked: Asked, found: Sequence[_Candidates], rows: RowOf) -> list
                 (quote, chance)
                 for quote, chance in each.judged
                 if rows.table(quote) is table
-                and names(
-                    each.side.name,
-                    table.cells(row := Slice(quote.char_start, quote.char_end))[label_of(table)],
-                )
+                and _labelled(each.side, table.cells(row := _row(quote))[label_of(table)], belonging)
                 and named_cells(asked.question, each.side.name, table, row)
             ]
             for each in found
@@ -138,6 +137,15 @@ def _named_rows(asked: Asked, found: Sequence[_Candidates], rows: RowOf) -> list
         if all(len(each) == 1 for each in named):
             return [each[0] for each in named]
     return None
+
+
+def _labelled(side: ComparisonSide, label: str, belonging: Belonging) -> bool:
+    """Whether a row's label names the side: in its words, or by what tells it from the others ("the single or the double")."""
+    return names(side.name, label) or belonging.names_only(side, label)
+
+
+def _row(quote: Quote) -> Slice:
+    return Slice(quote.char_start, quote.char_end)
 
 
 def _parallel(found: Sequence[_Candidates], rows: RowOf) -> list[tuple[Quote, float] | None] | None:
@@ -182,9 +190,7 @@ def _answer(
 ) -> SideAnswer:
     table = rows.table(quote)
     if table is not None:
-        pairs = asked_cells(
-            asked.question, candidates.side.name, table, Slice(quote.char_start, quote.char_end)
-        )
+        pairs = asked_cells(asked.question, candidates.side.name, table, _row(quote))
         shown = "; ".join(f"{head}: {cell}" if head else cell for head, cell in pairs)
         found = [(amount(cell, head), head) for head, cell in pairs]
         amounts = tuple(Stated(each, each.unit, True, 0, 0, head) for each, head in found if each is not None)
@@ -193,7 +199,11 @@ def _answer(
         quote = rows.torn(quote, lambda row: bool(belonging.named(row)))
     shown = _shortened(asked, candidates.side, quote, _running(quote))
     answer = SideAnswer(quote, shown, chance, _amounts(candidates.side, shown, belonging))
-    others = tuple(_others(asked, candidates, answer)) or tuple(_more(asked, candidates, answer))
+    others = (
+        tuple(_others(asked, candidates, answer))
+        or tuple(_more(asked, candidates, answer))
+        or tuple(_tied(asked, candidates, answer))
+    )
     return replace(answer, others=others)
 
 
@@ -213,6 +223,14 @@ def _more(asked: Asked, candidates: _Candidates, answer: SideAnswer) -> Iterator
     ]
     for quote in sorted(beside[:MOST_OTHERS], key=lambda each: each.char_start):
         yield quote, _shortened(asked, side, quote, _running(quote))
+
+
+def _tied(asked: Asked, candidates: _Candidates, answer: SideAnswer) -> Iterator[tuple[Quote, str]]:
+    """The next sentence, where it is sure, too, and the reranker hardly tells which of the two answers."""
+    for quote, chance in candidates.judged[:2]:
+        tied = chance >= max(COMPOSED.side, answer.chance - COMPOSED.tied)
+        if tied and quote != answer.quote and not quote.text.startswith("|"):
+            yield quote, _shortened(asked, candidates.side, quote, _running(quote))
 
 
 def _amounts(side: ComparisonSide, text: str, belonging: Belonging) -> tuple[Stated, ...]:

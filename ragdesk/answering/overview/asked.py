@@ -14,13 +14,14 @@ _ABOUT = r"(?:on|about|over|regarding|zu[mr]?|über|vo[mn])\b"
 class Wanted:
     """`subject`: what it is about is enough. `aspect` is the name of a rule ("risks"), "" for none. `words` are the stems of the
     question that name a document or a topic, `called` those of what documents are called ("the lease"). `part`: it asks for a
-    part of a document that is about something ("the bit on the fees")."""
+    part of a document that is about something ("the bit on the fees"), `topic`: what it says on something."""
 
     subject: bool
     aspect: str
     words: tuple[str, ...]
     called: tuple[str, ...]
     part: bool = False
+    topic: bool = False
 
 
 def wanted(question: str) -> Wanted:
@@ -28,15 +29,16 @@ def wanted(question: str) -> Wanted:
     text = plain(question)
     subject = re.search(rf"(?:{lexicon.alternatives('asks_subject')})", text, re.IGNORECASE) is not None
     aspect, rest = _aspect(text)
-    common, called = _stems("overview_words"), _stems("document_words")
+    common, called = _stems("overview_words") | _stems("courtesies"), _stems("document_words")
     words = [word for word in dict.fromkeys(content_words(rest)) if word not in common]
     return Wanted(
         subject,
         aspect,
         tuple(word for word in words if word not in called),
         tuple(word for word in words if word in called),
-        re.search(rf"\b(?:{lexicon.alternatives('section_words')}) {_ABOUT}", text, re.IGNORECASE)
+        part=re.search(rf"\b(?:{lexicon.alternatives('section_words')}) {_ABOUT}", text, re.IGNORECASE)
         is not None,
+        topic=re.search(rf"\b{_ABOUT} \S", text, re.IGNORECASE) is not None,
     )
 
 

@@ -11,6 +11,8 @@ from ragdesk.text import lexicon
 from ragdesk.text.tokens import Idf, content_words
 
 _MARK = re.compile(r"^\W*\d[\d.)]*")
+# What stands in brackets behind a name: who reports, where it is said.
+_ASIDE = re.compile(r"\([^)]*\)")
 _NUMBER = r"\d+(?:\.\d+)*|[ivx]+|[a-z]"
 
 
@@ -50,9 +52,16 @@ def _numbered(question: str, headings: Sequence[str]) -> str:
 def _worded(words: Sequence[str], headings: Sequence[str]) -> str:
     """The heading that is most like the words, "" where none is like them."""
     idf = Idf(headings)
-    like = {heading: _likeness(words, content_words(_MARK.sub("", heading)), idf) for heading in headings}
+    like = {heading: _likeness(words, _name(heading), idf) for heading in headings}
     best = max(like, key=lambda heading: like[heading], default="")
     return best if best and like[best] >= OVERVIEW.named_alike else ""
+
+
+def _name(heading: str) -> list[str]:
+    """The stems that a section is called by: "3. Treasurer's report (MO)" is the treasurer's."""
+    stems = content_words(_MARK.sub("", _ASIDE.sub("", heading)))
+    common = content_words(" ".join(lexicon.words("overview_words") | lexicon.words("document_words")))
+    return [stem for stem in stems if stem not in common] or stems
 
 
 def _likeness(words: Sequence[str], heading: Sequence[str], idf: Idf) -> float:

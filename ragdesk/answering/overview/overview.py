@@ -73,12 +73,13 @@ def _of_one(
 
     Args:
         chosen: a person chose the document: words of the question that it has nowhere may then only name it ("the letter from
-            the council").
+            the council"). So they may where the question names it by its title, too.
     """
     pool = _pool(document, resources)
     tables: Sequence[FoundTable] = ()
     section = of_section(query.text, [word for word in asked.words if not stands_in(word, document)], pool)
     under = None if section else _under(query, asked, pool, how_many(pool), resources)
+    chosen = chosen or (not asked.topic and any(stands_in(word, document) for word in asked.words))
     if section:
         points, intro = key_points(section, how_many(section)), phrases.under
     elif under or (under is not None and not chosen):

@@ -36,6 +36,8 @@ class FollowUpNumbers:
     # The same: fewer content words than `few` cannot name a subject and ask about it; from `many` on they do, pronoun or not.
     few: int = 4
     many: int = 6
+    # docs/lab/conversations.md, "Short, but about something else": content words from which a question may be about them alone.
+    alone: int = 2
     # docs/lab/conversations.md, "Around what was cited": chunks before and after a citation, and how many of them are read.
     reach: int = 2
     around: int = 3
@@ -182,6 +184,10 @@ class ComposedNumbers:
     parallel: float = 0.1
     # The share of a side's own words that name it.
     named: float = 0.5
+    # A document that names one side so many times as often as any other speaks of that one.
+    of_document: float = 3.0
+    # Another sentence of a side's is shown, too, where it is so much less sure at most.
+    tied: float = 0.1
     # A column of bands ("20 to 49"): with so many of its filled cells.
     mostly_bands: float = 0.6
     # With a larger share of empty cells it is a page's columns that were taken for a table.

@@ -11,7 +11,7 @@ from ragdesk.ingesting.readers.formats import FORMATS, HEAD, PDF, TEXT, ZIP, For
 from ragdesk.ingesting.readers.input_file import InputFile, too_large
 
 # Raised whenever the same file would come out differently, so that older documents can be found and made anew.
-INGEST_VERSION = 7
+INGEST_VERSION = 8
 
 
 def parse(source: InputFile, max_bytes: int) -> Parsed:

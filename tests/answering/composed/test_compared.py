@@ -133,3 +133,12 @@ def test_what_one_passage_says_of_both_goes_before_what_two_say() -> None:
     assert shown is not None and shown.startswith("**Hall**: The deposit for the hall is 100 euros.")
     # A side that denies has no amount that the other could be more than.
     assert "more (" not in shown
+
+
+def test_rows_are_named_by_what_tells_the_sides_apart() -> None:
+    prices = (
+        "# Boats\n\n| Boat | Hour | Full day |\n|---|---|---|\n| Sea kayak Skua | 19 | 69 |\n| Sit-on-top double | 18 | 63 |\n"
+        "| SUP board | 14 | 48 |"
+    )
+    shown = text("Skua or double sit-on-top for the full day, which is dearer?", prices)
+    assert shown is not None and "Full day: 69" in shown and "Full day: 63" in shown and "48" not in shown

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ragdesk.domain.documents import Block, Page, Parsed, TitleOrigin
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
+from ragdesk.ingesting.readers.text.plain_headings import LENGTH, heading
 from ragdesk.ingesting.readers.titles import from_name, may_be_title
 from ragdesk.text.clean import clean
 
@@ -15,8 +16,6 @@ FEW_CONTROLS = 4
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"))
 _BOMS_16 = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]*\S[^\n]*)*")
-_RULE = re.compile(r"[=\-~]{3,}\s*")
-TITLE_LENGTH = 90
 
 
 def decode(data: bytes, name: str) -> str:
@@ -61,27 +60,29 @@ def parse_text(path: Path, name: str) -> Parsed:
     blocks = tuple(_blocks(text))
     first = text.strip().split("\n", 1)[0].strip()
     found: TitleOrigin
-    named = len(first) <= TITLE_LENGTH and not first.endswith((".", ",", ";")) and may_be_title(first)
+    named = len(first) <= LENGTH and not first.endswith((".", ",", ";")) and may_be_title(first)
     title, found = (first, "line") if named else (from_name(name), "name")
     return Parsed(title, text, blocks, (Page(1, 0, len(text)),), "text", paged=False, title_from=found)
 
 
 def _blocks(text: str) -> list[Block]:
     blocks: list[Block] = []
-    for match in _PARAGRAPH.finditer(text):
-        start, end = match.span()
-        while start < end and text[start].isspace():
-            start += 1
-        while end > start and text[end - 1].isspace():
-            end -= 1
-        if start == end:
-            continue
-        lines = text[start:end].split("\n")
-        if len(lines) > 1 and _RULE.fullmatch(lines[1]) and len(lines[0]) <= TITLE_LENGTH:
-            edge = start + len(lines[0]) + 1 + len(lines[1])
-            level = 1 if lines[1].startswith("=") else 2
-            blocks.append(Block("heading", start, edge, level, lines[0].strip()))
-            start = edge + 1
+    spans = [_trimmed(text, *match.span()) for match in _PARAGRAPH.finditer(text) if match.group().strip()]
+    paragraphs = ["", *(text[start:end] for start, end in spans), ""]
+    for number, (start, end) in enumerate(spans, 1):
+        if found := heading(paragraphs[number], paragraphs[number - 1], paragraphs[number + 1]):
+            level, length, words = found
+            blocks.append(Block("heading", start, start + length, level, words))
+            start, _ = _trimmed(text, start + length, end)
         if start < end:
             blocks.append(Block("paragraph", start, end))
     return blocks
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span without blanks at either end."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end

@@ -5,8 +5,9 @@ it: the children stand beside the other number.
 """
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import content_words, number_of, numbers
@@ -14,6 +15,9 @@ from ragdesk.text.tokens import content_words, number_of, numbers
 _TOKEN = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|[.,;!?]")
 # A comma is as far as so many words: "six hours, business class for flights of more than nine hours".
 _COMMA = 10
+
+
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
 
 
 @dataclass(slots=True)
@@ -47,6 +51,18 @@ def misbound(sentence: str, question: str, quote: str) -> bool:
             votes[number] += 1 / len(near)
     agreeing = sum(vote for vote, agreed in zip(votes, agrees, strict=True) if agreed)
     return agreeing < max(vote for vote, agreed in zip(votes, agrees, strict=True) if not agreed)
+
+
+def swaps_in_brackets(sentence: str, quotes: Sequence[str]) -> bool:
+    """Whether the sentence has numbers side by side in brackets that stand so in no quote: "74 bookings (2023: 61)" for "61
+    bookings (2023: 74)"."""
+    told = {pair for quote in quotes for pair in _side_by_side(quote)}
+    return any(not told.issuperset(_side_by_side(inside)) for inside in _IN_BRACKETS.findall(sentence))
+
+
+def _side_by_side(text: str) -> Iterator[tuple[str, str]]:
+    """Each number of a text with the next one."""
+    return pairwise(number for token in _TOKEN.findall(fold(text)) if (number := number_of(token)))
 
 
 def _standing(tokens: Sequence[str]) -> list[int]:

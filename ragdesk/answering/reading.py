@@ -14,6 +14,11 @@ from ragdesk.text.language import of_question
 # A longer message is no question of the app itself; its kind is read from its beginning.
 MOST_CHARS = 300
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'"})
+# Written without its apostrophe; "wont" and "cant" are hardly ever the other words.
+_NOT_LEFT = re.compile(
+    r"\b(ca|do|does|did|is|are|was|were|wo|would|should|could|must|has|have|had|need)nt\b", re.IGNORECASE
+)
+_IS_LEFT = re.compile(r"\b(what|where|who|how|when|that|there)s\b", re.IGNORECASE)
 # Pictures of faces and hands say thanks or nothing.
 _PICTURES = re.compile("[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]|(?<!\\w)[:;]-?[)(D](?!\\w)")
 
@@ -46,9 +51,14 @@ def languages_for(question: str) -> tuple[str, ...]:
 
 
 def plain(message: str) -> str:
-    """The message as rules are written: on one line, without pictures and without a mark at its end."""
-    text = " ".join(_PICTURES.sub(" ", message.translate(_APOSTROPHES)).split())
+    """The message as rules are written: on one line, with its apostrophes, without pictures and without a mark at its end."""
+    text = " ".join(_PICTURES.sub(" ", with_apostrophes(message.translate(_APOSTROPHES))).split())
     return text.strip(" ?!.…,;:-–")
+
+
+def with_apostrophes(text: str) -> str:
+    """The text with the apostrophes that people in a hurry leave out: "what mustnt I pack", "whats due"."""
+    return _IS_LEFT.sub(r"\1's", _NOT_LEFT.sub(r"\1n't", text))
 
 
 def has_pictures(message: str) -> bool:

@@ -93,6 +93,9 @@ class Shortlist:
         model says less than it ("two days", in which case?), and never more."""
         if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
             return None
+        if self._unread():
+            unit = self._likeliest_unread(VERIFY.unread_answers)
+            return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
         self._choose()
         unit, chance = self._ranked[0]
         short = self._resources.quick or self._query.kind != "lookup"
@@ -101,6 +104,19 @@ class Shortlist:
         if sure is None or (not short and not _adds(self._query.standalone, sure)):
             return None
         return self._quick(sure, most)
+
+    def _unread(self) -> bool:
+        """Whether the question is a look-up in a language that the reranker does not read: its order says little then."""
+        return self._query.foreign and self._query.kind == "lookup" and self._verifier.asks
+
+    def _likeliest_unread(self, least: float) -> JudgedUnit | None:
+        """Of more units than else the one that answers best by the model's word.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        units = [unit for unit, _ in self._ranked[: VERIFY.unread]]
+        return self._verifier.likeliest(units, least, VERIFY.unread_enough)
 
     def _choose(self) -> None:
         """Where several are close, the one that the model takes for the best answer goes first."""
@@ -177,6 +193,9 @@ class Shortlist:
             return None
         if self._query.foreign and self._query.kind == "yesno":
             return None  # The model is not asked, and the reranker does not know the language.
+        if self._unread():
+            unit = self._likeliest_unread(VERIFY.unread_refused)
+            return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
         first, chance = self._ranked[0]
         if chance >= VERIFY.named_row and named_row(self._query.checked, first):
             return self._quick(first, MOST_WORDS_ALONE)

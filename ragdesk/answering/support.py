@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from ragdesk.answering.binding import misbound
+from ragdesk.answering.binding import misbound, swaps_in_brackets
 from ragdesk.answering.commands import commands, unspoken
 from ragdesk.answering.denial import denied
 from ragdesk.answering.in_context import shown_quote
@@ -281,6 +281,8 @@ def _facts_stand(sentence: str, question: str, quotes: Sequence[Quote]) -> bool:
     if any(hedged(quote.text) for quote in quotes) and not hedged(sentence) and not negated(sentence):
         return False  # the passage leaves open what the sentence asserts
     told = [quote.text for quote in quotes]
+    if swaps_in_brackets(sentence, [shown_quote(quote) for quote in quotes]):
+        return False
     if denied(sentence, question, told) or any(exceeds(sentence, text) for text in told):
         return False
     if negated(unbounded(sentence)):

@@ -10,6 +10,8 @@ from itertools import pairwise
 
 # A number with its sign, unit or footnote: "59%", "€ 4.50", "12 kg", "65b".
 _FIGURE = re.compile(r"\W*\d[\d.,:/ ]*\W*[^\W\d]{0,2}\W*")
+# Words of a cell that names a column are fewer.
+TELLING = 5
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -21,7 +23,7 @@ def heads_of(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:
     """
     first = list(rows[0])
     none: tuple[list[str], int] = ([""] * len(first), 0)
-    if first[0].endswith(("?", ":")) or not any(first):
+    if first[0].endswith(("?", ":")) or not any(first) or _explains(first):
         return none
     second = list(rows[1]) if len(rows) > 1 else []
     if len(second) != len(first):
@@ -29,6 +31,11 @@ def heads_of(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:
     if _has_second_line(first, second, rows[2:]):
         return _joined(first, second), 2
     return none if _goes_on(first, second) else (first, 1)
+
+
+def _explains(first: Sequence[str]) -> bool:
+    """Whether the second of two cells tells of the first one: "Red | walls, or possibly secret doors"."""
+    return len(first) == 2 and bool(first[0]) and len(first[1].split()) >= TELLING
 
 
 def _goes_on(first: Sequence[str], second: Sequence[str]) -> bool:

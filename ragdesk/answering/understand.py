@@ -13,6 +13,7 @@ from ragdesk.answering.compare import sides
 from ragdesk.answering.ellipsis import put_in_place
 from ragdesk.answering.followup import leans, may_stand_alone, moves_on, pointing
 from ragdesk.answering.kinds import asked_of_documents, kind_of
+from ragdesk.answering.reading import with_apostrophes
 from ragdesk.answering.search_note import is_foreign
 from ragdesk.answering.subject import put_in, subject
 from ragdesk.domain.calibration import FOLLOW_UP, RETRIEVAL
@@ -67,7 +68,8 @@ def understand(
         searched_for: the standalone question as a person put it; then neither history nor memory adds to it.
         embedder_languages: as the catalogue has them: vectors count less for a language that is not among them.
     """
-    meant, turns = (lent.question, lent.history) if lent else (question, history)
+    asked_as, question = question, with_apostrophes(question)
+    meant, turns = (with_apostrophes(lent.question), lent.history) if lent else (question, history)
     if searched_for:
         meant, turns = searched_for, ()
     before = _before(meant, turns)
@@ -76,7 +78,7 @@ def understand(
     language = of_question(standalone)
     foreign = is_foreign(language, embedder_languages)
     return Query(
-        text=question,
+        text=asked_as,
         standalone=standalone,
         checked=searched_for or asked,
         texts=_texts(meant, before),
@@ -100,7 +102,7 @@ def by_itself(query: Query) -> Query | None:
     return replace(
         query,
         standalone=question,
-        checked=query.text,
+        checked=with_apostrophes(query.text),
         texts=query.texts[:1],
         sides=sides(question),
         kind=asked_of_documents(question),

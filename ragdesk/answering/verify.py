@@ -37,6 +37,11 @@ class Verifier:
         self._units = distinct(ranked)[: VERIFY.chosen_from]
         self._odds: list[float] = []
 
+    @property
+    def asks(self) -> bool:
+        """Whether the model is asked at all."""
+        return self._fit is not None
+
     def surest(self, of: int = VERIFY.units) -> tuple[JudgedUnit, float] | None:
         """Of the first units, the one that most probably answers, and that probability. None where the model cannot tell.
 
@@ -105,16 +110,23 @@ class Verifier:
         self._ask(of)
         return max(self._odds[:of], default=None)
 
-    def likeliest(self, units: Sequence[JudgedUnit], least: float) -> JudgedUnit | None:
-        """Of units outside the ranking the one that answers best by the model's word, where its log-odds reach `least`. None
-        where the model cannot tell.
+    def likeliest(
+        self, units: Sequence[JudgedUnit], least: float, enough: float = float("inf")
+    ) -> JudgedUnit | None:
+        """Of units outside the ranking the one that answers best by the model's word, where its log-odds reach `least`; after one
+        that has `enough` of them the model is not asked any more. None where it cannot tell.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
-        told = [(self._odds_of(unit), unit) for unit in units] if self._fit is not None else []
-        sure = [(odds, unit) for odds, unit in told if odds is not None and odds >= least]
-        return max(sure, key=lambda pair: pair[0])[1] if sure else None
+        best, told = None, least
+        for unit in units if self._fit is not None else ():
+            odds = self._odds_of(unit)
+            if odds is not None and odds >= told:
+                best, told = unit, odds
+                if odds >= enough:
+                    break
+        return best
 
     def chance_of(self, unit: JudgedUnit) -> float:
         """The probability that a unit answers, wherever it ranks; 0 where the model cannot tell.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragdesk.answering.binding import misbound
+from ragdesk.answering.binding import misbound, swaps_in_brackets
 
 CRISIS = (
     "The 1973 oil crisis began in October 1973. By the end of the embargo in March 1974, the price had risen."
@@ -31,3 +31,18 @@ def test_a_number_that_stands_beside_other_words_is_found(
     sentence: str, question: str, quote: str, found: bool
 ) -> None:
     assert misbound(sentence, question, quote) == found
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("There were 61 bookings in January and February (2024: 74).", False),
+        ("There were 74 bookings in February (2024: 61).", True),
+        ("There were 61 bookings (2,024 hours).", False),
+        ("There were 61 bookings (2024).", False),
+    ],
+    ids=["as it stands", "swapped", "one number", "a year alone"],
+)
+def test_numbers_that_were_swapped_in_brackets_are_found(sentence: str, found: bool) -> None:
+    quote = "SR reported 61 bookings in January and February (2024: 74)."
+    assert swaps_in_brackets(sentence, [quote]) == found

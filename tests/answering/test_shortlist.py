@@ -43,6 +43,7 @@ def asked(
     model: str = next(iter(_VERIFIERS)),
     passages: Sequence[str] = PASSAGES,
     stance: Stance = "balanced",
+    embedder_languages: str = "",
 ) -> tuple[list[Event], ScriptedModel]:
     shelf, scripted = Shelf(passages, cosine=0.8), ScriptedModel([written], name=model, odds=odds)
     resources = Resources(
@@ -53,6 +54,7 @@ def asked(
         scripted,
         Pace(),
         stance=stance,
+        embedder_languages=embedder_languages,
         top=5,
         prompt_tokens=600,
         answer_tokens=50,
@@ -306,3 +308,28 @@ def test_a_sentence_that_only_repeats_the_question_is_not_the_answer_to_it() -> 
         passages=[passage],
     )
     assert last(events).text != passage
+
+
+GERMAN = [
+    "Die Laube darf nicht größer als 24 m² sein.",
+    "Die Wiese wird im Juni gemäht.",
+    "Der Weg bleibt frei.",
+    "Im Winter ist das Wasser abgestellt.",
+    "Aufstellbecken dürfen höchstens 3 m Durchmesser haben.",
+]
+POOL = "Wie groß darf ein Planschbecken im Garten sein?"
+UNREAD = {"Laube": 2.0, "Wiese": 1.5, "Weg": 1.4, "Winter": 1.3, "Aufstellbecken": -2.0}
+
+
+def test_in_a_language_that_the_reranker_does_not_read_the_model_chooses_among_more() -> None:
+    """ms-marco-minilm knows English alone."""
+    odds = {"Laube": 0.4, "Aufstellbecken": 1.5}
+    events, model = asked("", UNREAD, odds, POOL, passages=GERMAN, embedder_languages="English")
+    assert last(events).text == GERMAN[4]
+    assert model.prompts == [], "it writes nothing"
+
+
+def test_what_the_model_does_not_take_for_the_answer_is_no_answer_in_such_a_language() -> None:
+    odds = {"Laube": 0.4, "Aufstellbecken": 0.6}
+    events, _ = asked("NOT FOUND", UNREAD, odds, POOL, passages=GERMAN, embedder_languages="English")
+    assert last(events).verdict == "not_found"

@@ -21,6 +21,7 @@ def test_a_usual_head_is_one_row() -> None:
         "| All boats (12) | 59% |\n| Large boats (4) | 65b |",
         "| Water | € 12 | 3 |\n| Power | € 40 | 2 |",
         "| Date of the plan: | 7 May 2025 |\n| Author: | Lund |",
+        "| Red | Walls, or possibly secret doors |\n| Yellow | Steps that go up |",
     ],
 )
 def test_a_first_row_that_is_as_those_under_it_names_nothing(table: str) -> None:

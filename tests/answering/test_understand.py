@@ -207,3 +207,10 @@ def test_what_points_back_or_names_nothing_is_no_new_question(question: str) -> 
 def test_a_question_that_stands_alone_has_no_other_form() -> None:
     assert by_itself(understand("Which gloves are worn in the paint shop?", HISTORY)) is None
     assert by_itself(understand("what may the dog not bring")) is None
+
+
+def test_apostrophes_that_were_left_out_are_put_in_and_the_question_stays_as_it_was_asked() -> None:
+    query = understand("what mustnt I pack, and whats allowed")
+    assert query.text == "what mustnt I pack, and whats allowed"
+    assert query.standalone == query.checked == "what mustn't I pack, and what's allowed"
+    assert understand("What is the font of this? The saints want it").standalone.endswith("want it")

@@ -142,7 +142,7 @@ def test_a_refusal_stays_in_view_and_its_passages_stand_beside_it(chat: tuple[Ap
         page.locator("#rd-scroll").bounding_box(),
     )
     assert head["y"] >= thread["y"] and head["y"] + head["height"] <= thread["y"] + thread["height"]
-    assert "which do not answer it" in page.inner_text("#rd-evidence")
+    assert "None is sure to answer it" in page.inner_text("#rd-evidence")
     page.set_viewport_size({"width": 700, "height": 800})
     assert not page.is_visible("#rd-evidence")
     page.get_by_role("button", name="the nearest passages").click()

@@ -47,10 +47,10 @@ def test_all_of_chat_is_harmless() -> None:
 def test_a_refusal_leads_to_the_passages_beside_it_and_repeats_none() -> None:
     given = answer(verdict="not_found")
     shown = render_chat.answer(given, "k")
-    assert "#rd:chat:passages:k" in shown and "which do not answer it" in shown
+    assert "#rd:chat:passages:k" in shown and "None is sure to answer it" in shown
     assert HOSTILE not in shown and "rd-passages" not in shown
     beside = render_evidence.evidence(given.hits, {}, "", refused=True)
-    assert "The nearest passages, which do not answer it:" in beside and "best first" not in beside
+    assert "The nearest passages. None is sure to answer it:" in beside and "best first" not in beside
 
 
 def test_a_document_is_listed_once_with_its_pages_and_the_numbers_there() -> None:

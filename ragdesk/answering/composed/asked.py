@@ -71,21 +71,19 @@ class Asked:
     def sure_of(self, quote: Quote, chance: float) -> bool:
         """Whether a list answers that does so by this probability: no sentence much more probably, and the reranker is sure, or
         the language model, whatever the reranker makes of it. Where a sentence is surer, the model may not find it much better.
-        What is not to be brought stands in no list that denies nothing.
+        What is not to be brought stands in no list that does not deny.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
-        over = " ".join(quote.hit.chunk.section)
-        denies = self.query.kind == "list" and negated(self.question)
-        if denies and not opposed(unbounded(f"{over} {quote.text}")):
+        if self.query.kind == "list" and negated(self.question) and not _denies(quote):
             return False
         chances = self.chances(self.units)
         most = max(chances, default=0.0)
         if chance < most - COMPOSED.behind:
             return False
         if chance >= COMPOSED.answers:
-            if chance >= most or self.query.foreign:
+            if chance >= most and not self.query.foreign:
                 return True
             told = self.leanings([quote, self.units[chances.index(most)].quote])
             return len(told) < 2 or told[0] >= told[1] - COMPOSED.denied
@@ -134,3 +132,11 @@ class Asked:
             else self.fit.of_unit(unit.relevance)
             for unit in units
         ]
+
+
+def _denies(quote: Quote) -> bool:
+    """Whether what is over a list says no, or its first line, or most of the lines."""
+    lines = [line for line in quote.text.splitlines() if content_words(line)]
+    denied = [line for line in lines if opposed(unbounded(line))]
+    over = " ".join(quote.hit.chunk.section)
+    return opposed(over) or denied[:1] == lines[:1] or 2 * len(denied) > len(lines)

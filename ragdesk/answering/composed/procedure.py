@@ -16,6 +16,9 @@ from ragdesk.text.tokens import words
 # Paragraphs over the steps that may hold their warning.
 OVER = 6
 LABEL_WORDS = 4
+# Numbers of steps within a paragraph; fewer are numbers of clauses.
+STEPS = 3
+_NUMBER = re.compile(r"(?:(?<=[:.;!?)]\s)|^)(?P<number>\d{1,2})[.)]\s+(?=\S)")
 
 
 def compose_procedure(asked: Asked) -> Composed | None:
@@ -64,7 +67,7 @@ def _warnings(found: FoundList) -> list[Slice]:
 
 
 def _write_prose(asked: Asked, draft: Draft) -> None:
-    """The paragraph of the best sentence, where it tells steps one after another."""
+    """The paragraph of the best sentence, where it tells steps one after another, or numbers them."""
     found = best(asked.query.checked, asked.units, asked.fit)
     if found is None or found[1] < COMPOSED.scattered or found[0].quote.text.startswith("|"):
         return
@@ -73,9 +76,30 @@ def _write_prose(asked: Asked, draft: Draft) -> None:
     start = text.rfind("\n\n", 0, quote.char_start) + 1
     end = text.find("\n\n", quote.char_end)
     paragraph = text[start : end if end >= 0 else len(text)]
+    steps = numbered(paragraph)
+    if steps:
+        for number, (first, last) in enumerate(steps, start=1):
+            draft.quote(f"\n{number}. ", quoted(quote.hit, text, start + first, start + last))
+        return
     spans = [(start + first, start + last) for first, last in sentences(paragraph)]
     ordered = lexicon.words("sequence_words")
     if len(spans) < 2 or not any(set(words(text[first:last])[:2]) & ordered for first, last in spans):
         return
     for number, (first, last) in enumerate(spans, start=1):
         draft.quote(f"\n{number}. ", quoted(quote.hit, text, first, last))
+
+
+def numbered(paragraph: str) -> list[tuple[int, int]]:
+    """The steps that are numbered within a paragraph ("… as follows: 1. Ring the bell. 2. Wait."), each from behind its number;
+    none where there are fewer than three, or not all from the first on."""
+    marks = list[re.Match[str]]()
+    for match in _NUMBER.finditer(paragraph):
+        if int(match["number"]) == len(marks) + 1:
+            marks.append(match)
+    if len(marks) < STEPS:
+        return []
+    ends = [*(mark.start() for mark in marks[1:]), len(paragraph)]
+    return [
+        (mark.end(), mark.end() + len(paragraph[mark.end() : end].rstrip()))
+        for mark, end in zip(marks, ends, strict=True)
+    ]

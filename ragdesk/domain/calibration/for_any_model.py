@@ -121,6 +121,12 @@ class VerifyNumbers:
     near_answers: float = 1.6
     # Of chosen documents with so few passages, all sentences are looked at.
     near_read: int = 60
+    # docs/lab/verify.md, "In a language that the reranker does not read": sentences that the language model is asked about, and
+    # the log-odds of the best from which it answers; the same where the gate has refused; and those of one that is enough.
+    unread: int = 8
+    unread_answers: float = 1.0
+    unread_refused: float = 1.3
+    unread_enough: float = 2.0
     # Where the gate has refused: the model's log-odds and so much of the distance from the third sentence, in units of the
     # reranker's logit, make this together.
     apart: float = 0.35

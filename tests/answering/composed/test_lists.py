@@ -105,10 +105,10 @@ def test_what_is_not_to_be_brought_stands_in_no_list_of_what_is() -> None:
     kit = "What to bring to the camp:\n\n- a bag no larger than 40 litres\n- a torch for the camp"
     assert composed("what to bring to the camp? list them", [kit]) is not None
     assert composed("which things not to bring to the camp? list them", [kit]) is None
-    assert (
-        composed("which things not to bring to the camp? list them", [f"{kit}\n- no bring knives"])
-        is not None
-    )
+    # One item that denies makes no list of what is not to be brought.
+    assert composed("which things not to bring to the camp? list them", [f"{kit}\n- no knives"]) is None
+    banned = kit.replace("to bring", "not to bring")
+    assert composed("which things not to bring to the camp? list them", [banned]) is not None
 
 
 def test_what_speaks_to_a_model_is_no_item() -> None:

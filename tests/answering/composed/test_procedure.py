@@ -4,6 +4,7 @@ import pytest
 from composing import composed
 from scripted import ScriptedModel
 
+from ragdesk.answering.composed.procedure import numbered
 from ragdesk.domain.calibration.by_model import _VERIFIERS
 
 MANUAL = [
@@ -75,3 +76,25 @@ def test_steps_in_other_words_are_taken_where_the_model_says_that_they_answer(
     found = composed("How do I begin when it was never heated before?", [KILN], model, answerable)
     assert (found is not None and found.text.endswith("3. Light the burner.")) is steps
     assert model.judged
+
+
+def test_steps_that_are_numbered_within_a_paragraph_stand_apart() -> None:
+    text = (
+        "(2) The plot is handed over as follows: 1. The committee values the plot. 2. The tenant clears the plot (see no. 4). "
+        "3. The tenant hands the keys of the plot to the committee."
+    )
+    answer = composed(
+        "How do I hand over the plot to the committee?", ["# Leaving\n\n" + text, "Other things are here."]
+    )
+    assert answer is not None
+    assert answer.text.splitlines() == [
+        "1. The committee values the plot.",
+        "2. The tenant clears the plot (see no. 4).",
+        "3. The tenant hands the keys of the plot to the committee.",
+    ]
+    assert all(cited.quote in text for cited in answer.citations)
+
+
+def test_clauses_are_no_steps() -> None:
+    assert numbered("Rent is due (see 2. and 3. below). 1. It rises. 2. It falls.") == []
+    assert numbered("Chapter 2. Open it. 3. Close it. 4. Lock it.") == []

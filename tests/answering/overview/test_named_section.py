@@ -13,7 +13,7 @@ SECTIONS = {
     "1. Rent": "The rent is paid by the third day of each month. The deposit is two months of rent.",
     "2. Repairs and damage": "The landlord repairs the roof and the heating. The tenant reports damage without delay.",
     "3. Pets": "Small animals in cages may be kept freely. Dogs need the consent of the landlord in writing.",
-    "4. Agent's report (MO)": "Both visits were announced by letter. The windows and the doors were found in good order.",
+    "4. Agent's report (MO)": "The visits of the year were announced by letter. The windows of the house are in good order.",
     "Annex B Keys": "The tenant is given three keys to the house. A lost key is paid for by the tenant.",
 }
 

@@ -53,7 +53,7 @@ def evidence(
     cited.sort(key=lambda hit: by_chunk[hit.chunk.id][0].number)
     head = t("Also found, best first")
     if refused:
-        head = t("The nearest passages, which do not answer it:")
+        head = t("The nearest passages. None is sure to answer it:")
     elif not cited:
         head = plural(len(hits), "{count} passage found", "{count} passages, best first")
     return _evidence(

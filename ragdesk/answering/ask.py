@@ -37,6 +37,7 @@ from ragdesk.answering.understand import by_itself, check_question, understand
 from ragdesk.domain.answers import (
     Answer,
     Event,
+    Evidence,
     Nearest,
     QuickAnswer,
     Stage,
@@ -55,7 +56,7 @@ from ragdesk.domain.search import Hit, Query, Scope
 
 log = logging.getLogger(__name__)
 
-# Another way to the answer is tried behind these.
+# With these verdicts another reading of the question is tried.
 _UNANSWERED = ("not_found", "unsupported")
 
 
@@ -98,12 +99,12 @@ def ask(
         return
     if (yield from whole_documents(query, resources, scope, clock, cancelled, written, found.hits)):
         return
-    answer = yield from _answer(found, lent, scope, resources, clock, cancelled)
-    alone = by_itself(query)
-    if alone is not None and answer.verdict in _UNANSWERED and not cancelled():
-        found = yield from find(alone, resources, scope, clock, cancelled)
-        again = yield from _answer(found, lent, scope, resources, clock, cancelled)
-        answer = again if again.verdict not in _UNANSWERED else answer
+    first, *others = yield from _readings(query, found, resources, scope, clock, cancelled)
+    answer = yield from _answer(first, lent, scope, resources, clock, cancelled)
+    for other in others:
+        if answer.verdict in _UNANSWERED and not cancelled():
+            again = yield from _answer(other, lent, scope, resources, clock, cancelled)
+            answer = answer if again.verdict in _UNANSWERED else again
     if cancelled():
         return
     log.info(
@@ -113,6 +114,31 @@ def ask(
         clock.seconds(),
     )
     yield replace(answer, timings=clock.timings())
+
+
+def _readings(
+    query: Query,
+    found: Found,
+    resources: Resources,
+    scope: Scope,
+    clock: Clock,
+    cancelled: Cancelled,
+) -> Generator[Event, None, list[Found]]:
+    """What was found for a question after the turns before it, and for one that may be a new one by itself: first where a passage
+    answers it much better so."""
+    alone = by_itself(query)
+    if alone is None:
+        return [found]
+    by_it = yield from find(alone, resources, scope, clock, cancelled)
+    if _best_passage(by_it) >= _best_passage(found) + FOLLOW_UP.clearer:
+        return [by_it, found]
+    yield Evidence(hits=found.hits, standalone_question=found.query.standalone)
+    return [found, by_it]
+
+
+def _best_passage(found: Found) -> float:
+    """The reranker's best logit; without one that of no passage."""
+    return max((hit.reranker_score for hit in found.hits if hit.reranker_score is not None), default=0.0)
 
 
 def _answer(

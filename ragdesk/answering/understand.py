@@ -96,8 +96,7 @@ def by_itself(query: Query) -> Query | None:
     """The question as if it were the first of its conversation, where nothing but its shortness makes it lean on the turn before:
     "what may the dog not bring" may be a new question. None where it points back, or opens as an addition."""
     question = query.texts[0][0]
-    alone = query.standalone != question and query.asked is None and may_stand_alone(question)
-    if not alone:
+    if query.standalone == question or not may_stand_alone(question):
         return None
     return replace(
         query,

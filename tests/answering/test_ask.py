@@ -1,8 +1,9 @@
 """The question's path over real passages and a scripted model: which events come, in which order, and what is decided."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from scripted import ScriptedModel, Shelf
 
@@ -13,6 +14,8 @@ from ragdesk.answering.prompt import REFUSAL
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.understand import MAX_QUESTION
 from ragdesk.domain.answers import Answer, Event, Evidence, Stage, Token
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.calibration.by_model import _ANSWER_FITS
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.errors import ModelMissingError, QuestionError
 from ragdesk.domain.ports import Cancelled, Embedder, Prompt, never
@@ -160,3 +163,29 @@ def test_a_short_question_that_is_refused_as_a_follow_up_is_asked_by_itself(embe
     ]
     assert (answer.verdict, answer.standalone_question) == ("answered", question)
     assert [cited.quote for cited in answer.citations] == [PASSAGES[0]]
+
+
+class Reader:
+    """A measured reranker by name, to which nothing answers a question that holds one before it."""
+
+    name = next(iter(_ANSWER_FITS))
+
+    def scores(self, question: str, texts: Sequence[str]) -> FloatArray:
+        answers = "cool" in question and "\u201c" not in question
+        return np.asarray(
+            [6.0 if answers and "autoclave" in text else -8.0 for text in texts], dtype=np.float32
+        )
+
+
+def test_a_short_question_that_a_passage_answers_better_by_itself_is_read_so_at_first(
+    embedder: Embedder,
+) -> None:
+    model = ScriptedModel(["The autoclave must cool for 45 minutes."])
+    history = [Turn("user", "Who signs the book at the gate?"), Turn("assistant", "Visitors do.")]
+    question = "how long must the autoclave cool"
+    using = replace(resources(embedder, model), reranker=Reader())
+    *events, answer = ask(question, using, history=history)
+    assert isinstance(answer, Answer)
+    assert (answer.verdict, answer.standalone_question) == ("answered", question)
+    shown = [event.standalone_question for event in events if isinstance(event, Evidence)]
+    assert shown[-1] == question and shown[0] != question

@@ -38,6 +38,8 @@ class FollowUpNumbers:
     many: int = 6
     # docs/lab/conversations.md, "Short, but about something else": content words from which a question may be about them alone.
     alone: int = 2
+    # The same: by so much (logits) the best passage has to be better for it alone than after the turn before, to go first.
+    clearer: float = 3.0
     # docs/lab/conversations.md, "Around what was cited": chunks before and after a citation, and how many of them are read.
     reach: int = 2
     around: int = 3

@@ -102,7 +102,8 @@ def ask(
     first, *others = yield from _readings(query, found, resources, scope, clock, cancelled)
     answer = yield from _answer(first, lent, scope, resources, clock, cancelled)
     for other in others:
-        if answer.verdict in _UNANSWERED and not cancelled():
+        # What only says once more what was said of the turn before may not be about this question.
+        if (answer.verdict in _UNANSWERED or repeats(first.query, answer)) and not cancelled():
             again = yield from _answer(other, lent, scope, resources, clock, cancelled)
             answer = answer if again.verdict in _UNANSWERED else again
     if cancelled():

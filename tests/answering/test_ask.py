@@ -19,6 +19,7 @@ from ragdesk.domain.calibration.by_model import _ANSWER_FITS
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.errors import ModelMissingError, QuestionError
 from ragdesk.domain.ports import Cancelled, Embedder, Prompt, never
+from ragdesk.domain.search import TextPlace
 
 PASSAGES = [
     "The autoclave must cool for 45 minutes before the door is opened.",
@@ -189,3 +190,19 @@ def test_a_short_question_that_a_passage_answers_better_by_itself_is_read_so_at_
     assert (answer.verdict, answer.standalone_question) == ("answered", question)
     shown = [event.standalone_question for event in events if isinstance(event, Evidence)]
     assert shown[-1] == question and shown[0] != question
+
+
+def test_what_only_repeats_the_answer_before_gives_way_to_the_question_by_itself(embedder: Embedder) -> None:
+    model = ScriptedModel(
+        ["Visitors sign the book at the gate and wear a badge.", "The autoclave must cool for 45 minutes."]
+    )
+    using = resources(embedder, model)
+    chunk = using.retriever.around(TextPlace("d" * 16, 70, 71), 0)[0].chunk
+    cited = (TextPlace(chunk.document_id, chunk.char_start, chunk.char_end),)
+    history = [
+        Turn("user", "Who signs the book at the gate?"),
+        Turn("assistant", PASSAGES[1], cited=cited),
+    ]
+    *_, answer = ask("how long must the autoclave cool", using, history=history)
+    assert isinstance(answer, Answer)
+    assert [cited.quote for cited in answer.citations] == [PASSAGES[0]]

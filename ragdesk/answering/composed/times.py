@@ -18,8 +18,11 @@ _TOTAL = re.compile(
     r"|kosten|kostet|zahle[nt]?|bezahlen|preis|macht|zusammen|insgesamt|wie ?viel)\b",
     re.IGNORECASE,
 )
-# A head that is a price of one: "per night".
-_EACH = re.compile(r"(?:per|each|a|an|pro|je)\b", re.IGNORECASE)
+# A head that is a price of one: "per night", "price per head (EUR)".
+_EACH = re.compile(r"(?:^(?:a|an)|\b(?:per|each|pro|je))\s+(?P<unit>[\w-]+.*)", re.IGNORECASE)
+_PRICE = re.compile(r"\b(?:price|cost|fee|charge|rate|preis|kosten|gebühr|tarif)", re.IGNORECASE)
+_PERSONS = re.compile(r"(?:person|people|head|guest|participant|kopf|gast|teilnehmer)", re.IGNORECASE)
+_CALLED_PERSONS = "people persons heads guests participants Personen Leute Gäste Köpfe Teilnehmer"
 _PLURAL = re.compile(r"\w{2}(?:s|en|er|e|n)$")
 
 
@@ -31,16 +34,14 @@ def compose_times(asked: Asked, cited: Citation) -> Composed | None:
         return None
     table, row = found
     cells, label = table.cells(row), label_of(table)
-    priced = {
-        at: value
-        for at in table.columns_asked(asked.question, row, label)
-        if (value := amount(cells[at], table.heads[at]))
-    }
+    columns = table.columns_asked(asked.question, row, label)
+    columns = columns or [at for at, head in enumerate(table.heads) if at != label and _is_price(head)]
+    priced = {at: value for at in columns if (value := amount(cells[at], table.heads[at]))}
     if len(priced) != 1:
         return None
     column, one = next(iter(priced.items()))
     head = table.heads[column]
-    count = _count(asked.question, f"{cells[label]} {head}" if _EACH.match(head) else cells[label])
+    count = _count(asked.question, f"{cells[label]} {_unit(head)}", cells[label])
     times = readable(count) if count else None
     if times is None:
         return None
@@ -52,9 +53,23 @@ def compose_times(asked: Asked, cited: Citation) -> Composed | None:
     return draft.done()
 
 
-def _count(question: str, label: str) -> str | None:
+def _is_price(head: str) -> bool:
+    """Whether a head says so and of what: "price per head"."""
+    each = _EACH.search(head)
+    return each is not None and _PRICE.search(head[: each.start()]) is not None
+
+
+def _unit(head: str) -> str:
+    """What a price of this head is of, in all words for it; "" where it is no price of one."""
+    each = _EACH.search(head)
+    if each is None:
+        return ""
+    return _CALLED_PERSONS if _PERSONS.match(each["unit"]) else each["unit"]
+
+
+def _count(question: str, things: str, label: str) -> str | None:
     """The one number of the things that a row is about. None where the row's name has a number itself: "cars up to 6 m"."""
-    about, said = set(content_words(label)), words(question)
+    about, said = set(content_words(things)), words(question)
     found = set[str]()
     for at, word in enumerate(said):
         following = said[at + 1 : at + 1 + FOLLOWING]

@@ -44,3 +44,22 @@ def test_a_price_is_taken_as_often_as_the_question_says(
     asked = asked_over(question, [PRICES])
     found = compose_times(asked, cited_row(asked, label))
     assert (found.text if found else None) == answer
+
+
+MENUS = """What we cook.
+
+| Menu | Price per head (EUR) | Courses |
+|---|---|---|
+| Harbour | 38 | 3 |
+| Brunch | 19.50 | 1 |
+"""
+
+
+@pytest.mark.parametrize(
+    "question", ["how much for the harbour menu for 12 people", "was kostet Harbour für 12 Gäste"]
+)
+def test_a_price_per_head_is_taken_for_each_person_by_any_name(question: str) -> None:
+    asked = asked_over(question, [MENUS])
+    found = compose_times(asked, cited_row(asked, "Harbour"))
+    assert found is not None
+    assert found.text == "Menu: Harbour; Price per head (EUR): 38\n\n12 × 38 = 456 EUR"

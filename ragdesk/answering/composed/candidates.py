@@ -37,7 +37,15 @@ def lists_in(hits: Sequence[Hit], texts: TextStore) -> list[FoundList]:
     found: dict[tuple[str, int, int], FoundList] = {}
     for document_id in dict.fromkeys(hit.chunk.document_id for hit in hits):
         text = texts.text(document_id)
-        blocks = [part for block in lists_of(text) for part in parts_of(block)]
+        headings = {
+            name for hit in hits if hit.chunk.document_id == document_id for name in hit.chunk.section
+        }
+        blocks = [
+            part
+            for block in lists_of(text)
+            for part in parts_of(block)
+            if not any(_line(text, item.span.start) in headings for item in part.items)
+        ]
         for hit in hits:
             if hit.chunk.document_id != document_id:
                 continue
@@ -45,3 +53,9 @@ def lists_in(hits: Sequence[Hit], texts: TextStore) -> list[FoundList]:
                 if block.start < hit.chunk.char_end and hit.chunk.char_start < block.end:
                     found.setdefault((document_id, block.start, block.end), FoundList(block, hit, text))
     return list(found.values())
+
+
+def _line(text: str, at: int) -> str:
+    """The line around an offset. In plain text a section's heading looks like an item: "2. Boats"."""
+    end = text.find("\n", at)
+    return text[text.rfind("\n", 0, at) + 1 : end if end >= 0 else len(text)].strip()

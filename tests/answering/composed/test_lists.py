@@ -1,8 +1,11 @@
 """Lists as answers: whole, item by item, each with its citation."""
 
-from composing import composed
-from scripted import ScriptedModel
+from dataclasses import replace
 
+from composing import composed
+from scripted import ScriptedModel, Shelf
+
+from ragdesk.answering.composed.candidates import lists_in
 from ragdesk.domain.calibration.by_model import _VERIFIERS
 
 LEASE = [
@@ -148,3 +151,13 @@ def test_of_lists_that_are_close_the_model_chooses() -> None:
     model = ScriptedModel(name=next(iter(_VERIFIERS)), odds={"the hut": 2.0, "the sea": 0.5})
     answer = composed("List what to bring on the trip", TRIPS, model)
     assert answer is not None and "boots" in answer.text and "towel" not in answer.text
+
+
+def test_the_numbered_headings_of_plain_text_are_no_list() -> None:
+    shelf = Shelf(
+        ["1. Entry\n\n   Everybody signs the waiver.\n\n2. Boats\n\n   Boats are hired by the hour."]
+    )
+    [hit] = shelf.hits()
+    under = replace(hit, chunk=replace(hit.chunk, section=("2. Boats",)))
+    assert lists_in([hit], shelf) != []
+    assert lists_in([under], shelf) == []

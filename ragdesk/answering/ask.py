@@ -16,6 +16,7 @@ from functools import partial
 from ragdesk.answering import across, gate, prompt, support
 from ragdesk.answering.across_answer import in_the_documents_words
 from ragdesk.answering.after_all import after_all, where_refused
+from ragdesk.answering.by_itself import both_ways
 from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.composed.asked import Asked, of_quotes
@@ -33,11 +34,10 @@ from ragdesk.answering.quick import as_answer, numbered
 from ragdesk.answering.quotes import running
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.shortlist import Shortlist
-from ragdesk.answering.understand import by_itself, check_question, understand
+from ragdesk.answering.understand import check_question, understand
 from ragdesk.domain.answers import (
     Answer,
     Event,
-    Evidence,
     Nearest,
     QuickAnswer,
     Stage,
@@ -58,6 +58,17 @@ log = logging.getLogger(__name__)
 
 # With these verdicts another reading of the question is tried.
 _UNANSWERED = ("not_found", "unsupported")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """What stays the same, whichever way a question is read."""
+
+    lent: MemoryContext | None
+    scope: Scope
+    resources: Resources
+    clock: Clock
+    cancelled: Cancelled
 
 
 def ask(
@@ -99,12 +110,13 @@ def ask(
         return
     if (yield from whole_documents(query, resources, scope, clock, cancelled, written, found.hits)):
         return
-    first, *others = yield from _readings(query, found, resources, scope, clock, cancelled)
-    answer = yield from _answer(first, lent, scope, resources, clock, cancelled)
+    first, *others = yield from both_ways(query, found, resources, scope, clock, cancelled)
+    asking = _Asking(lent, scope, resources, clock, cancelled)
+    answer = yield from _answer(first, asking)
     for other in others:
         # What only says once more what was said of the turn before may not be about this question.
         if (answer.verdict in _UNANSWERED or repeats(first.query, answer)) and not cancelled():
-            again = yield from _answer(other, lent, scope, resources, clock, cancelled)
+            again = yield from _answer(other, asking)
             answer = answer if again.verdict in _UNANSWERED else again
     if cancelled():
         return
@@ -117,49 +129,15 @@ def ask(
     yield replace(answer, timings=clock.timings())
 
 
-def _readings(
-    query: Query,
-    found: Found,
-    resources: Resources,
-    scope: Scope,
-    clock: Clock,
-    cancelled: Cancelled,
-) -> Generator[Event, None, list[Found]]:
-    """What was found for a question after the turns before it, and for one that may be a new one by itself: first where a passage
-    answers it much better so."""
-    alone = by_itself(query)
-    if alone is None:
-        return [found]
-    by_it = yield from find(alone, resources, scope, clock, cancelled)
-    if _best_passage(by_it) >= _best_passage(found) + FOLLOW_UP.clearer:
-        return [by_it, found]
-    yield Evidence(hits=found.hits, standalone_question=found.query.standalone)
-    return [found, by_it]
-
-
-def _best_passage(found: Found) -> float:
-    """The reranker's best logit; without one that of no passage."""
-    return max((hit.reranker_score for hit in found.hits if hit.reranker_score is not None), default=0.0)
-
-
-def _answer(
-    found: Found,
-    lent: MemoryContext | None,
-    scope: Scope,
-    resources: Resources,
-    clock: Clock,
-    cancelled: Cancelled,
-) -> Generator[Event, None, Answer]:
+def _answer(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     """The answer from what was found, or else from the documents in other languages that are left."""
     query = found.query
-    answer = _with_row(
-        (yield from _decide(found, lent, scope, resources, clock, cancelled)), query, resources
-    )
+    resources, cancelled = asking.resources, asking.cancelled
+    answer = _with_row((yield from _decide(found, asking)), query, resources)
     if answer.verdict in _UNANSWERED and found.untried and not cancelled():
-        found = yield from find_in(found.untried, query, resources, scope, clock, cancelled)
+        found = yield from find_in(found.untried, query, resources, asking.scope, asking.clock, cancelled)
         if found.query.asked is not None:
-            again = yield from _decide(found, lent, scope, resources, clock, cancelled)
-            again = _with_row(again, found.query, resources)
+            again = _with_row((yield from _decide(found, asking)), found.query, resources)
             if again.verdict != "not_found" and across.shares_words(found.query, again):
                 return again
     return answer
@@ -191,24 +169,17 @@ def _with_row(answer: Answer, query: Query, resources: Resources) -> Answer:
     return replace(of_quotes(answer, more), quick=None) if more else answer
 
 
-def _decide(
-    found: Found,
-    lent: MemoryContext | None,
-    scope: Scope,
-    resources: Resources,
-    clock: Clock,
-    cancelled: Cancelled,
-) -> Generator[Event, None, Answer]:
+def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     """From the evidence to the answer: the gate, and behind it the model. The refusal, where the gate says no."""
-    query, refusal = found.query, _refusal(found, lent, resources, clock)
-    resources = resources.reading(query)
+    query, lent, clock, cancelled = found.query, asking.lent, asking.clock, asking.cancelled
+    refusal, resources = _refusal(found, lent, asking.resources, clock), asking.resources.reading(query)
     judged = _judged(query, refusal.hits, resources)
     units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
     fits = gate.fits(resources.embedder, resources.reranker, query)
     signs = gate.read_signs(query.standalone, refusal.hits, units)
     refusal = replace(refusal, probability=gate.probability(signs, fits))
     log.info("signs %s", signs)
-    likely = bool(scope.documents) or query.leans
+    likely = bool(asking.scope.documents) or query.leans
     is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=likely)
     if cancelled():
         return refusal
@@ -218,7 +189,7 @@ def _decide(
         yield Token(composed.text)
         return of_quotes(refusal, composed)
     ranking = ranked(query.checked, judged, fits.answer)
-    quotes = Shortlist(query, ranking, fits.answer, scope, resources, cancelled)
+    quotes = Shortlist(query, ranking, fits.answer, asking.scope, resources, cancelled)
     if not is_answerable():
         return where_refused(refusal, quotes, resources, cancelled)
     yield Stage("read")

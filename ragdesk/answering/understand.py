@@ -7,11 +7,10 @@ do little harm.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ragdesk.answering.compare import sides
 from ragdesk.answering.ellipsis import put_in_place
-from ragdesk.answering.followup import leans, may_stand_alone, moves_on, pointing
+from ragdesk.answering.followup import leans, moves_on, pointing
 from ragdesk.answering.kinds import asked_of_documents, kind_of
 from ragdesk.answering.reading import with_apostrophes
 from ragdesk.answering.search_note import is_foreign
@@ -89,23 +88,6 @@ def understand(
         words_weight=RETRIEVAL.foreign_words_weight if foreign else RETRIEVAL.words_weight,
         foreign=foreign,
         after=history[-1].cited if history and standalone != meant and not searched_for else (),
-    )
-
-
-def by_itself(query: Query) -> Query | None:
-    """The question as if it were the first of its conversation, where nothing but its shortness makes it lean on the turn before:
-    "what may the dog not bring" may be a new question. None where it points back, or opens as an addition."""
-    question = query.texts[0][0]
-    if query.standalone == question or not may_stand_alone(question):
-        return None
-    return replace(
-        query,
-        standalone=question,
-        checked=with_apostrophes(query.text),
-        texts=query.texts[:1],
-        sides=sides(question),
-        kind=asked_of_documents(question),
-        after=(),
     )
 
 

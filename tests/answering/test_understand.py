@@ -1,6 +1,7 @@
 import pytest
 
-from ragdesk.answering.understand import by_itself, understand
+from ragdesk.answering.by_itself import by_itself
+from ragdesk.answering.understand import understand
 from ragdesk.domain.calibration import FOLLOW_UP, RETRIEVAL
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext

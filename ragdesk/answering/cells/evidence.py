@@ -16,6 +16,7 @@ from ragdesk.domain.calibration import AnswerFit
 from ragdesk.domain.documents import Chunk, Document
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
+from ragdesk.text.spans import trimmed
 
 # Characters from the beginning in which a document says what it is, of when and between whom.
 OPENING = 4_000
@@ -91,10 +92,7 @@ class CellEvidence:
     def cite(self, start: int, end: int) -> Citation | None:
         """The citation of these characters, which may run over several passages; None where they are blank, or no passage
         holds their beginning."""
-        while start < end and self.text[start].isspace():
-            start += 1
-        while end > start and self.text[end - 1].isspace():
-            end -= 1
+        start, end = trimmed(self.text, start, end)
         chunk = next((each for each in self.chunks if each.char_start <= start < each.char_end), None)
         if chunk is None or start == end:
             return None

@@ -11,6 +11,7 @@ from ragdesk.answering.judged import best
 from ragdesk.domain.calibration import COMPOSED
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
+from ragdesk.text.spans import trimmed
 from ragdesk.text.tokens import words
 
 # Paragraphs over the steps that may hold their warning.
@@ -99,7 +100,4 @@ def numbered(paragraph: str) -> list[tuple[int, int]]:
     if len(marks) < STEPS:
         return []
     ends = [*(mark.start() for mark in marks[1:]), len(paragraph)]
-    return [
-        (mark.end(), mark.end() + len(paragraph[mark.end() : end].rstrip()))
-        for mark, end in zip(marks, ends, strict=True)
-    ]
+    return [trimmed(paragraph, mark.end(), end) for mark, end in zip(marks, ends, strict=True)]

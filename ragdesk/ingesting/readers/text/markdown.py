@@ -13,6 +13,7 @@ from ragdesk.domain.errors import EmptyFileError
 from ragdesk.ingesting.readers.hidden import count_words, hidden_words
 from ragdesk.ingesting.readers.text.plain import decode
 from ragdesk.ingesting.readers.titles import from_name, is_given, may_be_title
+from ragdesk.text.spans import trimmed
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -142,7 +143,7 @@ def _blocks(text: str, body_start: int) -> Iterator[Block]:
         first, last = token.map
         if kind == "list_item":
             last = _own_lines(tokens, index, last)
-        start, end = _trim(body, starts[first], starts[min(last, len(lines))])
+        start, end = trimmed(body, starts[first], starts[min(last, len(lines))])
         if start >= end:
             continue
         reached = last
@@ -166,14 +167,6 @@ def _own_lines(tokens: Sequence["Token"], index: int, last: int) -> int:
         if token.type in ("bullet_list_open", "ordered_list_open") and token.map:
             return token.map[0]
     return last
-
-
-def _trim(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return start, end
 
 
 def _plain(heading: str) -> str:

@@ -9,6 +9,7 @@ from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
 from ragdesk.ingesting.readers.text.plain_headings import LENGTH, heading
 from ragdesk.ingesting.readers.titles import from_name, may_be_title
 from ragdesk.text.clean import clean
+from ragdesk.text.spans import trimmed
 
 # Text holds no NUL and few controls; what holds more is a program or a picture.
 MAX_CONTROL_SHARE = 0.02
@@ -67,22 +68,13 @@ def parse_text(path: Path, name: str) -> Parsed:
 
 def _blocks(text: str) -> list[Block]:
     blocks: list[Block] = []
-    spans = [_trimmed(text, *match.span()) for match in _PARAGRAPH.finditer(text) if match.group().strip()]
+    spans = [trimmed(text, *match.span()) for match in _PARAGRAPH.finditer(text) if match.group().strip()]
     paragraphs = ["", *(text[start:end] for start, end in spans), ""]
     for number, (start, end) in enumerate(spans, 1):
         if found := heading(paragraphs[number], paragraphs[number - 1], paragraphs[number + 1]):
             level, length, words = found
             blocks.append(Block("heading", start, start + length, level, words))
-            start, _ = _trimmed(text, start + length, end)
+            start, _ = trimmed(text, start + length, end)
         if start < end:
             blocks.append(Block("paragraph", start, end))
     return blocks
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """The span without blanks at either end."""
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return start, end

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from ragdesk.answering.verify import READ
 from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.domain.search import Hit, QueryText, Scope, TextPlace
@@ -10,16 +11,22 @@ from ragdesk.domain.search import Hit, QueryText, Scope, TextPlace
 class ScriptedModel:
     """Says the queued answers, one a call, word by word; remembers the prompts it was given.
 
-    `odds`: the log-odds of yes for a sentence that holds the words; None: it cannot tell.
+    `odds`: the log-odds of yes for a sentence that holds the words; None: it cannot tell. `reads`: what it says of a single
+    passage, whichever that is.
     """
 
     def __init__(
-        self, answers: Sequence[str] = (), name: str = "scripted", odds: Mapping[str, float] | None = None
+        self,
+        answers: Sequence[str] = (),
+        name: str = "scripted",
+        odds: Mapping[str, float] | None = None,
+        reads: str = "NONE",
     ) -> None:
         self.answers = list(answers)
         self.prompts: list[Prompt] = []
         self.name = name
         self.odds = odds
+        self.reads = reads
         self.judged: list[str] = []
 
     def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
@@ -30,6 +37,9 @@ class ScriptedModel:
         return next((odds for words, odds in self.odds.items() if words in asked), -5.0)
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
+        if prompt.messages[-1][1].endswith(READ):
+            yield self.reads
+            return
         self.prompts.append(prompt)
         for index, word in enumerate(self.answers.pop(0).split(" ")):
             if cancelled():

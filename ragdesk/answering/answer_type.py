@@ -7,7 +7,7 @@ from ragdesk.answering.composed.stated import stated_in
 from ragdesk.answering.heads import things_asked
 from ragdesk.answering.quotes import is_sentence
 from ragdesk.text import lexicon
-from ragdesk.text.tokens import content_words, negated, number_of, numbers, words
+from ragdesk.text.tokens import content_words, negated, negates, number_of, numbers, words
 
 _HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b|.*[,;:–-] ?how (?:many|much)$", re.IGNORECASE)
 _HOW_BIG = re.compile(
@@ -15,6 +15,8 @@ _HOW_BIG = re.compile(
     r"|wie (?:hoch|tief|schwer|breit|dick|heiß|kalt|warm|alt|schnell)\b",
     re.IGNORECASE,
 )
+# "Do not select too many" does not say how many, and "there are none" does.
+_BARE_NOT = ("not", "cannot", "never", "without", "nicht", "nie", "ohne")
 _HOW_MUCH_IS = re.compile(r"how much (?:is|are|was|were|does|do|did)\b", re.IGNORECASE)
 _WHEN = re.compile(r"(?:when|wann)\b", re.IGNORECASE)
 _TIME = re.compile(
@@ -32,9 +34,11 @@ _TIME_CLAUSE = re.compile(
 def has_expected_type(question: str, said: str) -> bool:
     """Whether words hold a number where the question is how many there are or how high something is, a time where it is when, and
     no other amount than one of money where it is what something costs. Of any other question, and of a denial: yes."""
+    if _HOW_MANY.match(question.rstrip(" ?!.")):
+        return bool(numbers(said)) or any(map(_denies_all, words(said)))
     if negated(said):
         return True
-    if _HOW_MANY.match(question.rstrip(" ?!.")) or _HOW_BIG.match(question):
+    if _HOW_BIG.match(question):
         return bool(numbers(said))
     if _WHEN.match(question):
         said = _without_repeated(question, said)
@@ -48,6 +52,10 @@ def has_expected_type(question: str, said: str) -> bool:
             one.amount.kind == "money" or not one.measured for one in amounts
         )
     return True
+
+
+def _denies_all(word: str) -> bool:
+    return negates(word) and not (word in _BARE_NOT or word.endswith("n't"))
 
 
 def may_say_whether(question: str, said: str) -> bool:

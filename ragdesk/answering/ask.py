@@ -32,6 +32,7 @@ from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.quick import as_answer, numbered
 from ragdesk.answering.quotes import running
+from ragdesk.answering.read_passage import read_likeliest
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.shortlist import Shortlist
 from ragdesk.answering.understand import check_question, understand
@@ -202,6 +203,8 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
         alone = query.kind == "lookup" and not across_languages and not quotes.contested()
         if resources.quick or alone:
             return as_answer(refusal, quick)
+    elif query.kind == "lookup" and (read := _read(query, refusal, quotes, resources, cancelled)) is not None:
+        return as_answer(refusal, read)
     reading = _select(query, lent.wording if lent else "", refusal.hits, resources, clock)
     text = yield from _write(reading, resources, clock, cancelled)
     if query.kind == "yesno":
@@ -222,6 +225,17 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
+
+
+def _read(
+    query: Query, refusal: Answer, quotes: Shortlist, resources: Resources, cancelled: Cancelled
+) -> QuickAnswer | None:
+    """What the model reads in the best passage, or that of the best sentence, where none is sure by itself; None where another
+    document answers about as well, or is in another language."""
+    if across.crosses(query, refusal.hits, resources.texts) or quotes.contested():
+        return None
+    hits = {hit.chunk.id: hit for hit in (*quotes.passage(), *refusal.hits[:1])}
+    return read_likeliest(query.standalone, tuple(hits.values()), quotes, resources.model, cancelled)
 
 
 def _settled(

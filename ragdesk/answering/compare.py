@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
+from ragdesk.answering.comparatives import of_one
 from ragdesk.answering.reading import forms
 from ragdesk.domain.search import ComparisonSide, Hit
 from ragdesk.text.tokens import content_words
@@ -108,16 +109,15 @@ def _with_more(sides: Sequence[ComparisonSide], more: str) -> tuple[ComparisonSi
 def _apart_sides(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
     """Of "filter coarse or fine" both sides are about the filter: the first has as many words as the second. Of "tent or sea view
     cabin for a night" the night goes with both."""
-    more = " ".join(filter(None, (_ALIKE.sub("", match["rest"] or ""), match["before"])))
+    rest, before = _ALIKE.sub("", match["rest"] or ""), match["before"] or ""
     if _PLACE.search(match["sides"]):
-        return sides_of({"sides": match["sides"], "rest": more})
+        return sides_of({"sides": match["sides"], "rest": f"{rest} {before}".strip()})
     one, two = (_ARTICLE.sub("", side, count=1).split() for side in _BETWEEN[0].split(match["sides"], 1))
     shared, one = one[: -len(two)], one[-len(two) :]
     names = [" ".join(side) for side in (one, two)]
     if not all(map(content_words, names)) or any(map(_amount, names)):
         return ()
-    sides = [ComparisonSide(name, " ".join([*shared, name])) for name in names]
-    return _with_more(sides, more)
+    return tuple(ComparisonSide(name, of_one(" ".join([*shared, name]), rest, before)) for name in names)
 
 
 def sides_of(groups: Mapping[str, str | None], most: int = MOST) -> tuple[ComparisonSide, ...]:
@@ -141,7 +141,7 @@ def sides_of(groups: Mapping[str, str | None], most: int = MOST) -> tuple[Compar
     # "More than 100 euros" names an amount, "than it" nothing that could be searched for.
     if not 2 <= len(bare) <= most or any(not content_words(side) or _amount(side) for side in bare):
         return ()
-    texts = (" ".join(f"{side} {rest} {tail}".split()) for side in _with_noun(bare))
+    texts = (of_one(side, rest, tail) for side in _with_noun(bare))
     return tuple(map(ComparisonSide, _names(bare), texts))
 
 

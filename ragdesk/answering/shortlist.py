@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ragdesk.answering.answer_type import has_expected_type, may_say_whether
 from ragdesk.answering.by_meaning import nearest_by_meaning
-from ragdesk.answering.in_context import said_quote, shown_quote, stated, with_lead
+from ragdesk.answering.in_context import said_cells, said_quote, shown_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.overview.points import referred
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
@@ -33,6 +33,7 @@ _EXTREME = re.compile(
     r"|warm|cold|hott|strong|weak)est)\b",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(r"(?:.*?[:,] )?(?:how many|wie ?viele) (?P<what>\w+)", re.IGNORECASE)
 # Kinds of questions that one sentence can answer, and those of which it may at least be better than a guess.
 _ONE_SENTENCE = ("lookup", "yesno")
 _QUOTABLE = (*_ONE_SENTENCE, "list", "procedure")
@@ -219,6 +220,22 @@ class Shortlist:
         unit = self._verifier.likeliest(own[: VERIFY.passage_units], float("-inf"))
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
 
+    def passage(self) -> tuple[Hit, ...]:
+        """The passage of the best one, if there is one."""
+        return tuple(unit.quote.hit for unit, _ in self._ranked[:1])
+
+    def saying(self, hit: Hit, written: str, least: float) -> QuickAnswer | None:
+        """The sentence or row of a passage that holds the words which the model wrote of this passage alone, where its log-odds
+        reach `least`; None where none holds them.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        own = [unit for unit, _ in self._ranked if unit.quote.hit.chunk.id == hit.chunk.id]
+        held = holders(written, self._query.checked, own)
+        unit = self._verifier.likeliest(held[: VERIFY.holders], max(least, VERIFY.holder))
+        return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
+
     def _by_meaning(self) -> JudgedUnit | None:
         """The one that lies near by meaning and answers by the model's word, whatever the reranker makes of it."""
         if self._query.kind != "lookup":
@@ -247,6 +264,28 @@ class Shortlist:
             reranker=resources.reranker,
             most=most,
         )
+
+
+def holders(written: str, question: str, units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
+    """The units that hold what was written and not asked: word for word, or else all of its words, or all of its numbers."""
+    literal = written.strip(" .").casefold()
+    new = set(content_words(written)) - set(content_words(question))
+    figures = set(numbers(written))
+    said = [(unit, said_quote(unit.quote)) for unit in units]
+    exact = [unit for unit, words_of in said if new and literal in words_of.casefold()]
+    whole = [unit for unit, words_of in said if new and new <= set(content_words(words_of))]
+    numbered = [unit for unit, words_of in said if figures and figures <= set(numbers(words_of))]
+    return [unit for unit in exact or whole or numbered if not _of_other_count(question, written, unit)]
+
+
+def _of_other_count(question: str, written: str, unit: JudgedUnit) -> bool:
+    """Whether what is counted in the question is named nowhere beside the number in a row: 70 g are no calories."""
+    asked, figures = _COUNTED.match(question), set(numbers(written))
+    cells = said_cells(unit.quote)
+    if asked is None or not cells or not figures:
+        return False
+    beside = " ".join(f"{head} {cell}" for head, cell in cells if figures & set(numbers(cell)))
+    return set(content_words(asked["what"])).isdisjoint(content_words(beside))
 
 
 def _may_answer(query: Query, unit: JudgedUnit) -> bool:

@@ -15,6 +15,7 @@ from ragdesk.domain.search import Hit
 
 _SYSTEM = "You check answers."
 _ASKED = "Does the text answer the question? Reply Yes or No."
+READ = "Answer in a few words, from the text alone. If the text does not answer it, reply NONE."
 # To "Can I …? Does the text answer the question?" a small model replies what it takes for the answer.
 _ASKED_WHETHER = "Does the text say whether this is so? Reply Yes or No."
 
@@ -182,6 +183,12 @@ def prompt_over_passage(hit: Hit, question: str) -> Prompt:
     return _prompt(shown_passage(hit.chunk), VERIFY.passage_words, question, _SYSTEM, _ASKED)
 
 
-def _prompt(text: str, most: int, question: str, system: str, asked: str) -> Prompt:
+def prompt_to_read(hit: Hit, question: str) -> Prompt:
+    """What the model is given to say in a few words what a passage answers."""
+    words, tokens = VERIFY.passage_words, VERIFY.read_tokens
+    return _prompt(shown_passage(hit.chunk), words, question, _SYSTEM, READ, tokens)
+
+
+def _prompt(text: str, most: int, question: str, system: str, asked: str, tokens: int = 1) -> Prompt:
     content = f"Text: {' '.join(text.split()[:most])}\n\nQuestion: {question}\n{asked}"
-    return Prompt(messages=(("system", system), ("user", content)), max_tokens=1)
+    return Prompt(messages=(("system", system), ("user", content)), max_tokens=tokens)

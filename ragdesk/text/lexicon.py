@@ -157,6 +157,7 @@ Table = Literal[
     "paces",
     "scales",
     "amount_kinds",
+    "comparatives",
     "asked_things",
     "head_things",
 ]

@@ -21,6 +21,8 @@ from ragdesk.answering.answer_type import has_expected_type
         ("When can I swim again?", "What: Swimming; When again: four weeks", True),
         ("When can I swim again?", "What: Swimming; Where: the four pools", False),
         ("How many rooms are there?", "There are rooms on each floor.", False),
+        ("How many rooms may I book?", "Be careful not to book too many rooms.", False),
+        ("How many rooms may I book?", "No rooms can be booked.", True),
         ("How high is the tower?", "The tower is 40 m high.", True),
         ("What does the ticket cost?", "The ticket is valid for 3 days.", False),
         ("Who has the key?", "The caretaker.", True),

@@ -44,8 +44,12 @@ def asked(
     passages: Sequence[str] = PASSAGES,
     stance: Stance = "balanced",
     embedder_languages: str = "",
+    reads: str = "NONE",
 ) -> tuple[list[Event], ScriptedModel]:
-    shelf, scripted = Shelf(passages, cosine=0.8), ScriptedModel([written], name=model, odds=odds)
+    shelf, scripted = (
+        Shelf(passages, cosine=0.8),
+        ScriptedModel([written], name=model, odds=odds, reads=reads),
+    )
     resources = Resources(
         shelf,
         shelf,
@@ -153,24 +157,50 @@ def test_what_the_gate_refuses_is_answered_where_the_model_is_sure_of_a_sentence
         )
 
 
+SPRING = "It has stood in the yard since the spring of 1994."
+
+
 @pytest.mark.parametrize(
-    ("odds", "stance", "verdict"),
+    ("reads", "odds", "stance", "verdict"),
     [
-        (1.3, "balanced", "answered"),
-        (1.1, "balanced", "not_found"),
-        (1.3, "cautious", "not_found"),
+        ("the spring of 1994", 0.5, "balanced", "answered"),
+        ("the spring of 1994", 0.3, "balanced", "not_found"),
+        ("the spring of 1994", 0.5, "cautious", "not_found"),
+        ("NONE", 1.25, "balanced", "not_found"),
+        ("1977", 1.25, "balanced", "not_found"),
+        ("A long while.", 1.25, "balanced", "answered"),
+        ("A long while.", 1.1, "balanced", "not_found"),
     ],
 )
-def test_where_a_passage_answers_as_a_whole_its_likeliest_sentence_is_shown(
-    odds: float, stance: Stance, verdict: str
+def test_the_sentence_that_holds_what_the_model_reads_in_a_passage_is_shown(
+    reads: str, odds: float, stance: Stance, verdict: str
 ) -> None:
     # "time. It" stands in no sentence: these are the log-odds of the passage.
     known = {"time. It": odds, "1994": 0.3, "1240": 0.2}
-    events, model = asked("Nothing is written.", {}, known, SINCE, stance=stance)
+    events, model = asked("Nothing is written.", {}, known, SINCE, stance=stance, reads=reads)
     answer = last(events)
     assert answer.verdict == verdict and model.prompts == []
     if verdict == "answered":
-        assert answer.citations[0].quote.endswith("It has stood in the yard since the spring of 1994.")
+        assert answer.text == answer.citations[0].quote or answer.text.endswith(SPRING)
+        assert answer.citations[0].quote.endswith(SPRING)
+
+
+def test_where_no_sentence_is_sure_the_passage_of_the_best_is_read_before_the_model_writes() -> None:
+    scores, odds = {"980": 2.0, "1994": -8.0}, {"time. It": 0.6, "980": 0.2, "1994": -2.0}
+    question = "What does the first firing need?"
+    events, model = asked("It needs 77 degrees.", scores, odds, question, reads="980 degrees")
+    assert "980 degrees" in last(events).text and model.prompts == []
+    events, model = asked("It needs 77 degrees.", scores, odds, question)
+    assert len(model.prompts) == 1
+
+
+def test_a_number_of_something_else_in_a_row_is_not_how_many() -> None:
+    rows = ["| Cake | Grams | Price |\n|---|---|---|\n| Croissant | 70 | 2.10 |"]
+    odds = {"| Cake": 2.0, "Croissant": 0.5}
+    for counted, verdict in (("calories", "not_found"), ("grams", "answered")):
+        question = f"How many {counted} has a croissant?"
+        answer = last(asked("Nothing.", {}, odds, question, passages=rows, reads="70")[0])
+        assert answer.verdict == verdict
 
 
 @pytest.mark.parametrize(

@@ -137,10 +137,19 @@ class VerifyNumbers:
     stands_out_unwritten: float = 2.0
     # docs/lab/verify.md, "Whole passages": where all this refuses, so many passages are looked at, so many words of each; from
     # these log-odds on one answers, and of so many of its sentences the likeliest is shown.
-    passages: int = 3
+    passages: int = 4
     passage_words: int = 160
     passage_answers: float = 1.2
     passage_units: int = 8
+    # docs/lab/verify.md, "Reading one passage": log-odds below which a passage says nothing of it, and from which the model is
+    # asked what it says; tokens of that; the sentences that hold it and are asked about; the log-odds of a sentence, and of
+    # passage and sentence together, from which it answers.
+    passage_silent: float = -0.5
+    passage_read: float = 0.1
+    read_tokens: int = 24
+    holders: int = 3
+    holder: float = -0.6
+    read_answers: float = 0.7
     # Below it, what an answer cites does not bear it out after all.
     denied: float = 0.03
     # Where none reaches it, a guess is not shown either.

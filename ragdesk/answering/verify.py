@@ -178,9 +178,10 @@ def prompt_over(quote: Quote, question: str, system: str, asked: str) -> Prompt:
     return _prompt(shown_quote(quote), VERIFY.words, question, system, asked)
 
 
-def prompt_over_passage(hit: Hit, question: str) -> Prompt:
+def prompt_over_passage(hit: Hit, question: str, whether: bool = False) -> Prompt:
     """What the model is given to say whether a passage answers."""
-    return _prompt(shown_passage(hit.chunk), VERIFY.passage_words, question, _SYSTEM, _ASKED)
+    asked = _ASKED_WHETHER if whether else _ASKED
+    return _prompt(shown_passage(hit.chunk), VERIFY.passage_words, question, _SYSTEM, asked)
 
 
 def prompt_to_read(hit: Hit, question: str) -> Prompt:

@@ -13,7 +13,7 @@ from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.in_context import said_cells, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, running
-from ragdesk.answering.verify import Verifier, prompt_over
+from ragdesk.answering.verify import Verifier, prompt_over, prompt_over_passage
 from ragdesk.domain.calibration import COMPOSED, VERIFY, PolarityFit, polarity_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel, never
 from ragdesk.text import lexicon
@@ -36,7 +36,7 @@ def compose_yesno(asked: Asked) -> Composed | None:
     unit = _deciding(asked)
     told = _told_by(asked, unit) if unit is not None else None
     if unit is None or told is None:
-        unit = _saying_whether(asked)
+        unit = _saying_whether(asked) or _in_likeliest_passage(asked)
         told = _told_by(asked, unit) if unit is not None else None
     if unit is None:
         return None
@@ -80,6 +80,24 @@ def _saying_whether(asked: Asked) -> JudgedUnit | None:
     if fit is None or not units or (asked.query.foreign and not asked.answerable):
         return None
     return verifier.first_sure(VERIFY.answers) if asked.answerable else verifier.standing_out()
+
+
+def _in_likeliest_passage(asked: Asked) -> JudgedUnit | None:
+    """The sentence that says whether, by the language model's word, in a passage that does so as a whole: "keep taking all your
+    medicines" has none of the words of "do I have to come off aspirin"."""
+    model, fit = asked.resources.model, verifier_fit(asked.resources.model.name, whether=True)
+    if fit is None or asked.fit is None or asked.query.foreign or asked.resources.stance == "cautious":
+        return None
+    told = list[tuple[float, str]]()
+    for hit in asked.hits[: VERIFY.passages_whether]:
+        odds = model.log_odds(prompt_over_passage(hit, asked.question, whether=True), ("Yes", "No"), never)
+        told += [(odds, hit.chunk.id)] if odds is not None else []
+    most, passage = max(told, default=(float("-inf"), ""))
+    if most < VERIFY.passage_answers:
+        return None
+    own = [unit for unit, _ in _ranked(asked) if unit.quote.hit.chunk.id == passage and _says_it(unit.quote)]
+    verifier = Verifier(asked.question, own, fit, model, never, whether=True)
+    return verifier.likeliest(own[: VERIFY.passage_units], VERIFY.whether_answers)
 
 
 def _says_it(quote: Quote) -> bool:

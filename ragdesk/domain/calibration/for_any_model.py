@@ -141,6 +141,9 @@ class VerifyNumbers:
     passage_words: int = 160
     passage_answers: float = 1.2
     passage_units: int = 8
+    # The same of a question for yes or no, and the log-odds of a sentence of that passage from which it says whether.
+    passages_whether: int = 3
+    whether_answers: float = 0.5
     # docs/lab/verify.md, "Reading one passage": log-odds below which a passage says nothing of it, and from which the model is
     # asked what it says; tokens of that; the sentences that hold it and are asked about; the log-odds of a sentence, and of
     # passage and sentence together, from which it answers.

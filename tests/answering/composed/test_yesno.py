@@ -86,7 +86,18 @@ def test_a_model_that_was_measured_is_asked_over_the_quote(
     assert (found and found.text) == (None if said is None else f"{said}{document}")
     assert model.judged[0].endswith(f"{question}\nReply Yes or No.")
     whether = [asked for asked in model.judged if asked.endswith("say whether this is so? Reply Yes or No.")]
-    assert len(whether) == (0 if said else 1)  # it is asked where the first answer does not tell
+    # It is asked where the first answer does not tell; where this one does not, either, of the passage as a whole.
+    assert len(whether) == (2 if said is None else 0 if said else 1)
+
+
+def test_a_passage_that_says_whether_as_a_whole_gives_its_sentence() -> None:
+    passage = "Keep taking every pill. This is true of the small white ones, too. Eat as you are used to."
+    question = "Do I have to stop with the aspirin?"
+    for whole, said in ((1.5, "Keep taking every pill."), (1.1, None)):
+        odds = {"ones, too. Eat": whole, "Keep taking every pill. This": -1.0, "Keep taking every pill": 0.7}
+        model = ScriptedModel(name=MEASURED, odds=odds)
+        found = composed(question, [passage], model, answerable=False)
+        assert (found and found.text) == said
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from benchmarks.first_token import first_token
 from benchmarks.ingesting import ingestion, many_files, many_pages, write_documents
 from benchmarks.made_library import made_library
 from benchmarks.searching import evidence, searching, steps
+from benchmarks.starting import starting
 from benchmarks.using import using
 
 from ragdesk.domain.ports import Embedder
@@ -22,7 +23,7 @@ from ragdesk.engines.embedder import open_embedder
 from ragdesk.engines.models import Models
 from ragdesk.host.paths import bundled_models, open_home
 
-PARTS = ("ingest", "search", "ask", "memory", "page")
+PARTS = ("ingest", "search", "ask", "memory", "page", "start")
 EMBEDDER = bundled_models() / "bge-small-en-v1.5"
 FIRST_TOKENS = 12
 
@@ -39,6 +40,8 @@ def main() -> None:
             large_library(chosen, options, embedder)
         if "memory" in chosen:
             memory(Path(scratch), options)
+        if "start" in chosen:
+            starting(Path(scratch))
         if "page" in chosen:
             write_documents(Path(scratch) / "meanwhile", 5 * options.documents, random.Random(4))
             using(Path(scratch), Path(scratch) / "meanwhile")

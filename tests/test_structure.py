@@ -130,7 +130,8 @@ ARROWS: dict[str, set[str]] = {
         "front.web.wording",
     },
     "front.web.actions": set(),
-    "front.web.tabs.library": TAB,
+    # A mail stands on its own page as in the viewer.
+    "front.web.tabs.library": TAB | {"front.web.tabs.citations.render_passage"},
     # A saved answer and a note are shown in Chat as in the tabs that they belong to.
     "front.web.tabs.chat": TAB
     | {"front.web.tabs.library.render_entries", "front.web.tabs.memory.render_memory"}

@@ -25,6 +25,8 @@ from ragdesk.storage.ledger.jobs import ARRIVING
 
 log = logging.getLogger(__name__)
 
+# Time left is said for so many times the bytes that were read: the pace of small files says nothing of a large one.
+MOST_AHEAD = 20
 # Where another process is writing, the thread tries again after this many seconds.
 RETRY = 5.0
 # Results that the app shows.
@@ -41,7 +43,7 @@ class IntakeState:
         waiting: the files to come, the one in hand included.
         held: files that wait for a person: they need a password.
         finished: results since the queue was last empty, the newest last.
-        seconds_left: at the pace of the bytes read so far; None where nothing can be said yet.
+        seconds_left: at the pace of the bytes read so far; None where too few were read to say it.
         problem: why the queue stands still, None where it does not.
     """
 
@@ -218,7 +220,7 @@ class BackgroundIntake(Intake):
                 waiting=waiting,
                 held=tuple(job for job in jobs if job.problem and job.problem != ARRIVING),
                 finished=tuple(self._finished),
-                seconds_left=spent * left / done if rate and done else None,
+                seconds_left=spent * left / done if rate and left < MOST_AHEAD * done else None,
                 problem=self._problem,
             )
 

@@ -4,12 +4,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 ModelRole = Literal["llm", "embedder", "reranker", "reader"]
+# The licence and the languages of a model that the catalogue does not know.
+NOT_KNOWN = "not known"
 
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
     """A model of the catalogue, or one that a person dropped in. `path` is "" where it is not on this machine;
-    `where` then says how to get it. `bytes` on disk, `memory` in bytes while it runs. `built_in`: it comes with the app."""
+    `where` then says how to get it. `bytes` on disk, `memory` in bytes while it runs. `built_in`: it comes with the app.
+    `title` is what a person calls it, "" where the name says it; `file` is what a person fetches, some `download` bytes (0: not
+    known)."""
 
     name: str
     role: ModelRole
@@ -21,6 +25,9 @@ class ModelInfo:
     chosen: bool
     where: str
     built_in: bool = False
+    title: str = ""
+    file: str = ""
+    download: int = 0
 
 
 @dataclass(frozen=True, slots=True)

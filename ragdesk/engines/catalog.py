@@ -71,6 +71,8 @@ class CatalogEntry(_Strict):
     about: str
     source: str
     memory_mb: int = Field(gt=0)
+    title: str = Field("", description="what a person calls it, where the name does not say it")
+    download_mb: int = Field(0, ge=0, description="rough size of what a person fetches from the source")
     bytes: int = Field(0, ge=0)
     sha256: str = Field("", pattern=SHA256)
     default: bool = False

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ragdesk.domain.models import ModelInfo, ModelRole
+from ragdesk.domain.models import NOT_KNOWN, ModelInfo, ModelRole
 from ragdesk.engines.catalog import CatalogEntry
 
 # Beyond its weights: a context and buffers for a GGUF; torch itself for a folder that runs on it.
@@ -28,6 +28,9 @@ def of_catalogue(entry: CatalogEntry, path: Path | None, chosen: str | None) -> 
         chosen=entry.name == chosen,
         where="" if path else where,
         built_in=bool(entry.package),
+        title=entry.title,
+        file=entry.file,
+        download=entry.download_mb * 1_000_000,
     )
 
 
@@ -39,8 +42,8 @@ def of_file(path: Path, role: ModelRole, chosen: str | None, name: str = "") -> 
         role=role,
         bytes=size,
         memory=size + (GGUF_OVERHEAD if role == "llm" else TORCH_OVERHEAD),
-        licence="not known",
-        languages="not known",
+        licence=NOT_KNOWN,
+        languages=NOT_KNOWN,
         path=str(path),
         chosen=chosen in (name or path.stem, path.name, str(path)),
         where="",

@@ -2,19 +2,30 @@
 
 Every value is escaped unless it is `Markup`. A template's line breaks, with the indentation after them, are for its reader: they
 become a space between two attributes, and nothing elsewhere, so a space that is meant between words stands within a line.
+
+Translating a template into Python takes longer than all else that is done with it, so what came out is kept where Python keeps
+the same of its modules, and under the same switches.
 """
 
 import html
+import importlib.util
+import logging
+import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
+from importlib.metadata import version
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from jinja2.runtime import Context
 from markupsafe import Markup
+
+log = logging.getLogger(__name__)
 
 _BREAK = re.compile(r"[<>]|\s*\n\s*")
 _SPECIAL = re.compile("[&<>\"']")
@@ -69,6 +80,35 @@ class _Context(Context):
         return function(*values, **named)
 
 
+class _Compiled(BytecodeCache):
+    """Compiled templates beside their sources, or under Python's own prefix. Jinja compares each with its source when it is read;
+    the name tells those apart that another version of Jinja, or of this module, wrote."""
+
+    HOW = f"ragdesk1jinja{version('jinja2').replace('.', '')}"
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        del name
+        return importlib.util.cache_from_source(filename or "", optimization=self.HOW)
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        kept = Path(bucket.key)
+        if kept.is_file():
+            with kept.open("rb") as stream:
+                bucket.load_bytecode(stream)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        if sys.dont_write_bytecode:
+            return
+        kept = Path(bucket.key)
+        fresh = kept.with_suffix(f".{os.getpid()}")
+        try:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_bytes(bucket.bytecode_to_string())
+            fresh.replace(kept)
+        except OSError as error:
+            log.debug("a compiled template is not kept: %s", error)
+
+
 class _Environment(Environment):
     code_generator_class = _Generator
     context_class = _Context
@@ -87,6 +127,7 @@ def environment(
         undefined=StrictUndefined,
         extensions=[_OneLine],
         auto_reload=False,
+        bytecode_cache=_Compiled(),
     )
     made.filters.update(filters)
     made.globals.update(functions)

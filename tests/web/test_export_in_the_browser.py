@@ -38,7 +38,7 @@ READERS = {**reading.READERS, "bib": reading.of_bibtex}
 def app(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[App]:
     opened = App.open(open_home(tmp_path_factory.mktemp("exports") / "home"))
     list(opened.intake.add([examples]))
-    model = ScriptedModel([SENTENCES])
+    model = ScriptedModel([SENTENCES, SENTENCES])
     opened.engines.llm = lambda: model  # type: ignore[method-assign,assignment,return-value]
     opened.warm = lambda: None  # type: ignore[method-assign]
     yield opened
@@ -100,6 +100,8 @@ def test_an_answer_is_exported_in_each_format(app: App) -> None:
         page.set_viewport_size({"width": 320, "height": 700})
         keep(page, "export-narrow")
         assert page.locator("html").evaluate("node => node.scrollWidth") <= 320
+        page.focus("#rd-question textarea")  # who goes on asking has exported
+        until(page, lambda: not page.is_visible("#rd-chat-export"))
         page.fill("#rd-question textarea", "thanks")
         page.click("#rd-ask")
         page.wait_for_selector("#rd-thread .rd-told")
@@ -108,6 +110,22 @@ def test_an_answer_is_exported_in_each_format(app: App) -> None:
             refused = page.request.get(f"{url.partition('/?')[0]}/ragdesk/export/{token}")
             assert refused.status in {400, 404}
         assert seen.foreign() == [] and seen.violations() == []
+
+
+def test_what_nothing_bears_out_is_marked_in_citations_as_in_chat(app: App) -> None:
+    with serving(app) as url, window() as (page, _):
+        page.goto(url)
+        page.wait_for_selector("#rd-question:visible")
+        page.fill("#rd-question textarea", QUESTION)
+        page.click("#rd-ask")
+        page.wait_for_selector("#rd-thread a.rd-cite")
+        marked = page.locator("#rd-thread .rd-unsupported").first.inner_text()
+        page.locator("#rd-thread a.rd-cite").first.click()
+        page.get_by_role("button", name="All citations").click()
+        listed = page.locator("#rd-citations")
+        listed.locator(".rd-unsupported", has_text=marked).wait_for()
+        assert listed.locator(".rd-flag").first.inner_text() == "not supported"
+        keep(page, "citations-not-supported")
 
 
 def check(content: bytes, ending: str, answer: Answer) -> None:

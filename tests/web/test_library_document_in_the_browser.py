@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cited import write_mail
 from library_app import RunningApp, running_app, shows, write_note
 from ragdesk_browser import keep, until
 
@@ -208,4 +209,19 @@ def test_a_document_is_renamed_on_its_own_page_and_called_so_everywhere(
     assert title.input_value() == "scan_07"
     assert opened.app.library.document(document_id).own_title is None
     opened.app.removals.remove([document_id])
+    opened.quiet()
+
+
+def test_a_mail_is_shown_as_a_mail_on_its_own_page(opened: RunningApp, tmp_path: Path) -> None:
+    opened.add(write_mail(tmp_path / "freezer.eml"))
+    page = opened.load()
+    page.locator("a.rd-title", has_text="Delivery of the freezer").click()
+    page.wait_for_selector("#rd-leaf .rd-mailhead")
+    said = page.inner_text("#rd-leaf")
+    assert "Ada Vance <ada@example.org>" in said and "two people have to carry it" in said
+    assert "#" not in said and "text/plain" not in said, "no marks of Markdown, no media types"
+    assert page.locator("#rd-leaf details").count() == 1
+    keep(page, "mail")
+    page.locator("#rd-leaf").get_by_role("button", name="lift.txt").click()
+    page.wait_for_selector("#rd-document h2 >> text=lift")
     opened.quiet()

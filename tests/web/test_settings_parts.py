@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ragdesk.domain.errors import Problem, RagdeskError
-from ragdesk.domain.models import Check, ModelInfo
+from ragdesk.domain.models import NOT_KNOWN, Check, ModelInfo
 from ragdesk.domain.privacy import Area, Erasure
 from ragdesk.front.web.gradio_fixes.unexplained_errors import watched
 from ragdesk.front.web.problems import KEPT, PROBLEMS, Catcher, LoggedProblem, Problems, explain
@@ -49,12 +49,39 @@ def test_only_what_is_here_and_not_in_use_can_be_chosen_and_an_embedder_is_asked
     other = replace(MODEL, name="other", chosen=False)
     assert "#rd:settings:use:other" in shown(MODEL, other)
     absent = replace(other, path="", where="download https://example.org/x and `ragdesk models add` it")
-    text = shown(MODEL, absent)
-    assert "settings:use" not in text and "Download https://example.org/x, then add it below." in text
+    assert "settings:use" not in shown(MODEL, absent)
     embedder = replace(other, role="embedder", name="e5")
     assert "#rd:settings:ask-use:e5" in shown(embedder)
     asked = shown(embedder, asking="e5")
     assert "#rd:settings:use:e5" in asked and "made searchable anew" in asked
+
+
+def test_what_is_not_here_says_which_file_is_fetched_from_where_how_large_it_is_and_that_it_is_dropped() -> (
+    None
+):
+    where = "download https://example.org/x and `ragdesk models add` it"
+    absent = replace(MODEL, path="", where=where, file="small.gguf", download=2_020_000_000)
+    text = shown(absent)
+    assert "Fetch the file small.gguf (2.0 GB) from https://example.org/x" in text and "drop it here" in text
+    folder = shown(replace(absent, role="embedder", file="e5", download=0))
+    assert "all files of https://example.org/x (size not known)" in folder and "in a folder e5" in folder
+    assert "ragdesk models fetch" in shown(replace(absent, where="`ragdesk models fetch` gets it"))
+
+
+def test_a_model_is_called_by_its_plain_name_and_its_own_stands_among_the_facts() -> None:
+    text = shown(
+        replace(MODEL, role="embedder", name="bge-small-en-v1.5", title="BGE Small 1.5", built_in=True)
+    )
+    assert "BGE Small 1.5</bdi>, built in" in text and text.count("bge-small-en-v1.5") == 1
+    assert text.index("BGE Small 1.5") < text.index("bge-small-en-v1.5")
+
+
+def test_what_is_not_known_of_a_model_is_said_once_and_a_size_on_disk_only_of_what_is_there() -> None:
+    found = shown(replace(MODEL, licence=NOT_KNOWN, languages=NOT_KNOWN))
+    assert found.count("not known") == 1 and "languages and licence not known" in found
+    assert "on disk" in found and "on disk" not in shown(
+        replace(MODEL, path="", where="`ragdesk models fetch` gets it")
+    )
 
 
 def test_names_are_escaped_everywhere() -> None:

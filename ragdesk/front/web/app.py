@@ -17,9 +17,11 @@ import psutil
 
 from ragdesk.front.web import wording
 from ragdesk.front.web.events import connect
+from ragdesk.front.web.first_page import first_page
 from ragdesk.front.web.gradio_fixes.closed_streams import held_open
 from ragdesk.front.web.gradio_fixes.forgotten_windows import keep_few_windows
 from ragdesk.front.web.gradio_fixes.on_import import import_gradio
+from ragdesk.front.web.gradio_fixes.one_app import enter_app, left_to_the_mount
 from ragdesk.front.web.gradio_fixes.unexplained_errors import watch_over
 from ragdesk.front.web.guard.arriving import ArrivingFiles
 from ragdesk.front.web.guard.guard import Guard, Keys
@@ -73,7 +75,10 @@ def build(app: "App", port: int, keys: Keys) -> "ASGIApp":
         made = page(app, crew, keeper)
         return ServedPage(made, held_open(_mounted(made, port, limit), made))
 
-    pages = Pages(make, lambda: app.settings.ui.theme)
+    def first() -> str:
+        return first_page(app.library.documents.all())
+
+    pages = Pages(make, lambda: app.settings.ui.theme, first)
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
@@ -148,6 +153,7 @@ def _mounted(made: "gr.Blocks", port: int, limit: int) -> "ASGIApp":
         mcp_server=False,
         allowed_paths=[],
     )
+    enter_app(made, mounted)
     return mounted
 
 
@@ -172,7 +178,10 @@ def page(app: "App", crew: Crew, keeper: DoorKeeper) -> "gr.Blocks":
     library, chat, citations = LibraryTab(app), ChatTab(app, crew), CitationsTab(app)
     memory, settings = MemoryTab(app), SettingsTab(app, keeper)
     blocks: gr.Blocks
-    with gr.Blocks(title="RAGDesk", analytics_enabled=False, fill_width=True, delete_cache=None) as blocks:
+    with (
+        left_to_the_mount(),
+        gr.Blocks(title="RAGDesk", analytics_enabled=False, fill_width=True, delete_cache=None) as blocks,
+    ):
         markdown("rd-header", render_settings.header())
         for page_tab in (library, chat, citations, memory, settings):
             page_tab.unseen()

@@ -8,6 +8,8 @@ from starlette.routing import Route
 
 from ragdesk.front.web.wording import t
 
+# Stands in the page itself, with what it is the style of (first_page.py).
+FIRST = "first.css"
 _FOLDER = Path(__file__).parent / "static"
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # What the page is made of beside Gradio: app.css and app.js for all of it, then one of each for a part that needs them.
@@ -26,7 +28,7 @@ def scripts() -> str:
 
 
 def _addresses(kind: str) -> list[str]:
-    return [f"/ragdesk/static/{name}" for name, type in _STATIC.items() if type == kind]
+    return [f"/ragdesk/static/{name}" for name, type in _STATIC.items() if type == kind and name != FIRST]
 
 
 def static_route() -> Route:

@@ -12,6 +12,7 @@ from ragdesk.front.web.gradio_fixes import address_fetching, component_ids, page
 from ragdesk.front.web.gradio_fixes.closed_streams import held_open
 from ragdesk.front.web.gradio_fixes.forgotten_windows import WINDOWS, keep_few_windows
 from ragdesk.front.web.gradio_fixes.mounted_startup import begin
+from ragdesk.front.web.gradio_fixes.one_app import enter_app, left_to_the_mount
 from ragdesk.front.web.gradio_fixes.progress_copies import NO_PROGRESS
 from ragdesk.front.web.gradio_fixes.unexplained_errors import watch_over
 
@@ -159,10 +160,13 @@ def test_gradio_s_page_still_is_english_and_has_scripts_without_a_nonce() -> Non
 
 
 def test_the_page_says_its_language_and_look_and_each_script_has_the_nonce() -> None:
-    page = page_html.dressed(first_page(), "de", "dark", '<script src="/ragdesk/static/app.js"></script>')
+    page = page_html.dressed(
+        first_page(), "de", "dark", '<script src="/ragdesk/static/app.js"></script>', "<i>first</i>"
+    )
     assert b'lang="de" data-language="de" data-theme="dark"' in page and b'lang="en"' not in page
     head = page.partition(b"<head>")[2]
     assert head.startswith(b'<script src="/ragdesk/static/app.js">')
+    assert b"<i>first</i><gradio-app" in page
     page = page_html.with_nonces(page, "n0nce")
     assert page.count(b"<script") == page.count(b"<script nonce=n0nce") > 3
 
@@ -206,3 +210,42 @@ def test_windows_that_were_left_are_forgotten() -> None:
         assert holder[f"window {number}"]
     assert len(holder.session_data) == WINDOWS
     assert f"window {WINDOWS + 4}" in holder and "window 0" not in holder
+
+
+# ------------------------------------------------------------ one_app
+
+
+def apps_made(monkeypatch: pytest.MonkeyPatch, make: Callable[[], object]) -> int:
+    from gradio.routes import App
+
+    made: list[object] = []
+    create = App.create_app
+
+    def counted(*values: Any, **named: Any) -> Any:
+        made.append(values)
+        return create(*values, **named)
+
+    monkeypatch.setattr(App, "create_app", staticmethod(counted))
+    make()
+    return len(made)
+
+
+def test_gradio_still_makes_an_app_when_a_page_begins_and_when_it_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    package()
+    assert apps_made(monkeypatch, page_with) == 2, "one_app.py can go"
+
+
+def test_a_page_s_app_is_made_once_and_is_the_one_that_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    package()
+
+    def make() -> None:
+        with left_to_the_mount():
+            blocks = page_with()
+        assert blocks.app is None
+        outer = mounted(blocks)
+        enter_app(blocks, outer)
+        assert blocks.app.get_blocks() is blocks and blocks.app is outer.routes[-1].app
+
+    assert apps_made(monkeypatch, make) == 1

@@ -7,12 +7,15 @@ before its own scripts, and has scripts in it without a nonce, which only a poli
 _HTML = b'lang="en"'
 _HEAD = b"<head>"
 _SCRIPT = b"<script"
+_DRAWN = b"<gradio-app"
 
 
-def dressed(page: bytes, language: str, look: str, scripts: str) -> bytes:
-    """The page with its language and look in its first element, and `scripts` (HTML) before Gradio's own."""
+def dressed(page: bytes, language: str, look: str, scripts: str, first: str) -> bytes:
+    """The page with its language and look in its first element, `scripts` (HTML) before Gradio's own, and `first` (HTML) before
+    all that Gradio draws."""
     attributes = f'lang="{language}" data-language="{language}" data-theme="{look}"'.encode()
-    return page.replace(_HTML, attributes, 1).replace(_HEAD, _HEAD + scripts.encode(), 1)
+    page = page.replace(_HTML, attributes, 1).replace(_HEAD, _HEAD + scripts.encode(), 1)
+    return page.replace(_DRAWN, first.encode() + _DRAWN, 1)
 
 
 def with_nonces(page: bytes, nonce: str) -> bytes:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 JOIN = "/gradio_api/queue/join"
+# Gradio gives the page its name only when it draws it.
+_TITLE = "<title>RAGDesk</title>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,15 @@ class ServedPage:
 
 
 class Pages:
-    """ASGI: the page and all that Gradio serves for it. `make` builds it in the language in use; `look` is the theme's name."""
+    """ASGI: the page and all that Gradio serves for it. `make` builds it in the language in use; `look` is the theme's name, and
+    `first` the HTML that the window shows until it is drawn."""
 
-    def __init__(self, make: Callable[[], ServedPage], look: Callable[[], str]) -> None:
+    def __init__(
+        self, make: Callable[[], ServedPage], look: Callable[[], str], first: Callable[[], str]
+    ) -> None:
         self._make = make
         self._look = look
+        self._first = first
         self._made = {wording.language(): make()}
         self._now = wording.language()
         self._one_at_a_time = asyncio.Lock()
@@ -63,7 +69,8 @@ class Pages:
             await _redirect(send, "/" if look == "system" else f"/?__theme={look}")
             return
         page = await self._in_use()
-        await page.app(scope, receive, WholePage(send, _dressed(self._now, look)).send)
+        first = await run_in_threadpool(self._first)
+        await page.app(scope, receive, WholePage(send, _dressed(self._now, look, first)).send)
 
     async def _in_use(self) -> ServedPage:
         """The page in the language in use; from now on, everything else is asked of it, too."""
@@ -84,6 +91,6 @@ async def _redirect(send: Send, address: str) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-def _dressed(language: str, look: str) -> Change:
-    """Names the page's language and its look in its first element, and puts our scripts before Gradio's."""
-    return lambda page, headers: (dressed(page, language, look, scripts()), headers)
+def _dressed(language: str, look: str, first: str) -> Change:
+    """Names the page's language and its look in its first element, and puts our scripts, and the first page, before Gradio's."""
+    return lambda page, headers: (dressed(page, language, look, _TITLE + scripts(), first), headers)

@@ -180,7 +180,7 @@
   }
   function begin() {
     const field = begun ? null : document.querySelector("#rd-start textarea, #rd-start input");
-    if (field && field.value) begun = openTab(field.value);
+    if (field && field.value) begun = openTab(document.documentElement.dataset.tab || field.value); // first.js
   }
 
   let waiting = false;

@@ -218,8 +218,9 @@
     if (narrow.matches) setTimeout(() => document.getElementById("rd-evidence-title")?.scrollIntoView({ block: "start" }), 300);
   }
 
-  // ---------- the panel that says where to look closes when something else is done
+  // ---------- the panel that says where to look closes when something else is done, the export when one goes on asking
   function closeScope(target) {
+    if (target instanceof Element && target.closest("#rd-question")) document.querySelector("#rd-chat-export-fold button.open")?.click();
     const panel = document.getElementById("rd-scope");
     const head = panel?.querySelector("button.open");
     if (head && !(target instanceof Element && (panel.contains(target) || target.closest('[role="listbox"]')))) head.click();

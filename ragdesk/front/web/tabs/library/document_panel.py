@@ -9,6 +9,7 @@ from ragdesk.front.web import render
 from ragdesk.front.web.actions.library import ShowDocument
 from ragdesk.front.web.events import connect
 from ragdesk.front.web.parts import Updates, markdown, update
+from ragdesk.front.web.tabs.citations import render_passage
 from ragdesk.front.web.tabs.library import render_details, render_document
 from ragdesk.front.web.tabs.library.list_panel import ListPanel
 from ragdesk.front.web.tabs.library.render_document import PASSAGES, LeafView, Opened, Steps
@@ -129,7 +130,7 @@ class DocumentPanel:
             chunks = app.library.chunks.window(document.id, (here - 1) * PASSAGES, PASSAGES)
             return render_document.passages(opened, Steps(range(1, last + 1), here), chunks)
         if opened.view == "text":
-            return render_document.text(opened, app.library.text(document.id), document.kind)
+            return self._text(document, opened)
         parents = [known for parent in document.parents if (known := self._known(parent)) is not None]
         return render_details.about(
             document,
@@ -139,6 +140,15 @@ class DocumentPanel:
             [render_details.Inside(*part) for part in app.contents.parts(document.id)],
             app.contents.thread(document.id),
         )
+
+    def _text(self, document: Document, opened: Opened) -> str:
+        """The readable text, in pieces where it is long; a mail as one, with its header and its attachments."""
+        text = self._app.library.text(document.id)
+        if document.kind != "email" or len(text) > render_document.TEXT_CHARS:
+            return render_document.text(opened, text, document.kind)
+        parts = [render_passage.Attached(*part) for part in self._app.contents.parts(document.id)]
+        view, whole = self._app.citations.mail(document.id), (len(text), len(text))
+        return render_passage.mail(text, view, (0, 0), document.title, parts, whole)
 
     def closed(self) -> Updates:
         return {

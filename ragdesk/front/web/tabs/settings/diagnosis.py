@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ragdesk import __version__
-from ragdesk.domain.models import Check, ModelInfo
+from ragdesk.domain.models import NOT_KNOWN, Check, ModelInfo
 from ragdesk.front.web.problems import LoggedProblem
 
 _PACKAGES = (
@@ -59,7 +59,7 @@ def _version(name: str) -> str:
 
 def _known(model: ModelInfo) -> str:
     """A dropped-in model's name may say something of its person; that of the catalogue does not."""
-    return model.name if model.licence != "not known" else "one of the person's own"
+    return model.name if model.licence != NOT_KNOWN else "one of the person's own"
 
 
 def _without_home(text: str) -> str:

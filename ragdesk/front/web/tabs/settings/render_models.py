@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ragdesk.domain.models import ModelInfo, ModelRole
+from ragdesk.domain.models import NOT_KNOWN, ModelInfo, ModelRole
 from ragdesk.front.web.render import notice
 from ragdesk.front.web.templates import Template
 from ragdesk.front.web.texts import day
@@ -45,8 +45,8 @@ def machine(total: int, free: int, processors: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownModel:
-    """A model as it is listed, with what it needs and what was measured, in words; `way` says how it gets here, and `asking`
-    whether the page asks before it is used."""
+    """A model as it is listed, with what it needs and what was measured, in words; `way` says how it gets here, `asking`
+    whether the page asks before it is used, `unknown` that nobody knows its languages and its licence."""
 
     model: ModelInfo
     memory: str
@@ -55,6 +55,7 @@ class ShownModel:
     way: str
     too_large: bool
     asking: bool
+    unknown: bool
 
 
 def models(
@@ -78,9 +79,10 @@ def models(
                 _memory(model.memory, total, free),
                 size(model.bytes),
                 speeds.get(_stem(model), ""),
-                _way(model.where) if model.where else "",
+                _way(model) if model.where else "",
                 model.memory > total,
                 model.name == asking,
+                model.languages == model.licence == NOT_KNOWN,
             )
             for model in known
             if model.role == role
@@ -90,12 +92,26 @@ def models(
     return _models("models", [(t(title), t(about), shown[role]) for role, (title, about) in ROLES.items()])
 
 
-def _way(where: str) -> str:
-    """How a model that is not here gets here."""
-    address = _ADDRESS.search(where)
+def _way(model: ModelInfo) -> str:
+    """How a model that is not here gets here: what to fetch where there is a network, and where to give it to the app."""
+    address = _ADDRESS.search(model.where)
     if address is None:
         return t("Not on this computer. The command “ragdesk models fetch” gets it.")
-    return t("Not on this computer. Download {address}, then add it below.", address=address.group())
+    fetched = size(model.download) if model.download else t("size not known")
+    if model.role == "llm":
+        return t(
+            "Not on this computer. Fetch the file {file} ({size}) from {address} where there is a network, and drop it here.",
+            file=model.file,
+            size=fetched,
+            address=address.group(),
+        )
+    return t(
+        "Not on this computer. Fetch all files of {address} ({size}) where there is a network, and drop them here, "
+        "in a folder {file}.",
+        file=model.file,
+        size=fetched,
+        address=address.group(),
+    )
 
 
 def _stem(one: ModelInfo) -> str:

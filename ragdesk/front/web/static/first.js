@@ -1,0 +1,38 @@
+// The page before Gradio has drawn it (first_page.py): a tab can be chosen and a question typed, and sent. Both go over to the drawn page.
+(() => {
+  "use strict";
+  const first = document.getElementById("rd-first");
+  if (!first) return;
+  const typed = first.querySelector("textarea");
+  let sent = false;
+
+  first.addEventListener("click", ({ target }) => {
+    if (target.dataset.tab) first.dataset.tab = document.documentElement.dataset.tab = target.dataset.tab; // app.js begins with it
+  });
+  typed.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    sent = typed.readOnly = typed.value.trim() !== "";
+  });
+  typed.focus({ preventScroll: true });
+
+  const drawn = () => document.querySelector("#rd-start textarea, #rd-start input")?.value;
+  function takeOver() {
+    const field = document.querySelector("#rd-question textarea");
+    const here = document.activeElement === typed;
+    if (typed.value && field) {
+      field.value = typed.value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    first.remove();
+    if (here && typed.value && field?.checkVisibility()) field.focus({ preventScroll: true });
+    if (sent) requestAnimationFrame(() => document.getElementById("rd-ask")?.click());
+  }
+
+  const waiting = new MutationObserver(() => {
+    if (!drawn()) return;
+    waiting.disconnect();
+    requestAnimationFrame(() => requestAnimationFrame(takeOver)); // app.js opens the tab in the frame before
+  });
+  waiting.observe(document.documentElement, { childList: true, subtree: true, attributes: true });
+})();

@@ -232,7 +232,8 @@ def _read(
 ) -> QuickAnswer | None:
     """What the model reads in the best passage, or that of the best sentence, where none is sure by itself; None where another
     document answers about as well, or is in another language."""
-    if across.crosses(query, refusal.hits, resources.texts) or quotes.contested():
+    cautious = resources.stance == "cautious"
+    if cautious or across.crosses(query, refusal.hits, resources.texts) or quotes.contested():
         return None
     hits = {hit.chunk.id: hit for hit in (*quotes.passage(), *refusal.hits[:1])}
     return read_likeliest(query.standalone, tuple(hits.values()), quotes, resources.model, cancelled)

@@ -22,6 +22,7 @@ from ragdesk.domain.answers import Answer, QuickAnswer, Stance
 from ragdesk.domain.calibration import VERIFY, AnswerFit, near_miss_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
+from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words, numbers, words
 
 # A name, or an amount and what it is of; more words are borne out by themselves, or not.
@@ -215,7 +216,9 @@ class Shortlist:
         own = [
             unit
             for unit, _ in self._ranked
-            if unit.quote.hit.chunk.id == hit.chunk.id and not referred(unit.quote.text)
+            if unit.quote.hit.chunk.id == hit.chunk.id
+            and not referred(unit.quote.text)
+            and self._on_topic(unit)
         ]
         unit = self._verifier.likeliest(own[: VERIFY.passage_units], float("-inf"))
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
@@ -232,9 +235,19 @@ class Shortlist:
             ModelError: the model is missing, or it died.
         """
         own = [unit for unit, _ in self._ranked if unit.quote.hit.chunk.id == hit.chunk.id]
-        held = holders(written, self._query.checked, own)
+        held = [unit for unit in holders(written, self._query.checked, own) if self._on_topic(unit)]
         unit = self._verifier.likeliest(held[: VERIFY.holders], max(least, VERIFY.holder))
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
+
+    def _on_topic(self, unit: JudgedUnit) -> bool:
+        """Whether it, or what stands over it, has a word of the question, besides the document's title and stretches of time: "5
+        working days" says nothing of a holiday. Of a document in another language: yes."""
+        document = self._resources.texts.document(unit.quote.hit.chunk.document_id)
+        if self._query.foreign or document.language != self._query.language:
+            return True
+        besides = f"{document.title} {document.name} {' '.join(lexicon.table('stretches'))}"
+        asked = set(content_words(self._query.checked)) - set(content_words(besides))
+        return not asked or not asked.isdisjoint(content_words(shown_quote(unit.quote)))
 
     def _by_meaning(self) -> JudgedUnit | None:
         """The one that lies near by meaning and answers by the model's word, whatever the reranker makes of it."""

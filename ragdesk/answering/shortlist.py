@@ -23,6 +23,7 @@ from ragdesk.domain.calibration import VERIFY, AnswerFit, near_miss_fit, verifie
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
 from ragdesk.text import lexicon
+from ragdesk.text.language import UNSURE
 from ragdesk.text.tokens import content_words, numbers, words
 
 # A name, or an amount and what it is of; more words are borne out by themselves, or not.
@@ -243,7 +244,8 @@ class Shortlist:
         """Whether it, or what stands over it, has a word of the question, besides the document's title and stretches of time: "5
         working days" says nothing of a holiday. Of a document in another language: yes."""
         document = self._resources.texts.document(unit.quote.hit.chunk.document_id)
-        if self._query.foreign or document.language != self._query.language:
+        languages = {document.language, self._query.language}
+        if self._query.foreign or (len(languages) > 1 and UNSURE not in languages):
             return True
         besides = f"{document.title} {document.name} {' '.join(lexicon.table('stretches'))}"
         asked = set(content_words(self._query.checked)) - set(content_words(besides))

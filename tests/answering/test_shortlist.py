@@ -194,6 +194,17 @@ def test_where_no_sentence_is_sure_the_passage_of_the_best_is_read_before_the_mo
     assert len(model.prompts) == 1
 
 
+def test_what_was_read_is_no_answer_where_nothing_beside_it_has_a_word_of_the_question() -> None:
+    passage = ["Tell us early. The office wants at least 5 working days."]
+    odds = {"early. The": 1.0, "5 working": 0.5}
+    for asked_for, verdict in (("of holiday are there", "not_found"), ("does the office want", "answered")):
+        question = f"How many days {asked_for}?"
+        assert (
+            last(asked("Nothing.", {}, odds, question, passages=passage, reads="5 working days")[0]).verdict
+            == verdict
+        )
+
+
 def test_a_number_of_something_else_in_a_row_is_not_how_many() -> None:
     rows = ["| Cake | Grams | Price |\n|---|---|---|\n| Croissant | 70 | 2.10 |"]
     odds = {"| Cake": 2.0, "Croissant": 0.5}

@@ -125,7 +125,8 @@ def test_an_answer_is_stopped_while_the_prompt_is_read_and_the_question_is_given
 @pytest.mark.usefixtures("the_model_writes")
 def test_an_answer_of_the_model_goes_on_over_a_reload(app: App, examples: Path) -> None:
     list(app.intake.add(sorted(examples.glob("[!.]*"))))
-    app.change_now({("answer", "stance"): "cautious"})  # else the document's sentence is the answer, and nothing is written
+    # Else the document's sentence is the answer, and nothing is written.
+    app.change_now({("answer", "stance"): "cautious"})
     with serving(app) as url, window() as (page, seen):
         page.goto(url)
         open_tab(page, "Chat")

@@ -132,7 +132,8 @@ def note(item: MemoryNote) -> Json:
 
 def model(item: ModelInfo) -> Json:
     told = fields(item) | {"caveat": caveat(item)}
-    del told["built_in"]  # a word of the page
+    for of_the_page in ("built_in", "title", "file", "download"):
+        del told[of_the_page]
     return told
 
 

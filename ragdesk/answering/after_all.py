@@ -1,4 +1,4 @@
-"""What answers after all where the gate has refused: a sentence in other words than the question's, or the likeliest one of a
+"""What answers after all where the gate has refused: a sentence in other words than the question's, or what the model reads in a
 passage that answers as a whole.
 
 People ask in other words than the documents', and a sentence alone shows less of what it is about than its passage does.
@@ -30,13 +30,7 @@ def where_refused(refusal: Answer, quotes: Shortlist, resources: Resources, canc
         ModelError: the model is missing, or it died.
     """
     answer = after_all(refusal, quotes, VERIFY.stands_out, resources)
-    return answer if answer.citations else _of_passage(refusal, quotes, resources, cancelled)
-
-
-def _of_passage(refusal: Answer, quotes: Shortlist, resources: Resources, cancelled: Cancelled) -> Answer:
-    """Of a look-up the sentence of a passage that answers as a whole; the refusal, where there is none."""
-    if refusal.kind != "lookup" or resources.stance == "cautious":
-        return refusal
-    hits = refusal.hits[: VERIFY.passages]
-    quick = read_likeliest(refusal.standalone_question, hits, quotes, resources.model, cancelled)
+    if answer.citations:
+        return answer
+    quick = read_likeliest(refusal, refusal.hits[: VERIFY.passages], quotes, resources, cancelled)
     return as_answer(refusal, quick) if quick is not None else refusal

@@ -33,7 +33,8 @@ _TIME_CLAUSE = re.compile(
 
 def has_expected_type(question: str, said: str) -> bool:
     """Whether words hold a number where the question is how many there are or how high something is, a time where it is when, and
-    no other amount than one of money where it is what something costs. Of any other question, and of a denial: yes."""
+    no other amount than one of money where it is what something costs. Of any other question, and of a denial: yes; but a mere
+    "not" says nothing of how many there are."""
     if _HOW_MANY.match(question.rstrip(" ?!.")):
         return bool(numbers(said)) or any(map(_denies_all, words(said)))
     if negated(said):

@@ -203,7 +203,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
         alone = query.kind == "lookup" and not across_languages and not quotes.contested()
         if resources.quick or alone:
             return as_answer(refusal, quick)
-    elif query.kind == "lookup" and (read := _read(query, refusal, quotes, resources, cancelled)) is not None:
+    elif (read := _read(query, refusal, quotes, resources, cancelled)) is not None:
         return as_answer(refusal, read)
     reading = _select(query, lent.wording if lent else "", refusal.hits, resources, clock)
     text = yield from _write(reading, resources, clock, cancelled)
@@ -232,11 +232,10 @@ def _read(
 ) -> QuickAnswer | None:
     """What the model reads in the best passage, or that of the best sentence, where none is sure by itself; None where another
     document answers about as well, or is in another language."""
-    cautious = resources.stance == "cautious"
-    if cautious or across.crosses(query, refusal.hits, resources.texts) or quotes.contested():
+    if across.crosses(query, refusal.hits, resources.texts) or quotes.contested():
         return None
     hits = {hit.chunk.id: hit for hit in (*quotes.passage(), *refusal.hits[:1])}
-    return read_likeliest(query.standalone, tuple(hits.values()), quotes, resources.model, cancelled)
+    return read_likeliest(refusal, tuple(hits.values()), quotes, resources, cancelled)
 
 
 def _settled(

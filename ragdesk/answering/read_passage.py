@@ -7,11 +7,12 @@ Its words are shown to nobody: the document's own sentence is the answer. docs/l
 import re
 from collections.abc import Sequence
 
+from ragdesk.answering.resources import Resources
 from ragdesk.answering.shortlist import Shortlist
-from ragdesk.answering.verify import prompt_over_passage, prompt_to_read
-from ragdesk.domain.answers import QuickAnswer
+from ragdesk.answering.verify import passage_odds, prompt_to_read
+from ragdesk.domain.answers import Answer, QuickAnswer
 from ragdesk.domain.calibration import VERIFY, verifier_fit
-from ragdesk.domain.ports import Cancelled, LanguageModel
+from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit
 from ragdesk.text.tokens import numbers
 
@@ -19,15 +20,19 @@ _NONE = re.compile(r"\W*none\b", re.IGNORECASE)
 
 
 def read_likeliest(
-    question: str, hits: Sequence[Hit], quotes: Shortlist, model: LanguageModel, cancelled: Cancelled
+    refusal: Answer, hits: Sequence[Hit], quotes: Shortlist, resources: Resources, cancelled: Cancelled
 ) -> QuickAnswer | None:
-    """The sentence that holds what the model reads in the passage which, by its word, answers best; None where the two together
-    are not likely enough to answer, or the model was never measured.
+    """Of a look-up the sentence that holds what the model reads in the passage which, by its word, answers best. None where the
+    two together are not likely enough to answer, where the stance is cautious, or where the model was never measured.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
-    told = _told(question, hits, model, cancelled) if verifier_fit(model.name) is not None else []
+    question, model = refusal.standalone_question, resources.model
+    measured = verifier_fit(model.name) is not None
+    if refusal.kind != "lookup" or resources.stance == "cautious" or not measured:
+        return None
+    told = passage_odds(question, hits, model, cancelled, silent=VERIFY.passage_silent)
     hit, odds = max(told, key=lambda pair: pair[1], default=(None, 0.0))
     if hit is None or odds < VERIFY.passage_read:
         return None
@@ -38,18 +43,3 @@ def read_likeliest(
     if quick is None and odds >= VERIFY.passage_answers and not numbers(written):
         return quotes.within(hit)  # it wrote in words of its own
     return quick
-
-
-def _told(
-    question: str, hits: Sequence[Hit], model: LanguageModel, cancelled: Cancelled
-) -> list[tuple[Hit, float]]:
-    """The passages and their log-odds; none where the model cannot tell. After two that clearly say nothing no other is read."""
-    told = list[tuple[Hit, float]]()
-    for hit in hits:
-        if len(told) > 1 and all(odds < VERIFY.passage_silent for _, odds in told):
-            break
-        odds = model.log_odds(prompt_over_passage(hit, question), ("Yes", "No"), cancelled)
-        if odds is None:
-            return []
-        told.append((hit, odds))
-    return told

@@ -236,7 +236,7 @@ class Shortlist:
             ModelError: the model is missing, or it died.
         """
         own = [unit for unit, _ in self._ranked if unit.quote.hit.chunk.id == hit.chunk.id]
-        held = [unit for unit in holders(written, self._query.checked, own) if self._on_topic(unit)]
+        held = [unit for unit in _holders(written, self._query.checked, own) if self._on_topic(unit)]
         unit = self._verifier.likeliest(held[: VERIFY.holders], max(least, VERIFY.holder))
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
 
@@ -281,7 +281,7 @@ class Shortlist:
         )
 
 
-def holders(written: str, question: str, units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
+def _holders(written: str, question: str, units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
     """The units that hold what was written and not asked: word for word, or else all of its words, or all of its numbers."""
     literal = written.strip(" .").casefold()
     new = set(content_words(written)) - set(content_words(question))

@@ -184,6 +184,32 @@ def prompt_over_passage(hit: Hit, question: str, whether: bool = False) -> Promp
     return _prompt(shown_passage(hit.chunk), VERIFY.passage_words, question, _SYSTEM, asked)
 
 
+def passage_odds(
+    question: str,
+    hits: Sequence[Hit],
+    model: LanguageModel,
+    cancelled: Cancelled,
+    *,
+    whether: bool = False,
+    silent: float = float("-inf"),
+) -> list[tuple[Hit, float]]:
+    """The passages and the log-odds that each answers; none where the model cannot tell. After two below `silent`, which clearly
+    say nothing, no other is read.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    told = list[tuple[Hit, float]]()
+    for hit in hits:
+        if len(told) > 1 and all(odds < silent for _, odds in told):
+            break
+        odds = model.log_odds(prompt_over_passage(hit, question, whether), ("Yes", "No"), cancelled)
+        if odds is None:
+            return []
+        told.append((hit, odds))
+    return told
+
+
 def prompt_to_read(hit: Hit, question: str) -> Prompt:
     """What the model is given to say in a few words what a passage answers."""
     words, tokens = VERIFY.passage_words, VERIFY.read_tokens

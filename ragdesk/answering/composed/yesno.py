@@ -13,7 +13,7 @@ from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.in_context import said_cells, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, running
-from ragdesk.answering.verify import Verifier, prompt_over, prompt_over_passage
+from ragdesk.answering.verify import Verifier, passage_odds, prompt_over
 from ragdesk.domain.calibration import COMPOSED, VERIFY, PolarityFit, polarity_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel, never
 from ragdesk.text import lexicon
@@ -88,14 +88,14 @@ def _in_likeliest_passage(asked: Asked) -> JudgedUnit | None:
     model, fit = asked.resources.model, verifier_fit(asked.resources.model.name, whether=True)
     if fit is None or asked.fit is None or asked.query.foreign or asked.resources.stance == "cautious":
         return None
-    told = list[tuple[float, str]]()
-    for hit in asked.hits[: VERIFY.passages_whether]:
-        odds = model.log_odds(prompt_over_passage(hit, asked.question, whether=True), ("Yes", "No"), never)
-        told += [(odds, hit.chunk.id)] if odds is not None else []
-    most, passage = max(told, default=(float("-inf"), ""))
-    if most < VERIFY.passage_answers:
+    hits = asked.hits[: VERIFY.passages_whether]
+    told = passage_odds(asked.question, hits, model, never, whether=True)
+    hit, most = max(told, key=lambda pair: pair[1], default=(None, float("-inf")))
+    if hit is None or most < VERIFY.passage_answers:
         return None
-    own = [unit for unit, _ in _ranked(asked) if unit.quote.hit.chunk.id == passage and _says_it(unit.quote)]
+    own = [
+        unit for unit, _ in _ranked(asked) if unit.quote.hit.chunk.id == hit.chunk.id and _says_it(unit.quote)
+    ]
     verifier = Verifier(asked.question, own, fit, model, never, whether=True)
     return verifier.likeliest(own[: VERIFY.passage_units], VERIFY.whether_answers)
 

@@ -150,6 +150,30 @@ def test_a_refusal_stays_in_view_and_its_passages_stand_beside_it(chat: tuple[Ap
     page.set_viewport_size({"width": 1280, "height": 800})
 
 
+def test_what_is_asked_anew_comes_into_view_wherever_the_person_has_scrolled_to(
+    chat: tuple[App, Any], model: PacedModel
+) -> None:
+    _, page = chat
+    page.set_viewport_size({"width": 1280, "height": 460})
+    for number in (1, 2):
+        ask(page)
+        answered(page, number)
+    where = "(() => { const s = document.getElementById('rd-scroll'); return s.scrollHeight - s.scrollTop - s.clientHeight; })()"
+    page.evaluate("document.getElementById('rd-scroll').scrollTop = 0")
+    until(page, lambda: page.evaluate(where) > 80)
+    model.hold()
+    ask(page)
+    page.wait_for_selector("#rd-live .rd-prose")
+    until(page, lambda: page.evaluate(where) < 8)
+    # Who scrolls up while it is written stays there.
+    page.evaluate("document.getElementById('rd-scroll').scrollTop = 0")
+    page.wait_for_timeout(300)
+    model.go_on()
+    answered(page, 3)
+    assert page.evaluate("document.getElementById('rd-scroll').scrollTop") < 8
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
 def test_escape_stops_and_the_same_question_takes_the_place_of_the_stopped_one(
     chat: tuple[App, Any], model: PacedModel
 ) -> None:

@@ -131,8 +131,8 @@
     }
   }
 
-  // While an answer is written the newest line stays in view, unless the person has scrolled up to read.
-  let following = true;
+  // While an answer is written the newest line stays in view, unless the person has scrolled up to read since they asked.
+  let following = true, writing = false;
   document.addEventListener("scroll", (event) => {
     const place = event.target;
     if (place instanceof Element && place.id === "rd-scroll") {
@@ -141,7 +141,9 @@
   }, true);
 
   function follow() {
-    const thread = document.getElementById("rd-scroll");
+    const thread = document.getElementById("rd-scroll"), live = document.querySelector("#rd-live .rd-live") !== null;
+    following = following || (live && !writing);
+    writing = live;
     if (thread && following) thread.scrollTop = thread.scrollHeight;
   }
 

@@ -38,9 +38,10 @@ KEY = re.compile(r"ragdesk-[\w-]{40,}")
 pytestmark = [pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.mark.timeout(300)]
 RERANKER = "ms-marco-minilm-l12-v2"
 QUESTION, SAYS = "Who signs the book at the gate?", "Every visitor signs the book at the gate."
-# Ids, tokens, references, moments, durations, and how often a tab was opened: new each time.
+# Ids, tokens, references, days (a run may cross midnight), moments, durations, and how often a tab was opened: new each time.
 _NEW = re.compile(
-    r"[0-9a-f]{12,64}|\b[0-9A-Fa-f]{8}\b|-ref-[0-9a-f]{8}|\d{4}-\d\d-\d\d[T ][\d:.+]+Z?|\b\d\d:\d\d(?::\d\d)?\b"
+    r"[0-9a-f]{12,64}|\b[0-9A-Fa-f]{8}\b|-ref-[0-9a-f]{8}|\d{4}-\d\d-\d\d(?:[T ][\d:.+]+Z?)?|\b\d\d:\d\d(?::\d\d)?\b"
+    r"|(?:\b[A-Z][a-z]{2}, )?\b\d{1,2} [A-Z][a-z]{2} \d{4}\b"
     r"|\d+(?:[.,]\d+)? ?(?:ms|s|seconds?|[kMG]B)\b|(?<=citations#)\d+"
 )
 

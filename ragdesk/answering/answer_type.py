@@ -11,10 +11,13 @@ from ragdesk.text.tokens import content_words, negated, negates, number_of, numb
 
 _HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b|.*[,;:–-] ?how (?:many|much)$", re.IGNORECASE)
 _HOW_BIG = re.compile(
-    r"how (?:high|tall|deep|heavy|wide|thick|hot|cold|warm|old|fast)\b"
-    r"|wie (?:hoch|tief|schwer|breit|dick|heiß|kalt|warm|alt|schnell)\b",
+    r"how (?:much )?(?:high|tall|deep|heav(?:y|ier)|wide|thick|hot|cold|warm|old|fast)\b"
+    r"|how (?:much )?(?:far|further|farther)\b(?! in advance| ahead)"
+    r"|wie (?:hoch|tief|schwer|breit|dick|heiß|kalt|warm|alt|schnell|weit)\b",
     re.IGNORECASE,
 )
+# "400W" is a number and its unit.
+_GLUED = re.compile(r"(?<=\d)(?=[^\W\d_])")
 # "Do not select too many" does not say how many, and "there are none" does.
 _BARE_NOT = ("not", "cannot", "never", "without", "nicht", "nie", "ohne")
 _HOW_MUCH_IS = re.compile(r"how much (?:is|are|was|were|does|do|did)\b", re.IGNORECASE)
@@ -32,15 +35,15 @@ _TIME_CLAUSE = re.compile(
 
 
 def has_expected_type(question: str, said: str) -> bool:
-    """Whether words hold a number where the question is how many there are or how high something is, a time where it is when, and
-    no other amount than one of money where it is what something costs. Of any other question, and of a denial: yes; but a mere
-    "not" says nothing of how many there are."""
+    """Whether words hold a number where the question is how many there are or how high something is (a weight where it is how
+    heavy), a time where it is when, and no other amount than one of money where it is what something costs. Of any other
+    question, and of a denial: yes; but a mere "not" says nothing of how many there are."""
     if _HOW_MANY.match(question.rstrip(" ?!.")):
         return bool(numbers(said)) or any(map(_denies_all, words(said)))
     if negated(said):
         return True
     if _HOW_BIG.match(question):
-        return bool(numbers(said))
+        return bool(numbers(said)) and _of_dimension(question, said)
     if _WHEN.match(question):
         said = _without_repeated(question, said)
         told = (
@@ -53,6 +56,14 @@ def has_expected_type(question: str, said: str) -> bool:
             one.amount.kind == "money" or not one.measured for one in amounts
         )
     return True
+
+
+def _of_dimension(question: str, said: str) -> bool:
+    """Whether words speak of the weight or the distance that is asked for: 400 W do not say how heavy a panel is. Of anything
+    else that is measured: yes, since it is written in too many ways."""
+    dimensions = lexicon.table("dimensions")
+    asked = {dimensions[word] for word in words(question)[:3] if word in dimensions}
+    return not asked or any(dimensions.get(word) in asked for word in words(_GLUED.sub(" ", said)))
 
 
 def _denies_all(word: str) -> bool:

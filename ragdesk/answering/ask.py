@@ -16,11 +16,13 @@ from functools import partial
 from ragdesk.answering import across, gate, prompt, support
 from ragdesk.answering.across_answer import in_the_documents_words
 from ragdesk.answering.after_all import after_all, where_refused
+from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.by_itself import both_ways
 from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.compose import compose
+from ragdesk.answering.composed.procedure import compose_around
 from ragdesk.answering.composed.siblings import compose_siblings
 from ragdesk.answering.composed.times import compose_times
 from ragdesk.answering.composed.yesno import without_false_yes
@@ -134,11 +136,11 @@ def _answer(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     """The answer from what was found, or else from the documents in other languages that are left."""
     query = found.query
     resources, cancelled = asking.resources, asking.cancelled
-    answer = _with_row((yield from _decide(found, asking)), query, resources)
+    answer = _with_neighbours((yield from _decide(found, asking)), query, resources)
     if answer.verdict in _UNANSWERED and found.untried and not cancelled():
         found = yield from find_in(found.untried, query, resources, asking.scope, asking.clock, cancelled)
         if found.query.asked is not None:
-            again = _with_row((yield from _decide(found, asking)), found.query, resources)
+            again = _with_neighbours((yield from _decide(found, asking)), found.query, resources)
             if again.verdict != "not_found" and across.shares_words(found.query, again):
                 return again
     return answer
@@ -160,13 +162,18 @@ def _refusal(found: Found, lent: MemoryContext | None, resources: Resources, clo
     )
 
 
-def _with_row(answer: Answer, query: Query, resources: Resources) -> Answer:
-    """Where one row of a table is the answer: times the number that the question names, or with the other rows that it names."""
+def _with_neighbours(answer: Answer, query: Query, resources: Resources) -> Answer:
+    """What stands around a single quote and belongs to the answer: the other steps or items, where these were asked for; of one
+    row of a table the other rows that the question names, or the row times the number in the question."""
     quoted = answer.quick is not None and answer.text == answer.quick.text
-    if answer.kind != "lookup" or not (quoted or not answer.model) or len(answer.citations) != 1:
+    if not (quoted or not answer.model) or len(answer.citations) != 1:
         return answer
-    asked, row = Asked(query, answer.hits, (), None, resources), answer.citations[0]
-    more = compose_times(asked, row) or (compose_siblings(asked, row) if quoted else None)
+    asked, cited = Asked(query, answer.hits, (), None, resources), answer.citations[0]
+    more = None
+    if answer.kind in ("procedure", "list") and quoted:
+        more = compose_around(asked, cited)
+    elif answer.kind == "lookup":
+        more = compose_times(asked, cited) or (compose_siblings(asked, cited) if quoted else None)
     return replace(of_quotes(answer, more), quick=None) if more else answer
 
 
@@ -214,6 +221,8 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     yield Stage("check")
     crosses = across.crosses(query, reading.hits, resources.texts)
     answer = checked(refusal, text, query, reading.hits, quotes, crosses, resources, cancelled)
+    if query.kind == "lookup" and not crosses and not has_expected_type(query.standalone, answer.text):
+        answer = refusal
     settled = _settled(refusal, answer, text, query, quotes, quick, crosses)
     if settled is not None:
         return settled

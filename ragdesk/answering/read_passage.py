@@ -22,8 +22,9 @@ _NONE = re.compile(r"\W*none\b", re.IGNORECASE)
 def read_likeliest(
     refusal: Answer, hits: Sequence[Hit], quotes: Shortlist, resources: Resources, cancelled: Cancelled
 ) -> QuickAnswer | None:
-    """Of a look-up the sentence that holds what the model reads in the passage which, by its word, answers best. None where the
-    two together are not likely enough to answer, where the stance is cautious, or where the model was never measured.
+    """Of a look-up the sentence that holds what the model reads in the passage which, by its word, answers best, or else in the
+    next one. None where sentence and passage together are not likely enough to answer, where the stance is cautious, or where
+    the model was never measured.
 
     Raises:
         ModelError: the model is missing, or it died.
@@ -33,10 +34,18 @@ def read_likeliest(
     if refusal.kind != "lookup" or resources.stance == "cautious" or not measured:
         return None
     told = passage_odds(question, hits, model, cancelled, silent=VERIFY.passage_silent)
-    hit, odds = max(told, key=lambda pair: pair[1], default=(None, 0.0))
-    if hit is None or odds < VERIFY.passage_read:
-        return None
-    written = "".join(model.stream(prompt_to_read(hit, question), cancelled)).strip()
+    likely = sorted((pair for pair in told if pair[1] >= VERIFY.passage_read), key=lambda pair: -pair[1])
+    for hit, odds in likely[: VERIFY.passages_read]:
+        if (quick := _said_in(hit, odds, question, quotes, resources, cancelled)) is not None:
+            return quick
+    return None
+
+
+def _said_in(
+    hit: Hit, odds: float, question: str, quotes: Shortlist, resources: Resources, cancelled: Cancelled
+) -> QuickAnswer | None:
+    """The sentence of one passage that holds what the model reads in it; `odds` are the passage's own."""
+    written = "".join(resources.model.stream(prompt_to_read(hit, question), cancelled)).strip()
     if not written or _NONE.match(written):
         return None
     quick = quotes.saying(hit, written, VERIFY.read_answers - odds)

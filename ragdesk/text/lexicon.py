@@ -146,13 +146,16 @@ RuleList = Literal[
     "aspect_wordings",
 ]
 # English name of a language: how it is called. Unit of an organisation: what it is called. Verb in the third person: in the
-# first. What amounts are measured in; stretches of time, as nouns, and as what happens once in each; thousands; and which words
-# ask for which kind of amount. What a question asks for (a place, a person, a day), by its words and by a column's head.
+# first. What amounts are measured in, and which words speak of a weight or a distance; days of the week, by their numbers from
+# Monday; stretches of time, as nouns, and as what happens once in each; thousands; and which words ask for which kind of amount.
+# What a question asks for (a place, a person, a day), by its words and by a column's head.
 Table = Literal[
     "language_names",
     "units",
     "verbs",
     "measures",
+    "dimensions",
+    "weekdays",
     "stretches",
     "paces",
     "scales",

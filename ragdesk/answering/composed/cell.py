@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import MOST_NAME_WORDS
 from ragdesk.answering.composed.draft import Draft
@@ -26,7 +27,7 @@ _CODE = re.compile(
 
 def compose_coded(asked: Asked) -> Composed | None:
     """The row that stands under a code which the question names ("what does E07 mean"); None where several do, or it asks for
-    a person, a day or the like that no column holds."""
+    a person, a day, a distance or the like that no column holds."""
     codes = set(_CODE.findall(fold(asked.question)))
     if len(codes) != 1 or negated(asked.question):
         return None
@@ -46,7 +47,10 @@ def compose_coded(asked: Asked) -> Composed | None:
     if things_asked(asked.question) and not wanted:
         return None
     whole = [at for at in range(len(cells)) if at != name]
-    return _said(asked, table, row, (name, *(wanted if wanted and len(cells) > WHOLE_ROW else whole)))
+    shown = (name, *(wanted if wanted and len(cells) > WHOLE_ROW else whole))
+    if not has_expected_type(asked.question, table.shown_cells(row, shown)):
+        return None
+    return _said(asked, table, row, shown)
 
 
 def compose_cell(asked: Asked) -> Composed | None:

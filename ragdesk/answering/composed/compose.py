@@ -10,6 +10,7 @@ from ragdesk.answering.composed.compared import compose_compared
 from ragdesk.answering.composed.computed import compose_computed
 from ragdesk.answering.composed.counted import compose_counted
 from ragdesk.answering.composed.extremes import compose_extreme
+from ragdesk.answering.composed.filtered import compose_filtered
 from ragdesk.answering.composed.introduced import compose_introduced
 from ragdesk.answering.composed.lists import compose_list
 from ragdesk.answering.composed.procedure import compose_procedure
@@ -27,6 +28,7 @@ def _looked_up(asked: Asked) -> Composed | None:
         or compose_extreme(asked)
         or compose_cell(asked)
         or compose_coded(asked)
+        or compose_filtered(asked)
         or (compose_banded(asked) if asked.answerable else None)
         or compose_introduced(asked)
     )
@@ -35,8 +37,8 @@ def _looked_up(asked: Asked) -> Composed | None:
 # What most of these find is sure by itself, whatever the gate says of the question as a whole: each side, each named cell, a list
 # that the model says is the one.
 _COMPOSERS: Mapping[QuestionKind, Callable[[Asked], Composed | None]] = {
-    "list": compose_list,
-    "procedure": compose_procedure,
+    "list": lambda asked: compose_filtered(asked) or compose_list(asked),
+    "procedure": lambda asked: compose_coded(asked) or compose_procedure(asked),
     "compare": compose_compared,
     "compute": compose_computed,
     "lookup": _looked_up,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from statistics import median
 
+from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.candidates import FoundList, lists_in
 from ragdesk.answering.composed.draft import Draft
@@ -29,6 +30,13 @@ _SEVERAL = re.compile(
     re.IGNORECASE,
 )
 
+# "Which weapon" asks for one thing, whatever else may be listed.
+_ONE = re.compile(
+    r"(?:and |und )?(?:which (?!(?:am|are|do|can|shall|should|must|may|might|will|would|have|had|need|to|of)\b)"
+    r"[^\W\d_]*[^\Ws]\b|welche[rsnm]\b)",
+    re.IGNORECASE,
+)
+
 
 def compose_introduced(asked: Asked) -> Composed | None:
     """None where the best sentence introduces no list and is not one item among equals, or the list is not sure to answer; and
@@ -44,7 +52,7 @@ def compose_introduced(asked: Asked) -> Composed | None:
     lists = [
         each
         for each in lists_in(asked.hits[: COMPOSED.hits], asked.texts)
-        if len(each.block.items) <= MOST_ITEMS
+        if len(each.block.items) <= MOST_ITEMS and has_expected_type(asked.question, each.quote.text)
     ]
     found = next((each for each in lists if _introduces(lead, each) or _one_of(lead, each, asked)), None)
     if found is not None:
@@ -67,7 +75,8 @@ def _preferred(
     Raises:
         ModelError: the model is missing, or it died.
     """
-    if asked.fit is None or ranking[0][1] >= asked.fit.short or asked.query.foreign:
+    sure = asked.fit is None or ranking[0][1] >= asked.fit.short
+    if sure or asked.query.foreign or _ONE.match(asked.question):
         return None
     first = [each for each in lists if each.hit in asked.hits[:FIRST]]
     listed = asked.leanings([each.quote for each in first[:FIRST]])

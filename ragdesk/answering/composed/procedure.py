@@ -5,9 +5,10 @@ import re
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.candidates import FoundList, lists_in, quoted
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.lists import best_list, write_item, write_lead
+from ragdesk.answering.composed.lists import best_list, write_item, write_items, write_lead
 from ragdesk.answering.composed.outline import ListItem, Slice, lines_of
 from ragdesk.answering.judged import best
+from ragdesk.domain.answers import Citation
 from ragdesk.domain.calibration import COMPOSED
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
@@ -19,6 +20,8 @@ OVER = 6
 LABEL_WORDS = 4
 # Numbers of steps within a paragraph; fewer are numbers of clauses.
 STEPS = 3
+# A longer list has more in it than what was asked for.
+MOST_AROUND = 15
 _NUMBER = re.compile(r"(?:(?<=[:.;!?)]\s)|^)(?P<number>\d{1,2})[.)]\s+(?=\S)")
 
 
@@ -30,6 +33,25 @@ def compose_procedure(asked: Asked) -> Composed | None:
     else:
         _write_prose(asked, draft)
     return draft.done() if draft.quotes >= 2 else None
+
+
+def compose_around(asked: Asked, cited: Citation) -> Composed | None:
+    """The list that a cited step or item stands in, whole, where one was asked for; None where it stands in none."""
+    found = next((each for each in lists_in(asked.hits, asked.texts) if _holds(each, cited)), None)
+    if found is None or len(found.block.items) > MOST_AROUND:
+        return None
+    draft = Draft(asked)
+    if asked.query.kind == "procedure":
+        _write_steps(draft, found)
+    else:
+        write_items(found, asked, draft)
+    return draft.done()
+
+
+def _holds(found: FoundList, cited: Citation) -> bool:
+    spans = (item.span for item in found.block.items)
+    same = found.hit.chunk.document_id == cited.document_id
+    return same and any(span.start <= cited.char_start < span.end for span in spans)
 
 
 def _write_steps(draft: Draft, found: FoundList) -> None:

@@ -22,6 +22,8 @@ from ragdesk.text.tokens import content_words, hedged, limited, negates, numbers
 
 # A cell of so many words that mean something says something.
 WORDED = 4
+# The line under a page, or a letter's head, is of many parts: "12 Wharf Street · Phone … · Terms".
+_PARTS, FEWEST_PARTS = " · ", 3
 _SYSTEM = "You answer questions with Yes or No from a text."
 _ASKED = "Reply Yes or No."
 _YES = re.compile(r"\s*(?:yes|ja|oui|sí|si|sì|sim)\s*[,.:;!–—-]\s*(?=\w)", re.IGNORECASE)
@@ -56,12 +58,29 @@ def _told_by(asked: Asked, unit: JudgedUnit) -> bool | None:
 def _ranked(asked: Asked) -> list[tuple[JudgedUnit, float]]:
     """The units that may say whether, best first."""
     ranking = ranked(asked.question, asked.units, asked.fit)
-    return [pair for pair in ranking if may_say_whether(asked.question, stated(pair[0].quote))]
+    return [
+        pair
+        for pair in ranking
+        if may_say_whether(asked.question, stated(pair[0].quote))
+        and pair[0].quote.text.count(_PARTS) < FEWEST_PARTS
+    ]
+
+
+def _on_topic(asked: Asked) -> list[tuple[JudgedUnit, float]]:
+    """Those that have a word of the question, besides the name of their document."""
+    question = set(content_words(asked.question))
+
+    def shares(unit: JudgedUnit) -> bool:
+        document = asked.texts.document(unit.quote.hit.chunk.document_id)
+        besides = content_words(f"{document.title} {document.name}")
+        return not (question - set(besides)).isdisjoint(content_words(stated(unit.quote)))
+
+    return [pair for pair in _ranked(asked) if asked.query.foreign or shares(pair[0])]
 
 
 def _deciding(asked: Asked) -> JudgedUnit | None:
     """The sentence that answers best, where the reranker is sure of it, or it stands out from the others."""
-    ranking = _ranked(asked)
+    ranking = _on_topic(asked)
     if asked.fit is None or not ranking:
         return None
     if asked.answerable and ranking[0][1] >= COMPOSED.decides:
@@ -73,7 +92,7 @@ def _deciding(asked: Asked) -> JudgedUnit | None:
 
 def _saying_whether(asked: Asked) -> JudgedUnit | None:
     """The first sentence that says whether it is so, by the language model's word; before the gate it stands out, too."""
-    ranking, model = _ranked(asked), asked.resources.model
+    ranking, model = _on_topic(asked), asked.resources.model
     fit = verifier_fit(model.name, whether=True) if asked.fit is not None else None
     units = [unit for unit, _ in ranking if _says_it(unit.quote)]
     verifier = Verifier(asked.question, units, fit, model, never, whether=True)

@@ -149,6 +149,8 @@ class VerifyNumbers:
     # passage and sentence together, from which it answers.
     passage_silent: float = -0.5
     passage_read: float = 0.1
+    # Of the passages so likely, the likeliest ones are read until one holds an answer.
+    passages_read: int = 2
     read_tokens: int = 24
     holders: int = 3
     holder: float = -0.6

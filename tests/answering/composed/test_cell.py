@@ -95,6 +95,11 @@ ERRORS = """# Messages
         ("what does F14 mean", None),
         ("who found F13?", None),
         ("F12 or F13?", None),
+        (
+            "F13 on the display, what do I do",
+            "Message: F13; Meaning: The lid is open; What to do: Close the lid",
+        ),
+        ("how far can I go with F12", None),  # it says nothing of a distance
     ],
 )
 def test_a_row_is_found_by_its_code(question: str, answer: str | None) -> None:

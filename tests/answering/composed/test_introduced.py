@@ -2,8 +2,10 @@
 
 import pytest
 from composing import composed
+from scripted import ScriptedModel
 
 from ragdesk.answering.composed.introduced import _SEVERAL
+from ragdesk.domain.calibration.by_model import _VERIFIERS
 
 LEASE = """# Garage lease
 
@@ -112,3 +114,27 @@ def test_an_item_of_a_later_passage_is_read_with_the_line_that_introduces_its_li
 )
 def test_who_asks_for_one_thing_wants_no_list(question: str, several: bool) -> None:
     assert (_SEVERAL.match(question) is not None) is several
+
+
+PREPARE = """# New meters
+
+What a fitter's visit costs is told on the phone. Before the fitter comes:
+
+- Clear the space around the meter.
+- Turn the valves in front of the meter.
+- Write down the reading of the meter.
+"""
+
+
+@pytest.mark.parametrize(
+    "question", ["what does the visit of the fitter cost", "which valve does the fitter turn first"]
+)
+def test_a_list_of_something_else_is_not_what_was_asked_for(question: str) -> None:
+    model = ScriptedModel(name=next(iter(_VERIFIERS)), odds={"Clear the space": 3.0})
+    assert composed(question, [PREPARE], model) is None
+
+
+def test_such_a_list_is_given_where_the_model_takes_it_for_the_answer() -> None:
+    model = ScriptedModel(name=next(iter(_VERIFIERS)), odds={"Clear the space": 3.0})
+    answer = composed("what has to be ready before somebody comes", [PREPARE], model)
+    assert answer is not None and "- Write down the reading of the meter." in answer.text

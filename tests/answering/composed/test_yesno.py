@@ -129,3 +129,13 @@ def test_of_a_model_that_was_not_measured_the_words_decide() -> None:
     found = composed("May dogs use the lift of the house?", [DOGS], model)
     assert found is not None and found.text == f"Yes. {DOGS}"
     assert model.judged == []
+
+
+FOOTER = (
+    "Fern Bikes Ltd · 12 Wharf Street · Phone 01632 960 871, Mon–Fri 9–17 · Guarantee of a bike sold · Terms"
+)
+
+
+def test_the_line_under_a_page_says_neither() -> None:
+    model = ScriptedModel(name=next(iter(_POLARITIES)), odds={"Fern Bikes": 3.0})
+    assert composed("Is the guarantee of a bike still good when it is sold?", [FOOTER], model) is None

@@ -1,0 +1,161 @@
+"""The rows of a table that a condition picks: "which grants are above 15,000", "what is on on Friday the 10th". Code compares."""
+
+import operator
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import cache
+
+from ragdesk.answering.composed.amounts import amount, readable
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.cells import label_of
+from ragdesk.answering.composed.dates import dates_in, months
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.outline import Slice
+from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.domain.calibration import COMPOSED
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import content_words, words
+
+# More rows are a table, and no selection from it.
+MOST_ROWS = 25
+# Characters over a table in which its name may stand.
+OVER = 200
+# Who asks when or how much wants something of one row.
+_ASKS_FOR_ROWS = re.compile(r"(?:and |und )?(?:what|which|who|list|show|was|welche\w*|wer)\b", re.IGNORECASE)
+_NUMBER = r"[€$£]?\s?(?P<number>\d[\d.,]*)"
+_DAY = re.compile(r"\b(?P<day>\d{1,2})(?:st|nd|rd|th|\.(?!\d))")
+_BESIDE_MONTH = re.compile(
+    r"\b(?P<before>\d{1,2})\.? (?P<month>[^\W\d_]{3,})\b|\b(?P<named>[^\W\d_]{3,}) (?P<after>\d{1,2})\b"
+)
+
+
+_Compared = Callable[[Decimal, Decimal], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """An amount, and how what a cell holds is to lie to it."""
+
+    holds: _Compared
+    value: Decimal
+
+    def picks(self, cell: str, head: str) -> bool:
+        held = amount(cell, head)
+        return held is not None and self.holds(held.value, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class _NamedDay:
+    """What a question says of a day; None where it does not say it."""
+
+    weekday: int | None
+    day: int | None
+    month: int | None
+
+    def picks(self, cell: str) -> bool:
+        return any(self._is(one) for one, _ in dates_in(cell))
+
+    def _is(self, one: date) -> bool:
+        pairs = ((self.weekday, one.weekday()), (self.day, one.day), (self.month, one.month))
+        return all(said is None or said == held for said, held in pairs)
+
+
+def compose_filtered(asked: Asked) -> Composed | None:
+    """The rows, each a quote. None where the question sets no condition on a column of the tables found, where all rows or none
+    fulfil it, or where the table is about something else."""
+    if not (asked.query.kind == "list" or (asked.answerable and _ASKS_FOR_ROWS.match(asked.question))):
+        return None
+    for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
+        rows = _picked(asked.question, table) if table.head is not None else []
+        if 0 < len(rows) < len(table.rows) and len(rows) <= MOST_ROWS and _about(asked.question, table, rows):
+            return _written(asked, table, rows)
+    return None
+
+
+def _picked(question: str, table: FoundTable) -> list[Slice]:
+    """The rows that fulfil the condition; of these the ones that the question also names."""
+    bound, day = _bound_in(question), _day_in(question)
+    rows = list(table.rows)
+    if bound is not None:
+        column = _amounts(question, table)
+        head = table.heads[column] if column is not None else ""
+        rows = [row for row in rows if column is not None and bound.picks(table.cells(row)[column], head)]
+    if day is not None:
+        rows = [row for row in rows if any(map(day.picks, table.cells(row)))]
+    return table.rows_for(question, rows) if bound or day else []
+
+
+def _bound_in(question: str) -> _Bound | None:
+    """None where the question names no bound, or several."""
+    found = [(pair, match) for pair, pattern in _bounds() for match in pattern.finditer(question.casefold())]
+    if len(found) != 1:
+        return None
+    (compared, denied), match = found[0]
+    value = readable(match["number"].rstrip(".,"))
+    return _Bound(denied if match["no"] else compared, value) if value is not None else None
+
+
+@cache
+def _bounds() -> Sequence[tuple[tuple[_Compared, _Compared], re.Pattern[str]]]:
+    """How bounds are worded, each with how amounts are compared, and how where "no" stands before it."""
+    named = (
+        (operator.gt, operator.le, "band_above"),
+        (operator.lt, operator.ge, "band_below"),
+        (operator.ge, operator.lt, "band_from"),
+        (operator.le, operator.gt, "band_to"),
+    )
+    before = r"\b(?P<no>(?:no|not|nicht)\s+)?"
+    return [
+        ((plain, denied), re.compile(rf"{before}(?:{lexicon.alternatives(name)})\s+{_NUMBER}"))
+        for plain, denied, name in named
+    ]
+
+
+def _amounts(question: str, table: FoundTable) -> int | None:
+    """The column of amounts that the question names by its head, or the only one that there is."""
+    columns = [
+        at
+        for at, head in enumerate(table.heads)
+        if at != label_of(table)
+        and 2 * sum(amount(table.cells(row)[at], head) is not None for row in table.rows) > len(table.rows)
+    ]
+    asked = set(content_words(question))
+    named = [at for at in columns if asked & set(content_words(table.heads[at]))]
+    chosen = named or columns
+    return chosen[0] if len(chosen) == 1 else None
+
+
+def _day_in(question: str) -> _NamedDay | None:
+    """None where the question names neither a day of the week nor one of the month."""
+    weekdays = {int(number) for word, number in lexicon.table("weekdays").items() if word in words(question)}
+    day = next((int(match["day"]) for match in _DAY.finditer(question)), None)
+    month = None
+    for match in _BESIDE_MONTH.finditer(question.casefold()):
+        named = months().get((match["month"] or match["named"])[:3])
+        if named is not None:
+            day, month = int(match["before"] or match["after"]), named
+    if len(weekdays) > 1 or (not weekdays and day is None):
+        return None
+    return _NamedDay(next(iter(weekdays), None), day, month)
+
+
+def _about(question: str, table: FoundTable, rows: Sequence[Slice]) -> bool:
+    """Whether the table's place, what stands over it, its heads or the rows have a word of the question."""
+    start = (table.head or table.rows[0]).start
+    over = table.text[max(start - OVER, 0) : start]
+    held = [over, table.hit.chunk.context, table.hit.document, *table.heads, *map(table.shown, rows)]
+    return not set(content_words(question)).isdisjoint(content_words(" ".join(held)))
+
+
+def _written(asked: Asked, table: FoundTable, rows: Sequence[Slice]) -> Composed | None:
+    draft = Draft(asked)
+    if table.head and draft.quote(
+        "", table.quoted(table.head.start, table.head.end), shown=table.shown(table.head)
+    ):
+        draft.say("\n")
+    for row in rows:
+        draft.quote("\n- ", table.quoted(row.start, row.end), shown=table.shown(row))
+    return draft.done()

@@ -1,0 +1,60 @@
+"""Rows that a condition picks: an amount above or below a bound, a day."""
+
+import pytest
+from composing import asked_over, composed
+
+from ragdesk.answering.composed.filtered import compose_filtered
+
+GRANTS = """# Harbour Kitchen: grants of the year
+
+| Funder | Purpose | Amount | Paid on |
+|---|---|---|---|
+| Ashby Trust | Wages | 30000 | 2025-01-20 |
+| Helm Foundation | Oven | 12000 | 2025-02-14 |
+| Town Council | Winter meals | 15,000 | 2025-10-10 |
+| Quay Brewers | Training | 18,500 | 2025-10-17 |
+"""
+STALLS = """# Markttage in Ahnfeld
+
+| Tag | Platz | Stände |
+|---|---|---|
+| 10.10.2025 | Rathaus | 24 |
+| 11.10.2025 | Hafen | 12 |
+| 17.10.2025 | Rathaus | 31 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "document", "rows"),
+    [
+        ("Which of the kitchen's grants are above 15,000?", GRANTS, ["Ashby Trust", "Quay Brewers"]),
+        ("which grants are at least 15,000", GRANTS, ["Ashby Trust", "Town Council", "Quay Brewers"]),
+        ("which grants are no more than 15000 pounds", GRANTS, ["Helm Foundation", "Town Council"]),
+        ("what grants came in on Friday the 10th", GRANTS, ["Town Council"]),
+        ("which grants were paid on 17 October", GRANTS, ["Quay Brewers"]),
+        ("which grants came on a Friday", GRANTS, ["Helm Foundation", "Town Council", "Quay Brewers"]),
+        ("Welche Markttage sind am Freitag?", STALLS, ["10.10.2025", "17.10.2025"]),
+        ("Welche Markttage haben mehr als 20 Stände?", STALLS, ["10.10.2025", "17.10.2025"]),
+    ],
+)
+def test_the_rows_that_fulfil_the_condition(question: str, document: str, rows: list[str]) -> None:
+    answer = composed(question, [document])
+    assert answer is not None
+    said = [
+        line.removeprefix("- ").split(" · ")[0] for line in answer.text.splitlines() if line.startswith("- ")
+    ]
+    assert said == rows
+    assert all(citation.quote.startswith("|") for citation in answer.citations)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which of the kitchen's grants are above 90,000?",  # none is
+        "Which of the kitchen's grants are above 1,000?",  # all are
+        "which boats are above 15,000",  # about something else
+        "which grants came on Sunday the 5th",
+    ],
+)
+def test_no_selection_is_made_where_none_is_meant(question: str) -> None:
+    assert compose_filtered(asked_over(question, [GRANTS])) is None

@@ -113,12 +113,12 @@ _WORDINGS = (
         addressed="(?:ai|人工知能|言語モデル|アシスタント|チャットボット)[^。]{0,8}へ(?:の注意|のメモ|の指示|の連絡)",
         blanks=False,
     ),
-    Wording(  # Korean
-        asks="묻는 (?:사람|이|모든)|(?:질문|문의)[^.]{0,8}(?:받으면|하면|경우)|(?:모든|어떤) 질문",
+    Wording(  # Korean: a syllable is two or three signs where it is folded
+        asks="묻는 (?:사람|이|모든)|(?:질문|문의)[^.]{0,24}(?:받으면|하면|경우)|(?:모든|어떤) 질문",
         replies="대답|답변|답하|말하",
-        instead="다른[^.]{0,6}(?:정보|내용|문장|답변)[^.]{0,6}(?:대체|우선)",
-        addressed="(?:ai|인공지능|언어 모델|챗봇)[^.]{0,8}(?:에게|위한)",
-        ignored="(?:이전|모든|위)[^.]{0,8}(?:지시|명령|지침)[^.]{0,6}(?:무시|잊어)",
+        instead="다른[^.]{0,18}(?:정보|내용|문장|답변)[^.]{0,18}(?:대체|우선)",
+        addressed="(?:ai|인공지능|언어 모델|챗봇)[^.]{0,24}(?:에게|위한)",
+        ignored="(?:이전|모든|위)[^.]{0,24}(?:지시|명령|지침)[^.]{0,18}(?:무시|잊어)",
         blanks=False,
     ),
     Wording(  # Arabic
@@ -127,19 +127,20 @@ _WORDINGS = (
         instead="(?:يحل محل|يلغي) {near}(?:المعلومات|النصوص|الجمل|المصادر) الاخرى",
         addressed="(?:ملاحظة|رسالة|تعليمات) (?:الى|ل)* {near}(?:الذكاء الاصطناعي|نموذج اللغة)",
     ),
-    Wording(  # Hindi
+    Wording(  # Hindi: a word may end in a vowel's sign, which is no letter and so no edge of a word
         asks="जो (?:कोई|भी) {near}पूछ*|(?:जब|यदि|अगर) (?:कोई|आपसे|तुमसे) {near}पूछ*|हर (?:सवाल|प्रश्न)*",
         replies="उत्तर|जवाब|कह*",
         instead="अन्य (?:सभी )?(?:जानकारी|कथन|पाठ)* {near}(?:स्थान|जगह) {near}ले*",
         addressed="(?:एआई|ai|भाषा मॉडल|कृत्रिम बुद्धिमत्ता) {near}के लिए (?:नोट|सूचना|निर्देश)",
         ignored="(?:पिछले|सभी|पहले) {near}(?:निर्देश|नियम)* {near}(?:अनदेख|नज़रअंदाज़|भूल)*",
+        blanks=False,
     ),
 )
 # In all these languages, English and German among them: the only answer that is right; a model that is spoken to.
 _ONLY = (
     r"\b(?:only|sole|einzig\w*|seule?|unic[ao]|enige|jedyn\w*|единственн\w*|tek)\b{near}"
     r"\b(?:answer|reply|response|antwort|reponse|respuesta|risposta|resposta|antwoord|odpowiedz|ответ|cevap|yanit|yanıt)\b"
-    r"|唯一[^。]{0,8}(?:答案|回答|答え|答复)|유일한[^.]{0,8}(?:답|대답)"
+    r"|唯一[^。]{0,8}(?:答案|回答|答え|答复)|유일한[^.]{0,24}(?:답|대답)"
 )
 # From now on, somebody is to answer.
 _HENCEFORTH = (

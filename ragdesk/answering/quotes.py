@@ -44,7 +44,7 @@ def quotes_of(hit: Hit) -> list[Quote]:
     what one says must not be taken for what the next one is about."""
     text = hit.chunk.text
     spans = list(_spans(text))
-    prose = [(start, end) for start, end in spans if not text.startswith("|", start)]
+    prose = {(start, end) for start, end in spans if not text.startswith("|", start)}
     pairs = [(first[0], second[1]) for first, second in pairwise(spans) if first in prose and second in prose]
     return [_quote(hit, span, 1) for span in spans] + [_quote(hit, span, 2) for span in pairs]
 

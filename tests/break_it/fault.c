@@ -7,7 +7,9 @@
                  io     this and the following FAULT_LENGTH changes (0: all) fail with EIO
                  full   the same with ENOSPC
                  clock  nothing fails; the clock is set back by FAULT_LENGTH seconds, and forth again, every n changes
-   FAULT_SEEN    a file that receives how many changes there were, when the process ends by itself */
+   FAULT_SEEN    a file that receives how many changes there were, when the process ends by itself
+
+   When its bad luck begins, the process says "struck" on its standard error: a test knows that it did. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -78,6 +80,7 @@ static int due(void) {
   int fails = 0;
   pthread_mutex_lock(&lock);
   seen++;
+  if (at && seen == at && REAL(write)(2, "struck\n", 7) != 7) abort();
   if (at && seen >= at && kind != 'c') {
     if (kind == 'k' || kind == 'p') {
       if (kind == 'p') lose_power();

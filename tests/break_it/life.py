@@ -11,6 +11,7 @@ import json
 import os
 import random
 import sys
+import time
 from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
@@ -25,7 +26,7 @@ from break_it.held_memory import held_memory
 from ragdesk.app.app import App
 from ragdesk.app.health import rebuild
 from ragdesk.domain.answers import Answer
-from ragdesk.domain.errors import RagdeskError
+from ragdesk.domain.errors import BusyError, RagdeskError
 from ragdesk.host.paths import open_home
 
 JOURNAL = "journal.jsonl"
@@ -33,6 +34,8 @@ SAYS = "The pump needs four minutes to start."
 PUMP = f"# Pumps\n\n{SAYS} The valve is opened by hand before that.\n"
 MOST_DOCUMENTS = 20
 REFUSED = "refused"
+# Seconds; the library waits ten of them each time, which is not enough for a file's passages on a busy machine.
+MOST_WAITED = 120.0
 # Begins the line that tells, every so many deeds, the memory (bytes) and the open files of the process.
 ROUND = "round"
 IN_TURN = "in-turn"
@@ -164,7 +167,15 @@ class Life:
             assert result.status in ("ready", "updated", "failed"), result
 
     def rebuild(self) -> None:
-        rebuild(self.app.library, self.app.engines)
+        """As a person does who is told that files are being taken in: they wait, and try again."""
+        deadline = time.monotonic() + MOST_WAITED
+        while True:
+            try:
+                rebuild(self.app.library, self.app.engines)
+                return
+            except BusyError:
+                if time.monotonic() > deadline:
+                    raise
 
     def remember(self) -> None:
         """A note more, or one less."""

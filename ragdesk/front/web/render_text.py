@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 _START, _END = "\ufdd0", "\ufdd1"
 _ENDS = str.maketrans({_START: "\ufffd", _END: "\ufffd"})
 # Where a noncharacter would change what Markdown makes of the text: the signs of items, fences and headings at the beginning
-# of a line, the rules of tables, targets of links, tags, entities.
+# of a line, the rules of tables, targets of links, tags, entities. What may begin anywhere looks ahead a bounded way.
 _MARKUP = re.compile(
     r"^[ \t>]*(?:\d{1,9}[.)][ \t]|[-+*][ \t]|#{1,6}[ \t]|(?:`{3,}|~{3,})[^\n]*|\[[^\]\n]*\]:[^\n]*)"
-    r"|^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t|:-]*)?$|\]\([^)\n]*\)|<[^<>\n]*>|&#?\w+;|\w+://\S+",
+    r"|^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t|:-]*)?$|\]\([^)\n]{0,1000}\)|<[^<>\n]*>|&#?\w+;|\b\w+://\S+",
     re.MULTILINE,
 )
 _LETTER = re.compile(r"[^\W_]")

@@ -161,7 +161,9 @@ def _blocks(text: str, body_start: int) -> Iterator[Block]:
 def _own_lines(tokens: Sequence["Token"], index: int, last: int) -> int:
     """A list item ends where a list inside it begins: the inner items are blocks of their own."""
     level = tokens[index].level
-    for token in tokens[index + 1 :]:
+    # No slice: each of a hundred thousand items would copy the rest of the page.
+    for at in range(index + 1, len(tokens)):
+        token = tokens[at]
         if token.level <= level:
             break
         if token.type in ("bullet_list_open", "ordered_list_open") and token.map:

@@ -4,6 +4,7 @@ until the moment it is "removing"; only the writer deals with documents in anoth
 It knows nothing of files, vectors or words.
 """
 
+import heapq
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -18,6 +19,8 @@ from ragdesk.storage.ledger.overviews import Overviews
 from ragdesk.storage.ledger.starters import Starters
 from ragdesk.storage.ledger.tables import Tables
 
+# Documents of which less is read one by one than all together.
+FEW = 50
 State = Literal["indexing", "ready", "removing"]
 
 
@@ -47,6 +50,19 @@ class Documents:
         return sorted(
             documents, key=lambda document: (document.title.casefold(), document.name.casefold(), document.id)
         )
+
+    def first(self, count: int) -> list[Document]:
+        """The first `count` of `all`, without reading the others whole."""
+        named = "SELECT id, coalesce(given_title, title), name FROM documents WHERE state = 'ready'"
+        with self._database.reading() as connection:
+            names = [
+                (title.casefold(), name.casefold(), document_id)
+                for document_id, title, name in connection.execute(named)
+            ]
+            ids = [each[-1] for each in heapq.nsmallest(count, names)]
+            chosen = f"SELECT * FROM documents WHERE id IN ({marks(ids)})"
+            found = _documents(connection, connection.execute(chosen, ids).fetchall())
+        return sorted(found, key=lambda document: ids.index(document.id))
 
     def get(self, document_id: str) -> Document | None:
         return self._one("id", document_id)
@@ -232,11 +248,11 @@ class Documents:
 
 
 def _documents(connection: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Document]:
-    """Documents with their sources and collections, three queries however many there are."""
+    """Documents with their sources and collections, three queries however many there are, and of a few what is theirs alone."""
     if not rows:
         return []
-    only = "" if len(rows) != 1 else "WHERE document_id = ?"
-    values = (rows[0]["id"],) if only else ()
+    values = [row["id"] for row in rows] if len(rows) <= FEW else []
+    only = f"WHERE document_id IN ({marks(values)})" if values else ""
     sources: dict[str, list[sqlite3.Row]] = defaultdict(list)
     query = f"SELECT document_id, path, parent_id, depth FROM sources {only} ORDER BY depth, path"
     for row in connection.execute(query, values):

@@ -36,7 +36,7 @@ def test_passages_are_counted_by_language_where_a_search_may_look(library: Libra
 
 
 def test_the_first_documents_are_those_that_all_of_them_begin_with(library: Library, new: New) -> None:
-    assert library.documents.first(3) == []
+    assert library.documents.all(most=3) == []
     titles = ("beta", "Alpha", "alpha", "Ärger", "gamma")
     put(library, *(new(f"Text {n}.", name=f"{n}.txt", title=title) for n, title in enumerate(titles)))
     [last] = [each for each in library.documents.all() if each.title == "gamma"]
@@ -46,7 +46,7 @@ def test_the_first_documents_are_those_that_all_of_them_begin_with(library: Libr
     every = library.documents.all()
     assert [each.title for each in every] == ["AA", "Alpha", "alpha", "beta", "Ärger"]
     assert every[0].collections == ("Quality",)
-    assert [library.documents.first(count) for count in (1, 3, 9)] == [every[:1], every[:3], every]
+    assert [library.documents.all(most=count) for count in (1, 3, 9)] == [every[:1], every[:3], every]
 
 
 def test_what_is_put_in_is_found_by_both_engines(library: Library, new: New) -> None:

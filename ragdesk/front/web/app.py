@@ -77,7 +77,7 @@ def build(app: "App", port: int, keys: Keys) -> "ASGIApp":
         return ServedPage(made, held_open(_mounted(made, port, limit), made))
 
     def first() -> str:
-        return first_page(app.library.documents.first(ROWS))
+        return first_page(app.library.documents.all(most=ROWS))
 
     pages = Pages(make, lambda: app.settings.ui.theme, first)
 

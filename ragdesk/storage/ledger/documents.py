@@ -42,27 +42,16 @@ class Documents:
 
     # ------------------------------------------------------------ reading
 
-    def all(self) -> list[Document]:
-        """Every ready document, by title, then name."""
+    def all(self, most: int | None = None) -> list[Document]:
+        """Every ready document, by title, then name; `most`: so many of them at most, and the others are not read."""
+        if most is not None:
+            return self._first(most)
         with self._database.reading() as connection:
             rows = connection.execute("SELECT * FROM documents WHERE state = 'ready'").fetchall()
             documents = _documents(connection, rows)
         return sorted(
             documents, key=lambda document: (document.title.casefold(), document.name.casefold(), document.id)
         )
-
-    def first(self, count: int) -> list[Document]:
-        """The first `count` of `all`, without reading the others whole."""
-        named = "SELECT id, coalesce(given_title, title), name FROM documents WHERE state = 'ready'"
-        with self._database.reading() as connection:
-            names = [
-                (title.casefold(), name.casefold(), document_id)
-                for document_id, title, name in connection.execute(named)
-            ]
-            ids = [each[-1] for each in heapq.nsmallest(count, names)]
-            chosen = f"SELECT * FROM documents WHERE id IN ({marks(ids)})"
-            found = _documents(connection, connection.execute(chosen, ids).fetchall())
-        return sorted(found, key=lambda document: ids.index(document.id))
 
     def get(self, document_id: str) -> Document | None:
         return self._one("id", document_id)
@@ -237,6 +226,18 @@ class Documents:
         connection.executemany(
             "DELETE FROM documents WHERE id = ?", [(document_id,) for document_id in document_ids]
         )
+
+    def _first(self, count: int) -> list[Document]:
+        named = "SELECT id, coalesce(given_title, title), name FROM documents WHERE state = 'ready'"
+        with self._database.reading() as connection:
+            names = [
+                (title.casefold(), name.casefold(), document_id)
+                for document_id, title, name in connection.execute(named)
+            ]
+            ids = [each[-1] for each in heapq.nsmallest(count, names)]
+            chosen = f"SELECT * FROM documents WHERE id IN ({marks(ids)})"
+            found = _documents(connection, connection.execute(chosen, ids).fetchall())
+        return sorted(found, key=lambda document: ids.index(document.id))
 
     def _one(self, column: Literal["id", "sha256"], value: str) -> Document | None:
         with self._database.reading() as connection:

@@ -14,7 +14,7 @@ from scripted import make_document
 from ragdesk.app.app import App
 from ragdesk.domain.documents import Document
 from ragdesk.host.paths import open_home
-from ragdesk.ingesting.readers.parse import INGEST_VERSION
+from ragdesk.ingesting.readers.version import INGEST_VERSION
 from ragdesk.storage.ledger.collections import assign
 from ragdesk.storage.ledger.documents import Documents
 

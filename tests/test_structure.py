@@ -175,7 +175,7 @@ DOORS: dict[str, set[str]] = {
     "tokenizers": {"engines"},
     "transformers": {"engines"},
     "torch": {"engines"},
-    "httpx": {"engines"},
+    "httpx": {"engines", "front.web.gradio_fixes.certificates"},
     "snowballstemmer": {"text.tokens"},
     "py3langid": {"ingesting.language"},
     "stdnum": {"extras.memory.secrets"},
@@ -404,3 +404,40 @@ def test_what_only_reads_loads_no_model_and_no_index(command: str, tmp_path: Pat
     *_, loaded, count = done.stderr.splitlines()
     assert loaded == "[]"
     assert int(count) < 110
+
+
+# What neither the page nor what it is made of needs before it is drawn: what answers, what reads files, and what of Gradio is
+# for others.
+LATER = (
+    "ragdesk.answering.ask",
+    "ragdesk.answering.prompt",
+    "ragdesk.answering.search",
+    "ragdesk.extras.memory.notice",
+    "ragdesk.ingesting.readers.formats",
+    "huggingface_hub",
+    "lancedb",
+    "mcp",
+    "pandas",
+    "pydantic.v1",
+    "rich",
+)
+
+
+def test_the_page_is_made_before_what_answers_and_reads_is_loaded(tmp_path: Path) -> None:
+    code = (
+        "import sys\nfrom pathlib import Path\n"
+        "from ragdesk.app.app import App\nfrom ragdesk.front.web.app import build\n"
+        "from ragdesk.front.web.guard.guard import Keys\nfrom ragdesk.host.paths import open_home\n"
+        "app = App.open(open_home(Path(sys.argv[1])))\nbuild(app, 1, Keys())\n"
+        f"print([name for name in {LATER!r} if name in sys.modules])\n"
+        "app.warm(); app._warming.join()\n"
+        f"print([name for name in {LATER[:2]!r} if name in sys.modules])\n"
+        "app.close()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code, str(tmp_path / "home")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == ["[]", str(list(LATER[:2]))]

@@ -8,7 +8,6 @@ import logging
 import threading
 from collections.abc import Mapping
 
-from ragdesk.answering.prompt import warmup
 from ragdesk.app.asking import Answers
 from ragdesk.app.background import BackgroundIntake
 from ragdesk.app.citations import Citations
@@ -144,12 +143,15 @@ class App:
         self._warming.start()
 
     def _warm(self, runtime: Runtime) -> None:
+        # What answers is imported here, and not with the app: the page is drawn without it.
+        from ragdesk.answering import ask, prompt  # noqa: F401
+
         try:
             runtime.library.warm()
             runtime.engines.embedder()
             runtime.engines.reranker_or_none()
             if not self._closing.is_set():
-                runtime.engines.llm().warm(warmup(), self._closing.is_set)
+                runtime.engines.llm().warm(prompt.warmup(), self._closing.is_set)
         except RagdeskError as error:
             log.info("not warmed code=%s", error.code)
 

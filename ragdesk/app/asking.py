@@ -4,14 +4,11 @@ import logging
 from collections.abc import Generator, Sequence
 from contextlib import closing
 
-from ragdesk.answering.ask import ask
-from ragdesk.answering.understand import check_question
 from ragdesk.app.conversations import ChatHistory
 from ragdesk.app.memory import Memory
 from ragdesk.app.notice_later import NoticeLater
 from ragdesk.app.resources import resources_of
 from ragdesk.app.runtime import Current
-from ragdesk.app.telling import tell
 from ragdesk.domain.answers import Answer, AnswerSoFar, Event, Token
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.ports import Cancelled, never
@@ -63,6 +60,8 @@ class Answers:
         Raises:
             QuestionError, UnknownIdError: before anything is kept. ModelError: after the evidence.
         """
+        from ragdesk.answering.understand import check_question
+
         question = check_question(question)
         # The runtime is held from the first message kept to the last, so that both go into the same ledger.
         with self._current.use() as runtime:
@@ -126,6 +125,10 @@ class Answers:
         Args:
             with_memory: whether what is remembered of the person may be told, and lent to the question.
         """
+        from ragdesk.answering.ask import ask
+        from ragdesk.answering.understand import check_question
+        from ragdesk.app.telling import tell
+
         memory = self._memory if with_memory else None
         if not searched_for and not from_documents and not written:
             with self._current.use() as runtime:

@@ -18,7 +18,7 @@ from ragdesk.domain.sources import name_in
 from ragdesk.domain.views import FoundWords, PageWord, PlacedChunk, QuoteBox
 from ragdesk.ingesting.drawing import PageDrawer
 from ragdesk.ingesting.layout import load_layout, quote_boxes
-from ragdesk.ingesting.readers.parse import INGEST_VERSION
+from ragdesk.ingesting.readers.version import INGEST_VERSION
 
 # Layouts kept in memory: the document that a person leafs through, and the one before. 3,000 pages are some 40 MB.
 CACHED_LAYOUTS = 2

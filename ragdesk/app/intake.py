@@ -19,7 +19,7 @@ from ragdesk.domain.ports import Cancelled, Embedder, never
 from ragdesk.host.marker import home_of
 from ragdesk.ingesting import pipeline, reprocess
 from ragdesk.ingesting.ports import Dependencies, IngestOptions
-from ragdesk.ingesting.readers.parse import INGEST_VERSION
+from ragdesk.ingesting.readers.version import INGEST_VERSION
 from ragdesk.ingesting.split import PassageSize
 from ragdesk.ingesting.walk import walk
 from ragdesk.ingesting.worker import ParserPool

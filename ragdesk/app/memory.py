@@ -20,10 +20,8 @@ from ragdesk.extras.memory import files, notes
 # The page says notes so, too.
 from ragdesk.extras.memory.addressed import addressed as addressed
 from ragdesk.extras.memory.alike import folded, said_before
-from ragdesk.extras.memory.ask_model import ask, candidates
 from ragdesk.extras.memory.calibration import ASKED
 from ragdesk.extras.memory.facts import contradicts
-from ragdesk.extras.memory.notice import notice
 from ragdesk.extras.memory.recall import recall
 from ragdesk.extras.memory.use import resolve, used, wording
 from ragdesk.storage.ledger.proposals import Proposals
@@ -129,12 +127,16 @@ class Memory:
         logged and left: an answer never fails for it."""
         if not self.notices:
             return []
+        from ragdesk.extras.memory.notice import notice
+
         return self._remember(notice(message), message_id)
 
     def notice_more(self, message: str, message_id: str, cancelled: Cancelled) -> list[Remembered]:
         """Ask the model about what no pattern caught, and propose what it finds. Takes a second or so."""
         if not self.notices or self._current.settings.memory.ask_model == "off":
             return []
+        from ragdesk.extras.memory.ask_model import ask, candidates
+
         clauses = candidates(message)
         return (
             self._remember(list(ask(clauses, self._current.engines.llm(), cancelled)), message_id)

@@ -2,10 +2,6 @@
 
 from collections.abc import Generator, Sequence
 
-from ragdesk.answering.explain import candidates, explain
-from ragdesk.answering.search import search
-from ragdesk.answering.search_note import search_note
-from ragdesk.answering.understand import check_question, understand
 from ragdesk.app.runtime import Current
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.search import Explained, Hit, Mode, Scope
@@ -44,6 +40,8 @@ class Passages:
         self, query: str, *, top: int = 10, mode: Mode = "hybrid", scope: Scope = Scope()
     ) -> list[Explained]:
         """What `search` finds, and which place each step of it gave each passage. Errors as for `search`."""
+        from ragdesk.answering.explain import candidates, explain
+
         return explain(self._orders(query, candidates(top), mode, scope), top)
 
     def _orders(
@@ -55,6 +53,9 @@ class Passages:
         history: Sequence[Turn] = (),
         rerank: bool = True,
     ) -> Generator[list[Hit], None, None]:
+        from ragdesk.answering.search import search
+        from ragdesk.answering.understand import check_question, understand
+
         runtime = self._current.runtime
         engines = runtime.engines
         return search(
@@ -73,6 +74,8 @@ class Passages:
         Raises:
             UnknownIdError: the scope names what is not in the library.
         """
+        from ragdesk.answering.search_note import search_note
+
         runtime = self._current.runtime
         if not runtime.embedder_languages:
             return ""

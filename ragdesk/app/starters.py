@@ -2,16 +2,15 @@
 seen to answer them."""
 
 import logging
+from typing import TYPE_CHECKING
 
-from ragdesk.answering import gate
-from ragdesk.answering.judged import best, judge
-from ragdesk.answering.search import search
-from ragdesk.answering.understand import understand
 from ragdesk.app.runtime import Current, Runtime
 from ragdesk.domain.documents import Document
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Scope
-from ragdesk.extras.starters.candidates import Candidate, candidates
+
+if TYPE_CHECKING:
+    from ragdesk.extras.starters.candidates import Candidate
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +57,8 @@ class FirstQuestions:
         Raises:
             StoreError.
         """
+        from ragdesk.extras.starters.candidates import candidates
+
         runtime = self._current.runtime
         chunks = runtime.library.chunks.of_document(document.id)
         kept: list[Candidate] = []
@@ -75,8 +76,13 @@ class FirstQuestions:
         return True
 
 
-def _answered(candidate: Candidate, document_id: str, runtime: Runtime) -> bool:
+def _answered(candidate: "Candidate", document_id: str, runtime: Runtime) -> bool:
     """Whether the question leads to the place that it was made of, and that is taken for an answer."""
+    from ragdesk.answering import gate
+    from ragdesk.answering.judged import best, judge
+    from ragdesk.answering.search import search
+    from ragdesk.answering.understand import understand
+
     library, engines = runtime.library, runtime.engines
     embedder, reranker = engines.embedder_or_none(), engines.reranker_or_none()
     query = understand(candidate.question, embedder_languages=runtime.embedder_languages)
@@ -101,9 +107,9 @@ def _answered(candidate: Candidate, document_id: str, runtime: Runtime) -> bool:
 WHOLE_SECTION = frozenset({"how", "says", "asked"})
 
 
-def _holds(hit: Hit, candidate: Candidate) -> bool:
+def _holds(hit: Hit, candidate: "Candidate") -> bool:
     return _overlaps(candidate, hit.chunk.char_start, hit.chunk.char_end)
 
 
-def _overlaps(candidate: Candidate, start: int, end: int) -> bool:
+def _overlaps(candidate: "Candidate", start: int, end: int) -> bool:
     return start < candidate.char_end and candidate.char_start < end

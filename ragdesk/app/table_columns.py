@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-from ragdesk.answering.cells.clauses import clause_words
 from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.tables import COLUMN_KINDS, ColumnDraft, QuestionTable, TableColumn
 
@@ -32,6 +31,8 @@ def checked_column(column: ColumnDraft) -> ColumnDraft:
         )
     if column.kind == "choice" and len(choices) < 2:
         raise UsageError("A column of the kind “choice” needs two choices.", "Name what can be chosen.")
+    if column.look_for:
+        from ragdesk.answering.cells.clauses import clause_words
     for line in column.look_for:
         clause_words(line)
     return replace(column, question=question, name=" ".join(column.name.split()), choices=choices)

@@ -10,10 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from ragdesk.answering.cells.answer import answer_cell
-from ragdesk.answering.cells.asked_kind import kind_asked
-from ragdesk.answering.cells.proposals import proposals
-from ragdesk.answering.cells.values import normal_of
 from ragdesk.app.resources import resources_of
 from ragdesk.app.runtime import Current
 from ragdesk.app.table_columns import checked_column, column_of, folder_of
@@ -117,6 +113,8 @@ class DocumentTables:
     def ask_each(self, question: str, scope: Scope) -> tuple[list[str], ColumnDraft]:
         """What a table begins with that asks each document what was asked of all together: the ids of those that were looked
         in, by title, and the question, of the kind that its words ask for."""
+        from ragdesk.answering.cells.asked_kind import kind_asked
+
         library = self._current.library
         allowed = library.collections.resolve(scope)
         known = [each.id for each in library.documents.all() if allowed is None or each.id in allowed]
@@ -156,6 +154,8 @@ class DocumentTables:
 
     def proposals(self, table_id: str) -> list[ColumnDraft]:
         """Questions that its documents suggest by what they have in common, without those that it asks. Errors as for `sheet`."""
+        from ragdesk.answering.cells.proposals import proposals
+
         sheet = self.sheet(table_id)
         asked = {text for column in sheet.table.columns for text in (column.question, column.head)}
         some = sheet.documents[:: max(len(sheet.documents) // MOST_READ, 1)][:MOST_READ]
@@ -174,6 +174,8 @@ class DocumentTables:
         Raises:
             UnknownIdError: no such table, column or document.
         """
+        from ragdesk.answering.cells.values import normal_of
+
         library = self._current.library
         column = column_of(library.tables.get(table_id), column_id)
         library.document(document_id)
@@ -245,6 +247,8 @@ class DocumentTables:
         return None
 
     def _answer(self, document: Document, column: TableColumn, cancelled: Cancelled) -> TableCell | None:
+        from ragdesk.answering.cells.answer import answer_cell
+
         runtime = self._current.runtime
         try:
             cell = answer_cell(column, document, resources_of(runtime), cancelled)

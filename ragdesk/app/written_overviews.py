@@ -2,8 +2,6 @@
 
 import logging
 
-from ragdesk.answering.overview.pool import pool_of
-from ragdesk.answering.overview.writing import VERSION, write
 from ragdesk.app.resources import resources_of
 from ragdesk.app.runtime import Current
 from ragdesk.app.whole_documents import LibraryDocuments
@@ -24,6 +22,8 @@ class WrittenOverviews:
         runtime = self._current.runtime
         if runtime.settings.ingest.overviews == "off":
             return None
+        from ragdesk.answering.overview.writing import VERSION
+
         document_id = runtime.library.overviews.missing(runtime.engines.llm().name, VERSION)
         return runtime.library.document(document_id) if document_id else None
 
@@ -33,6 +33,9 @@ class WrittenOverviews:
         Raises:
             ModelError, StoreError.
         """
+        from ragdesk.answering.overview.pool import pool_of
+        from ragdesk.answering.overview.writing import write
+
         runtime = self._current.runtime
         resources = resources_of(runtime)
         pool = pool_of(document, LibraryDocuments(runtime.library), resources.embedder)

@@ -8,7 +8,7 @@ from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestResult, IngestStatus, Job, NewDocument, SourceInfo
 from ragdesk.ingesting.contained import part_jobs
 from ragdesk.ingesting.read_document import ReadDocument
-from ragdesk.ingesting.readers.parse import INGEST_VERSION
+from ragdesk.ingesting.readers.version import INGEST_VERSION
 
 
 def new_document(

@@ -7,7 +7,6 @@ from ragdesk.ingesting.language import detect
 from ragdesk.ingesting.layout import save_layout
 from ragdesk.ingesting.metadata import procedure_properties
 from ragdesk.ingesting.readers.input_file import InputFile
-from ragdesk.ingesting.readers.parse import parse
 from ragdesk.ingesting.split import PassageSize, split
 
 # Characters of a title; a longer one is no title, and would be shown wherever its document is.
@@ -35,6 +34,8 @@ def read_document(
     Raises:
         IngestError: as `parse`.
     """
+    from ragdesk.ingesting.readers.parse import parse  # all readers: the app's own process reads no file
+
     parsed = parse(source, max_bytes)
     layout = save_layout(parsed.layout) if parsed.layout is not None else None
     parsed = replace(parsed, title=parsed.title[:TITLE_CHARACTERS], layout=None)

@@ -13,7 +13,7 @@ from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.ports import Embedder
 from ragdesk.front.cli import main
 from ragdesk.host.paths import open_home
-from ragdesk.ingesting.readers.parse import INGEST_VERSION
+from ragdesk.ingesting.readers.version import INGEST_VERSION
 
 SECTIONS = [f"## Part {n}\n\nDevice {n} is checked every {n + 2} weeks by team {n}." for n in range(12)]
 

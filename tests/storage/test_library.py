@@ -35,6 +35,20 @@ def test_passages_are_counted_by_language_where_a_search_may_look(library: Libra
     assert library.documents.passages_by_language([german.document.id]) == {"de": 2}
 
 
+def test_the_first_documents_are_those_that_all_of_them_begin_with(library: Library, new: New) -> None:
+    assert library.documents.all(most=3) == []
+    titles = ("beta", "Alpha", "alpha", "Ärger", "gamma")
+    put(library, *(new(f"Text {n}.", name=f"{n}.txt", title=title) for n, title in enumerate(titles)))
+    [last] = [each for each in library.documents.all() if each.title == "gamma"]
+    library.collections.assign([last.id], "Quality")
+    with library.write_session() as writer:
+        writer.retitle(last.called("AA"), [])
+    every = library.documents.all()
+    assert [each.title for each in every] == ["AA", "Alpha", "alpha", "beta", "Ärger"]
+    assert every[0].collections == ("Quality",)
+    assert [library.documents.all(most=count) for count in (1, 3, 9)] == [every[:1], every[:3], every]
+
+
 def test_what_is_put_in_is_found_by_both_engines(library: Library, new: New) -> None:
     document = new(SOP)
     put(library, document, new("Cats sleep.\nDogs bark.", name="pets.txt"))

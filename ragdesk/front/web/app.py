@@ -17,7 +17,8 @@ import psutil
 
 from ragdesk.front.web import wording
 from ragdesk.front.web.events import connect
-from ragdesk.front.web.first_page import first_page
+from ragdesk.front.web.first_page import ROWS, first_page
+from ragdesk.front.web.gradio_fixes import old_pydantic
 from ragdesk.front.web.gradio_fixes.closed_streams import held_open
 from ragdesk.front.web.gradio_fixes.forgotten_windows import keep_few_windows
 from ragdesk.front.web.gradio_fixes.on_import import import_gradio
@@ -76,7 +77,7 @@ def build(app: "App", port: int, keys: Keys) -> "ASGIApp":
         return ServedPage(made, held_open(_mounted(made, port, limit), made))
 
     def first() -> str:
-        return first_page(app.library.documents.all())
+        return first_page(app.library.documents.all(most=ROWS))
 
     pages = Pages(make, lambda: app.settings.ui.theme, first)
 
@@ -84,7 +85,7 @@ def build(app: "App", port: int, keys: Keys) -> "ASGIApp":
     async def life(_: Starlette) -> AsyncIterator[None]:
         logging.getLogger("ragdesk").addHandler(catcher)
         tasks = [
-            asyncio.create_task(one) for one in (_begin(app, keeper, pages.drawn), arriving.keep_swept())
+            asyncio.create_task(one) for one in (_begin(app, keeper, pages.filled), arriving.keep_swept())
         ]
         try:
             await pages.start()
@@ -119,10 +120,10 @@ def _routes(app: "App", uploads: Path) -> list["BaseRoute"]:
     ]
 
 
-async def _begin(app: "App", keeper: DoorKeeper, drawn: asyncio.Event) -> None:
+async def _begin(app: "App", keeper: DoorKeeper, filled: asyncio.Event) -> None:
     """Start what loads LanceDB and the models when it no longer slows the first page down, then what lets other programs ask."""
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(drawn.wait(), CALM_SECONDS)
+        await asyncio.wait_for(filled.wait(), CALM_SECONDS)
     try:
         app.start()
         await asyncio.to_thread(keeper.follow)
@@ -135,24 +136,25 @@ def _mounted(made: "gr.Blocks", port: int, limit: int) -> "ASGIApp":
     import fastapi
     import gradio as gr
 
-    mounted: ASGIApp = gr.mount_gradio_app(
-        fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None),
-        made,
-        path="/",
-        server_name=HOST,
-        server_port=port,
-        theme=theme(),
-        head=head(),
-        footer_links=[],
-        run_history=False,
-        enable_monitoring=False,
-        max_file_size=limit,
-        show_error=False,
-        ssr_mode=False,
-        pwa=False,
-        mcp_server=False,
-        allowed_paths=[],
-    )
+    with old_pydantic.absent():
+        mounted: ASGIApp = gr.mount_gradio_app(
+            fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None),
+            made,
+            path="/",
+            server_name=HOST,
+            server_port=port,
+            theme=theme(),
+            head=head(),
+            footer_links=[],
+            run_history=False,
+            enable_monitoring=False,
+            max_file_size=limit,
+            show_error=False,
+            ssr_mode=False,
+            pwa=False,
+            mcp_server=False,
+            allowed_paths=[],
+        )
     enter_app(made, mounted)
     return mounted
 
@@ -218,7 +220,7 @@ def _fill_when_loaded(
     tab, unless the person has opened one meanwhile."""
 
     def load(listing: Listing) -> Updates:
-        first = "chat" if app.library.documents.all() else "library"
+        first = "chat" if app.library.documents.ids() else "library"
         return {**library.loaded(), **chat.refreshed("", listing), start: first}
 
     filled = [*library.loaded_parts, *chat.fresh, start]

@@ -36,7 +36,7 @@ class FirstRow:
 
 
 def first_page(documents: "Sequence[Document]") -> str:
-    """HTML for the page's body, for a library that holds these documents."""
+    """HTML for the page's body, for a library whose list begins with these documents."""
     rows = [
         FirstRow(kind_of(each), each.title or each.name, each.name)
         for each in listed(documents, View(shown=ROWS), "", {}).rows

@@ -1,6 +1,7 @@
 """The app from its start to its end: a splash at once, the heavy libraries behind it, the end with the last window."""
 
 import contextlib
+import gc
 import logging
 import socket
 import subprocess
@@ -141,13 +142,14 @@ def _serve(
     mine: instance.Instance,
     announce: Callable[[str], None],
 ) -> None:
-    from ragdesk.app.app import App
-    from ragdesk.front.web.guard.guard import Keys
-
     port = int(listening.getsockname()[1])
-    with contextlib.closing(App.open(home)) as app:
-        keys = Keys()
-        asgi = _build(app, port, keys)
+    with contextlib.ExitStack() as ending:
+        with _nothing_collected():
+            from ragdesk.app.app import App
+            from ragdesk.front.web.guard.guard import Keys
+
+            app, keys = ending.enter_context(contextlib.closing(App.open(home))), Keys()
+            asgi = _build(app, port, keys)
         opening.leave()
 
         def opened() -> None:
@@ -159,8 +161,21 @@ def _serve(
 
         server = server_of(asgi, opened)
         ended_alone = wish.window and not wish.stay
-        with _ending(asgi, app, opening, server) if ended_alone else contextlib.nullcontext():
-            server.run(sockets=[listening])
+        if ended_alone:
+            ending.enter_context(_ending(asgi, app, opening, server))
+        server.run(sockets=[listening])
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """While a thousand modules are loaded and the page is made, Python does not look for garbage: there is none, and the search
+    for it takes a tenth of the start. What is loaded by then is never looked at again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _build(app: "App", port: int, keys: "Keys") -> "Presence":

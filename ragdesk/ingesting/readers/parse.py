@@ -10,9 +10,6 @@ from ragdesk.domain.errors import (
 from ragdesk.ingesting.readers.formats import FORMATS, HEAD, PDF, TEXT, ZIP, Format, by_content, by_name
 from ragdesk.ingesting.readers.input_file import InputFile, too_large
 
-# Raised whenever the same file would come out differently, so that older documents can be found and made anew.
-INGEST_VERSION = 8
-
 
 def parse(source: InputFile, max_bytes: int) -> Parsed:
     """Read a file.

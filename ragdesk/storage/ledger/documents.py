@@ -4,6 +4,7 @@ until the moment it is "removing"; only the writer deals with documents in anoth
 It knows nothing of files, vectors or words.
 """
 
+import heapq
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -18,6 +19,8 @@ from ragdesk.storage.ledger.overviews import Overviews
 from ragdesk.storage.ledger.starters import Starters
 from ragdesk.storage.ledger.tables import Tables
 
+# Documents of which less is read one by one than all together.
+FEW = 50
 State = Literal["indexing", "ready", "removing"]
 
 
@@ -39,8 +42,10 @@ class Documents:
 
     # ------------------------------------------------------------ reading
 
-    def all(self) -> list[Document]:
-        """Every ready document, by title, then name."""
+    def all(self, most: int | None = None) -> list[Document]:
+        """Every ready document, by title, then name; `most`: so many of them at most, and the others are not read."""
+        if most is not None:
+            return self._first(most)
         with self._database.reading() as connection:
             rows = connection.execute("SELECT * FROM documents WHERE state = 'ready'").fetchall()
             documents = _documents(connection, rows)
@@ -222,6 +227,18 @@ class Documents:
             "DELETE FROM documents WHERE id = ?", [(document_id,) for document_id in document_ids]
         )
 
+    def _first(self, count: int) -> list[Document]:
+        named = "SELECT id, coalesce(given_title, title), name FROM documents WHERE state = 'ready'"
+        with self._database.reading() as connection:
+            names = [
+                (title.casefold(), name.casefold(), document_id)
+                for document_id, title, name in connection.execute(named)
+            ]
+            ids = [each[-1] for each in heapq.nsmallest(count, names)]
+            chosen = f"SELECT * FROM documents WHERE id IN ({marks(ids)})"
+            found = _documents(connection, connection.execute(chosen, ids).fetchall())
+        return sorted(found, key=lambda document: ids.index(document.id))
+
     def _one(self, column: Literal["id", "sha256"], value: str) -> Document | None:
         with self._database.reading() as connection:
             rows = connection.execute(
@@ -232,11 +249,11 @@ class Documents:
 
 
 def _documents(connection: sqlite3.Connection, rows: Sequence[sqlite3.Row]) -> list[Document]:
-    """Documents with their sources and collections, three queries however many there are."""
+    """Documents with their sources and collections, three queries however many there are, and of a few what is theirs alone."""
     if not rows:
         return []
-    only = "" if len(rows) != 1 else "WHERE document_id = ?"
-    values = (rows[0]["id"],) if only else ()
+    values = [row["id"] for row in rows] if len(rows) <= FEW else []
+    only = f"WHERE document_id IN ({marks(values)})" if values else ""
     sources: dict[str, list[sqlite3.Row]] = defaultdict(list)
     query = f"SELECT document_id, path, parent_id, depth FROM sources {only} ORDER BY depth, path"
     for row in connection.execute(query, values):

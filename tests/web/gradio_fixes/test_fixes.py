@@ -2,6 +2,8 @@
 
 import asyncio
 import inspect
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -237,6 +239,16 @@ def test_gradio_still_makes_an_app_when_a_page_begins_and_when_it_ends(
     assert apps_made(monkeypatch, page_with) == 2, "one_app.py can go"
 
 
+def test_gradio_still_describes_a_page_when_it_ends_and_the_mount_does_it_anew() -> None:
+    package()
+    assert page_with().config["components"], "the description need not be left out any more: see one_app.py"
+    with left_to_the_mount():
+        blocks = page_with()
+    assert blocks.config == {}
+    mounted(blocks)
+    assert blocks.config["components"]
+
+
 def test_a_page_s_app_is_made_once_and_is_the_one_that_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
     package()
 
@@ -249,3 +261,28 @@ def test_a_page_s_app_is_made_once_and_is_the_one_that_is_served(monkeypatch: py
         assert blocks.app.get_blocks() is blocks and blocks.app is outer.routes[-1].app
 
     assert apps_made(monkeypatch, make) == 1
+
+
+# ------------------------------------------------------------ old_pydantic
+
+
+def test_fastapi_still_looks_for_the_first_pydantic_and_goes_on_without_it() -> None:
+    package()
+    code = (
+        "import sys\n"
+        "from ragdesk.front.web.gradio_fixes import old_pydantic\n"
+        "import fastapi\n"
+        "def app():\n"
+        "    made = fastapi.FastAPI()\n"
+        "    made.get('/')(lambda number: {'number': number})\n"
+        "    return len(made.routes)\n"
+        "with old_pydantic.absent():\n"
+        "    print(app(), 'pydantic.v1' in sys.modules)\n"
+        "print('pydantic.v1' in sys.modules)\n"
+        "print(app(), 'pydantic.v1' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    without, after, usual = done.stdout.splitlines()
+    routes = usual.split()[0]
+    assert usual.endswith("True"), "old_pydantic.py can go"
+    assert without == f"{routes} True" and after == "False"

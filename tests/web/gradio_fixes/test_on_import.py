@@ -1,6 +1,7 @@
 """What Gradio's import does by itself, and what is left of it after ours."""
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from web.gradio_fixes.gradio_as_installed import package, unpatched
 
-from ragdesk.front.web.gradio_fixes import environment
+from ragdesk.front.web.gradio_fixes import environment, event_docs, hub_import
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -87,11 +88,51 @@ def test_our_import_leaves_stubs_seed_and_pandas_out_and_gradio_works() -> None:
         "print(gr.component_meta.create_or_modify_pyi is stub_files.write_no_stub)",
         "print(gr.utils.get_hash_seed is hash_seed.new_seed)",
         "print('pandas' in sys.modules, gr.analytics.analytics_enabled())",
+        "left_out = ('huggingface_hub', 'hf_gradio', 'gradio.cli', 'rich', 'typer', 'httpx._main', 'mcp')",
+        "print(*[name for name in left_out if name in sys.modules], sep='+')",
         "with gr.Blocks() as page:",
         "    box = gr.Textbox(); box.change(lambda text: text, box, box)",
         "print(len(page.fns))",
     )
     assert said == ["True", "True", "False", "False", "1"]
+
+
+def test_gradio_still_renders_the_documentation_of_each_event() -> None:
+    events = unpatched("gradio.events")
+    listener = events.EventListener("change", doc="What {{ component }} does. ")
+    listener.set_doc("Box")
+    assert listener.listener.__doc__.startswith("What Box does."), "event_docs.py can go"
+    rendered = event_docs.REPLACED["gradio.events"][1]("What {{ component }} does.").render(component="Box")
+    assert rendered == "What {{ component }} does."
+
+
+def test_gradio_still_imports_the_hub_and_httpx_its_command_line() -> None:
+    code = "import gradio, sys; print(*[name for name in sys.argv[1:] if name in sys.modules])"
+    names = [*hub_import.LEFT_OUT, hub_import.COMMAND_LINE]
+    seal = {**os.environ, **environment.SILENT}
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code, *names],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=seal,
+    )
+    assert done.stdout.split() == names, "hub_import.py has less to do"
+
+
+def test_the_hub_can_be_imported_after_gradio() -> None:
+    said = _imported("import huggingface_hub", "print(huggingface_hub.HfApi.__mro__[-1].__name__)")
+    assert said == ["object"]
+
+
+def test_the_clients_that_gradio_makes_trust_nobody() -> None:
+    said = _imported(
+        "from gradio.processing_utils import sync_client",
+        "import httpx._transports.default as usual, ssl",
+        "context = sync_client._transport._pool._ssl_context",
+        "print(len(context.get_ca_certs()), context.verify_mode.name, usual.create_ssl_context.__module__)",
+    )
+    assert said == ["0", "CERT_REQUIRED", "httpx"]
 
 
 def test_an_import_of_pandas_that_was_there_before_stays() -> None:

@@ -4,21 +4,13 @@ Gradio (6.31, `gradio/mcp.py`) imports it where it is installed, for a server of
 every start. Our door for other programs needs it, and imports it when a person opens it.
 """
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+
+from ragdesk.front.web.gradio_fixes.replaced import absent_for_a_while
 
 _SDK = "mcp"
 
 
-@contextmanager
-def absent() -> Iterator[None]:
+def absent() -> AbstractContextManager[None]:
     """While this is open, an import of the SDK fails as where it is not installed, unless it is there already."""
-    if _SDK in sys.modules:
-        yield
-        return
-    sys.modules[_SDK] = None  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        del sys.modules[_SDK]
+    return absent_for_a_while(_SDK)

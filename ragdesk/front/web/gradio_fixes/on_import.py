@@ -6,9 +6,12 @@ from pathlib import Path
 
 from ragdesk.front.web.gradio_fixes import (
     address_fetching,
+    certificates,
     component_ids,
     environment,
+    event_docs,
     hash_seed,
+    hub_import,
     mcp_import,
     pandas_import,
     stub_files,
@@ -21,9 +24,11 @@ def import_gradio(uploads: Path | None = None) -> None:
     environment.seal(uploads)
     if "gradio" not in sys.modules:
         with (
-            replaced_on_import(stub_files.REPLACED | hash_seed.REPLACED),
+            replaced_on_import(stub_files.REPLACED | hash_seed.REPLACED | event_docs.REPLACED),
             pandas_import.stand_in(),
             mcp_import.absent(),
+            hub_import.absent(),
+            certificates.unread(),
         ):
             importlib.import_module("gradio")
     address_fetching.stop_fetching()

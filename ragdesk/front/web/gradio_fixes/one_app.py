@@ -1,13 +1,16 @@
-"""A Gradio page whose app is made once.
+"""A Gradio page whose app, and whose description, are made once.
 
 Gradio (6.31) makes its whole FastAPI app, eighty routes with their models, when `Blocks` is begun, and again when it ends
 (`gradio.blocks.Blocks.queue`, `__exit__`); `mount_gradio_app` makes a third one, and only that is served. The first two are a
 third of the time in which the page is made. What is served must then stand in `Blocks.app` too, where the queue looks for it.
+The description of all components, which the page is drawn from, is made when `Blocks` ends, and twice more by the mount.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+from ragdesk.front.web.gradio_fixes.replaced import replaced_for_a_while
 
 if TYPE_CHECKING:
     import gradio as gr
@@ -15,15 +18,15 @@ if TYPE_CHECKING:
 
 @contextmanager
 def left_to_the_mount() -> Iterator[None]:
-    """While this is open, Gradio makes no app for the page that is laid out."""
+    """While this is open, Gradio makes no app and no description for the page that is laid out."""
+    import gradio as gr
     from gradio.routes import App
 
-    make = App.__dict__["create_app"]
-    App.create_app = staticmethod(_none)  # type: ignore[method-assign, assignment]
-    try:
+    with (
+        replaced_for_a_while(App, "create_app", staticmethod(_none)),
+        replaced_for_a_while(gr.Blocks, "get_config_file", _no_description),
+    ):
         yield
-    finally:
-        App.create_app = make  # type: ignore[method-assign]
 
 
 def enter_app(blocks: "gr.Blocks", outer: Any) -> None:
@@ -33,3 +36,8 @@ def enter_app(blocks: "gr.Blocks", outer: Any) -> None:
 
 def _none(*_: object, **__: object) -> None:
     """Stands in for Gradio's function."""
+
+
+def _no_description(_: "gr.Blocks") -> dict[str, object]:
+    """Stands in for Gradio's method."""
+    return {}

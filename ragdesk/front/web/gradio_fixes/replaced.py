@@ -57,6 +57,30 @@ class _ReplacingLoader(Loader):
         return getattr(self._loader, name)
 
 
+@contextmanager
+def absent_for_a_while(name: str) -> Iterator[None]:
+    """While this is open, an import of the module fails as where it is not installed, unless it is there already."""
+    if name in sys.modules:
+        yield
+        return
+    sys.modules[name] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules[name]
+
+
+@contextmanager
+def replaced_for_a_while(owner: object, name: str, function: Callable[..., Any]) -> Iterator[None]:
+    """While this is open, `function` stands in the place of that function of a module or class."""
+    original = vars(owner)[name]
+    setattr(owner, name, function)
+    try:
+        yield
+    finally:
+        setattr(owner, name, original)
+
+
 def replace_functions(module: str, names: Sequence[str], function: Callable[..., Any]) -> None:
     """Put `function` in the place of each of these, for all of this process; who imported one by name before keeps it."""
     for name in names:

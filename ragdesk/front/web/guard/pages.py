@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ragdesk.front.web import wording
 from ragdesk.front.web.gradio_fixes.mounted_startup import begin
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-JOIN = "/gradio_api/queue/join"
+JOIN, DATA = "/gradio_api/queue/join", "/gradio_api/queue/data"
+# What a window's stream says when an event was answered.
+_ANSWERED = b'"msg":"process_completed"'
 # Gradio gives the page its name only when it draws it.
 _TITLE = "<title>RAGDesk</title>"
 
@@ -51,8 +53,8 @@ class Pages:
         self._made = {wording.language(): make()}
         self._now = wording.language()
         self._one_at_a_time = asyncio.Lock()
-        # Set when a window asks for its first event: it has drawn the page by then.
-        self.drawn = asyncio.Event()
+        # Set when a window's first event was answered: it has drawn the page by then, and shows what there is.
+        self.filled = asyncio.Event()
 
     async def start(self) -> None:
         """Begin the queue of the page that was made; to be called in the server's loop."""
@@ -60,9 +62,8 @@ class Pages:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] != "/":
-            if scope["path"] == JOIN:
-                self.drawn.set()
-            await self._made[self._now].app(scope, receive, send)
+            watched = scope["path"] == DATA and not self.filled.is_set()
+            await self._made[self._now].app(scope, receive, self._watching(send) if watched else send)
             return
         look = self._look()
         if parse_qs(scope["query_string"].decode("latin-1")).get("__theme", ["system"]) != [look]:
@@ -71,6 +72,14 @@ class Pages:
         page = await self._in_use()
         first = await run_in_threadpool(self._first)
         await page.app(scope, receive, WholePage(send, _dressed(self._now, look, first)).send)
+
+    def _watching(self, send: Send) -> Send:
+        async def passed_on(message: Message) -> None:
+            await send(message)
+            if _ANSWERED in message.get("body", b""):
+                self.filled.set()
+
+        return passed_on
 
     async def _in_use(self) -> ServedPage:
         """The page in the language in use; from now on, everything else is asked of it, too."""

@@ -56,7 +56,7 @@ class ThreadPanel:
     def invitation(self) -> str:
         """What could be asked, where nothing was yet, as HTML: of the person's own documents, then of the samples."""
         questions = [*self._app.starters.of_library(apart_from=SAMPLES), *self._app.samples.questions()]
-        return render_chat.welcome(len(self._app.library.documents.all()), questions[:OFFERED])
+        return render_chat.welcome(len(self._app.library.documents.ids()), questions[:OFFERED])
 
     def empty(self) -> Updates:
         """No conversation."""

@@ -23,9 +23,13 @@ from ragdesk.text.tokens import content_words, words
 MOST_ROWS = 25
 # Characters over a table in which its name may stand.
 OVER = 200
-# Who asks when or how much wants something of one row.
-_ASKS_FOR_ROWS = re.compile(r"(?:and |und )?(?:what|which|who|list|show|was|welche\w*|wer)\b", re.IGNORECASE)
-_NUMBER = r"[€$£]?\s?(?P<number>\d[\d.,]*)"
+_MONEY = ("EUR", "USD", "GBP", "CHF", "JPY")
+# Who asks what time it is or what it costs wants something of one row.
+_ASKS_FOR_ROWS = re.compile(
+    r"(?:and |und )?(?:what|which|who|was|welche\w*|wer)\b(?! (?:time|does|did|do|is the|was the|price|kostet|kosten|macht)\b)",
+    re.IGNORECASE,
+)
+_NUMBER = r"[€$£]?\s?(?P<number>\d[\d.,]*)(?:\s?(?P<unit>[^\W\d_]+))?"
 _DAY = re.compile(r"\b(?P<day>\d{1,2})(?:st|nd|rd|th|\.(?!\d))")
 _BESIDE_MONTH = re.compile(
     r"\b(?P<before>\d{1,2})\.? (?P<month>[^\W\d_]{3,})\b|\b(?P<named>[^\W\d_]{3,}) (?P<after>\d{1,2})\b"
@@ -41,10 +45,19 @@ class _Bound:
 
     holds: _Compared
     value: Decimal
+    unit: str
 
     def picks(self, cell: str, head: str) -> bool:
         held = amount(cell, head)
         return held is not None and self.holds(held.value, self.value)
+
+    def fits(self, table: FoundTable, column: int) -> bool:
+        """Whether a column is of what the amount is measured in: 20 kg are no price."""
+        known = lexicon.table("measures") | lexicon.table("stretches")
+        if self.unit not in known or known[self.unit] in _MONEY:
+            return True
+        written = words(" ".join([table.heads[column], *(table.cells(row)[column] for row in table.rows)]))
+        return any(known.get(word) == known[self.unit] for word in written)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +79,32 @@ class _NamedDay:
 def compose_filtered(asked: Asked) -> Composed | None:
     """The rows, each a quote. None where the question sets no condition on a column of the tables found, where all rows or none
     fulfil it, or where the table is about something else."""
-    if not (asked.query.kind == "list" or (asked.answerable and _ASKS_FOR_ROWS.match(asked.question))):
+    listed, day = asked.query.kind == "list", _day_in(asked.question)
+    bound = _bound_in(asked.question) if listed else None
+    if (bound is None and day is None) or not (listed or _of_a_day(asked)):
         return None
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
-        rows = _picked(asked.question, table) if table.head is not None else []
+        rows = _picked(asked.question, table, bound, day) if table.head is not None else []
         if 0 < len(rows) < len(table.rows) and len(rows) <= MOST_ROWS and _about(asked.question, table, rows):
             return _written(asked, table, rows)
     return None
 
 
-def _picked(question: str, table: FoundTable) -> list[Slice]:
+def _of_a_day(asked: Asked) -> bool:
+    return asked.answerable and _ASKS_FOR_ROWS.match(asked.question) is not None
+
+
+def _picked(question: str, table: FoundTable, bound: _Bound | None, day: _NamedDay | None) -> list[Slice]:
     """The rows that fulfil the condition; of these the ones that the question also names."""
-    bound, day = _bound_in(question), _day_in(question)
     rows = list(table.rows)
     if bound is not None:
         column = _amounts(question, table)
-        head = table.heads[column] if column is not None else ""
-        rows = [row for row in rows if column is not None and bound.picks(table.cells(row)[column], head)]
+        if column is None or not bound.fits(table, column):
+            return []
+        rows = [row for row in rows if bound.picks(table.cells(row)[column], table.heads[column])]
     if day is not None:
         rows = [row for row in rows if any(map(day.picks, table.cells(row)))]
-    return table.rows_for(question, rows) if bound or day else []
+    return table.rows_for(question, rows)
 
 
 def _bound_in(question: str) -> _Bound | None:
@@ -95,7 +114,8 @@ def _bound_in(question: str) -> _Bound | None:
         return None
     (compared, denied), match = found[0]
     value = readable(match["number"].rstrip(".,"))
-    return _Bound(denied if match["no"] else compared, value) if value is not None else None
+    unit = match["unit"] or ""
+    return _Bound(denied if match["no"] else compared, value, unit) if value is not None else None
 
 
 @cache

@@ -54,6 +54,9 @@ def test_the_rows_that_fulfil_the_condition(question: str, document: str, rows: 
         "Which of the kitchen's grants are above 1,000?",  # all are
         "which boats are above 15,000",  # about something else
         "which grants came on Sunday the 5th",
+        "which grants are for meals above 20 kg",  # no column is of a weight
+        "what does a grant above 15,000 need",  # no list is asked for
+        "what time is the grant paid on Friday the 10th",
     ],
 )
 def test_no_selection_is_made_where_none_is_meant(question: str) -> None:

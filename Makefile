@@ -62,9 +62,9 @@ test: models browser
 test-long: models browser
 	$(PYTEST) -m long --reruns 2
 
-# Security, fuzzing, kills and load: `make test` runs a short part of it.
+# Security, fuzzing, kills and load: tests/break_it, and what is marked elsewhere; `make test` runs a short part of it.
 break: models browser
-	RAGDESK_BREAK=1 $(BIN)/python -m pytest tests/break_it
+	RAGDESK_BREAK=1 $(BIN)/python -m pytest -m break_it
 
 run: models
 	$(BIN)/ragdesk

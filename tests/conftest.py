@@ -3,10 +3,11 @@
 import ipaddress
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from break_it import counting
 from ragdesk_browser import end_browser
 
 import ragdesk  # noqa: F401 - seals the environment before any dependency is imported
@@ -15,6 +16,18 @@ from ragdesk.host.paths import bundled_models
 
 # The app speaks the system's language; tests read English, also in fixtures that outlive one test.
 os.environ["LC_ALL"] = "C.UTF-8"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that is marked `break_it("a kind")` is a case of it; those in tests/break_it count for themselves."""
+    report = yield
+    marker = item.get_closest_marker("break_it")
+    if marker and marker.args and (report.failed or (report.when == "call" and report.passed)):
+        counting.count(marker.args[0], report.passed)
+    return report
 
 
 def _is_loopback(host: object) -> bool:

@@ -272,6 +272,7 @@ class Typed(io.StringIO):
         self.isatty = lambda: seen  # type: ignore[method-assign]
 
 
+@pytest.mark.break_it("password that others see")
 def test_a_password_need_not_stand_in_the_list_of_processes(
     run: Run, locked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -282,6 +283,7 @@ def test_a_password_need_not_stand_in_the_list_of_processes(
     assert run("add", locked, "--password")[1][0]["status"] == "ready"
 
 
+@pytest.mark.break_it("password that others see")
 def test_a_person_is_asked_for_a_password_and_nothing_of_it_is_shown(
     locked: Path, home_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

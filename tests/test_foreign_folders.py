@@ -22,6 +22,8 @@ from ragdesk.host.marker import MARKER, is_home
 from ragdesk.host.paths import open_home
 from ragdesk.ingesting import watch
 
+pytestmark = pytest.mark.break_it("folder of somebody else, and homes in folders")
+
 # As a person may have them: each is the name of a folder or file of a home, too.
 THEIRS = (
     "archive/thesis/chapter.tex",

@@ -25,6 +25,8 @@ from ragdesk.host.paths import open_home
 from ragdesk.storage.aside import ASIDE
 from ragdesk.storage.library import Library
 
+pytestmark = pytest.mark.break_it("full disk, nested archives")
+
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:

@@ -15,6 +15,8 @@ from ragdesk.front.cli import main
 from ragdesk.host.paths import open_home
 from ragdesk.storage.ledger.migrations import STEPS
 
+pytestmark = pytest.mark.break_it("home of another version")
+
 
 @pytest.fixture
 def ledger(home_folder: Path, examples: Path) -> Path:

@@ -13,6 +13,8 @@ from ragdesk.host.log import close_log
 from ragdesk.host.paths import open_home
 from ragdesk.host.settings import change_setting, load_settings
 
+pytestmark = pytest.mark.break_it("something odd in the place of a home's file")
+
 
 @pytest.fixture
 def home(home_folder: Path, examples: Path) -> Path:

@@ -11,6 +11,8 @@ from tiny_gguf import gguf
 from ragdesk.front import console, terminal
 from ragdesk.front.cli import main
 
+pytestmark = pytest.mark.break_it("name that commands the terminal")
+
 # Titles of windows, colours, links and the clipboard by OSC and CSI, in 7 and in 8 bits; line ends; the direction of the text.
 HOSTILE = (
     "\x1b[31m", "\x1b]0;owned\x07", "\x1b]52;c;b3duZWQ=\x1b\\", "\x9b2J", "\x9d0;owned\x9c", "\x07", "\x08", "\x7f",

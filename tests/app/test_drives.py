@@ -13,6 +13,8 @@ from ragdesk.app.app import App
 from ragdesk.front.web.tabs.library import render_queue
 from ragdesk.host.paths import open_home
 
+pytestmark = pytest.mark.break_it("drive that is away")
+
 
 @pytest.fixture
 def app() -> Iterator[App]:

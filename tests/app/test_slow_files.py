@@ -17,6 +17,8 @@ from ragdesk.host.settings import change_settings
 from ragdesk.ingesting import worker
 from ragdesk.ingesting.encode import LONG
 
+pytestmark = pytest.mark.break_it("slow file beside others")
+
 ENDLESS = "endlessly"
 
 

@@ -9,12 +9,21 @@ import pytest
 from break_it import counting
 from break_it.wire import Wire, furnished
 
+HERE = Path(__file__).parent
+
 
 @pytest.fixture(scope="session")
 def wire(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[Wire]:
     """The app with a few documents, served; what changes it takes an app of its own (`furnished`)."""
     with furnished(tmp_path_factory.mktemp("served"), examples) as served:
         yield served
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """`make break` chooses by the marker: what lies here, and what is marked elsewhere."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker("break_it")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

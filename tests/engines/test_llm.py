@@ -171,6 +171,7 @@ def test_a_prompt_beyond_the_context_is_said_and_the_model_lives_on(model: Local
 
 
 @pytest.mark.model
+@pytest.mark.break_it("process of the language model")
 def test_a_killed_process_is_said_and_the_next_question_starts_another(model: LocalModel) -> None:
     pieces = model.stream(ask("Count from one to five hundred in words.", max_tokens=1_500))
     next(pieces)
@@ -183,6 +184,7 @@ def test_a_killed_process_is_said_and_the_next_question_starts_another(model: Lo
 
 
 @pytest.mark.model
+@pytest.mark.break_it("process of the language model")
 def test_a_stopped_process_is_ended_and_the_next_question_starts_another(
     llm_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,6 +244,7 @@ def test_close_ends_the_process_and_the_next_call_starts_it(llm_file: Path, log_
 
 
 @pytest.mark.model
+@pytest.mark.break_it("process of the language model")
 def test_when_the_parent_is_killed_nothing_keeps_running(llm_file: Path, tmp_path: Path) -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", PARENT, str(llm_file), str(tmp_path / "llm.log")],
@@ -272,6 +275,7 @@ def test_a_model_that_is_not_there_is_said(tmp_path: Path) -> None:
     assert "ragdesk models fetch" in caught.value.hint
 
 
+@pytest.mark.break_it("process of the language model")
 def test_a_damaged_model_is_named_and_the_app_lives_on(
     tmp_path: Path, make_gguf: Callable[..., bytes]
 ) -> None:

@@ -11,6 +11,8 @@ from ragdesk.domain.documents import Block, Page, Parsed
 from ragdesk.ingesting.split import MAX_CHARACTERS, split
 from ragdesk.text.sentences import sentences
 
+pytestmark = pytest.mark.break_it("growth of splitting, counted")
+
 ID = "d" * 16
 LIMIT = 60
 SIZE = 250

@@ -21,6 +21,7 @@ from ragdesk.ingesting.worker import ParseRequest, ParserPool
 from ragdesk.storage.archive.disk import copy_checked
 
 pytestmark = [
+    pytest.mark.break_it("file swapped while it is taken in"),
     pytest.mark.skipif(os.name == "nt", reason="Windows has neither"),
     # What waits for a pipe waits for ever.
     pytest.mark.timeout(60),

@@ -20,6 +20,8 @@ from ragdesk.domain.search import Scope
 from ragdesk.engines.llm import USUAL_CONTROL, _any_of, _disarmed
 from ragdesk.host.paths import open_home
 
+pytestmark = pytest.mark.break_it("hostile document, answered")
+
 # ChatML's besides, as the default model's vocabulary has them.
 CONTROL = (*USUAL_CONTROL, "<|im_start|>", "<|im_end|>")
 

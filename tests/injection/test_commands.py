@@ -5,6 +5,8 @@ import pytest
 from injection.cases import ANSWER, CASES, ORDER, RIGHT, Case, of
 from ragdesk.answering.commands import LEFT_OUT, commands, unspoken
 
+pytestmark = pytest.mark.break_it("wording of an order, and honest ones")
+
 SPOKEN = tuple(case for case in CASES if case.kind == "instruction")
 
 

@@ -35,7 +35,11 @@ from ragdesk.serve.keeper import DoorKeeper
 
 # Each home has another key for other programs, and "Make another key" gives one each time.
 KEY = re.compile(r"ragdesk-[\w-]{40,}")
-pytestmark = [pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.mark.timeout(300)]
+pytestmark = [
+    pytest.mark.break_it("every route and button after a change"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.timeout(300),
+]
 RERANKER = "ms-marco-minilm-l12-v2"
 QUESTION, SAYS = "Who signs the book at the gate?", "Every visitor signs the book at the gate."
 # Ids, tokens, references, days (a run may cross midnight), moments, durations, and how often a tab was opened: new each time.

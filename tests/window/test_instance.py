@@ -12,6 +12,8 @@ import pytest
 from ragdesk.domain.errors import BusyError
 from ragdesk.front.window import instance
 
+pytestmark = pytest.mark.break_it("second start")
+
 
 def test_the_second_start_hands_its_files_to_the_first(tmp_path: Path) -> None:
     taken: list[Path] = []

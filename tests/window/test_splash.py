@@ -11,6 +11,8 @@ import pytest
 from ragdesk.front.window.listening import listen
 from ragdesk.front.window.splash import Splash
 
+pytestmark = pytest.mark.break_it("splash")
+
 
 @pytest.fixture
 def splash():  # type: ignore[no-untyped-def]

@@ -19,7 +19,12 @@ from ragdesk_browser import chromium
 
 from ragdesk.front.window import browser
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(240)]
+pytestmark = [
+    pytest.mark.break_it("window that calls nobody"),
+    pytest.mark.browser,
+    pytest.mark.long,
+    pytest.mark.timeout(240),
+]
 # A form: what its fields mean, a browser asks its maker.
 PAGE = b"""<!doctype html><title>RAGDesk</title><form action="/sent" method="post"><input name="email" autocomplete="email">
 <input name="address"><input name="password" type="password"><textarea name="question"></textarea><button>Send</button></form>"""

@@ -21,10 +21,13 @@ from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.search import Hit, Scope
 from ragdesk.extras import handover
 from ragdesk.ingesting.worker import ParseRequest, ParserPool
+from ragdesk.text.tokens import content_words
 
 Kind = Literal["eml", "txt"]
 # Passages that go with a message at most: a person should read it, not search it.
 NEAREST = 5
+# Of the question's words, so many must stand in a passage that goes with a refusal by itself.
+NAMED_SHARE = 0.5
 # Documents that a message names at most.
 NAMED = 10
 
@@ -190,7 +193,8 @@ def _passages(
     answer: Answer, known: Mapping[str, Document]
 ) -> tuple[tuple[HandoverPassage, ...], tuple[int, ...]]:
     """What can go with the message, and the numbers of those that do: first the passages that the answer cites, then the nearest
-    of the others. Of a cited passage that the search did not find there is its quote."""
+    of the others, the first of which goes with a refusal where it speaks of what was asked. Of a cited passage that the search
+    did not find there is its quote."""
     cited = {one.chunk_id: one for one in answer.all_citations if one.document_id in known}
     hits = {hit.chunk.id: hit for hit in answer.hits if hit.chunk.document_id in known}
     offered = [*cited, *(key for key in hits if key not in cited)][:NEAREST]
@@ -198,7 +202,16 @@ def _passages(
         _of_hit(number, hits[key], known) if key in hits else _of_citation(number, cited[key], known)
         for number, key in enumerate(offered, 1)
     )
-    return passages, tuple(each.number for each in passages[: len(cited) or 1])
+    if cited:
+        return passages, tuple(each.number for each in passages[: len(cited)])
+    return passages, tuple(each.number for each in passages[:1] if _speaks_of(each.quote, answer))
+
+
+def _speaks_of(passage: str, answer: Answer) -> bool:
+    """Whether a passage that the answer does not cite has most of what the question names: else a person would be sent what has
+    nothing to do with it."""
+    asked, said = set(content_words(answer.standalone_question)), set(content_words(passage))
+    return bool(asked) and len(asked & said) >= len(asked) * NAMED_SHARE
 
 
 def _of_hit(number: int, hit: Hit, known: Mapping[str, Document]) -> HandoverPassage:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from ragdesk.domain.errors import Problem, RagdeskError
 from ragdesk.domain.ports import Cancelled
+from ragdesk.ingesting.readers.input_file import unseen
 
 if TYPE_CHECKING:
     import psutil
@@ -27,6 +28,8 @@ STARTUP_SECONDS = 60
 END_SECONDS = 1.0
 # The parent enforces the time limit. If the parent was killed, the system ends the child this many seconds later.
 ORPHAN_SECONDS = 10
+# A child says so often, at most, how far it is: no more than a person sees.
+TOLD_SECONDS = 0.2
 # A child that is asked for nothing for so long ends, and gives its memory back.
 IDLE_SECONDS = 300.0
 
@@ -40,6 +43,14 @@ class Limits:
 
     seconds: float
     memory_mb: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """How far a child is; no answer yet."""
+
+    page: int
+    pages: int
 
 
 class WorkEndedError(Exception):
@@ -66,11 +77,13 @@ class BoundedProcess:
         self,
         limits: Limits,
         stopped: Cancelled,
+        at_page: Callable[[int, int], None],
         function: Callable[P, T],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
         """What the function, which can be imported by its name, returns in the child. Its RagdeskErrors are raised here.
+        `at_page` gets what the function says by `say_page`.
 
         Raises:
             WorkEndedError: it went over a limit, was stopped, or crashed.
@@ -78,7 +91,7 @@ class BoundedProcess:
         try:
             pipe = self._ensure(limits, stopped)
             pipe.send((function, args, kwargs, int(limits.seconds) + ORPHAN_SECONDS))
-            answer = self._await(pipe, limits, stopped)
+            answer = self._await(pipe, limits, stopped, at_page)
         except (EOFError, OSError) as error:
             self.end()
             raise WorkEndedError from error
@@ -86,13 +99,20 @@ class BoundedProcess:
             raise answer
         return answer  # type: ignore[return-value]
 
-    def _await(self, pipe: Connection, limits: Limits, stopped: Cancelled) -> object:
+    def _await(
+        self, pipe: Connection, limits: Limits, stopped: Cancelled, at_page: Callable[[int, int], None]
+    ) -> object:
         import psutil
 
         assert self._child is not None and self._child.pid is not None
         watched = psutil.Process(self._child.pid)
         deadline = time.monotonic() + limits.seconds
-        while not pipe.poll(POLL_SECONDS):
+        while True:
+            if pipe.poll(POLL_SECONDS):
+                said: object = pipe.recv()
+                if not isinstance(said, _Said):
+                    return said
+                at_page(said.page, said.pages)
             why = None
             if stopped():
                 why = Problem("reading was stopped")
@@ -103,8 +123,6 @@ class BoundedProcess:
             if why:
                 self.end()
                 raise WorkEndedError(why)
-        answer: object = pipe.recv()
-        return answer
 
     def _ensure(self, limits: Limits, stopped: Cancelled) -> Connection:
         if self._pipe is None or self._child is None or not self._child.is_alive():
@@ -117,7 +135,7 @@ class BoundedProcess:
             child.start()
             self._child = child  # one that could not be started cannot be killed either
             theirs.close()
-            self._await(self._pipe, Limits(STARTUP_SECONDS, limits.memory_mb), stopped)
+            self._await(self._pipe, Limits(STARTUP_SECONDS, limits.memory_mb), stopped, unseen)
         return self._pipe
 
     def end(self) -> None:
@@ -149,9 +167,25 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+# In a child, its end of the pipe, and when it last said how far it is.
+_to_parent: Connection | None = None
+_said_at = 0.0
+
+
+def say_page(page: int, pages: int) -> None:
+    """In a child, while its function runs: the page that it begins, and how many there are."""
+    global _said_at
+    now = time.monotonic()
+    if _to_parent is not None and now - _said_at >= TOLD_SECONDS:
+        _said_at = now
+        _to_parent.send(_Said(page, pages))
+
+
 def _work_for_ever(pipe: Connection, prepare: Callable[[], object]) -> None:
     """The child: does what it is sent, until the pipe closes or nothing comes."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    global _to_parent, _said_at
+    _to_parent = pipe
     prepare()
     pipe.send(None)
     while True:
@@ -162,6 +196,7 @@ def _work_for_ever(pipe: Connection, prepare: Callable[[], object]) -> None:
         except (EOFError, KeyboardInterrupt):
             return
         _alarm(limit)
+        _said_at = 0.0
         try:
             pipe.send(function(*args, **kwargs))
         except RagdeskError as error:

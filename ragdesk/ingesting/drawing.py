@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ragdesk.domain.errors import ParserDiedError, Problem
 from ragdesk.ingesting.bounded import BoundedProcess, Limits, WorkEndedError
+from ragdesk.ingesting.readers.input_file import unseen
 from ragdesk.ingesting.readers.picture.pictures import page_picture
 
 # A page. Somebody waits for it; a map of a hundred thousand lines takes two seconds.
@@ -39,7 +40,7 @@ class PageDrawer:
                 raise _not_drawn(page, why)
             try:
                 limits = Limits(self._seconds, memory_mb)
-                return self._process.run(limits, self._closing.is_set, page_picture, path, page, dpi)
+                return self._process.run(limits, self._closing.is_set, unseen, page_picture, path, page, dpi)
             except WorkEndedError as ended:
                 why = ended.why or Problem("the process that draws it died")
                 if not self._closing.is_set():

@@ -30,6 +30,7 @@ from ragdesk.ingesting.parse_ahead import IngestTask, ParseAhead
 from ragdesk.ingesting.ports import Dependencies, IngestOptions
 from ragdesk.ingesting.read_document import ReadDocument
 from ragdesk.ingesting.retitle import with_given_title
+from ragdesk.ingesting.worker import PageInHand
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +97,7 @@ class _Pipeline:
             self._drop(reading[0])
             return
         if reading:
-            self._report(reading[0], "reading", 0.0)
+            self._report_reading(reading[0])
         parsing: list[Future[Any]] = [task.parsing for task in reading if task.parsing]
         wait([*self._encoding.futures, *parsing], LOOK_SECONDS, FIRST_COMPLETED)
 
@@ -110,7 +111,7 @@ class _Pipeline:
         if not self._begin(task) or self._skipped(task):
             self._drop(task)
             return
-        self._report(task, "reading", 0.0)
+        self._report_reading(task)
         if any(task.sha256 == other.sha256 or task.file.path == other.file.path for other in self._in_work()):
             # The same bytes are about to be stored: let them, then this is one more place of theirs. Or an older version.
             yield from self._drain()
@@ -159,7 +160,7 @@ class _Pipeline:
             if self._stopped(task):
                 return None
             wait([task.parsing], LOOK_SECONDS)
-            self._report(task, "reading", 0.0)
+            self._report_reading(task)
         return None if task.parsing.cancelled() else task.parsing.result()
 
     def _begin_encoding(self, task: IngestTask, result: ReadDocument) -> None:
@@ -292,6 +293,11 @@ class _Pipeline:
     ) -> IngestResult:
         self._done += 1
         return ingest_result(task.file.path, status, time.perf_counter() - task.started, document, problem)
+
+    def _report_reading(self, task: IngestTask) -> None:
+        """That a file is read, and which of its pages."""
+        at = task.request.at if task.request else PageInHand()
+        self._report(task, "reading", at.page / at.pages if at.pages else 0.0, at.pages)
 
     def _report(self, task: IngestTask, stage: IngestStage, fraction: float, pages: int = 0) -> None:
         if self._options.on_progress:

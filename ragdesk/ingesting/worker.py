@@ -15,7 +15,7 @@ from types import TracebackType
 from ragdesk.domain.errors import ParserDiedError
 from ragdesk.host.priority import lower_priority
 from ragdesk.host.regular import open_regular
-from ragdesk.ingesting.bounded import BoundedProcess, Limits, WorkEndedError
+from ragdesk.ingesting.bounded import BoundedProcess, Limits, WorkEndedError, say_page
 from ragdesk.ingesting.fingerprint import unreadable
 from ragdesk.ingesting.read_document import ReadDocument, read_document
 from ragdesk.ingesting.readers.input_file import InputFile, Unpacked
@@ -29,6 +29,17 @@ UNPACKED_TIMES = 5
 SLOW_SECONDS, SPARE = 20.0, 1
 
 
+@dataclass(slots=True)
+class PageInHand:
+    """The page of a file that is being read, from 1, and how many there are; 0 where nobody knows."""
+
+    page: int = 0
+    pages: int = 0
+
+    def begin(self, page: int, pages: int) -> None:
+        self.page, self.pages = page, pages
+
+
 @dataclass(frozen=True, slots=True)
 class ParseRequest:
     """A file to read. Setting `stop` ends the reading at once.
@@ -38,6 +49,7 @@ class ParseRequest:
         password: "" where there is none.
         max_files, max_unpacked: how many files may come out of it, and how many bytes of them; None: the most of all.
         document_id: of the passages that it is cut into.
+        at: where the reading is.
     """
 
     path: Path
@@ -48,6 +60,7 @@ class ParseRequest:
     max_unpacked: int | None = None
     document_id: str = ""
     stop: threading.Event = field(default_factory=threading.Event)
+    at: PageInHand = field(default_factory=PageInHand)
 
 
 class ParserPool:
@@ -135,11 +148,11 @@ class ParserPool:
         most = UNPACKED_TIMES * self._max_bytes
         most = most if request.max_unpacked is None else min(request.max_unpacked, most)
         unpacked = Unpacked(request.unpack, most, request.max_files)
-        source = InputFile(request.path, request.name, unpacked, request.password)
+        source = InputFile(request.path, request.name, unpacked, request.password, say_page)
         what = (source, self._max_bytes, request.document_id, self._passages)
         _refuse_others(request)
         try:
-            return process.run(self._limits, stopped, read_document, *what)
+            return process.run(self._limits, stopped, request.at.begin, read_document, *what)
         except WorkEndedError as ended:
             raise _died(ended, request.name) from ended
 

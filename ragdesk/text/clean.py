@@ -59,6 +59,15 @@ def clean(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", _SELECTORS.sub("", text))
 
 
+# A diaeresis that stands before its letter, as TeX sets it ("Br¨oker").
+_DETACHED = re.compile("\u00a8([aeiouyAEIOUY])")
+
+
+def composed(text: str) -> str:
+    """A word of a printed page with each letter under its diaeresis."""
+    return _DETACHED.sub(lambda match: unicodedata.normalize("NFC", match[1] + "\u0308"), text)
+
+
 def replace_surrogates(text: str) -> str:
     """The text with lone surrogates as "?", one for one: UTF-8, a tokenizer and a wire cannot carry them, and offsets stay."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")

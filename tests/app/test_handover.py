@@ -112,7 +112,7 @@ def test_the_message_holds_the_question_the_nearest_passages_and_nothing_else_of
     for passage, hit in zip(draft.passages, answer.hits, strict=False):
         document = app.library.document(hit.chunk.document_id)
         assert passage.quote == app.library.text(document.id)[hit.chunk.char_start : hit.chunk.char_end]
-        assert (words(passage) in message.text) is (passage.number == 1), "the nearest alone goes with it"
+        assert words(passage) not in message.text, "none of them speaks of what was asked"
         assert document.title in passage.document and document.name in passage.document
         if hit.chunk.page_start is not None:
             assert f"page {hit.chunk.page_start}" in passage.place.replace("pages", "page")
@@ -139,6 +139,19 @@ def test_what_the_answer_cites_goes_with_it_and_the_rest_can_be_added(app: App) 
     assert not any(words(each) in text for each in others)
     more, _ = app.handovers.choose(text, draft, draft.chosen, [1, 3])
     assert words(others[1]) in more
+
+
+def test_of_a_refusal_the_nearest_passage_goes_with_it_where_it_speaks_of_what_was_asked(app: App) -> None:
+    answer = ask(app)
+    known = {document.id: document for document in app.library.documents.all()}
+    nearest = answer.hits[0].chunk
+    [first, *_] = [line for line in nearest.text.split("\n") if len(line) > 40]
+    for question, chosen in (
+        (f"Is it so that {first}", (1,)),
+        ("Who sings the part of Falstaff in Milan?", ()),
+    ):
+        passages, ticked = handovers._passages(replace(answer, standalone_question=question), known)
+        assert ticked == chosen and len(passages) > 2
 
 
 def test_a_cited_passage_that_the_search_did_not_find_goes_with_its_quote(app: App) -> None:
@@ -497,7 +510,7 @@ def test_a_removed_document_leaves_the_message_and_no_trace_of_a_saved_one(app: 
     [added] = app.intake.add([secret])
     answer = ask(app, "Which opera did Verdi write last?", scope=Scope(documents=(str(added.document_id),)))
     draft = app.handovers.draft(answer.message_id)
-    message = app.handovers.message(draft)
+    message = app.handovers.message(replace(draft, chosen=(1,)))
     assert "Wolfgrambe" in message.text
     app.handovers.offer(message, "txt")
     app.removals.remove([str(added.document_id)])

@@ -47,6 +47,38 @@ def test_every_format_is_read(tmp_path: Path, ending: str) -> None:
     assert [block.title for block in parsed.blocks if block.kind == "heading"] == [path.name, "Freezer rules"]
 
 
+@pytest.mark.parametrize(
+    ("name", "title", "origin"),
+    [
+        ("scan0007.png", "Freezer rules", "largest"),
+        ("IMG_20260314_0912.png", "Freezer rules", "largest"),
+        ("9f8c2e71ab3455d0.png", "Freezer rules", "largest"),
+        ("Freezer_in_room_3.png", "Freezer in room 3", "name"),
+    ],
+)
+def test_a_name_that_a_scanner_gave_is_no_title(tmp_path: Path, name: str, title: str, origin: str) -> None:
+    picture().save(tmp_path / name, dpi=(150, 150))
+    parsed = read(tmp_path / name)
+    assert (parsed.title, parsed.title_from) == (title, origin)
+
+
+def test_a_scan_without_a_heading_keeps_its_name(tmp_path: Path) -> None:
+    picture(title="").save(tmp_path / "scan0008.png", dpi=(150, 150))
+    parsed = read(tmp_path / "scan0008.png")
+    assert SENTENCE in parsed.text and (parsed.title, parsed.title_from) == ("scan0008", "name")
+
+
+def test_a_picture_of_several_pages_says_which_is_read(tmp_path: Path) -> None:
+    first, *others = (picture(f"This is sheet {word}.") for word in ("one", "two", "three"))
+    first.save(tmp_path / "fax.tiff", save_all=True, append_images=others)
+    first.save(tmp_path / "one.png")
+    said: list[tuple[int, int]] = []
+    for name in ("fax.tiff", "one.png"):
+        path = tmp_path / name
+        parse_image(InputFile(path, name, Unpacked(tmp_path / "parts", 0), "", lambda *at: said.append(at)))
+    assert said == [(1, 3), (2, 3), (3, 3)]
+
+
 def test_words_stand_where_the_picture_shows_them(tmp_path: Path) -> None:
     path = tmp_path / "freezer.png"
     picture().save(path, dpi=(150, 150))

@@ -273,3 +273,13 @@ def test_many_empty_pages_stay_fast(evals: Path) -> None:
     parsed = read_pdf(InputFile(path, path.name, Unpacked(Path("unused"), 0)))
     assert len(parsed.pages) == 3_000 and "recognised" not in dict(parsed.properties)
     assert time.monotonic() - begun < 30
+
+
+def test_a_diaeresis_that_is_set_before_its_letter_is_composed(tmp_path: Path) -> None:
+    with pymupdf.open() as document:
+        document.new_page().insert_text(
+            (72, 90), "Herr Br\u00a8oker pr\u00a8uft die \u00a8Ubergabe.", fontsize=12
+        )
+        document.save(tmp_path / "tex.pdf")
+    parsed = read_pdf(InputFile(tmp_path / "tex.pdf", "tex.pdf", Unpacked(tmp_path / "parts", 0)))
+    assert "Herr Bröker prüft die Übergabe." in parsed.text

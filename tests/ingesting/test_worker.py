@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import psutil
+import pymupdf
 import pytest
 from slowly import SlowCounter
 
@@ -161,3 +162,34 @@ def test_files_that_are_not_slow_are_read_by_one_process(examples: Path) -> None
         for _ in range(4):
             pool.submit(asked(examples / "meeting-note.txt", "note.txt")).result(60)
         assert len(children()) == 1
+
+
+def write_pages(path: Path, count: int) -> Path:
+    """A PDF of so many pages that each take a moment."""
+    with pymupdf.open() as document:
+        for number in range(count):
+            page = document.new_page()
+            lines = [f"Line {line} of sheet {number} says {line * 7}." for line in range(60)]
+            page.insert_textbox(page.rect + (50, 50, -50, -50), "\n".join(lines), fontsize=8)
+        document.save(path)
+    return path
+
+
+def test_a_file_that_is_read_says_at_which_page(tmp_path: Path) -> None:
+    request = asked(write_pages(tmp_path / "long.pdf", 60), "long.pdf")
+    seen: list[tuple[int, int]] = []
+    with ParserPool(1, 60, 1_500, MAX) as pool:
+        reading = pool.submit(request)
+        while not reading.done():
+            seen.append((request.at.page, request.at.pages))
+            time.sleep(0.02)
+        assert len(reading.result().parsed.pages) == 60
+    told = sorted({each for each in seen if each != (0, 0)})
+    assert len(told) > 1 and {pages for _, pages in told} == {60}
+    assert [page for page, _ in told] == sorted(page for page, _ in told) and told[-1][0] <= 60
+    # The next file begins anew, in the same process.
+    with ParserPool(1, 60, 1_500, MAX) as pool:
+        for name, pages in (("long.pdf", 60), ("short.pdf", 2)):
+            request = asked(write_pages(tmp_path / name, pages), name)
+            pool.submit(request).result()
+            assert request.at.pages == pages

@@ -77,6 +77,25 @@ def test_a_row_is_asked_for_by_its_column() -> None:
     assert german == "Was steht bei „Leeds“ unter „Monthly rent“?"
 
 
+def test_what_a_column_counts_is_asked_for_by_how_many() -> None:
+    rows = "| Room | Seats | Opening hours |\n|---|---|---|\n| Great hall | 180 | 9 to 17 |\n| Library | – | 9 to 17 |"
+    assert [question for question, *_ in of_table("", rows, "en")] == [
+        "How many seats are there for Great hall?",
+        "What are the opening hours for Library?",
+    ]
+
+
+def test_a_word_that_is_no_name_is_small_inside_of_a_question() -> None:
+    sentences = {
+        "New folders must be ordered by 1 May 2026.": "By when must new folders be ordered?",
+        "Damaged tools must be reported within two days.": "By when must damaged tools be reported?",
+        "Hartwig coaches must be booked by 1 May 2026.": "By when must Hartwig coaches be booked?",
+        "New Delhi must be informed by 1 May 2026.": "By when must New Delhi be informed?",
+    }
+    for sentence, question in sentences.items():
+        assert [asked for _, asked in of_sentence(sentence, "en")] == [question]
+
+
 def test_the_head_may_stand_in_the_passages_context_and_a_quarter_has_figures() -> None:
     rows = "| Radiology | 42000 |"
     [(question, *_)] = of_table("Budget\n| Department | Q1 |\n| --- | --- |", rows, "en")

@@ -11,6 +11,7 @@ from cited import COLUMNS_QUOTE, PAGES_QUOTE, add, cite, converse, write_pdf, wr
 from ragdesk_browser import keep, open_tab, serving, until, window
 
 from ragdesk.app.app import App
+from ragdesk.app.starters import VERSION
 from ragdesk.host.paths import open_home
 
 pytestmark = [
@@ -261,10 +262,17 @@ def test_a_document_s_page_leads_to_a_conversation_about_it_alone(desk: Desk) ->
         return bool(title.is_visible())
 
     until(page, in_the_library)
+    # What is offered there are its own questions, not another document's.
+    own, foreign = "How many pages does the manual have?", "Which room is cleaned first?"
+    others = {each.id for each in app.library.documents.all()} - {desk.manual}
+    app.library.starters.keep(desk.manual, VERSION, [own])
+    app.library.starters.keep(min(others), VERSION, [foreign])
     title.click()
     page.get_by_role("button", name="Ask about this document").click()
     until(page, lambda: "Your questions look in “manual” alone." in page.inner_text("#rd-status"))
     assert page.locator("#rd-thread a.rd-cite").count() == 0
+    offered = page.locator("#rd-invitation a.rd-try")
+    until(page, lambda: offered.all_inner_texts() == [own])
     # What the fold says follows its own change of value, with another turn to the server.
     until(page, lambda: "1 document" in page.inner_text("#rd-scope"))
     until(page, lambda: page.evaluate("document.activeElement.matches('#rd-question textarea')"))

@@ -4,6 +4,7 @@ closed app, passwords, attachments, questions and answers, watched folders.
 With RAGDESK_SCREENSHOTS set to a folder, pictures are kept there.
 """
 
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import docx
 import pymupdf
 import pytest
+from axe import violations
 from ragdesk_browser import keep, open_tab, reload, serving, until, window
 
 from ragdesk.app.app import App
@@ -130,6 +132,31 @@ def test_many_files_survive_a_closed_app_and_a_cancelled_one_stays_out(
         until(page, lambda: "added" not in page.inner_text("#rd-finished"))
         assert seen.foreign() == [] and seen.violations() == []
     app.close()
+
+
+def test_a_long_file_says_at_which_page_it_is_read(app: App, tmp_path: Path) -> None:
+    with pymupdf.open() as document:
+        for number in range(300):
+            page = document.new_page()
+            lines = [f"Line {line} of sheet {number} says {line * 7}." for line in range(60)]
+            page.insert_textbox(page.rect + (50, 50, -50, -50), "\n".join(lines), fontsize=8)
+        document.save(tmp_path / "log.pdf")
+    seen: list[str] = []
+
+    def at_a_page() -> bool:
+        seen.append(window_page.inner_text("#rd-progress").replace("\n", " "))
+        return "reading · page" in seen[-1]
+
+    with serving(app) as url, window() as (window_page, _):
+        window_page.goto(url)
+        drop(window_page, [tmp_path / "log.pdf"])
+        until(window_page, at_a_page)
+        keep(window_page, "reading")
+        assert re.search(r"reading · page \d+ of 300 · Cancel", seen[-1])
+        bar = window_page.locator("#rd-progress .rd-going progress")
+        assert bar.get_attribute("title") == "reading" and violations(window_page) == []
+        window_page.get_by_role("button", name="Stop all").click()
+        until(window_page, lambda: window_page.query_selector("#rd-progress progress") is None)
 
 
 def test_a_poll_leaves_alone_what_did_not_change(app: App, examples: Path) -> None:

@@ -82,6 +82,25 @@ def test_a_long_title_is_not_said_again_as_the_place() -> None:
     assert "·" not in place, "no mark before a place that is not named"
 
 
+def test_a_cited_row_of_a_table_stands_under_the_heads_of_its_columns() -> None:
+    row, table = (
+        "| Great hall | 180 |",
+        "| Room | Seats |\n| --- | --- |\n| Small hall | 60 |\n| Great hall | 180 |",
+    )
+    head, prose = "Room · Seats", make_hit("One. Two.")
+    whole, rest = make_hit(f"Rooms\n\n{table}"), make_hit(row)
+    rest = replace(rest, chunk=replace(rest.chunk, context="Rooms\n| Room | Seats |\n| --- | --- |"))
+    two = make_hit(f"{table}\n\n| Month | Bookings |\n|---|---|\n| May | 44 |")
+    assert render_evidence.heads_over(row, whole) == render_evidence.heads_over(row, rest) == head
+    assert render_evidence.heads_over("| May | 44 |", two) == "Month · Bookings"
+    assert render_evidence.heads_over("Great hall | 180", whole) == head, "a part of a row"
+    for quote, hit in (("| Room | Seats |", whole), ("Two.", prose), ("| Cellar | 4 |", whole)):
+        assert render_evidence.heads_over(quote, hit) == ""
+    cited = citation(number=1, chunk_id=whole.chunk.id, quote=row, page=None, section="", cells="")
+    shown = render_evidence.evidence([whole], {}, "", citations=(cited,), key="k")
+    assert shown.index(head) < shown.index("Great hall · 180")
+
+
 def test_a_cited_passage_names_the_page_of_its_quote() -> None:
     hit = make_hit("One. Two.", chunk_id="1" * 12)
     cited = citation(number=1, chunk_id="1" * 12, quote="Two.", page=2, section="", cells="")

@@ -149,6 +149,11 @@ _FORMS = {
         ("parts", "Woraus besteht {np}?", "(?=D(?:er|ie|as) )<NP> besteht aus "),
     ),
 }
+# Words that are no names before a word in small letters ("New folders must be …").
+_PLAIN = re.compile(
+    r"(?:New|Old|Large|Small|Big|Late|Early|Further|Other|Such|Both|Open|Empty|Full|Wet|Dry|Hot|Cold|Heavy|Loose|Spare|Used|First|Last|"
+    r"Next|Main|Only|Public|Private|Local|Daily|Weekly|Monthly|Yearly|[A-Z][a-z]{2,}(?:ed|ing|ional|ual|able|ible|less|ary))"
+)
 _ARTICLE = re.compile(r"(?:The|A|An|All|Any|Each|Every|Der|Die|Das|Ein|Eine|Alle|Jede[rs]?)\b")
 # How a sentence begins that does not begin with its subject.
 _NO_SUBJECT = re.compile(
@@ -228,8 +233,7 @@ def _inside(name: str, language: str, small: Collection[str]) -> str:
     is no name ("Invoices", "Smoking")."""
     first, *rest = name.split(" ")
     named = any(word[:1].isupper() for word in rest)
-    if _ARTICLE.fullmatch(first) or (
-        language == "en" and not first.isupper() and first.lower() in small and not named
-    ):
+    plain = first.lower() in small or (bool(rest) and _PLAIN.fullmatch(first) is not None)
+    if _ARTICLE.fullmatch(first) or (language == "en" and not first.isupper() and plain and not named):
         return " ".join([first.lower(), *rest])
     return name

@@ -7,6 +7,9 @@ _TEMPLATES = {
     "en": ("What is the {column} for {row}?", "What is the figure for {row} in {column}?"),
     "de": ("Was steht bei „{row}“ unter „{column}“?", "Welcher Wert steht bei „{row}“ für {column}?"),
 }
+# Where a column counts things: "How many seats …".
+_COUNTED = {"en": "How many {column} are there for {row}?"}
+_WHOLE = re.compile(r"\d{1,3}(?:[,.\u2019' ]?\d{3})*")
 _RULE_ROW = re.compile(r"\|[\s:|-]+\|?$")
 _MONTH = r"(?:Jan|Feb|Mar|Mär|Apr|May|Mai|June?|Juni?|July?|Juli|Aug|Sep|Oct|Okt|Nov|Dec|Dez)[a-zä]*\.?"
 # A year, a quarter, a month or a day over a column: what stands below is a figure of that time.
@@ -74,6 +77,8 @@ def _question(head: list[str], cells: list[str], language: str) -> str:
         if _TIME.fullmatch(column) and not _DAY.search(column):
             return timed.format(row=cells[0], column=column)
         if _good(_COLUMN, column):
+            if language in _COUNTED and _is_plural(column) and _WHOLE.fullmatch(value):
+                return _COUNTED[language].format(row=cells[0], column=_small(column))
             return _verb(
                 plain.format(row=cells[0], column=_small(column) if language == "en" else column), column
             )
@@ -92,8 +97,11 @@ def _good(form: re.Pattern[str], label: str) -> bool:
 
 def _verb(question: str, column: str) -> str:
     """ "What are the visiting hours …", where the column is a plural."""
-    plural = column.endswith("s") and not column.endswith(("ss", "us", "is"))
-    return question.replace("What is the", "What are the", 1) if plural else question
+    return question.replace("What is the", "What are the", 1) if _is_plural(column) else question
+
+
+def _is_plural(column: str) -> bool:
+    return column.endswith("s") and not column.endswith(("ss", "us", "is"))
 
 
 def _small(column: str) -> str:

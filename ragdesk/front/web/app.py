@@ -206,7 +206,14 @@ def page(app: "App", crew: Crew, keeper: DoorKeeper) -> "gr.Blocks":
         memory.wire(memory_tab)
         settings.wire(shown, settings_tab)
         conversation, listing = chat.states.conversation, chat.talks.listing
-        connect(chat_tab.select, chat.refreshed, chat.fresh, conversation=conversation, listing=listing)
+        connect(
+            chat_tab.select,
+            chat.refreshed,
+            chat.fresh,
+            conversation=conversation,
+            listing=listing,
+            documents=chat.controls.documents,
+        )
         _fill_when_loaded(app, blocks, library, chat, start)
     keep_few_windows(blocks)
     watch_over(blocks, explain)

@@ -4,7 +4,7 @@ What comes out of a container is written under numbers of our own: a name from i
 shown, it never becomes a path.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,14 +66,20 @@ class Unpacked:
         self.parts.append(ContainedFile(shown_name(name), None, problem))
 
 
+def unseen(page: int, pages: int) -> None:
+    """Nobody looks on."""
+
+
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """What a parser works on. `name` is what the person calls the file; `password` is "" where none was given."""
+    """What a parser works on. `name` is what the person calls the file; `password` is "" where none was given; `at_page` is told
+    which page is begun, from 1, and how many there are."""
 
     path: Path
     name: str
     unpacked: Unpacked
     password: str = ""
+    at_page: Callable[[int, int], None] = unseen
 
 
 def shown_name(name: str) -> str:

@@ -21,6 +21,12 @@ _OF_PROGRAMS = re.compile(
     r"|[\d\W_]+|(?:https?|file):.*|[a-z]:\\.*",
     re.IGNORECASE,
 )
+# What scanners, cameras and telephones call their files.
+_OF_DEVICES = re.compile(
+    r"(?:scan(?:ned)?|scn|img|image|bild|pic(?:ture)?|photo|foto|dsc[fn]?|pxl|mvimg|p|screenshot|bildschirmfoto|fax|telefax|doc|document|"
+    r"dokument|page|seite|whatsapp image|signal|cam ?scanner|unbenannt|untitled)(?:[\W_\d]|at|um|von|from)*",
+    re.IGNORECASE,
+)
 _HEXADECIMAL = re.compile(r"[0-9a-f]+")
 _DATE = re.compile(r"\d{1,4}(?:[./-]\d{1,4}){1,2}")
 _NUMBER = re.compile(r"\d{1,4}(?:st|nd|rd|th)?")
@@ -58,6 +64,12 @@ def may_be_title(line: str) -> bool:
         and not any(pattern.fullmatch(text) for pattern in (_PAGE_NUMBER, _ADDRESS, _STAMP))
         and not (_is_hash(text) or _is_date(text) or _is_spaced(text))
     )
+
+
+def tells(name: str) -> bool:
+    """Whether a file's name says what is in the file: not one that a scanner or a camera gave it ("scan0007", "IMG_1234")."""
+    stem = _stem(name)
+    return sum(map(str.isalpha, stem)) >= LETTERS and not (_OF_DEVICES.fullmatch(stem) or _is_hash(stem))
 
 
 def from_name(name: str) -> str:

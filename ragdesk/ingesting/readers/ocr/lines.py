@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ragdesk.ingesting.readers.ocr.calibration import LEAN, LONG_LINE, TALL
 from ragdesk.ingesting.readers.writer import Box
-from ragdesk.text.clean import clean
+from ragdesk.text.clean import clean, composed
 
 Quads = NDArray[np.float32]
 
@@ -40,7 +40,7 @@ def words_of(
             points = places[letters_before : letters_before + len(word)].reshape(-1, 2)
         letters_before += len(word)
         start += len(word)
-        readable = "".join(clean(word).replace("\ufffd", "").split())
+        readable = "".join(composed(clean(word)).replace("\ufffd", "").split())
         for drawn, plain in _AS_TYPED:
             readable = readable.replace(drawn, plain)
         if readable:

@@ -130,6 +130,7 @@ def _read_pages(document: "pymupdf.Document", source: InputFile) -> _ReadPages:
     form = bool(document.is_form_pdf)
     for index in range(document.page_count):
         words = PageWords.empty(index + 1)
+        source.at_page(index + 1, document.page_count)
         try:
             page = document.load_page(index)
             words = read_page(page, index + 1, form=form)

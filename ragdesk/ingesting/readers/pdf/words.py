@@ -16,7 +16,7 @@ from ragdesk.ingesting.readers.pdf.hidden import is_painted, unseen, without_hid
 from ragdesk.ingesting.readers.pdf.rules import Rule, rules
 from ragdesk.ingesting.readers.pdf.turn import PageRotation
 from ragdesk.ingesting.readers.writer import Box
-from ragdesk.text.clean import clean
+from ragdesk.text.clean import clean, composed
 
 if TYPE_CHECKING:
     import pymupdf
@@ -215,7 +215,7 @@ def _words(group: list[Any], turn: PageRotation) -> Iterator[Word]:
             yield Word(box[0], box[1], box[2], box[3], text)
             continue
         # MuPDF parts words at plain spaces only; the parts at others share the width by their letters.
-        text = clean(text).replace("\ufffd", "")
+        text = composed(clean(text)).replace("\ufffd", "")
         parts = text.split()
         begin, step = box[0], (box[2] - box[0]) / max(len(text), 1)
         for part in parts:

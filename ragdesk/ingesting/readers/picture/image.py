@@ -6,19 +6,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ragdesk.domain.documents import Parsed
+from ragdesk.domain.documents import Parsed, TitleOrigin
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
 from ragdesk.ingesting.readers.input_file import InputFile
 from ragdesk.ingesting.readers.ocr.engine import RecognitionError, recognise, shrink
 from ragdesk.ingesting.readers.pdf.headings import body_style, heading_levels
+from ragdesk.ingesting.readers.pdf.items import repeated_heads
 from ragdesk.ingesting.readers.pdf.pages import document_items
 from ragdesk.ingesting.readers.pdf.scan import Scans, with_recognised
+from ragdesk.ingesting.readers.pdf.title import document_title
 from ragdesk.ingesting.readers.pdf.turn import PageRotation
 from ragdesk.ingesting.readers.pdf.words import PageWords
 from ragdesk.ingesting.readers.pdf.writer import PdfWriter
 from ragdesk.ingesting.readers.picture.calibration import MOST_FRAMES, REDUCING_GAP
 from ragdesk.ingesting.readers.picture.image_file import Frame, frames, opened
-from ragdesk.ingesting.readers.titles import from_name
+from ragdesk.ingesting.readers.titles import from_name, tells
 from ragdesk.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ def parse_image(source: InputFile) -> Parsed:
     scans = Scans()
     with opened(source.path, source.name) as image:
         properties = _properties(image)
-        pages = _pages(image, source.name, scans)
+        pages = _pages(image, source, scans)
     if not any(page.runs for page in pages):
         raise _no_text(scans, source.name)
     elements = list(document_items(pages, {}))
@@ -53,14 +55,23 @@ def parse_image(source: InputFile) -> Parsed:
     for index, item in enumerate(elements):
         level = levels.get(index, 0)
         writer.item(item, min(level + 1, 6) if level else 0, body[0])
-    return replace(
-        writer.parsed(from_name(name), (*properties, *scans.properties())), kind="picture", title_from="name"
-    )
+    title, found = _named(name)
+    if not tells(name):
+        title, found = document_title({}, elements, levels, body[0], repeated_heads(pages), name)
+    parsed = writer.parsed(title, (*properties, *scans.properties()))
+    return replace(parsed, kind="picture", title_from=found)
 
 
-def _pages(image: "Image", name: str, scans: Scans) -> list[PageWords]:
+def _named(name: str) -> tuple[str, TitleOrigin]:
+    return from_name(name), "name"
+
+
+def _pages(image: "Image", source: InputFile, scans: Scans) -> list[PageWords]:
     pages: list[PageWords] = []
-    for number, frame in enumerate(frames(image, name), start=1):
+    count = min(getattr(image, "n_frames", 1), MOST_FRAMES) if image.format == "TIFF" else 1
+    for number, frame in enumerate(frames(image, source.name), start=1):
+        if count > 1:
+            source.at_page(number, count)
         empty = PageWords(
             number, frame.width, frame.height, 0.0, frame.height, PageRotation(0), [], [], [], []
         )

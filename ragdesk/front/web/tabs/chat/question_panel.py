@@ -101,7 +101,7 @@ class QuestionPanel:
         for trigger in (self.question.submit, self.ask_button.click):
             connect(trigger, self.ask, self.parts, LONG, question=self.question, window=window)
         scope = [self._controls.collections, self._controls.documents]
-        changed = [*self.parts, *scope, self._arrivals.note, shown_tab]
+        changed = [*self.parts, *scope, self._arrivals.note, self._thread.welcome, shown_tab]
         connect(self.example.change, self.ask_example, changed, LONG, sent=self.example, window=window)
         connect(self.stop_button.click, self.stop, [self.stop_button], watch=self._states.watch)
 
@@ -144,6 +144,7 @@ class QuestionPanel:
             **self._thread.empty(),
             **self._ready(),
             **note,
+            self._thread.welcome: self._thread.invitation(document.id),
             self._talks.list: self._talks.listed("", listing),
         }
 

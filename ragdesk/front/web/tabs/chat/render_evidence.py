@@ -10,6 +10,7 @@ from ragdesk.front.web.templates import Template
 from ragdesk.front.web.texts import place, readable, rows
 from ragdesk.front.web.wording import plural, t
 from ragdesk.text.sentences import sentences
+from ragdesk.text.unmarked import is_row
 
 # What is shown of a passage before a person asks for more: whole sentences, until there are this many characters.
 LEAD_CHARS = 300
@@ -18,14 +19,14 @@ _evidence = Template("chat/evidence.html.j2")
 
 @dataclass(frozen=True, slots=True)
 class ShownPassage:
-    """A passage as it is listed: the paragraphs shown at once and those to unfold; `quotes` (number, words, address) are what an
-    answer cites of it."""
+    """A passage as it is listed: the paragraphs shown at once and those to unfold; `quotes` (number, words, address, the heads of
+    its columns where it is a row of a table) are what an answer cites of it."""
 
     title: str
     place: str
     lead: list[str]
     rest: list[str]
-    quotes: tuple[tuple[int, str, str], ...] = ()
+    quotes: tuple[tuple[int, str, str, str], ...] = ()
 
 
 def evidence(
@@ -87,16 +88,28 @@ def _quoted(hit: Hit, titles: Mapping[str, str], citations: Sequence[Citation], 
             citation.number,
             readable(citation.quote),
             action("beside", "cite", key, str(citation.number)),
+            heads_over(citation.quote, hit),
         )
         for citation in citations
     )
     lines = _below_heading(hit)
     # Nothing more to read where the quote is the passage.
-    more = len(" ".join(lines)) > max(len(quote) for _, quote, _ in quotes)
+    more = len(" ".join(lines)) > max(len(quote) for _, quote, *_ in quotes)
     title = titles.get(hit.chunk.document_id, "")
     # A passage may begin a page before the words that are cited of it.
     places = dict.fromkeys(place(citation.page, citation.place, title) for citation in citations)
     return ShownPassage(title, "; ".join(filter(None, places)), [], lines if more else [], quotes)
+
+
+def heads_over(quote: str, hit: Hit) -> str:
+    """The heads of the columns over a quoted row of a table, which says little without them; "" over anything else."""
+    row, head = quote.strip().split("\n")[0], ""
+    # A passage from the middle of a long table has the heads in its context.
+    for line in (*hit.chunk.context.split("\n"), *hit.chunk.text.split("\n")):
+        if is_row(line) and row in line:
+            return "" if row in head else readable(head)
+        head = (head or line) if is_row(line) else ""
+    return ""
 
 
 def _where(hit: Hit, titles: Mapping[str, str]) -> tuple[str, str]:

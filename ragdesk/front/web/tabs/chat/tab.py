@@ -4,7 +4,7 @@ What a window has open lives in its own `gr.State`s; an answer that is being wri
 on when the window is loaded anew, and can be watched by several.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ragdesk.domain.errors import RagdeskError
@@ -154,12 +154,13 @@ class ChatTab:
         """What `refreshed` changes."""
         return [self.talks.list, self.thread.notice, self.thread.welcome, *self.controls.fresh]
 
-    def refreshed(self, conversation: str, listing: Listing) -> Updates:
-        """What may have changed elsewhere: documents, conversations, the model. Touches nothing that is being typed."""
+    def refreshed(self, conversation: str, listing: Listing, documents: Sequence[str] = ()) -> Updates:
+        """What may have changed elsewhere: documents, conversations, the model. Touches nothing that is being typed. `documents`:
+        where the next question looks."""
         return {
             self.talks.list: self.talks.listed(conversation, listing),
             self.thread.notice: render.notice(told(self._app.engines.llm_problem()), "bad"),
-            self.thread.welcome: self.thread.invitation(),
+            self.thread.welcome: self.thread.invitation(documents[0] if len(documents) == 1 else ""),
             **self.controls.refreshed(),
         }
 

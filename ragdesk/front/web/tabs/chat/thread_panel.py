@@ -53,8 +53,11 @@ class ThreadPanel:
 
     # ------------------------------------------------------------ a conversation
 
-    def invitation(self) -> str:
-        """What could be asked, where nothing was yet, as HTML: of the person's own documents, then of the samples."""
+    def invitation(self, document_id: str = "") -> str:
+        """What could be asked, where nothing was yet, as HTML: of the person's own documents, then of the samples; or of the one
+        document that the conversation is to be about."""
+        if document_id:
+            return render_chat.welcome(1, self._app.starters.of_document(document_id))
         questions = [*self._app.starters.of_library(apart_from=SAMPLES), *self._app.samples.questions()]
         return render_chat.welcome(len(self._app.library.documents.ids()), questions[:OFFERED])
 

@@ -1,14 +1,17 @@
 """The short answer: the sentence or row that answers the question by itself, before the model reads anything."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
-from ragdesk.answering.heads import columns_asked
+from ragdesk.answering.composed.dates import dates_in
+from ragdesk.answering.heads import columns_asked, things_asked
 from ragdesk.answering.in_context import in_context, said_cells, said_quote, under_head, with_lead
 from ragdesk.answering.quotes import Quote
 from ragdesk.answering.support import citation_of
 from ragdesk.domain.answers import Answer, QuickAnswer, Sentence
 from ragdesk.domain.ports import Cells, Reranker, TextStore
+from ragdesk.text.tokens import content_words
 
 # A person takes in as much at a glance.
 MOST_WORDS = 30
@@ -64,10 +67,17 @@ def _asked_cells(question: str, quote: Quote) -> str:
         return ""
     # "How much is the Boston site": it does not ask for the number of sites.
     columns = columns_asked(question, [head for head, _ in cells], besides=" ".join(label))
+    if "day" in things_asked(question) and not _named(question, [cells[at][0] for at in columns]):
+        # "Paid on" holds a day, too, whatever it is called.
+        columns = sorted({*columns, *(at for at, (_, cell) in enumerate(cells) if dates_in(cell))})
     named = [cells[at] for at in columns if cells[at] != label]
     if not any(cell for _, cell in named):
         return ""
     return under_head([label, *named])
+
+
+def _named(question: str, heads: Sequence[str]) -> bool:
+    return not set(content_words(question)).isdisjoint(content_words(" ".join(heads)))
 
 
 def shortened(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.ask import ask
@@ -115,3 +116,20 @@ def test_a_list_has_no_short_answer() -> None:
         Knows("45 minutes"), "The autoclave must cool for 45 minutes.", "List all rules of the autoclave."
     )
     assert not any(isinstance(event, QuickAnswer) for event in events)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("When did Boston settle the bill?", "Client: Boston; Due: 2025-03-27; Paid on: 2025-05-02"),
+        ("When is the bill of Boston due?", "Client: Boston; Due: 2025-03-27"),
+    ],
+)
+def test_a_column_of_days_says_when(question: str, said: str) -> None:
+    table = (
+        "| Client | Words | Due | Paid on |\n|---|---|---|---|\n| Boston | 12750 | 2025-03-27 | 2025-05-02 |"
+    )
+    shelf = Shelf([table])
+    row = quotes_of(shelf.hits()[0])[-1]
+    answer = quick_answer(question, row, texts=shelf, cells=no_cells, reranker=None)
+    assert answer.text == said

@@ -5,13 +5,15 @@ command ends, says what to do where it cannot go on, and nothing is lost once th
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from cited import cite, converse
+from until import until
 
 from break_it.counting import MUCH, count
 from ragdesk.app.app import App
@@ -30,6 +32,7 @@ class Life:
     home: Path
     files: Path
     capsys: pytest.CaptureFixture[str]
+    drive: Path | None = None
 
     def begin(self) -> None:
         self.files.mkdir()
@@ -201,6 +204,91 @@ def take_temporary_away(life: Life) -> None:
     (life.home / "tmp").unlink()
 
 
+def swapped(name: str, content: bytes | None) -> Callable[[Life], None]:
+    """One of the home's files is another one, or a folder (None)."""
+
+    def happens(life: Life) -> None:
+        path = life.home / name
+        path.unlink(missing_ok=True)
+        if content is None:
+            path.mkdir(parents=True)
+        else:
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(content)
+
+    return happens
+
+
+def away_with(name: str) -> Callable[[Life], None]:
+    """What `swapped` put there is moved away."""
+    return lambda life: (life.home / name).rename(life.home.parent / "aside") and None
+
+
+def _versioned(home: Path, change: int) -> None:
+    with closing(sqlite3.connect(home / "library.db")) as ledger:
+        version = ledger.execute("PRAGMA user_version").fetchone()[0]
+        ledger.execute(f"PRAGMA user_version = {version + change}")
+
+
+def later_version(life: Life) -> None:
+    _versioned(life.home, 1)
+
+
+def install_the_later_version(life: Life) -> None:
+    _versioned(life.home, -1)
+
+
+def only_to_be_read(life: Life) -> None:
+    mount(life.home, "--bind")
+    subprocess.run(["mount", "-o", "remount,bind,ro", str(life.home)], check=True)
+
+
+def can_be_written(life: Life) -> None:
+    subprocess.run(["umount", str(life.home)], check=True)
+
+
+def mount(place: Path, *how: str) -> None:
+    command = ["mount", *how, *([str(place)] if how == ("--bind",) else []), str(place)]
+    if not shutil.which("mount") or subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("no file system can be mounted here")
+
+
+def drive_away(life: Life) -> None:
+    """The files lie on a drive, in a watched folder; it is unplugged, and its mount point is there and empty."""
+    there = {path.name: path.read_bytes() for path in life.files.iterdir()}
+    for name in there:
+        (life.files / name).unlink()
+    drive = life.home.parent / "drive"
+    drive.mkdir()
+    mount(drive, "-t", "tmpfs", "-o", "size=4m", "tmpfs")
+    life.drive = drive
+    for name, content in there.items():
+        (drive / name).write_bytes(content)
+    subprocess.run(["mount", "--bind", str(drive), str(life.files)], check=True)
+    look(life, watch=True)
+    subprocess.run(["umount", "--lazy", str(life.files)], check=True)
+    look(life)
+
+
+def look(life: Life, watch: bool = False) -> None:
+    """As the watching thread does; the documents, and the collection of the folder, stay."""
+    with closing(App.open(open_home(life.home))) as app:
+        app.intake.start()
+        if watch:
+            app.watched_folders.add(life.files, "Devices")
+        app.watched_folders.look(life.files, "Devices")
+        until(lambda: not app.library.jobs.all() and not app.intake.state().running, 120)
+        kept = {each.name: each.collections for each in app.library.documents.all() if each.name in WORDS}
+    close_log()
+    assert kept == dict.fromkeys(WORDS, ("Devices",))
+
+
+def plug_in(life: Life) -> None:
+    subprocess.run(["mount", "--bind", str(life.drive), str(life.files)], check=True)
+    look(life)
+
+
+NO_TEXT = bytes(range(256))
 MISFORTUNES: dict[str, tuple[Callable[[Life], None], Callable[[Life], None]]] = {
     "index gone": (index_gone, nothing),
     "index a file": (index_a_file, take_the_file_away),
@@ -215,14 +303,28 @@ MISFORTUNES: dict[str, tuple[Callable[[Life], None], Callable[[Life], None]]] = 
     "home moved to an odd path": (moved, nothing),
     "marker gone": (marker_gone, nothing),
     "temporary folder a file": (temporary_a_file, take_temporary_away),
+    "settings a folder": (swapped("settings.toml", None), away_with("settings.toml")),
+    "settings binary": (swapped("settings.toml", NO_TEXT), away_with("settings.toml")),
+    "settings with a byte-order mark": (
+        swapped("settings.toml", b"\xef\xbb\xbf[search]\ntop = 3\n"),
+        nothing,
+    ),
+    "log a folder": (swapped("logs/ragdesk.log", None), away_with("logs/ragdesk.log")),
+    "memory binary": (swapped("memory/USER_MEMORY.md", NO_TEXT), away_with("memory/USER_MEMORY.md")),
+    "ledger of a later version": (later_version, install_the_later_version),
+    "home that can only be read": (only_to_be_read, can_be_written),
+    "drive of a watched folder away": (drive_away, plug_in),
 }
 
 
 @pytest.fixture
-def life(tmp_path: Path, capsys: pytest.CaptureFixture[str], embedder: object) -> Life:
+def life(tmp_path: Path, capsys: pytest.CaptureFixture[str], embedder: object) -> Iterator[Life]:
     made = Life(tmp_path / "home", tmp_path / "docs", capsys)
     made.begin()
-    return made
+    yield made
+    for place in (made.home, made.files, made.drive):
+        if place is not None and place.is_mount():
+            subprocess.run(["umount", "--lazy", str(place)], check=True)
 
 
 # The short part: one of the index, of the ledger and of the archive.

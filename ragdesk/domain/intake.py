@@ -116,8 +116,8 @@ class IngestProgress:
 
     @property
     def share(self) -> float:
-        """The part of the work on the file that is done, from 0 to 1. Reading counts as much as learning the passages: in a scan the
-        one takes nearly all of the time, in a text the other."""
+        """The part of the work on the file that is done, from 0 to 1. Reading counts as much as learning the passages: in a scan
+        the one takes nearly all of the time, in a text the other."""
         begun = {"waiting": 0.0, "reading": 0.0, "splitting": 0.5, "encoding": 0.5, "storing": 1.0}[
             self.stage
         ]

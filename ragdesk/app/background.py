@@ -79,6 +79,7 @@ class BackgroundIntake(Intake):
         self._began = 0.0
         self._done = 0
         self._sizes: dict[str, int] = {}  # bytes of what was seen waiting, by source
+        self._shares: dict[str, float] = {}  # of each file that is worked on, the part that is done
         self._bytes_done = 0
         self._problem: Problem | None = None
 
@@ -225,12 +226,11 @@ class BackgroundIntake(Intake):
             )
 
     def _bytes(self, waiting: Sequence[Job]) -> tuple[float, float]:
-        """How many were read since the work began, and how many are to come; of the file in hand a part is read."""
+        """How many were read since the work began, and how many are to come; of the files in hand a part is read."""
         for job in waiting:
             if job.source not in self._sizes:
                 self._sizes[job.source] = _size(job.path)
-        here = self._progress
-        read = self._sizes.get(here.path, 0) * here.fraction if here is not None else 0.0
+        read = sum(self._sizes[job.source] * self._shares.get(job.source, 0.0) for job in waiting)
         return self._bytes_done + read, sum(self._sizes[job.source] for job in waiting) - read
 
     @contextmanager
@@ -301,6 +301,7 @@ class BackgroundIntake(Intake):
             self._began, self._done, self._problem = time.monotonic(), 0, None
             self._bytes_done = 0
             self._sizes.clear()
+            self._shares.clear()
         order = IngestOptions(
             APP, self._password, self._show, self._must_stop, lambda job: job.id in self._skipped, self._pause
         )
@@ -310,6 +311,7 @@ class BackgroundIntake(Intake):
                     self._finished.append(result)
                     self._done += 1
                     self._bytes_done += self._sizes.pop(result.path, 0)
+                    self._shares.pop(result.path, None)
         except RagdeskError as error:
             log.info("intake stands still code=%s", error.code)
             with self._lock:
@@ -337,6 +339,7 @@ class BackgroundIntake(Intake):
     def _show(self, progress: IngestProgress) -> None:
         with self._lock:
             self._progress = progress
+            self._shares[progress.path] = max(progress.share, self._shares.get(progress.path, 0.0))
 
     def _pause(self) -> None:
         """Answers come first: both want the processor."""

@@ -115,6 +115,15 @@ class IngestProgress:
     pages: int = 0
 
     @property
+    def share(self) -> float:
+        """The part of the work on the file that is done, from 0 to 1. Reading counts as much as learning the passages: in a scan
+        the one takes nearly all of the time, in a text the other."""
+        begun = {"waiting": 0.0, "reading": 0.0, "splitting": 0.5, "encoding": 0.5, "storing": 1.0}[
+            self.stage
+        ]
+        return begun + (0.5 * self.fraction if self.stage in ("reading", "encoding") else 0.0)
+
+    @property
     def at_page(self) -> tuple[int, int]:
         """The page that is being read, from 1, and how many there are; (0, 0) where nobody knows."""
         return (max(1, round(self.fraction * self.pages)), self.pages) if self.pages else (0, 0)

@@ -114,8 +114,13 @@ _FORMS = {
         ),
         (
             "figure",
+            "Wie hoch sind {np}?",
+            "(?=Die )<NP> betragen [^.]*?(?:\\d|<ZEIT>)",
+        ),
+        (
+            "figure",
             "Wie viel {v} {np}?",
-            "(?=D(?:er|ie|as) )<NP> (?P<v>beträgt|betragen) [^.]*?(?:\\d|<ZEIT>)",
+            "(?=D(?:er|ie|as) )<NP> (?P<v>beträgt) [^.]*?(?:\\d|<ZEIT>)",
         ),
         ("figure", "Wie lange {v} {np}?", "(?=D(?:er|ie|as) )<NP> (?P<v>dauert|dauern) [^.]*?(?:\\d|<ZEIT>)"),
         (

@@ -185,6 +185,16 @@ def test_the_queue_is_harmless_whatever_files_are_called() -> None:
     harmless(render_queue.folders({HOSTILE: HOSTILE}, {HOSTILE: 12}))
 
 
+def test_what_was_added_folds_away_when_nothing_is_to_come_and_what_failed_stays() -> None:
+    done = replace(EMPTY, finished=(result("well.md"), result("broken.pdf", "failed", Problem("Damaged."))))
+    working = render_queue.finished(replace(done, waiting=(job(1, "next.md"),)))
+    assert "<details" not in working and "well.md" in working and "broken.pdf" in working
+    before, after = render_queue.finished(done).split("<details")
+    assert "1 file added, 1 not" in before and "broken.pdf" in before and "well.md" not in before
+    assert "well.md" in after and "broken.pdf" not in after
+    assert "<details" not in render_queue.finished(replace(done, finished=done.finished[1:]))
+
+
 def test_the_file_in_hand_is_shown_once_with_its_stage_and_can_be_cancelled() -> None:
     first, second = job(1, "first.md"), job(2, "second.md")
     state = replace(

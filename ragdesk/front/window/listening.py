@@ -18,12 +18,12 @@ def listen(port: int) -> socket.socket:
     # a connection that stays open waits 40 ms for the browser's delayed acknowledgement between its head and its body.
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        # Connections of the app before keep its port for a minute. On Windows the option would give a port to two programs.
-        if port and sys.platform != "win32":
+        # Connections of the app before keep its port for a minute, unless both have this option: so a free port has it, too,
+        # which a person may ask for by its number next time. On Windows the option would give a port to two programs.
+        if sys.platform != "win32":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((HOST, port))
-        if port:
-            listening.listen()  # until somebody listens, another app could have the same port
+        listening.listen()  # until somebody listens, another app could have the same port
     except (OSError, OverflowError) as error:
         listening.close()
         raise UsageError(

@@ -115,7 +115,9 @@ class QuestionPanel:
         if isinstance(action, PutArrivalsAway):
             yield {self._arrivals.note: ""}
             return
-        yield {self._shown_tab: tab_named("chat")}
+        to_chat = {self._shown_tab: tab_named("chat")}
+        if not isinstance(action, AskAboutDocument):
+            yield to_chat
         if isinstance(action, AskAboutThese):
             yield self._about_these(action.document_ids, window.conversation)
             return
@@ -131,7 +133,12 @@ class QuestionPanel:
                 **self._states.opened(""),
                 **self._not_editing(),
                 **self._controls.only([document.id]),
-                **(self._empty(document, window.listing) if isinstance(action, AskAboutDocument) else {}),
+                # The tab is opened with the rest, for what it shows when it is opened depends on the document.
+                **(
+                    self._empty(document, window.listing) | to_chat
+                    if isinstance(action, AskAboutDocument)
+                    else {}
+                ),
             }
         if not isinstance(action, AskAboutDocument):
             yield from self.ask(action.question, window)

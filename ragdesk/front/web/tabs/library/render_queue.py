@@ -143,7 +143,8 @@ def _shown(jobs: Sequence[Job]) -> tuple[list[tuple[Place, Job]], int]:
 
 
 def finished(queue: Queue) -> str:
-    """The results, the newest first; of a file that was tried again only the last one."""
+    """The results, the newest first; of a file that was tried again only the last one. When the queue is empty, those that are
+    well fold away by themselves."""
     last = outcomes(queue)
     if not last:
         return ""
@@ -151,7 +152,8 @@ def finished(queue: Queue) -> str:
         (_result_place(result), result, t(_OUTCOMES[result.status]))
         for result in list(last.values())[: 2 * SHOWN]
     ]
-    return _queue("finished", results, summary(last))
+    folded = [] if queue.waiting else [each for each in results if each[1].status != "failed"]
+    return _queue("finished", [each for each in results if each not in folded], folded, summary(last))
 
 
 def _result_place(result: IngestResult) -> Place:

@@ -12,7 +12,7 @@ from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.in_context import said_cells, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
-from ragdesk.answering.quotes import Quote, running
+from ragdesk.answering.quotes import Quote, asks, running
 from ragdesk.answering.verify import Verifier, passage_odds, prompt_over
 from ragdesk.domain.calibration import COMPOSED, VERIFY, PolarityFit, polarity_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel, never
@@ -62,6 +62,7 @@ def _ranked(asked: Asked) -> list[tuple[JudgedUnit, float]]:
         pair
         for pair in ranking
         if may_say_whether(asked.question, stated(pair[0].quote))
+        and not asks(pair[0].quote.text)
         and pair[0].quote.text.count(_PARTS) < FEWEST_PARTS
     ]
 

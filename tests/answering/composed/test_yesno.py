@@ -139,3 +139,11 @@ FOOTER = (
 def test_the_line_under_a_page_says_neither() -> None:
     model = ScriptedModel(name=next(iter(_POLARITIES)), odds={"Fern Bikes": 3.0})
     assert composed("Is the guarantee of a bike still good when it is sold?", [FOOTER], model) is None
+
+
+def test_a_question_of_the_document_says_neither() -> None:
+    question = "Can I borrow against my pension pot?"
+    answer = composed(
+        "Can I borrow against my pot?", [f"{question}\n\nNo. The pot is kept until you retire."]
+    )
+    assert answer is None or question not in answer.text

@@ -15,6 +15,7 @@ from ragdesk.answering.composed.dates import dates_in, months
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.in_context import ROW_NUMBER
 from ragdesk.domain.calibration import COMPOSED
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words, words
@@ -104,7 +105,21 @@ def _picked(question: str, table: FoundTable, bound: _Bound | None, day: _NamedD
         rows = [row for row in rows if bound.picks(table.cells(row)[column], table.heads[column])]
     if day is not None:
         rows = [row for row in rows if any(map(day.picks, table.cells(row)))]
-    return table.rows_for(question, rows)
+    return _named(question, table, rows)
+
+
+def _named(question: str, table: FoundTable, rows: list[Slice]) -> list[Slice]:
+    """Those of the rows that hold the words by which the question tells rows apart: "at the Odeon" is one hall of three."""
+    said = {row: set(content_words(table.shown(row))) for row in table.rows}
+    heads = set(content_words(" ".join([*table.heads, table.hit.document, table.hit.chunk.context])))
+    for word in set(content_words(question)) - heads:
+        if (
+            word.isalpha()
+            and any(word in said[row] for row in rows)
+            and sum(word in own for own in said.values()) < len(said)
+        ):
+            rows = [row for row in rows if word in said[row]] or rows
+    return rows
 
 
 def _bound_in(question: str) -> _Bound | None:
@@ -140,6 +155,7 @@ def _amounts(question: str, table: FoundTable) -> int | None:
         at
         for at, head in enumerate(table.heads)
         if at != label_of(table)
+        and head != ROW_NUMBER
         and 2 * sum(amount(table.cells(row)[at], head) is not None for row in table.rows) > len(table.rows)
     ]
     asked = set(content_words(question))

@@ -46,7 +46,7 @@ QUESTION, SAYS = "Who signs the book at the gate?", "Every visitor signs the boo
 _NEW = re.compile(
     r"[0-9a-f]{12,64}|\b[0-9A-Fa-f]{8}\b|-ref-[0-9a-f]{8}|\d{4}-\d\d-\d\d(?:[T ][\d:.+]+Z?)?|\b\d\d:\d\d(?::\d\d)?\b"
     r"|(?:\b[A-Z][a-z]{2}, )?\b\d{1,2} [A-Z][a-z]{2} \d{4}\b"
-    r"|\d+(?:[.,]\d+)? ?(?:ms|s|seconds?|[kMG]B)\b|(?<=citations#)\d+"
+    r"|\d+(?:[.,]\d+)? ?(?:ms|s|seconds?|[kMG]B)\b|(?<=citations#)\d+|(?<=chat#)\d+"
 )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe import violations
 from export import reading
 from ragdesk_browser import keep, serving, until, window
 from scripted import ScriptedModel
@@ -126,6 +127,7 @@ def test_what_nothing_bears_out_is_marked_in_citations_as_in_chat(app: App) -> N
         listed.locator(".rd-unsupported", has_text=marked).wait_for()
         assert listed.locator(".rd-flag").first.inner_text() == "not supported"
         keep(page, "citations-not-supported")
+        assert violations(page) == []
 
 
 def check(content: bytes, ending: str, answer: Answer) -> None:

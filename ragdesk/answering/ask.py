@@ -221,7 +221,8 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     yield Stage("check")
     crosses = across.crosses(query, reading.hits, resources.texts)
     answer = checked(refusal, text, query, reading.hits, quotes, crosses, resources, cancelled)
-    if query.kind == "lookup" and not crosses and not has_expected_type(query.standalone, answer.text):
+    looked_up = query.kind == "lookup" and answer.verdict == "answered" and not crosses
+    if looked_up and not has_expected_type(query.standalone, answer.text):
         answer = refusal
     settled = _settled(refusal, answer, text, query, quotes, quick, crosses)
     if settled is not None:

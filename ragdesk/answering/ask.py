@@ -32,12 +32,13 @@ from ragdesk.answering.in_context import with_lead
 from ragdesk.answering.judged import JudgedUnit, judge, ranked
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.phrases import phrases_in
+from ragdesk.answering.question import check_question
 from ragdesk.answering.quick import as_answer, numbered
 from ragdesk.answering.quotes import running
 from ragdesk.answering.read_passage import read_likeliest
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.shortlist import Shortlist
-from ragdesk.answering.understand import check_question, understand
+from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import (
     Answer,
     Event,

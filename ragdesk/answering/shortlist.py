@@ -17,6 +17,7 @@ from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
 from ragdesk.answering.quotes import asks
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.row_answers import named_row, takes_unnamed_cell
+from ragdesk.answering.topic import on_topic
 from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, QuickAnswer, Stance
 from ragdesk.domain.calibration import VERIFY, AnswerFit, near_miss_fit, verifier_fit
@@ -247,9 +248,8 @@ class Shortlist:
         languages = {document.language, self._query.language}
         if self._query.foreign or (len(languages) > 1 and UNSURE not in languages):
             return True
-        besides = f"{document.title} {document.name} {' '.join(lexicon.table('stretches'))}"
-        asked = set(content_words(self._query.checked)) - set(content_words(besides))
-        return not asked or not asked.isdisjoint(content_words(shown_quote(unit.quote)))
+        besides = " ".join(lexicon.table("stretches"))
+        return on_topic(self._query.checked, shown_quote(unit.quote), document, besides)
 
     def _by_meaning(self) -> JudgedUnit | None:
         """The one that lies near by meaning and answers by the model's word, whatever the reranker makes of it."""

@@ -17,39 +17,18 @@ from ragdesk.answering.search_note import is_foreign
 from ragdesk.answering.subject import put_in, subject
 from ragdesk.domain.calibration import FOLLOW_UP, RETRIEVAL
 from ragdesk.domain.conversations import Turn
-from ragdesk.domain.errors import QuestionError
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.search import TOLD_KINDS, Query, QuestionKind
 from ragdesk.text import lexicon
 from ragdesk.text.language import of_question
 from ragdesk.text.tokens import content_words, words
 
-MAX_QUESTION = 4_000
 # A condition and nothing else.
 _IF = re.compile(
     r"\W*(?:and |but |what |so |und |aber |was (?:ist )?)*(?:if|wenn|falls) [^,?]*\W*", re.IGNORECASE
 )
 # What stands before the subject where it is added in brackets.
 _LABELS = {"en": "about: ", "de": "zu: "}
-
-
-def check_question(question: str) -> str:
-    """The question without surrounding space.
-
-    Raises:
-        QuestionError: empty, or longer than MAX_QUESTION characters.
-    """
-    question = question.strip()
-    if not question:
-        raise QuestionError("The question is empty.", "Write what you want to know.")
-    if len(question) > MAX_QUESTION:
-        raise QuestionError(
-            "The question has {count:,} characters; at most {most:,} can be asked.",
-            "Shorten it, or add the long text as a document and ask about it.",
-            count=len(question),
-            most=MAX_QUESTION,
-        )
-    return question
 
 
 def understand(

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Generator, Sequence
 from contextlib import closing
 
+from ragdesk.answering.question import check_question
 from ragdesk.app.conversations import ChatHistory
 from ragdesk.app.memory import Memory
 from ragdesk.app.notice_later import NoticeLater
@@ -13,6 +14,7 @@ from ragdesk.domain.answers import Answer, AnswerSoFar, Event, Token
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.ports import Cancelled, never
 from ragdesk.domain.search import Scope
+from ragdesk.storage.ledger.conversations import Conversations
 
 log = logging.getLogger(__name__)
 
@@ -60,8 +62,6 @@ class Answers:
         Raises:
             QuestionError, UnknownIdError: before anything is kept. ModelError: after the evidence.
         """
-        from ragdesk.answering.understand import check_question
-
         question = check_question(question)
         # The runtime is held from the first message kept to the last, so that both go into the same ledger.
         with self._current.use() as runtime:
@@ -73,39 +73,51 @@ class Answers:
             history = conversations.turns(conversation_id, HISTORY_TURNS, before=replacing)
             old = conversations.from_message(replacing) if replacing else []
             conversations.add(conversation_id, Turn("user", question))
-            words: list[str] = []
-            so_far: Answer | None = None
-            answered = False
-            try:
-                for event in self.ask_once(
-                    question,
-                    history=history,
-                    scope=scope,
-                    cancelled=cancelled,
-                    searched_for=searched_for,
-                    from_documents=from_documents,
-                    quick=quick,
-                    written=written,
-                ):
-                    if isinstance(event, Token):
-                        words.append(event.text)
-                    if isinstance(event, AnswerSoFar):
-                        so_far = event.answer
-                    if isinstance(event, Answer):
-                        turn = Turn("assistant", event.full_text)
-                        message = conversations.add(conversation_id, turn, event, replacing=old)
-                        event = message.answer or event
-                        answered = True
-                        self._memory.notice(question, message.id)
-                        self._notice_later.add(question, message.id)
-                    yield event
-            finally:
-                if not answered and (words or so_far is not None):
-                    # What is checked of an overview is an answer, even if it is not the whole one.
-                    text = "".join(words) if so_far is None else so_far.full_text
-                    conversations.add(
-                        conversation_id, Turn("assistant", text), so_far, replacing=old if so_far else []
-                    )
+            events = self.ask_once(
+                question,
+                history=history,
+                scope=scope,
+                cancelled=cancelled,
+                searched_for=searched_for,
+                from_documents=from_documents,
+                quick=quick,
+                written=written,
+            )
+            yield from self._kept(events, conversations, conversation_id, question, old)
+
+    def _kept(
+        self,
+        events: Generator[Event, None, None],
+        conversations: Conversations,
+        conversation_id: str,
+        question: str,
+        old: Sequence[str],
+    ) -> Generator[Event, None, None]:
+        """The events of an answer, which is kept in the place of the `old` messages, and so is what there is of a stopped one."""
+        words: list[str] = []
+        so_far: Answer | None = None
+        answered = False
+        try:
+            for event in events:
+                if isinstance(event, Token):
+                    words.append(event.text)
+                if isinstance(event, AnswerSoFar):
+                    so_far = event.answer
+                if isinstance(event, Answer):
+                    turn = Turn("assistant", event.full_text)
+                    message = conversations.add(conversation_id, turn, event, replacing=old)
+                    event = message.answer or event
+                    answered = True
+                    self._memory.notice(question, message.id)
+                    self._notice_later.add(question, message.id)
+                yield event
+        finally:
+            if not answered and (words or so_far is not None):
+                # What is checked of an overview is an answer, even if it is not the whole one.
+                text = "".join(words) if so_far is None else so_far.full_text
+                conversations.add(
+                    conversation_id, Turn("assistant", text), so_far, replacing=old if so_far else []
+                )
 
     def ask_once(
         self,
@@ -126,7 +138,6 @@ class Answers:
             with_memory: whether what is remembered of the person may be told, and lent to the question.
         """
         from ragdesk.answering.ask import ask
-        from ragdesk.answering.understand import check_question
         from ragdesk.app.telling import tell
 
         memory = self._memory if with_memory else None

@@ -7,6 +7,7 @@ app be killed in between, it is there again: what was not said to be gone for go
 import logging
 import threading
 
+from ragdesk.answering.question import check_question
 from ragdesk.app.runtime import Current
 from ragdesk.domain.conversations import Conversation, Message, Rating
 from ragdesk.domain.errors import RagdeskError, UnknownIdError
@@ -62,8 +63,6 @@ class ChatHistory:
         Raises:
             QuestionError: it cannot; there is no new conversation.
         """
-        from ragdesk.answering.understand import check_question
-
         return self.create(check_question(question), scope)
 
     def create(self, title: str = "", scope: Scope = Scope()) -> Conversation:

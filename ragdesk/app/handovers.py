@@ -21,7 +21,7 @@ from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.search import Hit, Scope
 from ragdesk.extras import handover
 from ragdesk.ingesting.worker import ParseRequest, ParserPool
-from ragdesk.text.tokens import content_words
+from ragdesk.text.tokens import share_said
 
 Kind = Literal["eml", "txt"]
 # Passages that go with a message at most: a person should read it, not search it.
@@ -210,8 +210,7 @@ def _passages(
 def _speaks_of(passage: str, answer: Answer) -> bool:
     """Whether a passage that the answer does not cite has most of what the question names: else a person would be sent what has
     nothing to do with it."""
-    asked, said = set(content_words(answer.standalone_question)), set(content_words(passage))
-    return bool(asked) and len(asked & said) >= len(asked) * NAMED_SHARE
+    return share_said(answer.standalone_question, passage) >= NAMED_SHARE
 
 
 def _of_hit(number: int, hit: Hit, known: Mapping[str, Document]) -> HandoverPassage:

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Sequence
 
+from ragdesk.answering.question import check_question
 from ragdesk.app.runtime import Current
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.search import Explained, Hit, Mode, Scope
@@ -54,7 +55,7 @@ class Passages:
         rerank: bool = True,
     ) -> Generator[list[Hit], None, None]:
         from ragdesk.answering.search import search
-        from ragdesk.answering.understand import check_question, understand
+        from ragdesk.answering.understand import understand
 
         runtime = self._current.runtime
         engines = runtime.engines

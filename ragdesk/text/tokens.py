@@ -80,6 +80,12 @@ def content_words(text: str) -> list[str]:
     return tokens
 
 
+def share_said(text: str, other: str) -> float:
+    """The share of one text's content words that the other has, too, from 0 to 1."""
+    own = set(content_words(text))
+    return len(own & set(content_words(other))) / max(len(own), 1)
+
+
 def numbers(text: str) -> set[str]:
     """The numbers in the text in one notation: "1,577.00" and "1577" are the same, "three" is 3."""
     folded = fold(text)

@@ -11,8 +11,8 @@ from ragdesk.answering.ask import ask
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.prompt import REFUSAL
+from ragdesk.answering.question import MAX_QUESTION
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.understand import MAX_QUESTION
 from ragdesk.domain.answers import Answer, Event, Evidence, Stage, Token
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.answering.understand import MAX_QUESTION
+from ragdesk.answering.question import MAX_QUESTION
 from ragdesk.app.app import App
 from ragdesk.domain.errors import EmptyFileError, Problem, QuestionError, StoreError
 from ragdesk.front.web import render, wording

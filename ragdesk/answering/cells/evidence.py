@@ -6,11 +6,12 @@ from functools import cached_property
 
 from ragdesk.answering import gate
 from ragdesk.answering.judged import JudgedUnit, judge, ranked
+from ragdesk.answering.question import check_question
 from ragdesk.answering.quotes import Quote
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.search import search
 from ragdesk.answering.support import citation_of
-from ragdesk.answering.understand import check_question, understand
+from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.calibration import AnswerFit
 from ragdesk.domain.documents import Chunk, Document

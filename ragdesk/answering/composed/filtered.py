@@ -8,11 +8,12 @@ from datetime import date
 from decimal import Decimal
 from functools import cache
 
-from ragdesk.answering.composed.amounts import amount, readable
+from ragdesk.answering.composed.amounts import Amount, amount, readable
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import label_of
 from ragdesk.answering.composed.dates import dates_in, months
 from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.lists import write_rows
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.in_context import ROW_NUMBER
@@ -24,7 +25,6 @@ from ragdesk.text.tokens import content_words, words
 MOST_ROWS = 25
 # Characters over a table in which its name may stand.
 OVER = 200
-_MONEY = ("EUR", "USD", "GBP", "CHF", "JPY")
 # Who asks what time it is or what it costs wants something of one row.
 _ASKS_FOR_ROWS = re.compile(
     r"(?:and |und )?(?:what|which|who|was|welche\w*|wer)\b(?! (?:time|does|did|do|is the|was the|price|kostet|kosten|macht)\b)",
@@ -55,7 +55,7 @@ class _Bound:
     def fits(self, table: FoundTable, column: int) -> bool:
         """Whether a column is of what the amount is measured in: 20 kg are no price."""
         known = lexicon.table("measures") | lexicon.table("stretches")
-        if self.unit not in known or known[self.unit] in _MONEY:
+        if self.unit not in known or Amount(self.value, known[self.unit]).kind == "money":
             return True
         written = words(" ".join([table.heads[column], *(table.cells(row)[column] for row in table.rows)]))
         return any(known.get(word) == known[self.unit] for word in written)
@@ -87,7 +87,9 @@ def compose_filtered(asked: Asked) -> Composed | None:
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
         rows = _picked(asked.question, table, bound, day) if table.head is not None else []
         if 0 < len(rows) < len(table.rows) and len(rows) <= MOST_ROWS and _about(asked.question, table, rows):
-            return _written(asked, table, rows)
+            draft = Draft(asked)
+            write_rows(table, rows, asked, draft)
+            return draft.done()
     return None
 
 
@@ -112,9 +114,10 @@ def _named(question: str, table: FoundTable, rows: list[Slice]) -> list[Slice]:
     """Those of the rows that hold the words by which the question tells rows apart: "at the Odeon" is one hall of three."""
     said = {row: set(content_words(table.shown(row))) for row in table.rows}
     heads = set(content_words(" ".join([*table.heads, table.hit.document, table.hit.chunk.context])))
-    for word in set(content_words(question)) - heads:
+    for word in dict.fromkeys(content_words(question)):
         if (
             word.isalpha()
+            and word not in heads
             and any(word in said[row] for row in rows)
             and sum(word in own for own in said.values()) < len(said)
         ):
@@ -184,14 +187,3 @@ def _about(question: str, table: FoundTable, rows: Sequence[Slice]) -> bool:
     over = table.text[max(start - OVER, 0) : start]
     held = [over, table.hit.chunk.context, table.hit.document, *table.heads, *map(table.shown, rows)]
     return not set(content_words(question)).isdisjoint(content_words(" ".join(held)))
-
-
-def _written(asked: Asked, table: FoundTable, rows: Sequence[Slice]) -> Composed | None:
-    draft = Draft(asked)
-    if table.head and draft.quote(
-        "", table.quoted(table.head.start, table.head.end), shown=table.shown(table.head)
-    ):
-        draft.say("\n")
-    for row in rows:
-        draft.quote("\n- ", table.quoted(row.start, row.end), shown=table.shown(row))
-    return draft.done()

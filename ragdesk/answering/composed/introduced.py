@@ -105,7 +105,7 @@ def _one_of(quote: Quote, found: FoundList, asked: Asked) -> bool:
     if lead is None or len(items) < COMPOSED.fewest_items or not _SEVERAL.match(asked.question):
         return False
     scores = {number: _best(item, found, asked) for number, item in enumerate(items)}
-    own = next((number for number, item in enumerate(items) if _holds(item, quote)), None)
+    own = next((number for number, item in enumerate(items) if item.holds(quote.char_start)), None)
     others = [score for number, score in scores.items() if number != own and score is not None]
     best = scores.get(own) if own is not None else None
     if best is None or len(others) < COMPOSED.fewest_items - 1:
@@ -119,10 +119,6 @@ def _best(item: ListItem, found: FoundList, asked: Asked) -> float | None:
     units = (
         one
         for one in asked.units
-        if one.quote.hit.chunk.document_id == document_id and _holds(item, one.quote)
+        if one.quote.hit.chunk.document_id == document_id and item.holds(one.quote.char_start)
     )
     return max((one.relevance for one in units if one.relevance is not None), default=None)
-
-
-def _holds(item: ListItem, quote: Quote) -> bool:
-    return item.span.start <= quote.char_start < item.span.end

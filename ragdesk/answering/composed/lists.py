@@ -12,7 +12,7 @@ from ragdesk.answering.composed import enumeration
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.candidates import FoundList, lists_in, quoted
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.outline import ListItem
+from ragdesk.answering.composed.outline import ListItem, Slice
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.composed.ticks import ticked
@@ -142,11 +142,15 @@ def _tables(asked: Asked) -> list[_ListAnswer]:
     if best is None:
         return []
     table, (_, chance) = best
-    return [_ListAnswer(table.quote, chance, partial(_write_rows, table))]
+    return [_ListAnswer(table.quote, chance, partial(_write_rows_asked, table))]
 
 
-def _write_rows(table: FoundTable, asked: Asked, draft: Draft) -> None:
-    rows = table.rows_for(asked.question, ticked(asked.question, table))
+def _write_rows_asked(table: FoundTable, asked: Asked, draft: Draft) -> None:
+    write_rows(table, table.rows_for(asked.question, ticked(asked.question, table)), asked, draft)
+
+
+def write_rows(table: FoundTable, rows: Sequence[Slice], asked: Asked, draft: Draft) -> None:
+    """Rows of a table under its heads."""
     head = table.head
     if head and draft.quote("", table.quoted(head.start, head.end), shown=table.shown(head)):
         draft.say("\n")

@@ -58,6 +58,10 @@ class ListItem:
     words: str
     notes: list[Slice] = field(default_factory=list)
 
+    def holds(self, at: int) -> bool:
+        """Whether an offset of the document lies in it."""
+        return self.span.start <= at < self.span.end
+
 
 @dataclass(slots=True)
 class ListBlock:

@@ -49,9 +49,8 @@ def compose_around(asked: Asked, cited: Citation) -> Composed | None:
 
 
 def _holds(found: FoundList, cited: Citation) -> bool:
-    spans = (item.span for item in found.block.items)
     same = found.hit.chunk.document_id == cited.document_id
-    return same and any(span.start <= cited.char_start < span.end for span in spans)
+    return same and any(item.holds(cited.char_start) for item in found.block.items)
 
 
 def _write_steps(draft: Draft, found: FoundList) -> None:

@@ -13,12 +13,13 @@ from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.in_context import said_cells, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, asks, running
+from ragdesk.answering.topic import on_topic
 from ragdesk.answering.verify import Verifier, passage_odds, prompt_over
 from ragdesk.domain.calibration import COMPOSED, VERIFY, PolarityFit, polarity_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel, never
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
-from ragdesk.text.tokens import content_words, hedged, limited, negates, numbers, opposed, words
+from ragdesk.text.tokens import content_words, hedged, limited, negates, numbers, opposed, share_said, words
 
 # A cell of so many words that mean something says something.
 WORDED = 4
@@ -69,14 +70,12 @@ def _ranked(asked: Asked) -> list[tuple[JudgedUnit, float]]:
 
 def _on_topic(asked: Asked) -> list[tuple[JudgedUnit, float]]:
     """Those that have a word of the question, besides the name of their document."""
-    question = set(content_words(asked.question))
 
-    def shares(unit: JudgedUnit) -> bool:
+    def speaks_of_it(unit: JudgedUnit) -> bool:
         document = asked.texts.document(unit.quote.hit.chunk.document_id)
-        besides = content_words(f"{document.title} {document.name}")
-        return not (question - set(besides)).isdisjoint(content_words(stated(unit.quote)))
+        return asked.query.foreign or on_topic(asked.question, stated(unit.quote), document)
 
-    return [pair for pair in _ranked(asked) if asked.query.foreign or shares(pair[0])]
+    return [pair for pair in _ranked(asked) if speaks_of_it(pair[0])]
 
 
 def _deciding(asked: Asked) -> JudgedUnit | None:
@@ -166,24 +165,18 @@ def says_yes(
 def _by_words(question: str, quote: str) -> bool | None:
     """A denial answers in other words, too; a yes is only said to the question's own words, and to all of what was asked."""
     if opposed(quote):
-        return False if _shared(question, quote) >= COMPOSED.shared_no else None
-    return True if _shared(question, quote) >= COMPOSED.shared_yes and not limited(quote) else None
+        return False if share_said(question, quote) >= COMPOSED.shared_no else None
+    return True if share_said(question, quote) >= COMPOSED.shared_yes and not limited(quote) else None
 
 
 def _by_odds(odds: float, fit: PolarityFit, question: str, quote: str) -> bool | None:
     """A yes never stands before a denial, however sure the model is: it takes "may not ride" for a yes, too."""
     if opposed(quote) or limited(quote):
         denied = _denied(question, quote)
-        said_in_full = denied and _shared(quote, question) >= COMPOSED.shared_yes
+        said_in_full = denied and share_said(quote, question) >= COMPOSED.shared_yes
         return False if said_in_full or odds <= (fit.no_worded if denied else fit.no) else None
-    worded = _shared(question, quote) >= COMPOSED.shared_yes
+    worded = share_said(question, quote) >= COMPOSED.shared_yes
     return True if odds >= (fit.yes_worded if worded else fit.yes) else None
-
-
-def _shared(text: str, other: str) -> float:
-    """The share of one text's words that the other has, too."""
-    own = set(content_words(text))
-    return len(own & set(content_words(other))) / max(len(own), 1)
 
 
 def _denied(question: str, quote: str) -> bool:

@@ -50,7 +50,7 @@ class _Nothing(type):
 
 
 def nothing(name: str) -> _Nothing:
-    """A class of that name that does nothing,"""
+    """A class of that name that does nothing."""
     return _Nothing(name, (Exception,), {})
 
 

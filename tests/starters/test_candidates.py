@@ -138,3 +138,8 @@ def test_the_rules_take_turns_and_each_question_knows_its_place() -> None:
     assert [each.rule for each in made] == ["responsible", "figure", "figure"]
     assert text[made[1].char_start - 100 : made[1].char_end - 100] == "The notice period is 3 months."
     assert candidates("Guide", "fr", [make_chunk(text)]) == []
+
+
+def test_a_column_that_asks_something_itself_is_not_asked_for() -> None:
+    table = "| Benefit | What we offer | Paid |\n|---|---|---|\n| Pension | we pay 8 % | yes |\n"
+    assert [question for question, *_ in of_table("", table, "en")] == []

@@ -101,6 +101,18 @@ def test_a_cited_row_of_a_table_stands_under_the_heads_of_its_columns() -> None:
     assert shown.index(head) < shown.index("Great hall · 180")
 
 
+def test_rows_under_the_same_heads_have_them_once() -> None:
+    rows = ("| Small hall | 60 |", "| Great hall | 180 |")
+    hit, heads = make_hit("| Room | Seats |\n| --- | --- |\n" + "\n".join(rows)), "Room · Seats"
+    for quotes in (rows, ("| Room | Seats |", *rows)):
+        cited = [
+            citation(number=at, chunk_id=hit.chunk.id, quote=quote, page=None, section="", cells="")
+            for at, quote in enumerate(quotes, start=1)
+        ]
+        shown = render_evidence.evidence([hit], {}, "", citations=cited, key="k").partition("<details")[0]
+        assert shown.count(heads) == 1
+
+
 def test_a_cited_passage_names_the_page_of_its_quote() -> None:
     hit = make_hit("One. Two.", chunk_id="1" * 12)
     cited = citation(number=1, chunk_id="1" * 12, quote="Two.", page=2, section="", cells="")

@@ -47,6 +47,8 @@ def compose_yesno(asked: Asked) -> Composed | None:
     said = lead + running(unit.quote.text)
     phrases, draft = composed_phrases(asked.query.language), Draft(asked)
     word = "" if told is None else f"{phrases.yes if told else phrases.no}. "
+    if words(said)[:1] == words(word):
+        word = ""  # it begins so itself
     draft.quote("", quote, shown=f"{word}{said[:1].upper()}{said[1:]}")
     return draft.done()
 

@@ -27,6 +27,10 @@ _DULL = re.compile(
 )
 _COLUMN = re.compile(r"[A-ZÄÖÜ][\wÄÖÜäöüß'’/-]*(?: [\wÄÖÜäöüß'’/-]+){0,3}(?: \([^)\d]{1,8}\))?")
 _ROW = re.compile(r"[A-ZÄÖÜ\d][\wÄÖÜäöüß'’&/+-]*(?:,? [\wÄÖÜäöüß'’&/+()-]+){0,6}")
+# A column that asks something itself: "What we offer".
+_ASKING = re.compile(
+    r"(?:what|who|when|where|how|why|which|was|wer|wann|wo|wie|warum|welche\w*)\b", re.IGNORECASE
+)
 # A row or column that begins or ends so was torn apart.
 _TORN = re.compile(
     r"(?:.* )?(?:with|and|or|of|for|the|to|from|in|on|und|oder|von|für|der|die|das|mit|zu)", re.IGNORECASE
@@ -76,7 +80,7 @@ def _question(head: list[str], cells: list[str], language: str) -> str:
             continue
         if _TIME.fullmatch(column) and not _DAY.search(column):
             return timed.format(row=cells[0], column=column)
-        if _good(_COLUMN, column):
+        if _good(_COLUMN, column) and not _ASKING.match(column):
             if language in _COUNTED and _is_plural(column) and _WHOLE.fullmatch(value):
                 return _COUNTED[language].format(row=cells[0], column=_small(column))
             return _verb(

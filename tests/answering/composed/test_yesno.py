@@ -147,3 +147,8 @@ def test_a_question_of_the_document_says_neither() -> None:
         "Can I borrow against my pot?", [f"{question}\n\nNo. The pot is kept until you retire."]
     )
     assert answer is None or question not in answer.text
+
+
+def test_a_quote_that_begins_with_yes_is_not_begun_so_twice() -> None:
+    answer = composed("May dogs use the lift of the house?", [f"Yes, {DOGS[0].lower()}{DOGS[1:]}"])
+    assert answer is not None and answer.text == "Yes, dogs may use the lift of the house."

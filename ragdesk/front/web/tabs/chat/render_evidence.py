@@ -82,15 +82,17 @@ def passage(hit: Hit, titles: Mapping[str, str]) -> ShownPassage:
 
 
 def _quoted(hit: Hit, titles: Mapping[str, str], citations: Sequence[Citation], key: str) -> ShownPassage:
-    """The quotes at once, the passage to unfold."""
+    """The quotes at once, the passage to unfold. Rows under the same heads have them once, and not where they are cited."""
+    heads = [heads_over(citation.quote, hit) for citation in citations]
+    said = {readable(citation.quote) for citation in citations}
     quotes = tuple(
         (
             citation.number,
             readable(citation.quote),
             action("beside", "cite", key, str(citation.number)),
-            heads_over(citation.quote, hit),
+            "" if over in said or over in heads[:at] else over,
         )
-        for citation in citations
+        for at, (citation, over) in enumerate(zip(citations, heads, strict=True))
     )
     lines = _below_heading(hit)
     # Nothing more to read where the quote is the passage.

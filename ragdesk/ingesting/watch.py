@@ -61,7 +61,7 @@ def compare(folder: Path, known: Sequence[Known], drives: Collection[str] = ()) 
     closed, mounted = _looked_at(folder)
     if folder in closed or not any(folder.iterdir()):
         return None
-    away = [drive for drive in map(Path, drives) if not drive.is_mount()]
+    away = _away(drives)
     seen = {file.path: (file.bytes, file.mtime_ns) for file in known}
     changed: list[Path] = []
     present: set[str] = set()
@@ -74,6 +74,7 @@ def compare(folder: Path, known: Sequence[Known], drives: Collection[str] = ()) 
             continue
         if seen.get(str(path)) != (stat.st_size, stat.st_mtime_ns):
             changed.append(path)
+    away |= _away(drives)  # one may have gone meanwhile
     gone = [
         path
         for path in seen.keys() - present
@@ -97,8 +98,9 @@ def _looked_at(folder: Path) -> tuple[list[Path], list[Path]]:
 def follow(
     folders: Sequence[Path], stop: threading.Event, drives: Collection[str] = ()
 ) -> Iterator[set[Path]]:
-    """The folders in which something happened, each time that something does. Ends when `stop` is set, and when one of the
-    folders, or a drive that is mounted in one, has come or gone."""
+    """All folders once they are followed, for something may have happened in them just before; then those in which something
+    happened, each time that something does. Ends when `stop` is set, and when one of the folders, or a drive that is mounted in
+    one, has come or gone."""
     from watchfiles import watch
 
     here, mounted = _there(folders), _mounted(drives)
@@ -106,6 +108,7 @@ def follow(
         here = _there(folders)
     if stop.is_set():
         return
+    unseen = set(here)
     for changes in watch(
         *here,
         stop_event=stop,
@@ -117,14 +120,20 @@ def follow(
         if here != _there(folders) or mounted != _mounted(drives):
             return
         paths = _outside_homes([Path(path) for _, path in changes])
-        if paths:
-            yield {folder for folder in here if any(path.is_relative_to(folder) for path in paths)}
+        touched = {folder for folder in here if any(path.is_relative_to(folder) for path in paths)}
+        if touched | unseen:
+            yield touched | unseen
+        unseen = set()
 
 
 def _outside_homes(paths: Sequence[Path]) -> list[Path]:
     """Without what RAGDesk itself writes into a home that lies in a watched folder."""
     written = {folder for folder in {path.parent for path in paths} if home_of(folder)}
     return [path for path in paths if path.parent not in written]
+
+
+def _away(drives: Collection[str]) -> set[Path]:
+    return {drive for drive in map(Path, drives) if not drive.is_mount()}
 
 
 def _mounted(drives: Collection[str]) -> list[str]:

@@ -3,7 +3,8 @@ files are gone at once, a person is asked."""
 
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from until import until
 from ragdesk.app.app import App
 from ragdesk.front.web.tabs.library import render_queue
 from ragdesk.host.paths import open_home
+from ragdesk.ingesting import watch
+from ragdesk.ingesting.walk import walk
 
 pytestmark = pytest.mark.break_it("drive that is away")
 
@@ -130,6 +133,37 @@ def test_a_drive_that_comes_back_is_followed_again(app: App, drive: Drive, tmp_p
     until(lambda: app.library.watched.drives(str(folder)))
     write(folder / "drive" / "heron.md", "The heron is white.")
     until(lambda: [hit for hit in app.passages.search("heron") if "white" in hit.chunk.text])
+
+
+def test_a_drive_that_goes_away_while_it_is_looked_at_loses_nothing(
+    app: App, drive: Drive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "mine"
+    write(folder / "list.md")
+    drive.plug_in(folder / "drive")
+    write(folder / "drive" / "heron.md")
+    app.watched_folders.add(folder)
+    look(app, folder)
+
+    def unplug_and_walk(folders: Sequence[Path]) -> list[Path]:
+        drive.unplug()
+        return list(walk(folders))
+
+    monkeypatch.setattr(watch, "walk", unplug_and_walk)
+    look(app, folder)
+    assert names(app) == ["heron.md", "list.md"]
+
+
+def test_what_changed_before_a_folder_is_followed_is_seen(tmp_path: Path) -> None:
+    write(tmp_path / "heron.md")
+    stop = threading.Event()
+    timer = threading.Timer(20, stop.set)
+    timer.start()
+    try:
+        assert next(watch.follow([tmp_path], stop), None) == {tmp_path}
+    finally:
+        timer.cancel()
+        stop.set()
 
 
 @pytest.fixture

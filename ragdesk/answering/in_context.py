@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+from ragdesk.answering.faq import question_before, says_yes_or_no
 from ragdesk.answering.quotes import (
     Quote,
+    asks,
     cells_of,
     is_rule,
     is_sentence,
@@ -46,7 +48,7 @@ def under_head(cells: Sequence[tuple[str, str]]) -> str:
 def shown(chunk: Chunk, start: int, end: int) -> str:
     """The unit at these offsets of the chunk's text, as a cross-encoder is given it."""
     unit = said(chunk, start, end)
-    if lead := lead_over(chunk.text, start) or spoken_of_in(chunk.text, start):
+    if lead := _lead(chunk, start) or _question_over(chunk, start):
         unit = f"{chunk.text[slice(*lead)]} {unit}"
     elif label := label_over(chunk.text, start):
         unit = f"{label}: {unit}"
@@ -84,10 +86,12 @@ def said_quote(quote: Quote) -> str:
 def with_lead(quote: Quote) -> tuple[Quote, str]:
     """An item of a list quoted from the line that introduces it on, and the words of that line, to be read before the item's:
     "drill holes" alone does not say who may not. So is a sentence that leans on the one before it ("His deputy is Lund").
-    Any other quote as it is, and ""."""
+    So is a yes or a no from its question on. Any other quote as it is, and ""."""
     chunk = quote.hit.chunk
     start, end = (offset - chunk.char_start for offset in (quote.char_start, quote.char_end))
-    lead = lead_over(chunk.text, start) or spoken_of_in(chunk.text, start)
+    lead = _lead(chunk, start)
+    if lead is None and says_yes_or_no(quote.text) is not None:
+        lead = question_before(chunk.text, start)
     if lead is None or lead[1] - lead[0] > MOST_LEAD:
         return quote, ""
     wide = replace(quote, char_start=chunk.char_start + lead[0], text=chunk.text[lead[0] : end])
@@ -95,10 +99,21 @@ def with_lead(quote: Quote) -> tuple[Quote, str]:
     return wide, " ".join([*chunk.text[slice(*lead)].split(), *(["…"] if len(between) > 1 else []), ""])
 
 
+def _lead(chunk: Chunk, start: int) -> tuple[int, int] | None:
+    return lead_over(chunk.text, start) or spoken_of_in(chunk.text, start)
+
+
+def _question_over(chunk: Chunk, start: int) -> tuple[int, int] | None:
+    """The question that the words at this offset answer, where it is not the section's heading anyhow."""
+    asked = question_before(chunk.text, start)
+    return None if asked is None or chunk.text[slice(*asked)] in chunk.context else asked
+
+
 def stated(quote: Quote) -> str:
-    """What a quote states by itself, for a yes or a no: an item with the line that introduces it, and no sentence before it."""
+    """What a quote states by itself, for a yes or a no: an item with the line that introduces it, an answer with its question, and
+    no sentence before it."""
     lead = with_lead(quote)[1]
-    return ("" if is_sentence(lead) else lead) + running(quote.text)
+    return ("" if is_sentence(lead) and not asks(lead) else lead) + running(quote.text)
 
 
 def said_cells(quote: Quote) -> list[tuple[str, str]]:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
+from ragdesk.answering.faq import answer_spans
 from ragdesk.answering.table_head import heads_of
 from ragdesk.domain.search import Hit
 from ragdesk.text import lexicon
-from ragdesk.text.sentences import sentences
 from ragdesk.text.tokens import words
 
 _RULE_ROW = re.compile(r"\|[\s:|-]+\|?$")
@@ -70,8 +70,7 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
         mark = _LIST_MARK.match(body)
         skip = mark.end() if mark else 0
         skip += _label(body[skip:])
-        for first, last in sentences(body[skip:]):
-            yield start + skip + first, start + skip + last
+        yield from answer_spans(text, start + skip, end)
 
 
 def _label(body: str) -> int:

@@ -10,6 +10,7 @@ from ragdesk.answering.answer_type import may_say_whether
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.phrases import composed_phrases
+from ragdesk.answering.faq import says_yes_or_no
 from ragdesk.answering.in_context import said_cells, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, asks, running
@@ -44,6 +45,8 @@ def compose_yesno(asked: Asked) -> Composed | None:
     if unit is None:
         return None
     quote, lead = with_lead(unit.quote)
+    if told is not None and says_yes_or_no(unit.quote.text) == told:
+        lead = ""  # its question says what this one does
     said = lead + running(unit.quote.text)
     phrases, draft = composed_phrases(asked.query.language), Draft(asked)
     word = "" if told is None else f"{phrases.yes if told else phrases.no}. "

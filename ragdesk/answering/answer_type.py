@@ -21,7 +21,7 @@ _GLUED = re.compile(r"(?<=\d)(?=[^\W\d_])")
 # "Do not select too many" does not say how many, and "there are none" does.
 _BARE_NOT = ("not", "cannot", "never", "without", "nicht", "nie", "ohne")
 _HOW_MUCH_IS = re.compile(r"how much (?:is|are|was|were|does|do|did)\b", re.IGNORECASE)
-_WHEN = re.compile(r"(?:when|wann)\b", re.IGNORECASE)
+_WHEN = re.compile(r"(?:(?:by|from|since|until|till|bis|ab|seit) )?(?:when|wann)\b", re.IGNORECASE)
 _TIME = re.compile(
     r"\d(?:st|nd|rd|th)\b|\b\d{1,2}[.:]\d{2}\b|\b\d{1,4}[./-]\d{1,2}[./-]|\b(?:19|20)\d\d\b|\b\d+ ?(?:a\.?m|p\.?m|o'clock|uhr)\b"
     r"|\b(?:day|week|month|quarter|year|tag|woche|monat|quartal|jahr) \d+\b",

@@ -274,7 +274,8 @@ def _settled(
 
 def _judged(query: Query, hits: Sequence[Hit], resources: Resources) -> list[JudgedUnit]:
     """The units of the first hits; after an answer that the question leans on, of those around its citations, too."""
-    first = VERIFY.hits + (FOLLOW_UP.around if query.after else 0)
+    hits_read = VERIFY.unread_hits if query.foreign else VERIFY.hits
+    first = hits_read + (FOLLOW_UP.around if query.after else 0)
     units = judge(query.standalone, hits, resources.texts, resources.reranker, first)
     return read_again(query, units, resources.reranker)
 

@@ -10,6 +10,11 @@ _WITHOUT = re.compile(
     r"\b(?:no|not|without|excluding|ohne|kein\w*|nicht) (?:(?:the|an?|any|de[rmn]|die|das) )?\w+",
     re.IGNORECASE,
 )
+_INCLUDING = re.compile(
+    r"\b(?:with|including|incl\.?|inclusive of|plus|mit|inklusive|inkl\.?|einschließlich|samt) "
+    r"(?:(?:the|all|any|de[rmn]|die|das|aller) )?(?P<what>[\w-]+)",
+    re.IGNORECASE,
+)
 
 
 def things_asked(question: str) -> set[str]:
@@ -27,7 +32,9 @@ def things_of(head: str) -> set[str]:
 def columns_asked(question: str, heads: Sequence[str], besides: str = "") -> list[int]:
     """The columns that hold what the question asks for, those that it also names before the others; else those that it names,
     unless they hold something else. Words of `besides` name no column. Of "adult single" and "adult return" it names one where it
-    says the second word, too; "without the deposit" it names none."""
+    says the second word, too; "without the deposit" it names none, and "with VAT" the total beside a column of VAT."""
+    if whole := columns_with_all(question, heads):
+        return whole
     named = _columns(question, heads, besides)
     meant = _columns(_WITHOUT.sub(" ", question), heads, besides)
     return meant or named
@@ -41,3 +48,13 @@ def _columns(question: str, heads: Sequence[str], besides: str) -> list[int]:
     fitting = {at for at, head in enumerate(heads) if things & things_of(head)}
     other = {at for at, head in enumerate(heads) if things and things_of(head)} - fitting
     return sorted(named & fitting or fitting or named - other)
+
+
+def columns_with_all(question: str, heads: Sequence[str]) -> list[int]:
+    """The column of totals, where the question asks for an amount with what another column holds."""
+    match = _INCLUDING.search(question)
+    included = set(content_words(match["what"])) if match else set()
+    if not any(included & set(content_words(head)) for head in heads):
+        return []
+    totals = lexicon.words("sum_words")
+    return [at for at, head in enumerate(heads) if not totals.isdisjoint(words(head))]

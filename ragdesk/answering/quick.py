@@ -11,7 +11,8 @@ from ragdesk.answering.quotes import Quote
 from ragdesk.answering.support import citation_of
 from ragdesk.domain.answers import Answer, QuickAnswer, Sentence
 from ragdesk.domain.ports import Cells, Reranker, TextStore
-from ragdesk.text.tokens import content_words
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import content_words, numbers, words
 
 # A person takes in as much at a glance.
 MOST_WORDS = 30
@@ -71,9 +72,24 @@ def _asked_cells(question: str, quote: Quote) -> str:
         # "Paid on" holds a day, too, whatever it is called.
         columns = sorted({*columns, *(at for at, (_, cell) in enumerate(cells) if dates_in(cell))})
     named = [cells[at] for at in columns if cells[at] != label]
-    if not any(cell for _, cell in named):
+    if not any(cell for _, cell in named) or _left_open(question, quote, cells, columns):
         return ""
     return under_head([label, *named])
+
+
+def _left_open(
+    question: str, quote: Quote, cells: Sequence[tuple[str, str]], columns: Sequence[int]
+) -> bool:
+    """Whether the columns are only of the kind that is asked for ("how many"), the row has other numbers, too, and the question says
+    more than the row and its place do: "how many oaks were sound" is not how many there are."""
+    others = [cell for at, (_, cell) in enumerate(cells) if at not in columns and numbers(cell)]
+    counts = not things_asked(question).isdisjoint(("number", "money"))
+    if not counts or not others or _named(question, [cells[at][0] for at in columns]):
+        return False
+    known = " ".join([quote.hit.chunk.context, quote.hit.document, *(f"{head} {cell}" for head, cell in cells)])
+    asking = lexicon.table("head_things").keys() | lexicon.table("asked_things").keys()
+    left = [word for word in words(question) if word not in asking]
+    return not set(content_words(" ".join(left))) <= set(content_words(known))
 
 
 def _named(question: str, heads: Sequence[str]) -> bool:

@@ -20,12 +20,12 @@ from ragdesk.answering.row_answers import named_row, takes_unnamed_cell
 from ragdesk.answering.topic import on_topic
 from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, QuickAnswer, Stance
-from ragdesk.domain.calibration import VERIFY, AnswerFit, near_miss_fit, verifier_fit
+from ragdesk.domain.calibration import COMPOSED, VERIFY, AnswerFit, near_miss_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
 from ragdesk.text import lexicon
 from ragdesk.text.language import UNSURE
-from ragdesk.text.tokens import content_words, numbers, words
+from ragdesk.text.tokens import content_words, numbers, share_said, words
 
 # A name, or an amount and what it is of; more words are borne out by themselves, or not.
 BARE_WORDS = 3
@@ -206,7 +206,14 @@ class Shortlist:
         if self._query.kind not in _ONE_SENTENCE:
             least = max(least, VERIFY.stands_out_unwritten)  # of a list or of steps it says a part
         unit = self._verifier.standing_out(least) or self._by_meaning()
+        if unit is not None and self._query.kind == "yesno" and not self._says_what_was_asked(unit):
+            return None
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
+
+    def _says_what_was_asked(self, unit: JudgedUnit) -> bool:
+        """Whether a unit says enough of the question's words: nothing else tells then that it says whether."""
+        said = with_lead(unit.quote)[1] + said_quote(unit.quote)
+        return share_said(self._query.checked, said) >= COMPOSED.shared_no
 
     def within(self, hit: Hit) -> QuickAnswer | None:
         """The sentence of a passage that answers best by the model's word, and not by pointing elsewhere ("see the table below");
@@ -270,9 +277,11 @@ class Shortlist:
         return next(map(self._quick, cited), None)
 
     def _quick(self, unit: JudgedUnit, most: int = MOST_WORDS) -> QuickAnswer:
-        resources = self._resources
+        resources, query = self._resources, self._query
+        # After "how hot does it get", "and how long does it take" asks for one column alone.
+        question = query.text if query.leans and unit.quote.text.startswith("|") else query.checked
         return quick_answer(
-            self._query.checked,
+            question,
             unit.quote,
             texts=resources.texts,
             cells=resources.cells,

@@ -33,6 +33,9 @@ WordList = Literal[
     "no_cells",
     "yes_cells",
     "lacking_words",
+    # What a bill is called that nobody has paid, and one that somebody has; heads of columns for the latter, too.
+    "unpaid_words",
+    "paid_words",
     # What says when, without a number; what says that something costs nothing.
     "time_words",
     "gratis_words",
@@ -74,8 +77,8 @@ WordList = Literal[
     "overview_words",
     "document_words",
 ]
-# What leaves a matter open ("it is not known"); what "my role" may be called.
-PhraseList = Literal["hedges", "roles"]
+# What leaves a matter open ("it is not known"); what "my role" may be called; what asks for a sum without naming one.
+PhraseList = Literal["hedges", "roles", "in_total"]
 # For memory, matched without regard to case.
 PatternList = Literal[
     # What must never be remembered: secrets, personal papers, birth and age, a home, health, belief and private matters.

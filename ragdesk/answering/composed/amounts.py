@@ -9,7 +9,7 @@ from ragdesk.text import lexicon
 _CURRENCY = "[€$£¥]|EUR|USD|GBP|CHF|JPY"
 _UNIT = rf"{_CURRENCY}|%|[A-Za-zµ²³/]{{1,6}}"
 _AMOUNT = re.compile(rf"(?P<before>{_CURRENCY})?\s*(?P<number>[-−]?\d[\d.,' ]*)\s*(?P<after>{_UNIT})?")
-_IN_HEAD = re.compile(rf"\((?:in )?({_UNIT})\)|\bin ({_UNIT})$")
+_IN_HEAD = re.compile(rf"\((?:in )?({_UNIT})\)|\bin ({_UNIT})$|(?:^| )({_CURRENCY})$")
 _CODES = ("EUR", "USD", "GBP", "CHF", "JPY")
 _SIGNS = {"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY"}
 
@@ -41,7 +41,7 @@ def amount(cell: str, head: str = "") -> Amount | None:
     if match is None or value is None:
         return None
     over = _IN_HEAD.search(head.strip())
-    unit = match["before"] or match["after"] or (over and (over[1] or over[2])) or ""
+    unit = match["before"] or match["after"] or (over and next(filter(None, over.groups()))) or ""
     return Amount(value, _SIGNS.get(unit, unit))
 
 

@@ -1,4 +1,5 @@
-"""The row of a table whose band holds an amount that the question names: what 60 pieces cost, over "20 to 49", "50 to 149"."""
+"""The row of a table whose band holds an amount that the question names: what 60 pieces cost, over "20 to 49", "50 to 149". Or the
+row of that very amount: "75 sq ft"."""
 
 import re
 from dataclasses import dataclass
@@ -81,11 +82,12 @@ def compose_banded(asked: Asked) -> Composed | None:
     value = readable(named[0][0]) if len(named) == 1 else None
     if value is None:
         return None
+    unit, tables = named[0][1], tables_in(asked.hits[: GATE.hits], asked.texts)
+    columns = [(table, column) for table in tables for column in range(len(table.heads))]
     found = [
         (table, row, column)
-        for table in tables_in(asked.hits[: GATE.hits], asked.texts)
-        for column in range(len(table.heads))
-        if (row := _row(table, column, value, named[0][1])) is not None
+        for table, column in columns
+        if (row := _row(table, column, value, unit) or _measured(table, column, value, unit)) is not None
     ]
     if len(found) != 1:
         return None
@@ -121,6 +123,14 @@ def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | N
             limits, key=lambda row: limits[row], default=None
         )  # "up to 5 kg" begins where "up to 2 kg" ends
     return next(iter(holding)) if len(holding) == 1 else None
+
+
+def _measured(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | None:
+    """The one row that is named by this very amount, under a head with the unit: "75" under "Size (sq ft)"."""
+    if not unit or table.head is None or unit_name(fold(unit)) not in map(unit_name, words(table.heads[column])):
+        return None
+    rows = [row for row in table.rows if readable(table.cells(row)[column].strip()) == value]
+    return rows[0] if len(rows) == 1 else None
 
 
 def _limit(head: str) -> str:

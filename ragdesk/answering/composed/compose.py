@@ -14,6 +14,7 @@ from ragdesk.answering.composed.filtered import compose_filtered
 from ragdesk.answering.composed.introduced import compose_introduced
 from ragdesk.answering.composed.lists import compose_list
 from ragdesk.answering.composed.procedure import compose_procedure
+from ragdesk.answering.composed.summed import compose_summed
 from ragdesk.answering.composed.ticks import compose_ticked
 from ragdesk.answering.composed.yesno import compose_yesno
 from ragdesk.domain.search import QuestionKind
@@ -25,6 +26,7 @@ def _looked_up(asked: Asked) -> Composed | None:
     counted = (compose_counted(asked) or compose_between(asked)) if asked.answerable else None
     return (
         counted
+        or compose_summed(asked)
         or compose_extreme(asked)
         or compose_cell(asked)
         or compose_coded(asked)
@@ -40,7 +42,7 @@ _COMPOSERS: Mapping[QuestionKind, Callable[[Asked], Composed | None]] = {
     "list": lambda asked: compose_filtered(asked) or compose_list(asked),
     "procedure": lambda asked: compose_coded(asked) or compose_procedure(asked),
     "compare": compose_compared,
-    "compute": compose_computed,
+    "compute": lambda asked: compose_computed(asked) or compose_summed(asked),
     "lookup": _looked_up,
     "yesno": lambda asked: compose_ticked(asked) or compose_yesno(asked),
 }

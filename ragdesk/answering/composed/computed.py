@@ -61,6 +61,12 @@ def _in_sentences(asked: Asked, wanted: Computation) -> list[Operands]:
 
 def _result(asked: Asked, operands: Sequence[Operand], operation: Operation) -> Composed | None:
     draft = Draft(asked)
+    write_out(asked, draft, operands, operation)
+    return draft.done()
+
+
+def write_out(asked: Asked, draft: Draft, operands: Sequence[Operand], operation: Operation) -> bool:
+    """The result with its formula, then each operand with its citation; of operands in several units only these, and False."""
     units = sorted({operand.amount.unit for operand in operands})
     if len(units) > 1:
         phrase = composed_phrases(asked.query.language).units
@@ -73,7 +79,7 @@ def _result(asked: Asked, operands: Sequence[Operand], operation: Operation) -> 
         )
         draft.say("\n")
     _write_operands(asked, draft, operands)
-    return draft.done()
+    return len(units) < 2
 
 
 def _without(asked: Asked, operands: Operands) -> Composed | None:

@@ -1,4 +1,5 @@
-"""The rows of a table that a condition picks: "which grants are above 15,000", "what is on on Friday the 10th". Code compares."""
+"""The rows of a table that a condition picks: "which grants are above 15,000", "what is on on Friday the 10th",
+"which bills are still open". Code compares."""
 
 import operator
 import re
@@ -16,6 +17,7 @@ from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists import write_rows
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.composed.ticks import in_state, wants_unpaid
 from ragdesk.answering.in_context import ROW_NUMBER
 from ragdesk.domain.calibration import COMPOSED
 from ragdesk.text import lexicon
@@ -82,7 +84,8 @@ def compose_filtered(asked: Asked) -> Composed | None:
     fulfil it, or where the table is about something else."""
     listed, day = asked.query.kind == "list", _day_in(asked.question)
     bound = _bound_in(asked.question) if listed else None
-    if (bound is None and day is None) or not (listed or _of_a_day(asked)):
+    conditions = bound is not None or day is not None or wants_unpaid(asked.question)
+    if not conditions or not (listed or _for_rows(asked)):
         return None
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
         rows = _picked(asked.question, table, bound, day) if table.head is not None else []
@@ -93,7 +96,7 @@ def compose_filtered(asked: Asked) -> Composed | None:
     return None
 
 
-def _of_a_day(asked: Asked) -> bool:
+def _for_rows(asked: Asked) -> bool:
     return asked.answerable and _ASKS_FOR_ROWS.match(asked.question) is not None
 
 
@@ -107,10 +110,10 @@ def _picked(question: str, table: FoundTable, bound: _Bound | None, day: _NamedD
         rows = [row for row in rows if bound.picks(table.cells(row)[column], table.heads[column])]
     if day is not None:
         rows = [row for row in rows if any(map(day.picks, table.cells(row)))]
-    return _named(question, table, rows)
+    return rows_named(question, table, in_state(question, table, rows))
 
 
-def _named(question: str, table: FoundTable, rows: list[Slice]) -> list[Slice]:
+def rows_named(question: str, table: FoundTable, rows: list[Slice]) -> list[Slice]:
     """Those of the rows that hold the words by which the question tells rows apart: "at the Odeon" is one hall of three."""
     said = {row: set(content_words(table.shown(row))) for row in table.rows}
     heads = set(content_words(" ".join([*table.heads, table.hit.document, table.hit.chunk.context])))

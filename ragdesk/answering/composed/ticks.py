@@ -1,5 +1,7 @@
 """Columns that say yes or no of each row ("Nuts: no"): which rows a question for such a column means, and what one row says."""
 
+from collections.abc import Sequence
+
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import label_of
 from ragdesk.answering.composed.draft import Draft
@@ -23,13 +25,34 @@ def ticked(question: str, table: FoundTable) -> list[Slice]:
     ]
 
 
+def wants_unpaid(question: str) -> bool:
+    """Whether a question speaks of what is unpaid."""
+    denies_paid = negated(question) and not lexicon.words("paid_words").isdisjoint(words(question))
+    return denies_paid or not lexicon.words("unpaid_words").isdisjoint(words(question))
+
+
+def in_state(question: str, table: FoundTable, rows: Sequence[Slice]) -> list[Slice]:
+    """Those of the rows that are unpaid, where the question asks for what is: by a column for what was paid, or by one that says of
+    some rows that they are open. All of them where it does not, or where no column tells."""
+    if not wants_unpaid(question):
+        return list(rows)
+    unpaid, paid = lexicon.words("unpaid_words"), lexicon.words("paid_words")
+    for column, head in enumerate(table.heads):
+        cells = [table.cells(row)[column] for row in rows]
+        told = not paid.isdisjoint(words(head)) or any(fold(cell) in unpaid for cell in cells)
+        lacking = [row for row, cell in zip(rows, cells, strict=True) if _denies(cell)]
+        if told and 0 < len(lacking) < len(rows):
+            return lacking
+    return list(rows)
+
+
 def compose_ticked(asked: Asked) -> Composed | None:
     """Yes or no, where the question names one row and one such column; None where it does not, or denies something itself."""
     if negated(asked.question):
         return None
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
         columns, rows = _columns(asked.question, table), _named_rows(asked.question, table)
-        if len(columns) == 1 and len(rows) == 1:
+        if len(columns) == 1 and len(rows) == 1 and table.cells(rows[0])[columns[0]]:
             label, cells = label_of(table), table.cells(rows[0])
             phrases = composed_phrases(asked.query.language)
             said = phrases.no if _denies(cells[columns[0]]) else phrases.yes
@@ -64,7 +87,7 @@ def _named_rows(question: str, table: FoundTable) -> list[Slice]:
 
 
 def _denies(cell: str) -> bool:
-    return fold(cell) in lexicon.words("no_cells")
+    return not cell or fold(cell) in lexicon.words("no_cells") | lexicon.words("unpaid_words")
 
 
 def _is_tick(cell: str) -> bool:

@@ -1,0 +1,107 @@
+"""The sum over the rows of a table that share a name or a state: "what did we pay Halden in total", "how much is still open".
+
+Exact, with the formula; each row is a citation.
+"""
+
+import re
+from collections.abc import Sequence
+
+from ragdesk.answering.composed.amounts import amount
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.cells import MOST_NAME_WORDS, facts_of, label_of, totals
+from ragdesk.answering.composed.computed import write_out
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.filtered import rows_named
+from ragdesk.answering.composed.named import names
+from ragdesk.answering.composed.operands import Operand
+from ragdesk.answering.composed.outline import Slice
+from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.composed.ticks import in_state
+from ragdesk.answering.heads import columns_with_all
+from ragdesk.answering.in_context import ROW_NUMBER
+from ragdesk.domain.calibration import COMPOSED
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import content_words, words
+
+# More operands are no formula that anybody reads.
+MOST_ROWS = 40
+
+
+def compose_summed(asked: Asked) -> Composed | None:
+    """None where the question asks for no sum, where its words pick no rows or all of them, or leave open which amounts are meant.
+    A row without an amount is shown below the sum."""
+    if not _wants_sum(asked.question):
+        return None
+    for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
+        rows = _rows(asked.question, table) if table.head is not None else []
+        column = _column(asked.question, table, rows) if 1 < len(rows) <= MOST_ROWS else None
+        if column is None:
+            continue
+        found = [each for row in rows if (each := _operand(table, row, column))]
+        draft = Draft(asked)
+        if len(found) > 1 and write_out(asked, draft, found, "sum"):
+            for row in rows:
+                if _operand(table, row, column) is None:
+                    draft.quote("\n- ", table.quoted(row.start, row.end), shown=f"{table.shown(row)}: –")
+            return draft.done()
+    return None
+
+
+def _wants_sum(question: str) -> bool:
+    return _plainly(question) != question or not lexicon.words("sum_words").isdisjoint(words(question))
+
+
+def _plainly(question: str) -> str:
+    """The question without what asks for a sum in several words: "all in all", "so far this year"."""
+    phrases = "|".join(map(re.escape, sorted(lexicon.phrases("in_total"), key=len, reverse=True)))
+    return re.sub(rf"\b(?:{phrases})\b", " ", question, flags=re.IGNORECASE)
+
+
+def _rows(question: str, table: FoundTable) -> list[Slice]:
+    """Those in the state that the question names, and of these the ones that it names; none where it names neither, or something
+    that the table does not hold."""
+    question, facts = _plainly(question), facts_of(table)
+    open_ones = in_state(question, table, facts)
+    rows = _called(question, table, rows_named(question, table, open_ones))
+    asking = lexicon.table("amount_kinds").keys() | lexicon.words("sum_words") | lexicon.words("unpaid_words")
+    asking |= lexicon.words("paid_words")
+    said = " ".join(table.shown(row) for row in rows)
+    told = len(open_ones) < len(facts) or table.covers(question, asking, said)
+    return rows if len(rows) < len(facts) and told else []
+
+
+def _called(question: str, table: FoundTable, rows: list[Slice]) -> list[Slice]:
+    """Those of the rows that have a cell whose every word the question says: "KX 20" is not "KX 19"."""
+    named = [
+        (len(words(cell)), row)
+        for row in rows
+        for cell in table.cells(row)
+        if any(map(str.isalpha, cell)) and len(cell.split()) <= MOST_NAME_WORDS and names(question, cell)
+    ]
+    longest = max((length for length, _ in named), default=0)
+    return [row for row in rows if (longest, row) in named] or rows
+
+
+def _column(question: str, table: FoundTable, rows: Sequence[Slice]) -> int | None:
+    """The column of amounts that the question names by its head; else that of the totals, or the only one."""
+    columns = [
+        at
+        for at, head in enumerate(table.heads)
+        if head != ROW_NUMBER and 2 * sum(amount(table.cells(row)[at], head) is not None for row in rows) > len(rows)
+    ]
+    asked = set(content_words(question)) - lexicon.words("sum_words")
+    for chosen in (
+        [at for at in columns_with_all(question, table.heads) if at in columns],
+        [at for at in columns if asked & set(content_words(table.heads[at]))],
+        [at for at in columns if totals(table.heads[at])],
+        columns,
+    ):
+        if len(chosen) == 1:
+            return chosen[0]
+    return None
+
+
+def _operand(table: FoundTable, row: Slice, column: int) -> Operand | None:
+    found = amount(table.cells(row)[column], table.heads[column])
+    name = table.cells(row)[label_of(table)]
+    return Operand(name, found, table.quoted(row.start, row.end), found.unit) if found else None

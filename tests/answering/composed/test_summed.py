@@ -1,0 +1,60 @@
+"""Sums over the rows that a question names by a word they share, or by their state."""
+
+import pytest
+from composing import asked_over, composed
+
+from ragdesk.answering.composed.summed import compose_summed
+
+BILLS = """# Bills of the clinic
+
+| Bill | Supplier | What | Net GBP | VAT GBP | Total GBP | Paid |
+|---|---|---|---|---|---|---|
+| A1 | Brook Lamps | New lamp | 100.00 | 20.00 | 120.00 | yes |
+| A2 | Hill Gases | Oxygen | 50.00 | 10.00 | 60.00 | open |
+| A3 | Brook Lamps | Test of the lamps | 30.00 | 6.00 | 36.00 | no |
+| A4 | Dale Waste | Waste in May | 10.00 | 2.00 | 12.00 | yes |
+| A5 | Hill Gases | Rent of bottles | 40.00 | 8.00 | 48.00 | |
+"""
+REPAIRS = """# Reparaturen
+
+| Datum | Kennzeichen | Arbeit | Summe (EUR) |
+|---|---|---|---|
+| 2025-01-07 | KX 19 | Kupplung | 992 |
+| 2025-02-04 | KX 20 | Pumpe | 615 |
+| 2025-03-12 | KX 20 | Fühler | 448 |
+| 2025-04-28 | KX 20 | Düse | folgt |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "document", "result"),
+    [
+        ("how much did brook lamps bill us all in all with vat", BILLS, "120 + 36 = 156 GBP"),
+        ("what did we pay hill gases in total, net", BILLS, "50 + 40 = 90 GBP"),
+        ("how much is still unpaid in total", BILLS, "60 + 36 + 48 = 144 GBP"),
+        ("how much do we owe hill gases in total", BILLS, "60 + 48 = 108 GBP"),
+        ("Wie viel haben wir für KX 20 bisher bezahlt?", REPAIRS, "615 + 448 = 1.063 EUR"),
+    ],
+)
+def test_the_rows_of_a_name_or_a_state_are_summed(question: str, document: str, result: str) -> None:
+    answer = composed(question, [document])
+    assert answer is not None and answer.text.splitlines()[0] == result
+    assert all(citation.quote.startswith("|") for citation in answer.citations)
+
+
+def test_a_row_without_an_amount_is_shown_below_the_sum() -> None:
+    answer = composed("Wie viel haben wir für KX 20 bisher bezahlt?", [REPAIRS])
+    assert answer is not None and answer.text.splitlines()[-1].endswith("folgt: –")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how much did brook lamps bill us",  # asks for no sum
+        "how much did the plumber bill us in total",  # the table has none
+        "what did dale waste bill us in total",  # one row is no sum
+        "what did hill gases bill us in total, net or with discount",  # names no column alone
+    ],
+)
+def test_anything_else_is_left_alone(question: str) -> None:
+    assert compose_summed(asked_over(question, [BILLS])) is None

@@ -263,6 +263,9 @@ def _settled(
     if answer.verdict == "answered" and not quotes.behind(answer):
         if (said := quotes.of_bare_number(answer)) is not None:
             return as_answer(refusal, said)
+        if query.kind == "lookup" and not crosses and (said := quotes.of_more_than_said(answer)) is not None:
+            log.info("said more than it cites: %s", answer.text)
+            return as_answer(refusal, said)
         return replace(answer, quick=numbered(quick, answer))
     instead = None if crosses else quick or quotes.instead() or quotes.holding(text)
     if instead is not None:

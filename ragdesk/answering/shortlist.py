@@ -276,6 +276,18 @@ class Shortlist:
             return next((self._quick(unit, MOST_WORDS_ALONE) for unit in rows), None)
         return next(map(self._quick, cited), None)
 
+    def of_more_than_said(self, answer: Answer) -> QuickAnswer | None:
+        """What an answer is taken from, where it says words of the question, too, that stand nowhere in the passages that it cites:
+        the fares of the summer table are not those "in winter". None where it says no more than they do."""
+        cited = [unit for unit, _ in self._ranked if _cited(unit, answer)]
+        documents = [self._resources.texts.document(unit.quote.hit.chunk.document_id) for unit in cited]
+        read = [f"{unit.quote.hit.chunk.context} {unit.quote.hit.chunk.text}" for unit in cited]
+        read += [f"{document.title} {document.name}" for document in documents]
+        asking = {*lexicon.table("asked_things"), *lexicon.table("head_things"), *lexicon.table("amount_kinds")}
+        said = set(content_words(answer.text)) & set(content_words(self._query.checked))
+        left = said - set(content_words(" ".join([*read, *asking])))
+        return self._quick(cited[0], MOST_WORDS_ALONE) if cited and left else None
+
     def _quick(self, unit: JudgedUnit, most: int = MOST_WORDS) -> QuickAnswer:
         resources, query = self._resources, self._query
         # After "how hot does it get", "and how long does it take" asks for one column alone.

@@ -54,16 +54,19 @@ def understand(
     meant, standalone = _in_full(meant, before)
     full, asked = _in_full(question, _before(question, history)) if lent else (meant, standalone)
     language = of_question(standalone)
+    # What was added in brackets is no side of it.
+    compared = sides(meant if standalone.startswith(meant) else standalone)
+    kind = _kind(searched_for or full, before)
     foreign = is_foreign(language, embedder_languages)
     return Query(
         text=asked_as,
         standalone=standalone,
         checked=searched_for or asked,
         texts=_texts(meant, before),
-        # What was added in brackets is no side of it.
-        sides=sides(meant if standalone.startswith(meant) else standalone),
+        sides=compared,
         language=language,
-        kind=_kind(searched_for or full, before),
+        # "What is the difference between the two prices we got" names no sides: a sentence may tell it.
+        kind="lookup" if kind == "compare" and not compared else kind,
         words_weight=RETRIEVAL.foreign_words_weight if foreign else RETRIEVAL.words_weight,
         foreign=foreign,
         after=history[-1].cited if history and standalone != meant and not searched_for else (),

@@ -32,6 +32,8 @@ from ragdesk.answering.answer_type import has_expected_type
         ("Wie weit komme ich damit?", "Der Akku lädt in 3 Stunden.", False),
         ("Wie schwer ist der Akku?", "Der Akku wiegt 3,9 kg.", True),
         ("What does the ticket cost?", "The ticket is valid for 3 days.", False),
+        ("By when do I have to cancel?", "Cancelling costs half of a day's price.", False),
+        ("Bis wann kann ich absagen?", "Absagen bis zum Vortag um 12 Uhr sind frei.", True),
         ("Who has the key?", "The caretaker.", True),
     ],
 )

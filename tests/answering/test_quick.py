@@ -133,3 +133,25 @@ def test_a_column_of_days_says_when(question: str, said: str) -> None:
     row = quotes_of(shelf.hits()[0])[-1]
     answer = quick_answer(question, row, texts=shelf, cells=no_cells, reranker=None)
     assert answer.text == said
+
+
+OAKS = "| Tree | Number | Sound | To be felled |\n|---|---|---|---|\n| Oak | 39 | 31 | 8 |"
+BILL = "| What | Net | VAT | Total |\n|---|---|---|---|\n| Oxygen | 50.00 | 10.00 | 60.00 |"
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "said"),
+    [
+        ("How many oaks are there?", OAKS, "Tree: Oak; Number: 39"),
+        ("How many oaks were in good order?", OAKS, "Tree: Oak; Number: 39; Sound: 31; To be felled: 8"),
+        ("What was the VAT of the oxygen?", BILL, "What: Oxygen; VAT: 10.00"),
+        ("What was the oxygen with VAT?", BILL, "What: Oxygen; Total: 60.00"),
+    ],
+)
+def test_of_several_numbers_of_a_row_the_one_that_is_asked_for_or_all(
+    question: str, table: str, said: str
+) -> None:
+    shelf = Shelf([table])
+    row = quotes_of(shelf.hits()[0])[-1]
+    answer = quick_answer(question, row, texts=shelf, cells=no_cells, reranker=None)
+    assert answer.text == said

@@ -374,3 +374,25 @@ def test_what_the_model_does_not_take_for_the_answer_is_no_answer_in_such_a_lang
     odds = {"Laube": 0.4, "Aufstellbecken": 0.6}
     events, _ = asked("NOT FOUND", UNREAD, odds, POOL, passages=GERMAN, embedder_languages="English")
     assert last(events).verdict == "not_found"
+
+
+def test_a_question_for_yes_or_no_is_not_answered_by_a_line_that_shares_a_word_with_it() -> None:
+    question = "Has the pottery got cameras in the corridors?"
+    lines = ["The pottery stands on Canal Road.", "The kiln is fired twice.", "Pots are dried for a week."]
+    events, _ = asked("Nothing is written.", {"Canal": -5.0}, {"Canal": -5.0}, question, passages=lines)
+    assert last(events).verdict == "not_found"
+
+
+FARE = "In the summer timetable a car pays 33.50 on the ferry."
+
+
+@pytest.mark.parametrize(
+    ("question", "written", "said"),
+    [
+        ("What does a car pay in winter?", "A car pays 33.50 in winter.", FARE),
+        ("What does a car pay in summer?", "A car pays 33.50 in summer.", "A car pays 33.50 in summer."),
+    ],
+)
+def test_an_answer_says_no_more_than_what_it_cites(question: str, written: str, said: str) -> None:
+    answer = last(asked(written, {"33.50": 2.0}, {"33.50": 0.5}, question, passages=[FARE])[0])
+    assert answer.verdict == "answered" and answer.text == said

@@ -139,6 +139,10 @@ def test_a_comparison_is_told_with_its_sides() -> None:
     assert understand("Which gloves are worn in the paint shop?").sides == ()
 
 
+def test_a_comparison_without_sides_is_looked_up() -> None:
+    assert understand("What is the difference between the two prices that we got?").kind == "lookup"
+
+
 def test_the_language_and_the_weight_of_words_are_told_once() -> None:
     english, german = "Who signs the contract?", "Wer unterschreibt den Vertrag?"
     assert (understand(english).language, understand(german).language) == ("en", "de")

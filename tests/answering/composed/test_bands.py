@@ -23,6 +23,13 @@ PARCELS = """# Parcels
 | over 2 kg to 5 kg | 6.20 € | 7.40 € |
 | over 5 kg to 10 kg | 8.10 € | 9.80 € |
 """
+UNITS = """# Units to let
+
+| Size (sq ft) | Like | Mill Road | Quay, upper floor | Quay, lower floor |
+|---|---|---|---|---|
+| 25 | a shed | 14 | 12 | 15 |
+| 75 | a flat | 29 | 26 | 30 |
+"""
 
 
 @pytest.mark.parametrize(
@@ -106,3 +113,10 @@ def test_a_head_that_says_up_to_makes_bands_of_bare_amounts() -> None:
 def test_other_questions_are_left_to_others(question: str) -> None:
     answer = composed(question, [PARCELS])
     assert answer is None or "kg" not in answer.text
+
+
+def test_the_row_of_the_very_amount_is_shown_with_the_columns_that_are_named() -> None:
+    answer = composed("75 sq ft upstairs at the quay", [UNITS])
+    assert answer is not None
+    assert answer.text == "Size (sq ft): 75; Quay, upper floor: 26; Quay, lower floor: 30"
+    assert composed("75 boxes upstairs at the quay", [UNITS]) is None

@@ -31,6 +31,16 @@ STALLS = """# Markttage in Ahnfeld
 | 11.10.2025 | Hafen | 12 |
 | 17.10.2025 | Rathaus | 31 |
 """
+BILLS = """# Bills of the harbour kitchen
+
+| Bill | From | Amount | Paid |
+|---|---|---|---|
+| K1 | Lamps | 120 | yes |
+| K2 | Gas | 60 | open |
+| K3 | Lamps | 36 | no |
+| K4 | Waste | 12 | |
+| K5 | Waste | 12 | yes |
+"""
 
 
 @pytest.mark.parametrize(
@@ -44,6 +54,9 @@ STALLS = """# Markttage in Ahnfeld
         ("which grants came on a Friday", GRANTS, ["Helm Foundation", "Town Council", "Quay Brewers"]),
         ("which films are on at the odeon on saturday", FILMS, ["The Weight of Snow", "Two Tickets"]),
         ("which films are over 100 minutes", FILMS, ["Half a Bridge", "The Weight of Snow"]),
+        ("which of the bills are still unpaid?", BILLS, ["K2", "K3", "K4"]),
+        ("which bills haven't been paid yet", BILLS, ["K2", "K3", "K4"]),
+        ("which bills for lamps are still open", BILLS, ["K3"]),
         ("Welche Markttage sind am Freitag?", STALLS, ["10.10.2025", "17.10.2025"]),
         ("Welche Markttage haben mehr als 20 Stände?", STALLS, ["10.10.2025", "17.10.2025"]),
     ],

@@ -37,7 +37,8 @@ _FORMS = forms(
     r"(?:ist|sind|war|waren) (?P<one>.+?) (?P<rest>\w{2,}er) als (?P<two>.+)",
     rf"(?:do|does|did|are|is|were|was|have|has) (?P<sides>.+?) (?P<rest>{_DOING}.*\b{_SAME}\b.*|(?:both )?{_SAME}\b.*)",
     rf"(?:sind|haben|bekommen|gelten|müssen|dürfen|kosten|dauern) (?P<sides>.+?) (?P<rest>{_SAME}\b.*)",
-    r"(?P<rest>[^:]+): (?P<sides>[^:]+ (?:versus|vs\.?) [^:]+)",
+    r"(?P<rest>[^:]+): (?P<sides>[^:]+ (?:versus|vs\.?|gegen|gegenüber) [^:]+)",
+    r"(?P<rest>[^,:]+), (?P<sides>[^,:]+ (?:versus|vs\.?|gegen|gegenüber) [^,:]+)",
     r"(?P<sides>.+ (?:versus|vs\.?) .+)",
     r"(?P<rest>(?:which|what|who|welche[rs]?|was|wer) (?:(?:is|are|costs?|lasts?|ist|sind|kostet|dauert) )?"
     r"(?:more|less|\w{2,}er)) (?P<sides>[^,:]+ (?:or|oder) [^,:]+)",
@@ -48,6 +49,7 @@ _FORMS = forms(
 )
 _BETWEEN = (
     re.compile(r",? (?:and|or|und|oder|&|versus|vs\.?) |, ", re.IGNORECASE),
+    re.compile(r" (?:gegen|gegenüber) ", re.IGNORECASE),
     re.compile(r" (?:with|to|from|mit|vo[nm]) ", re.IGNORECASE),
 )
 # Where the sides end, and what is asked about all of them begins.

@@ -16,7 +16,9 @@ MOST_QUESTION = 240
 FARTHEST_QUESTION = 300
 # "A:", "**Answer:**", and their counterpart before the question.
 _ANSWER_MARK = re.compile(r"[*_]{0,2}(?:A|Answer|Antwort)[:.][*_]{0,2}\s+")
-_QUESTION_MARK = re.compile(r"[#\s]*(?:[-*+•]\s+)?[*_]{0,2}(?:(?:Q|F|Question|Frage)?\s?\d*[.:)]\s)?[*_]{0,2}\s*")
+_QUESTION_MARK = re.compile(
+    r"[#\s]*(?:[-*+•]\s+)?[*_]{0,2}(?:(?:Q|F|Question|Frage)?\s?\d*[.:)]\s)?[*_]{0,2}\s*"
+)
 _CLOSING = "\"'”’»)*_ \t"
 
 

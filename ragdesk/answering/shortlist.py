@@ -283,7 +283,11 @@ class Shortlist:
         documents = [self._resources.texts.document(unit.quote.hit.chunk.document_id) for unit in cited]
         read = [f"{unit.quote.hit.chunk.context} {unit.quote.hit.chunk.text}" for unit in cited]
         read += [f"{document.title} {document.name}" for document in documents]
-        asking = {*lexicon.table("asked_things"), *lexicon.table("head_things"), *lexicon.table("amount_kinds")}
+        asking = {
+            *lexicon.table("asked_things"),
+            *lexicon.table("head_things"),
+            *lexicon.table("amount_kinds"),
+        }
         said = set(content_words(answer.text)) & set(content_words(self._query.checked))
         left = said - set(content_words(" ".join([*read, *asking])))
         return self._quick(cited[0], MOST_WORDS_ALONE) if cited and left else None

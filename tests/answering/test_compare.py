@@ -28,6 +28,8 @@ from ragdesk.host.paths import open_home
         ("What is the difference between leave in Spain and leave in Malta?", ("leave in Spain", "leave in Malta")),
         ("Differences between fees in Spain and Malta", ("fees in Spain", "fees in Malta")),
         ("Press A versus press B: which is louder?", ("Press A which is louder", "press B which is louder")),
+        ("share up front, Porto vs Faro", ("Porto share up front", "Faro share up front")),
+        ("Selbstbehalt: Roller gegen Kombi?", ("Roller Selbstbehalt", "Kombi Selbstbehalt")),
         ("How does the visitor badge differ from the staff badge?", ("visitor badge", "staff badge")),
         ("How do visitor badges and staff badges differ in colour?",
          ("visitor badges in colour", "staff badges in colour")),

@@ -127,7 +127,11 @@ def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | N
 
 def _measured(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | None:
     """The one row that is named by this very amount, under a head with the unit: "75" under "Size (sq ft)"."""
-    if not unit or table.head is None or unit_name(fold(unit)) not in map(unit_name, words(table.heads[column])):
+    if (
+        not unit
+        or table.head is None
+        or unit_name(fold(unit)) not in map(unit_name, words(table.heads[column]))
+    ):
         return None
     rows = [row for row in table.rows if readable(table.cells(row)[column].strip()) == value]
     return rows[0] if len(rows) == 1 else None

@@ -87,7 +87,8 @@ def _column(question: str, table: FoundTable, rows: Sequence[Slice]) -> int | No
     columns = [
         at
         for at, head in enumerate(table.heads)
-        if head != ROW_NUMBER and 2 * sum(amount(table.cells(row)[at], head) is not None for row in rows) > len(rows)
+        if head != ROW_NUMBER
+        and 2 * sum(amount(table.cells(row)[at], head) is not None for row in rows) > len(rows)
     ]
     asked = set(content_words(question)) - lexicon.words("sum_words")
     for chosen in (

@@ -1,6 +1,7 @@
 """Questions that a document puts and answers itself, as lists of frequent questions do.
 
-An answer is one unit, and is read with its question: "No." says nothing alone, and the condition often stands in its last sentence.
+An answer is one unit, and is read with its question: "No." says nothing alone, and the condition often stands in its last
+sentence.
 """
 
 import re

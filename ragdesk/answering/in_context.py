@@ -110,8 +110,8 @@ def _question_over(chunk: Chunk, start: int) -> tuple[int, int] | None:
 
 
 def stated(quote: Quote) -> str:
-    """What a quote states by itself, for a yes or a no: an item with the line that introduces it, an answer with its question, and
-    no sentence before it."""
+    """What a quote states by itself, for a yes or a no: an item with the line that introduces it, an answer with its question,
+    and no sentence before it."""
     lead = with_lead(quote)[1]
     return ("" if is_sentence(lead) and not asks(lead) else lead) + running(quote.text)
 

@@ -78,8 +78,8 @@ def _asked_cells(question: str, quote: Quote) -> str:
 
 
 def _left_open(question: str, quote: Quote, cells: Sequence[tuple[str, str]], columns: Sequence[int]) -> bool:
-    """Whether the columns are only of the kind that is asked for ("how many"), the row has other numbers, too, and the question says
-    more than the row and its place do: "how many oaks were sound" is not how many there are."""
+    """Whether the columns are only of the kind that is asked for ("how many"), the row has other numbers, too, and the question
+    says more than the row and its place do: "how many oaks were sound" is not how many there are."""
     others = [cell for at, (_, cell) in enumerate(cells) if at not in columns and numbers(cell)]
     counts = not things_asked(question).isdisjoint(("number", "money"))
     if not counts or not others or _named(question, [cells[at][0] for at in columns]):

@@ -277,8 +277,8 @@ class Shortlist:
         return next(map(self._quick, cited), None)
 
     def of_more_than_said(self, answer: Answer) -> QuickAnswer | None:
-        """What an answer is taken from, where it says words of the question, too, that stand nowhere in the passages that it cites:
-        the fares of the summer table are not those "in winter". None where it says no more than they do."""
+        """What an answer is taken from, where it says words of the question, too, that stand nowhere in the passages that it
+        cites: the fares of the summer table are not those "in winter". None where it says no more than they do."""
         cited = [unit for unit, _ in self._ranked if _cited(unit, answer)]
         documents = [self._resources.texts.document(unit.quote.hit.chunk.document_id) for unit in cited]
         read = [f"{unit.quote.hit.chunk.context} {unit.quote.hit.chunk.text}" for unit in cited]

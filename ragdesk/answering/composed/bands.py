@@ -1,5 +1,5 @@
-"""The row of a table whose band holds an amount that the question names: what 60 pieces cost, over "20 to 49", "50 to 149". Or the
-row of that very amount: "75 sq ft"."""
+"""The row of a table whose band holds an amount that the question names: what 60 pieces cost, over "20 to 49", "50 to 149". Or
+the row of that very amount: "75 sq ft"."""
 
 import re
 from dataclasses import dataclass

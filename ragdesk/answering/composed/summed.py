@@ -28,8 +28,8 @@ MOST_ROWS = 40
 
 
 def compose_summed(asked: Asked) -> Composed | None:
-    """None where the question asks for no sum, where its words pick no rows or all of them, or leave open which amounts are meant.
-    A row without an amount is shown below the sum."""
+    """None where the question asks for no sum, where its words pick no rows or all of them, or leave open which amounts are
+    meant. A row without an amount is shown below the sum."""
     if not _wants_sum(asked.question):
         return None
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):

@@ -32,8 +32,8 @@ def wants_unpaid(question: str) -> bool:
 
 
 def in_state(question: str, table: FoundTable, rows: Sequence[Slice]) -> list[Slice]:
-    """Those of the rows that are unpaid, where the question asks for what is: by a column for what was paid, or by one that says of
-    some rows that they are open. All of them where it does not, or where no column tells."""
+    """Those of the rows that are unpaid, where the question asks for what is: by a column for what was paid, or by one that says
+    of some rows that they are open. All of them where it does not, or where no column tells."""
     if not wants_unpaid(question):
         return list(rows)
     unpaid, paid = lexicon.words("unpaid_words"), lexicon.words("paid_words")

@@ -124,7 +124,8 @@ class VerifyNumbers:
     # Of chosen documents with so few passages, all sentences are looked at.
     near_read: int = 60
     # docs/lab/verify.md, "In a language that the reranker does not read": hits whose sentences are looked at, sentences that the
-    # language model is asked about, the log-odds of the best from which it answers; the same where the gate has refused; and those of one that is enough.
+    # language model is asked about, the log-odds of the best from which it answers; the same where the gate has refused; and
+    # those of one that is enough.
     unread_hits: int = 9
     unread: int = 10
     unread_answers: float = 1.0

@@ -7,6 +7,7 @@ from ragdesk.answering.across import crosses, in_translation, other_language, ow
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.search import search
+from ragdesk.answering.spelling import respelled
 from ragdesk.answering.translate import translate
 from ragdesk.domain.answers import Event, Evidence, Stage
 from ragdesk.domain.ports import Cancelled
@@ -32,6 +33,9 @@ def find(
     if other is not None and other.first:
         return (yield from find_in(other.code, query, resources, scope, clock, cancelled))
     hits = yield from _search(query, resources, scope, clock, cancelled)
+    if (mended := respelled(query, hits)) is not query and not cancelled():
+        query = mended
+        hits = yield from _search(query, resources, scope, clock, cancelled)
     if other is not None and crosses(query, hits, resources.texts) and not cancelled():
         own = own_language_first(query, hits, resources.texts)
         if crosses(query, own, resources.texts):

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from ragdesk.answering.cells.days import Day, blank_day, days_in
-from ragdesk.answering.cells.evidence import CellEvidence
+from ragdesk.answering.cells.evidence import OPENING, CellEvidence
 from ragdesk.answering.cells.found import ABSENT, Finding, surest, told_apart, verdict_of
+from ragdesk.answering.cells.parties import MATTER
+from ragdesk.answering.cells.periods import LastingPeriod, periods_in
 from ragdesk.answering.cells.terms import definitions, points_to_the_opening, terms_in
-from ragdesk.answering.cells.values import LastingPeriod, periods_in
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import Quote
 from ragdesk.domain.calibration import CELLS
@@ -37,6 +38,20 @@ _ENDS = re.compile(
 )
 _LASTS = re.compile(
     r"\b(?:terms?|period|continue[sd]?|remain|effect|expir\w+|years?|laufzeit|dauer)\b", re.IGNORECASE
+)
+# Characters at least, before the matter of a contract begins, that say when it was made.
+_SHORTEST_HEAD = 400
+_NO_TERM = re.compile(r"\bnotice|prior|before|within|frist", re.IGNORECASE)
+_AFTERWARDS = re.compile(
+    r"[^.;]{0,30}\b(?:after|following|nach)\b[^.;]{0,40}\b(?:terminat\w+|expir\w+|end)\b", re.IGNORECASE
+)
+_BEGINS = re.compile(
+    r"\b(?:commenc\w+|begin\w*|start\w*|effective|beginn\w*|ab|vom)\b[^.;]{0,40}$", re.IGNORECASE
+)
+_GOES_ON = re.compile(
+    r"\b(?:agreement|contract|lease|licen[cs]e|vertrag)\b[^.;]{0,120}\b(?:perpetual\w*|indefinite\w*|unbefristet\w*|"
+    r"(?:continue|remain|govern|läuft)\b[^.;]{0,120}?\b(?:until|unless|bis)\b[^.;]{0,60}\b(?:terminat\w+|cancel\w+|gekündigt))",
+    re.IGNORECASE,
 )
 _STARTS = ("Effective Date", "Commencement Date", "Start Date", "Closing Date", "Agreement Date")
 
@@ -71,8 +86,14 @@ def _own(column: ColumnDraft, evidence: CellEvidence) -> Finding:
 
 
 def _of_opening(evidence: CellEvidence) -> Finding:
-    opening = evidence.opening
-    days = [day for day in days_in(opening) if _DATED.search(opening[max(day.start - 120, 0) : day.start])]
+    """The first day before the matter begins that stands behind a word such as "dated", or alone on its line, as in a letter."""
+    matter = MATTER.search(evidence.opening, _SHORTEST_HEAD)
+    opening = evidence.opening[: matter.start() if matter else OPENING]
+    days = [
+        day
+        for day in days_in(opening)
+        if _DATED.search(opening[max(day.start - 120, 0) : day.start]) or _alone(day, opening)
+    ]
     if days:
         return _one(days[0], 0, evidence)
     blank = blank_day(opening)
@@ -80,6 +101,11 @@ def _of_opening(evidence: CellEvidence) -> Finding:
         text = " ".join(cited.quote.split())
         return Finding("person", (CellValue(text, text, cited),))
     return ABSENT
+
+
+def _alone(day: Day, text: str) -> bool:
+    before, after = text[: day.start].rpartition("\n")[2], text[day.end :].partition("\n")[0]
+    return not f"{before}{after}".strip("#*_., ")
 
 
 def _one(day: Day, offset: int, evidence: CellEvidence) -> Finding:
@@ -159,52 +185,57 @@ def _end(evidence: CellEvidence) -> Finding:
         for pair in evidence.ranking
         if _ENDS.search(pair[0].quote.text) or _LASTS.search(pair[0].quote.text)
     ]
-    stated = [pair for pair in ranking if _ENDS.search(pair[0].quote.text) and days_in(pair[0].quote.text)]
-    lasting = [
-        pair
-        for pair in ranking
-        if not days_in(pair[0].quote.text) and _length(pair[0].quote.text) is not None
-    ]
-    best = surest(evidence, sorted([*stated, *lasting], key=lambda pair: -pair[1]))
+    telling = [pair for pair in ranking if _end_days(pair[0].quote.text) or _length(pair[0].quote.text)]
+    best = surest(evidence, telling)
     if best is None or (verdict := verdict_of(best[1], evidence)) == "absent":
-        return ABSENT
+        return _without_end(evidence)
     quote = best[0].quote
-    values = _ending(quote, evidence) if days_in(quote.text) else _reckoned(quote, evidence)
+    values = _ending(quote, evidence) if _end_days(quote.text) else _reckoned(quote, evidence)
     if not values:
-        return Finding(
-            "person",
-            (
-                CellValue(
-                    _line(quote.text), _line(quote.text), evidence.cite(quote.char_start, quote.char_end)
-                ),
-            ),
-        )
+        return _to_be_read(quote, evidence)
     found = told_apart(values)
     return found if verdict == "found" else Finding("unsure", found.values)
 
 
+def _without_end(evidence: CellEvidence) -> Finding:
+    """The sentence by which it goes on until somebody ends it, where there is one: no day, and not nothing either."""
+    told = evidence.ranked_in_full(lambda quote: _GOES_ON.search(quote.text) is not None)
+    return _to_be_read(told[0][0].quote, evidence) if told else ABSENT
+
+
+def _to_be_read(quote: Quote, evidence: CellEvidence) -> Finding:
+    text = _line(quote.text)
+    return Finding("person", (CellValue(text, text, evidence.cite(quote.char_start, quote.char_end)),))
+
+
 def _ending(quote: Quote, evidence: CellEvidence) -> list[CellValue]:
-    """The days of a sentence that stand behind a word for the end; all of them where none does."""
     cited = evidence.cite(quote.char_start, quote.char_end)
-    days = days_in(quote.text)
-    behind = [day for day in days if _ENDS.search(quote.text[max(day.start - 60, 0) : day.start])]
     return [
         CellValue(_line(quote.text[day.start : day.end]), each.isoformat(), cited)
-        for day in (behind or days)
+        for day in _end_days(quote.text)
         for each in (day.day, day.other)
         if each is not None
     ]
 
 
+def _end_days(text: str) -> list[Day]:
+    """The days of a sentence that stand behind a word for the end; all of them where none does and no length is told."""
+    days = days_in(text) if _ENDS.search(text) else []
+    behind = [day for day in days if _ENDS.search(text[max(day.start - 60, 0) : day.start])]
+    return behind or ([] if _length(text) else days)
+
+
 def _length(text: str) -> LastingPeriod | None:
-    """How long a term lasts, by the first period in its sentence that is no notice."""
+    """How long a term lasts, by the first period in its sentence that is no notice, and does not begin when the term ends."""
     for period in periods_in(text):
         around = text[max(period.start - 60, 0) : period.end + 40]
-        if not re.search(r"\bnotice|prior|before|within|frist", around, re.IGNORECASE) and period.unit in (
-            "year",
-            "month",
+        if (
+            period.unit not in ("year", "month")
+            or _NO_TERM.search(around)
+            or _AFTERWARDS.match(text, period.end)
         ):
-            return period
+            continue
+        return period
     return None
 
 
@@ -219,6 +250,9 @@ def _reckoned(quote: Quote, evidence: CellEvidence) -> list[CellValue]:
 
 
 def _begin(text: str, evidence: CellEvidence) -> date | None:
+    for day in days_in(text):
+        if _BEGINS.search(text[: day.start]):
+            return day.day
     for term in dict.fromkeys((*terms_in(text), *_STARTS)):
         if value := _defined(term, evidence):
             return date.fromisoformat(value.normal)

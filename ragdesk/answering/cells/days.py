@@ -11,7 +11,7 @@ from ragdesk.text import lexicon
 from ragdesk.text.tokens import number_of
 
 _SLASHES = re.compile(r"(?<![\d/.-])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20)\d\d|\d\d)(?![\d/-])")
-_BLANK = r"(?:_{2,}|\[[\s_•*.●]*\]|\.{4,})"
+_BLANK = r"(?:_{2,}|\[[\s_•*.●·]*\]|\.{4,})"
 _ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
     "sixteenth seventeenth eighteenth nineteenth twentieth"
@@ -111,6 +111,6 @@ def _blanks() -> re.Pattern[str]:
     months, year = _month_names(), rf"(?:(?:19|20)(?:\d\d|__?)|{_BLANK})"
     return re.compile(
         rf"\b(?:{months})\.?\s+{_BLANK},?\s+{year}|{_BLANK}\s*day\s+of\s+(?:{months}|{_BLANK}),?\s*{year}"
-        rf"|\b\d{{1,2}}\s+{_BLANK},?\s+{year}",
+        rf"|\b\d{{1,2}}\s+{_BLANK},?\s+{year}|\[[\s_•*.●·]*\],?\s+(?:19|20)\d\d\b",
         re.IGNORECASE,
     )

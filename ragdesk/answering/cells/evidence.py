@@ -1,19 +1,20 @@
 """What one document holds for one question: the passages that were found, their sentences as they were judged, its opening."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from ragdesk.answering import gate
-from ragdesk.answering.judged import JudgedUnit, judge, ranked
+from ragdesk.answering.judged import JudgedUnit, judge, judge_quotes, ranked
 from ragdesk.answering.question import check_question
-from ragdesk.answering.quotes import Quote
+from ragdesk.answering.quotes import Quote, quotes_of
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.search import search
 from ragdesk.answering.support import citation_of
 from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Citation
-from ragdesk.domain.calibration import AnswerFit
+from ragdesk.domain.calibration import CELLS, AnswerFit
 from ragdesk.domain.documents import Chunk, Document
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
@@ -83,6 +84,18 @@ class CellEvidence:
     def ranking(self) -> list[tuple[JudgedUnit, float]]:
         """Sentences and rows, the best first, with the probability that each answers."""
         return ranked(self.query.checked, self.units, self.fit)
+
+    def ranked_in_full(self, wanted: Callable[[Quote], bool]) -> list[tuple[JudgedUnit, float]]:
+        """As `ranking`, of the wanted sentences of the whole document: the first few, since each is judged."""
+        quotes = (
+            quote
+            for chunk in self.chunks
+            for quote in quotes_of(Hit(chunk, 0.0, "words"))
+            if quote.units == 1 and wanted(quote)
+        )
+        first = list(islice(quotes, CELLS.most_clauses))
+        units = judge_quotes(self.query.standalone, first, self.resources.reranker)
+        return ranked(self.query.checked, units, self.fit)
 
     @cached_property
     def answerable(self) -> bool:

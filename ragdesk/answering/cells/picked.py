@@ -2,7 +2,7 @@
 
 from ragdesk.answering.cells.evidence import CellEvidence
 from ragdesk.answering.cells.found import ABSENT, Finding, surest, told_apart, verdict_of
-from ragdesk.answering.cells.values import values_in
+from ragdesk.answering.cells.values import is_told_by_words, values_in
 from ragdesk.answering.in_context import said_quote
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.domain.calibration import CELLS
@@ -16,6 +16,8 @@ def picked_cell(column: ColumnDraft, evidence: CellEvidence) -> Finding:
         ModelError: the model is missing, or it died.
     """
     holding = [(unit, chance) for unit, chance in evidence.ranking if values_in(column, _said(unit))]
+    if not holding and is_told_by_words(column):
+        holding = evidence.ranked_in_full(lambda quote: bool(values_in(column, quote.text)))
     best = surest(evidence, holding)
     if best is None or (verdict := verdict_of(best[1], evidence)) == "absent":
         return ABSENT

@@ -17,6 +17,11 @@ _WHAT = re.compile(
     r"anweisung|satzung|rechnung|bericht)\w*\b",
     re.IGNORECASE,
 )
+_FRAMED = re.compile(
+    r"(?:(?:exhibit|annex|schedule|appendix|anlage)\s+[\w.-]*\d[\w.-]*[\s:.–-]+)?(?:form\s+of\s+)?(?P<title>.+?)"
+    r"(?:\s+(?:by\s+and\s+)?(?:between|among|zwischen))?",
+    re.IGNORECASE,
+)
 _NAMED = re.compile(
     r"\bTh(?:is|e)\s+(?P<title>(?:[A-Z][\w&’'-]*|of|and|for|the|to|in)(?:[\s,]+(?:[A-Z][\w&’'-]*|of|and|for|the|to|in)){0,9})\s*,?\s*"
     r"\((?:[^()]{0,60}[“\"]|this|the|hereinafter)"
@@ -58,6 +63,9 @@ def _lines(text: str) -> list[tuple[int, int]]:
     spans, position = [], 0
     for line in text.splitlines(keepends=True):
         bare = line.strip().strip("#*_| ")
+        # What a title stands between: "Exhibit 10.6 Licence Agreement", "Form of Lease between".
+        framed = _FRAMED.fullmatch(bare)
+        bare = framed["title"] if framed and _WHAT.search(framed["title"]) else bare
         start = position + line.find(bare) if bare else position
         position += len(line)
         if bare and not _NOISE.match(bare) and sum(map(str.isalpha, bare)) >= 4:

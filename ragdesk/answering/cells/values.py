@@ -6,16 +6,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ragdesk.answering.cells.days import days_in
+from ragdesk.answering.cells.periods import asked_periods, asks_how_long, asks_renewal_or_notice
 from ragdesk.answering.composed.amounts import readable
 from ragdesk.answering.composed.stated import Stated, stated_in
 from ragdesk.domain.tables import ColumnDraft
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import words
 
-_HOW_LONG = re.compile(
-    r"\b(?:how long|what (?:\w+ )?(?:period|term)|notice period|wie lange?|(?:welche|was) \w*(?:frist|dauer))\b",
-    re.IGNORECASE,
-)
 _WHICH_LAW = re.compile(
     r"\b(?:which|what|whose|welche[sn]?)\b.*\b(?:law|laws|recht)\b.*|\bgoverning law\b", re.IGNORECASE
 )
@@ -24,25 +21,12 @@ _LAW_OF = re.compile(
     r"(?P<kind>(?:[Ss]tates?|STATE|[Cc]ommonwealth|COMMONWEALTH|[Pp]rovince|[Rr]epublic|[Pp]eople[’']s\s+[Rr]epublic)\s+(?:of|OF)\s+)?"
     r"(?P<place>[A-Z][\w.’'-]*(?:\s+(?:[A-Z][\w.’'-]*|of|and|the(?=\s+[A-Z])))*(?<!\sof)(?<!\sand)(?<!\.))"
 )
+_LAW_OF_THAT = re.compile(
+    r"\b(?:State|Commonwealth|Province|Republic|Kingdom)\s+of\s+(?P<place>[A-Z][a-z]+(?:\s+[A-Z][a-z]+)*)\b[^.;]{0,120}?"
+    r"\b[Ll]aws?\s+of\s+(?:that|such|said)\s+(?:[Ss]tate|[Cc]ommonwealth|[Pp]rovince|[Rr]epublic|[Kk]ingdom|jurisdiction)\b"
+)
 _LAW_ADJECTIVE = re.compile(r"\b(?P<place>[A-Z][a-z]+(?:isches|ish|an|ese))\s+(?:law|Recht)\b")
 _IN_BRACKETS = re.compile(r"^\s*\(\d+\)")
-_PERIOD = re.compile(
-    r"(?:(?P<word>[a-z]+(?:-[a-z]+)?)\s*\((?P<figure>\d+)\)|(?P<plain>\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve))[\s-]*"
-    r"(?:\(s\)\s*)?(?:(?:full|consecutive|successive|additional|calendar|business|working|more)[\s-]+)?(?P<unit>years?|months?|weeks?|days?|hours?|"
-    r"minutes?|seconds?|Jahre?n?|Monate?n?|Wochen?|Tage?n?|Stunden?|Minuten?|Sekunden?)(?:\(s\))?(?:['’])?(?![\w])",
-    re.IGNORECASE,
-)
-_NUMBER_WORDS = {
-    word: number
-    for number, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve".split(), start=1
-    )
-} | {"a": 1, "an": 1}
-# By the first three letters.
-_UNITS = {
-    "yea": "year", "jah": "year", "mon": "month", "wee": "week", "woc": "week", "day": "day", "tag": "day",
-    "hou": "hour", "stu": "hour", "min": "minute", "sec": "second", "sek": "second",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +38,6 @@ class FoundValue:
     text: str
     normal: str
     other: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LastingPeriod:
-    """A stretch of time: "five (5) years"."""
-
-    start: int
-    end: int
-    count: int
-    unit: str
-
-    @property
-    def normal(self) -> str:
-        return f"{self.count} {self.unit}"
 
 
 def values_in(column: ColumnDraft, text: str) -> list[FoundValue]:
@@ -111,11 +81,11 @@ def text_values(question: str, text: str) -> list[FoundValue]:
     """What a question asks for by its words: a period, or whose law. None where any words may be the answer."""
     if asks_how_long(question):
         return [
-            FoundValue(each.start, each.end, _line(text[each.start : each.end]), each.normal)
-            for each in periods_in(text)
+            FoundValue(each.start, each.end, each.shown, each.normal)
+            for each in asked_periods(question, text)
         ]
     if asks_whose_law(question):
-        found = [*_LAW_OF.finditer(text), *_LAW_ADJECTIVE.finditer(text)]
+        found = [*_LAW_OF.finditer(text), *_LAW_OF_THAT.finditer(text), *_LAW_ADJECTIVE.finditer(text)]
         return [
             FoundValue(*match.span("place"), _line(match["place"]), folded(match["place"]))
             for match in found
@@ -124,21 +94,15 @@ def text_values(question: str, text: str) -> list[FoundValue]:
     return []
 
 
-def asks_how_long(question: str) -> bool:
-    return _HOW_LONG.search(question) is not None
+def is_told_by_words(column: ColumnDraft) -> bool:
+    """Whether a value of the column is known by the words around it, wherever in a document it stands."""
+    question = column.question
+    by_words = asks_whose_law(question) or (asks_how_long(question) and asks_renewal_or_notice(question))
+    return column.kind == "text" and by_words
 
 
 def asks_whose_law(question: str) -> bool:
     return _WHICH_LAW.search(question) is not None
-
-
-def periods_in(text: str) -> list[LastingPeriod]:
-    found = []
-    for match in _PERIOD.finditer(text):
-        figure = match["figure"] or match["plain"]
-        count = int(figure) if figure.isdigit() else _NUMBER_WORDS[figure.casefold()]
-        found.append(LastingPeriod(match.start(), match.end(), count, _UNITS[match["unit"][:3].casefold()]))
-    return found
 
 
 def folded(text: str) -> str:

@@ -4,10 +4,11 @@ import re
 
 from ragdesk.answering.cells.evidence import CellEvidence
 from ragdesk.answering.cells.found import ABSENT, Finding, surest, told_apart, verdict_of
+from ragdesk.answering.cells.periods import asks_how_long
 from ragdesk.answering.cells.picked import picked_cell
 from ragdesk.answering.cells.terms import definitions, terms_in
 from ragdesk.answering.cells.titles import title_in
-from ragdesk.answering.cells.values import asks_how_long, asks_whose_law, folded
+from ragdesk.answering.cells.values import asks_whose_law, folded
 from ragdesk.answering.quick import MOST_WORDS, quick_answer
 from ragdesk.answering.quotes import Quote
 from ragdesk.domain.tables import CellValue, ColumnDraft

@@ -363,6 +363,20 @@ class PaceNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class SpellingNumbers:
+    """docs/lab/spelling.md. Similarities are Ratcliff and Obershelp's (`difflib`), 0 to 1."""
+
+    # Shorter words are close to too many others.
+    letters: int = 5
+    # "recieve" and "receive" have .86, "tempature" and "temperature" .90.
+    alike: float = 0.83
+    # What may be a name, since it has a capital letter wherever it stands: Schmitt (.86) is not Schmidt, "nortgate" (.94) is
+    # Northgate.
+    name_letters: int = 7
+    name_alike: float = 0.9
+
+
+@dataclass(frozen=True, slots=True)
 class ExportBounds:
     """docs/lab/engines.md, "The embedder's export": cosines to the original that an embedder exported here must reach. The
     default one has a mean of 0.992 and a minimum of 0.982."""
@@ -383,4 +397,5 @@ EXCERPTS = ExcerptNumbers()
 OVERVIEW = OverviewNumbers()
 UNDER = UnderNumbers()
 PACE = PaceNumbers()
+SPELLING = SpellingNumbers()
 EXPORT = ExportBounds()

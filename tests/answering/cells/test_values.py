@@ -6,9 +6,10 @@ import pytest
 
 from ragdesk.answering.cells.days import blank_day, days_in
 from ragdesk.answering.cells.parties import parties_in
+from ragdesk.answering.cells.periods import periods_in
 from ragdesk.answering.cells.terms import definitions, points_to_the_opening, terms_in
 from ragdesk.answering.cells.titles import title_in
-from ragdesk.answering.cells.values import normal_of, periods_in, values_in
+from ragdesk.answering.cells.values import normal_of, values_in
 from ragdesk.domain.tables import ColumnDraft, ColumnKind
 
 
@@ -78,13 +79,18 @@ def column(kind: ColumnKind, question: str = "What?", *choices: str) -> ColumnDr
         (column("choice", "Which?", "draft", "in force"), "It is In  force now", [("in force", "in force")]),
         (
             column("text", "How long is the notice period?"),
-            "within thirty (30) days",
-            [("thirty (30) days", "30 day")],
+            "It lasts three years; written notice to end it is given ninety (90) calendar days before.",
+            [("90 days", "90 day")],
         ),
         (
             column("text", "For how long is it renewed?"),
-            "for successive one-year terms",
-            [("one-year", "1 year")],
+            "After two years it renews for successive six (6) month periods, unless notice is given 30 days prior.",
+            [("6 months", "6 month")],
+        ),
+        (
+            column("text", "For how long is it renewed?"),
+            "Each party keeps secrets for five years.",
+            [],
         ),
         (
             column("text", "Which law governs it?"),
@@ -147,6 +153,17 @@ def test_periods_have_a_count_and_a_unit() -> None:
             "NOW, THEREFORE",
             [("Anna Kern", "Landlord"), ("Reed Bakery Limited", "Tenant")],
         ),
+        (
+            "# AGENCY AGREEMENT\n\nMay 14, 2014\n\nReed & Co., LLC\n\nLadies and Gentlemen:\n\nKern Holding (Pty) Limited, a "
+            "company (the “Issuer”), and Hill Bank, its bank (the “Bank”), offer shares through Reed & Co., LLC (the “Agent”)."
+            "\n\nSection 1.",
+            [("Kern Holding (Pty) Limited", "Issuer"), ("Hill Bank", "Bank"), ("Reed & Co., LLC", "Agent")],
+        ),
+        (
+            "FORM OF SERVICES AGREEMENT between\n\nACORN TRUST, as Issuer,\n\nacting as Depositor and\n\nBIRCH LLC, as "
+            "Servicer\n\nThis Services Agreement (this “Agreement”)",
+            [("ACORN TRUST", ""), ("BIRCH LLC", "")],
+        ),
         ("This handbook explains the difference between hot and cold cleaning.", []),
         ("An agreement between the Parties and the Company.", []),
     ],
@@ -178,6 +195,13 @@ def test_parties_are_read_off_the_opening(opening: str, names: list[tuple[str, s
             True,
             "Marketing Agreement",
         ),
+        (
+            "## Exhibit 10.6 TRADEMARK LICENSE AGREEMENT\n\n1. LICENSE GRANT",
+            "x",
+            True,
+            "TRADEMARK LICENSE AGREEMENT",
+        ),
+        ("FORM OF SERVICES AGREEMENT among\n\nACORN", "x", True, "SERVICES AGREEMENT"),
         ("# Cleaning of the still\n\nSteps.", "Cleaning of the still", False, "Cleaning of the still"),
         ("just some words and nothing else", "my-secret-file-agreement.pdf", True, None),
     ],

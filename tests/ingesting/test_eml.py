@@ -144,6 +144,17 @@ def test_html_of_outlook_is_cut_at_its_header(tmp_path: Path) -> None:
     assert "Own words." in got and "Old words." not in got and "Sent:" not in got
 
 
+def test_columns_of_a_plain_message_are_a_table(tmp_path: Path) -> None:
+    body = (
+        "Dear Ada,\n\nhere they are:\n\nPump     Price   Days\nP-100    120.00  3\nP-2000   4,250   14\nBert"
+    )
+    parsed = read(tmp_path, message(body))
+    tables = [block for block in parsed.blocks if block.kind == "table"]
+    assert [parsed.text[table.char_start : table.char_end] for table in tables] == [
+        "| Pump | Price | Days |\n|---|---|---|\n| P-100 | 120.00 | 3 |\n| P-2000 | 4,250 | 14 |"
+    ]
+
+
 def test_html_layout_tables_become_paragraphs_and_data_stays_a_table(tmp_path: Path) -> None:
     html = (
         "<table><tr><td><p>Dear Ada,</p><p>see the list.</p><blockquote>Indented, not quoted.</blockquote>"

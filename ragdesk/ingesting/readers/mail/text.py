@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ragdesk.domain.documents import Block
 from ragdesk.ingesting.readers.mail.html import read_html
 from ragdesk.ingesting.readers.mail.quotes import Role, is_marked, roles
+from ragdesk.ingesting.readers.text.aligned import aligned_table, with_tables
 from ragdesk.ingesting.readers.writer import TextWriter
 from ragdesk.text.clean import clean
 
@@ -89,20 +90,22 @@ def _unflowed(body: Body) -> str:
 
 
 def _write_plain(out: TextWriter, text: str) -> list[Role]:
-    text = text.strip("\n").rstrip()
+    text = with_tables(text.strip("\n").rstrip())
     if not text.strip():
         return []
     lines = text.split("\n")
     kinds = roles(lines, [is_marked(line) for line in lines])
     out.separate("paragraph")
-    offset, added = out.length, []
+    begin = offset = out.length
+    added: list[Role] = []
     out.write(text)
     start = end = -1
     role: Role = "own"
     for line, kind in zip((*lines, ""), (*kinds, "own"), strict=True):
         blank = not line.strip()
         if start >= 0 and (blank or kind != role):
-            out.blocks.append(Block("paragraph", start, end))
+            table = aligned_table(text, start - begin, end - begin)
+            out.blocks.append(_moved(table, begin) if table else Block("paragraph", start, end))
             added.append(role)
             start = -1
         if not blank:
@@ -120,13 +123,14 @@ def _write_html(out: TextWriter, source: str) -> list[Role]:
     out.separate("paragraph")
     offset = out.length
     out.write(text)
-    for block in blocks:
-        out.blocks.append(
-            replace(
-                block,
-                char_start=offset + block.char_start,
-                char_end=offset + block.char_end,
-                header_end=offset + block.header_end if block.header_end else 0,
-            )
-        )
+    out.blocks += [_moved(block, offset) for block in blocks]
     return roles(units, marked)
+
+
+def _moved(block: Block, by: int) -> Block:
+    return replace(
+        block,
+        char_start=by + block.char_start,
+        char_end=by + block.char_end,
+        header_end=by + block.header_end if block.header_end else 0,
+    )

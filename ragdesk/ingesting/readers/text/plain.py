@@ -1,4 +1,5 @@
-"""Plain text in any encoding → `Parsed`. Paragraphs are what blank lines separate; the text stays as it is written."""
+"""Plain text in any encoding → `Parsed`. Paragraphs are what blank lines separate; the text stays as it is written, but for
+aligned columns, which become tables."""
 
 import codecs
 import re
@@ -6,6 +7,7 @@ from pathlib import Path
 
 from ragdesk.domain.documents import Block, Page, Parsed, TitleOrigin
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
+from ragdesk.ingesting.readers.text.aligned import aligned_table, with_tables
 from ragdesk.ingesting.readers.text.plain_headings import LENGTH, heading
 from ragdesk.ingesting.readers.titles import from_name, may_be_title
 from ragdesk.text.clean import clean
@@ -55,7 +57,7 @@ def _not_text(name: str) -> UnreadableFileError:
 
 def parse_text(path: Path, name: str) -> Parsed:
     """Raises UnreadableFileError: not text. EmptyFileError: nothing but blanks."""
-    text = decode(path.read_bytes(), name)
+    text = with_tables(decode(path.read_bytes(), name))
     if not text.strip():
         raise EmptyFileError("{file} holds no text.", "Check whether it was saved completely.", file=name)
     blocks = tuple(_blocks(text))
@@ -71,6 +73,9 @@ def _blocks(text: str) -> list[Block]:
     spans = [trimmed(text, *match.span()) for match in _PARAGRAPH.finditer(text) if match.group().strip()]
     paragraphs = ["", *(text[start:end] for start, end in spans), ""]
     for number, (start, end) in enumerate(spans, 1):
+        if table := aligned_table(text, start, end):
+            blocks.append(table)
+            continue
         if found := heading(paragraphs[number], paragraphs[number - 1], paragraphs[number + 1]):
             level, length, words = found
             blocks.append(Block("heading", start, start + length, level, words))

@@ -1,0 +1,62 @@
+"""Tables of plain text are rows under their heads; lists, forms, verses and prose stay as they are."""
+
+from pathlib import Path
+
+import pytest
+
+from ragdesk.domain.documents import Block
+from ragdesk.ingesting.readers.text.aligned import with_tables
+from ragdesk.ingesting.readers.text.plain import parse_text
+
+PRICES = """Prices from 1 May
+
+Boat          Hour    Weekend
+------------  ------  -------
+Gig            18.00    82.00
+Dinghy          9.50    40.00
+Lifeboat, old      5       20
+
+All prices in euros."""
+
+TABLE = """| Boat | Hour | Weekend |
+|---|---|---|
+| Gig | 18.00 | 82.00 |
+| Dinghy | 9.50 | 40.00 |
+| Lifeboat, old | 5 | 20 |"""
+
+
+def test_columns_that_stand_below_one_another_are_a_table() -> None:
+    assert with_tables(PRICES) == f"Prices from 1 May\n\n{TABLE}\n\nAll prices in euros."
+
+
+def test_tabs_part_cells_wherever_they_stand() -> None:
+    pasted = "Our rates:\nName\tMon\tTue\nAda Lovelace\t9\t12\nBo\t10\tclosed\nBye"
+    assert with_tables(pasted) == (
+        "Our rates:\n\n| Name | Mon | Tue |\n|---|---|---|\n| Ada Lovelace | 9 | 12 |\n| Bo | 10 | closed |\n\nBye"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name:    Ada\nTown:    Kolding\nPhone:   0123",  # a form
+        "The boat  is old.\nIt is  kept here.\nNobody sails  it any more.",  # two blanks now and then
+        "Gig     18\nDinghy   9",  # two lines
+        "1.  Rinse the\n2.  Dry the\n    mast.",  # the second line of an item
+        "a | b\nc | d\ne | f",
+        "x = 1\n\tif y:\n\t\tz()",
+        "",
+    ],
+)
+def test_all_else_stays_as_it_is(text: str) -> None:
+    assert with_tables(text) == text
+
+
+def test_a_text_file_has_its_tables_as_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "prices.txt"
+    path.write_text(PRICES, encoding="utf-8")
+    parsed = parse_text(path, path.name)
+    table = next(block for block in parsed.blocks if block.kind == "table")
+    assert isinstance(table, Block)
+    assert parsed.text[table.char_start : table.char_end] == TABLE
+    assert parsed.text[table.char_start : table.header_end] == "\n".join(TABLE.split("\n")[:2]) + "\n"

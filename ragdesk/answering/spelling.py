@@ -5,13 +5,17 @@ Only what the documents say is put in its place, and what was understood is show
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
+from typing import TYPE_CHECKING
 
 from ragdesk.domain.calibration import SPELLING
 from ragdesk.domain.search import ComparisonSide, Hit, Query
+
+if TYPE_CHECKING:
+    from spellchecker import SpellChecker
 
 _WORD = re.compile(rf"[^\W\d_]{{{SPELLING.letters},}}")
 # What the library of spellings has words of; of a question in a language that is not sure, those of all named here.
@@ -45,8 +49,9 @@ def _slips(question: str, hits: Sequence[Hit], language: str) -> dict[str, str]:
     for word in dict.fromkeys(_WORD.findall(question)):
         if not languages or _stands_in(word.casefold(), folded):
             continue
-        likely = _likely(word, said, languages)
-        if likely and not _is_word(word, languages):
+        # The dictionaries take a second to read: not for words that nothing is like.
+        near = _near(word, said)
+        if near and not _is_word(word, languages) and (likely := _likely(word, near, languages)):
             slips[word] = likely.casefold() if word.islower() else likely
     return slips
 
@@ -61,17 +66,26 @@ def _stands_in(word: str, folded: set[str]) -> bool:
     return any(other.startswith(word) or word.startswith(other) for other in folded)
 
 
-def _likely(word: str, said: Sequence[str], languages: Sequence[str]) -> str:
-    """The word of the passages that it is most like, as they spell it; "" where none is near."""
-    near = {
+def _near(word: str, said: Sequence[str]) -> dict[str, str]:
+    """The words that it is a little like, folded, as the passages spell them; one that they write small, too, is written so."""
+    alike = {
         other.casefold(): other
-        for other in reversed(said)
+        for other in sorted(said, key=str.islower)
         if other[0].casefold() == word[0].casefold() and abs(len(other) - len(word)) <= 2
     }
-    found = get_close_matches(word.casefold(), near, 1, SPELLING.alike)
+    return {other: alike[other] for other in get_close_matches(word.casefold(), alike, 5, SPELLING.near)}
+
+
+def _likely(word: str, near: Mapping[str, str], languages: Sequence[str]) -> str:
+    """The one of these that is meant; "" where none is, or where another word is that the passages do not have: "contacct" is no
+    contract."""
+    one_slip = _checker(languages[0]).edit_distance_1(word.casefold())
+    found = [other for other in near if other in one_slip]
+    if not found and not any(_is_word(other, languages) for other in one_slip):
+        found = get_close_matches(word.casefold(), near, 1, SPELLING.alike)
     if not found:
         return ""
-    is_written_small = "de" in languages or found[0] in said
+    is_written_small = "de" in languages or near[found[0]].islower()
     if is_written_small and _is_word(found[0], languages):
         return near[found[0]]
     alike = SequenceMatcher(None, found[0], word.casefold()).ratio()
@@ -79,11 +93,11 @@ def _likely(word: str, said: Sequence[str], languages: Sequence[str]) -> str:
 
 
 def _is_word(word: str, languages: Sequence[str]) -> bool:
-    return any(word.casefold() in _dictionary(language) for language in languages)
+    return any(word.casefold() in _checker(language) for language in languages)
 
 
 @cache
-def _dictionary(language: str) -> frozenset[str]:
+def _checker(language: str) -> "SpellChecker":
     from spellchecker import SpellChecker
 
-    return frozenset(SpellChecker(language=language).word_frequency.words())
+    return SpellChecker(language=language)

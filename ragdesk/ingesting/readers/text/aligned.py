@@ -22,7 +22,7 @@ SLACK = 1
 
 
 @dataclass(frozen=True, slots=True)
-class _Cell:
+class _AlignedCell:
     text: str
     start: int
     end: int
@@ -50,21 +50,21 @@ def with_tables(text: str) -> str:
     return "\n".join(written)
 
 
-def _cells(line: str) -> tuple[_Cell, ...]:
+def _cells(line: str) -> tuple[_AlignedCell, ...]:
     """The cells of a line of several; none of all other lines. Tabs part cells wherever they stand. What a mail
     quotes stays as it is."""
     if "|" in line or line.startswith(">") or _RULE.fullmatch(line):
         return ()
     if "\t" in line.strip():
         parts = line.strip().split("\t")
-        found = tuple(_Cell(part.strip(), at, at) for at, part in enumerate(parts) if part.strip())
+        found = tuple(_AlignedCell(part.strip(), at, at) for at, part in enumerate(parts) if part.strip())
     else:
-        found = tuple(_Cell(match.group(), *match.span()) for match in _CELL.finditer(line))
+        found = tuple(_AlignedCell(match.group(), *match.span()) for match in _CELL.finditer(line))
     fits = 2 <= len(found) <= MOST_COLUMNS and all(len(cell.text) <= MOST_IN_CELL for cell in found)
     return found if fits else ()
 
 
-def _end(lines: Sequence[str], rows: Sequence[tuple[_Cell, ...]], start: int) -> int:
+def _end(lines: Sequence[str], rows: Sequence[tuple[_AlignedCell, ...]], start: int) -> int:
     """Where the rows end that have as many cells as the first one, each below another; rules between them count as theirs."""
     if not rows[start]:
         return start
@@ -80,17 +80,17 @@ def _end(lines: Sequence[str], rows: Sequence[tuple[_Cell, ...]], start: int) ->
     return end
 
 
-def _below(upper: _Cell, lower: _Cell) -> bool:
+def _below(upper: _AlignedCell, lower: _AlignedCell) -> bool:
     return abs(upper.start - lower.start) <= SLACK or abs(upper.end - lower.end) <= SLACK
 
 
-def _is_table(rows: Sequence[tuple[_Cell, ...]]) -> bool:
+def _is_table(rows: Sequence[tuple[_AlignedCell, ...]]) -> bool:
     """Labels with a colon are a form and no table: what follows each is its own."""
     labels = sum(row[0].text.endswith(":") for row in rows)
     return labels * 2 < len(rows)
 
 
-def _markdown(rows: Sequence[tuple[_Cell, ...]]) -> Iterator[str]:
+def _markdown(rows: Sequence[tuple[_AlignedCell, ...]]) -> Iterator[str]:
     for number, row in enumerate(rows):
         yield f"| {' | '.join(cell_text(cell.text) for cell in row)} |"
         if number == 0:

@@ -240,13 +240,14 @@ def _length(text: str) -> LastingPeriod | None:
 
 
 def _reckoned(quote: Quote, evidence: CellEvidence) -> list[CellValue]:
-    """A term and the day on which it begins make the day on which it ends: no words of the document, so what is shown is the
-    term."""
+    """A term and the day on which it begins make the day on which it ends. It is no word of the document, so it is shown with the
+    term: "2010-01-21 (5 years)"."""
     period, begin = _length(quote.text), _begin(quote.text, evidence)
     if period is None or begin is None:
         return []
     cited = evidence.cite(quote.char_start, quote.char_end)
-    return [CellValue(_line(quote.text[period.start : period.end]), _after(begin, period).isoformat(), cited)]
+    end = _after(begin, period).isoformat()
+    return [CellValue(f"{end} ({period.shown})", end, cited)]
 
 
 def _begin(text: str, evidence: CellEvidence) -> date | None:

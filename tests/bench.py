@@ -11,6 +11,7 @@ import random
 import tempfile
 from pathlib import Path
 
+from benchmarks.door import door
 from benchmarks.first_token import first_token
 from benchmarks.ingesting import ingestion, many_files, many_pages, write_documents
 from benchmarks.made_library import made_library
@@ -23,7 +24,7 @@ from ragdesk.engines.embedder import open_embedder
 from ragdesk.engines.models import Models
 from ragdesk.host.paths import bundled_models, open_home
 
-PARTS = ("ingest", "search", "ask", "memory", "page", "start")
+PARTS = ("ingest", "search", "ask", "memory", "page", "start", "door")
 EMBEDDER = bundled_models() / "bge-small-en-v1.5"
 FIRST_TOKENS = 12
 
@@ -42,6 +43,8 @@ def main() -> None:
             memory(Path(scratch), options)
         if "start" in chosen:
             starting(Path(scratch))
+        if "door" in chosen:
+            door(Path(scratch))
         if "page" in chosen:
             write_documents(Path(scratch) / "meanwhile", 5 * options.documents, random.Random(4))
             using(Path(scratch), Path(scratch) / "meanwhile")

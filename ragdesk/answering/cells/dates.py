@@ -53,6 +53,10 @@ _GOES_ON = re.compile(
     r"(?:continue|remain|govern|läuft)\b[^.;]{0,120}?\b(?:until|unless|bis)\b[^.;]{0,60}\b(?:terminat\w+|cancel\w+|gekündigt))",
     re.IGNORECASE,
 )
+_SIGNED_ON = re.compile(r"\b(?:date|dated|datum)\b\s*[:|]", re.IGNORECASE)
+_SIGNATURE = re.compile(r"\b(?:by|name|title|signature|signed|unterschrift)\s*:", re.IGNORECASE)
+# Characters of a block of signatures before its day, and of a day with what stands before it.
+_BLOCK, _DAY = 500, 40
 _STARTS = ("Effective Date", "Commencement Date", "Start Date", "Closing Date", "Agreement Date")
 
 
@@ -82,7 +86,9 @@ def _own(column: ColumnDraft, evidence: CellEvidence) -> Finding:
         ]
         if said and said[0][1] >= CELLS.found:
             return told_apart(_values(said[0][0].quote, evidence))
-    return _of_opening(evidence)
+        return _of_opening(evidence)
+    head = _of_opening(evidence)
+    return head if head.verdict != "absent" else _of_signatures(evidence)
 
 
 def _of_opening(evidence: CellEvidence) -> Finding:
@@ -101,6 +107,20 @@ def _of_opening(evidence: CellEvidence) -> Finding:
         text = " ".join(cited.quote.split())
         return Finding("person", (CellValue(text, text, cited),))
     return ABSENT
+
+
+def _of_signatures(evidence: CellEvidence) -> Finding:
+    """The last of the days beside the signatures."""
+    text = evidence.text
+    signed = [
+        (match.end(), day)
+        for match in _SIGNED_ON.finditer(text)
+        if _SIGNATURE.search(text, max(match.start() - _BLOCK, 0), match.start())
+        for day in days_in(text[match.end() : match.end() + _DAY])[:1]
+        if not text[match.end() : match.end() + day.start].strip("| ")
+    ]
+    last = max(signed, key=lambda each: each[1].day, default=None)
+    return _one(last[1], last[0], evidence) if last else ABSENT
 
 
 def _alone(day: Day, text: str) -> bool:

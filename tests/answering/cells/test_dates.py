@@ -87,6 +87,13 @@ def evidence_in(question: str, *passages: str) -> CellEvidence:
             "absent",
             [],
         ),
+        # beside the signatures
+        (
+            ("This agreement is made as of the Effective Date between Kern and Reed.", "Bread is delivered early. " * 160,
+             "| Name: | Jo Kern | Name: | Al Reed |\n|---|---|---|---|\n| Date: | November 3, 2019 | Date: | November 5, 2019 |"),
+            "found",
+            ["2019-11-05"],
+        ),
         (("This licence is made as of [·], 2019 (the “Effective Date”) by and between Kern and Reed.",), "person", ["[·], 2019"]),
     ],
 )  # fmt: skip

@@ -10,9 +10,11 @@ from datetime import datetime
 
 from markupsafe import Markup
 
+from ragdesk.domain.answers import Citation
 from ragdesk.domain.documents import below_title
 from ragdesk.front.web.wording import date, mark, t
 from ragdesk.text import lexicon, unmarked
+from ragdesk.text.sheet_rows import quoted_cells
 from ragdesk.text.unmarked import readable as readable
 from ragdesk.text.unmarked import rows as rows
 
@@ -134,6 +136,11 @@ def model(name: str) -> str:
 
 def _named(word: str) -> str:
     return word.upper() if _SIZE.fullmatch(word) else word[:1].upper() + word[1:]
+
+
+def quoted(citation: Citation) -> str:
+    """A quote on one line, as a person reads it in its document."""
+    return readable(quoted_cells(citation.quote, citation.cells))
 
 
 def label(key: str) -> str:

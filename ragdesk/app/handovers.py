@@ -21,6 +21,7 @@ from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.search import Hit, Scope
 from ragdesk.extras import handover
 from ragdesk.ingesting.worker import ParseRequest, ParserPool
+from ragdesk.text.sheet_rows import quoted_cells
 from ragdesk.text.tokens import share_said
 
 Kind = Literal["eml", "txt"]
@@ -224,7 +225,9 @@ def _of_hit(number: int, hit: Hit, known: Mapping[str, Document]) -> HandoverPas
 def _of_citation(number: int, cited: Citation, known: Mapping[str, Document]) -> HandoverPassage:
     document = known[cited.document_id]
     page = f"page {cited.page}" if cited.page else ""
-    return HandoverPassage(number, _named(document), _place(page, cited.place, document), cited.quote)
+    return HandoverPassage(
+        number, _named(document), _place(page, cited.place, document), quoted_cells(cited.quote, cited.cells)
+    )
 
 
 def _named(document: Document) -> str:

@@ -15,6 +15,8 @@ from ragdesk.domain.errors import Problem
 
 # Between the headings of a section path, where a person reads it.
 _UNDER = " › "
+# Characters of a heading from which on a title that begins so is meant by it.
+_TELLING = 20
 # Signs without a blank that are no words any more: an address with its parameters, encoded bytes, a log. Their meaning is told by
 # their beginning, and they cost an embedder three times what prose of that length costs. Only ASCII: many scripts have no blanks.
 _RUN, _READ_OF_RUN = 200, 100
@@ -32,8 +34,10 @@ def section_path(headings: Iterable[str]) -> str:
 
 
 def below_title(path: str, title: str) -> str:
-    """A section path that begins with the document's title, without it."""
-    return path.removeprefix(title).removeprefix(_UNDER) if title else path
+    """A section path that begins with the document's title, or with the first line of a longer one, without it."""
+    first, _, below = path.partition(_UNDER)
+    is_title = bool(title) and (first == title or (len(first) >= _TELLING and title.startswith(first)))
+    return below if is_title else path
 
 
 def document_id(sha256: str) -> str:

@@ -13,6 +13,7 @@ from ragdesk.domain.answers import Answer, Citation
 from ragdesk.domain.search import Hit
 from ragdesk.front.terminal import line, plain
 from ragdesk.front.web.wording import t
+from ragdesk.text.sheet_rows import quoted_cells
 
 # Between an answer and its sources; what comes behind it is no part of a conversation.
 _RULE = "\n\n---\n\n"
@@ -61,7 +62,7 @@ def told(answer: Answer) -> TextOfAnswer:
 def source(citation: Citation) -> str:
     """The numbered quote with its place."""
     place = _place(citation.document, citation.page, citation.place)
-    return f"**[{citation.number}]** {place}\n{quoted(citation.quote)}"
+    return f"**[{citation.number}]** {place}\n{quoted(quoted_cells(citation.quote, citation.cells))}"
 
 
 def quoted(text: str) -> str:

@@ -7,6 +7,8 @@ import html
 import re
 from typing import Literal
 
+from ragdesk.text.sheet_rows import without_row_numbers
+
 Emphasis = Literal["plain", "bold", "code"]
 
 _PUNCTUATION = "_*|#[]`~<>$"
@@ -34,8 +36,11 @@ _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6});")
 _STRONG = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*\n]{1,2000}?)(?<=[^\s*])\1(?![\w*])")
 _UNDERLINED = re.compile(r"(?<![\w_])(_{1,3})(?=[^\s_])([^\n]{1,2000}?)(?<=[^\s_])\1(?![\w_])")
 _STRUCK = re.compile(r"(?<![\w~])~~(?=\S)([^~\n]{1,2000}?)(?<=\S)~~(?![\w~])")
-# A quote may begin or end within what was marked.
-_LEFT_OPEN = re.compile(r"^(\W{0,3}?)(?:\*\*|__)(?=\w)|(?<=[\w.!?:;,)])(?:\*\*|__)$", re.MULTILINE)
+# A quote may begin or end within what was marked: half of a pair is left over, at its edges or further in.
+_LEFT_OPEN = re.compile(
+    r"^(\W{0,3}?)(?:\*\*|__)(?=\w)|(?<=[\w.!?:;,)])(?:\*\*|__)$|(?<=[\s(])\*\*(?=\w)|(?<=[\w.!?:;,)%€£])\*\*(?=[\s.,;:!?)])",
+    re.MULTILINE,
+)
 _HEADING = re.compile(r"^#{1,6}[ \t]+|[ \t]+#{1,6}[ \t]*$")
 _HEADING_SIGNS = re.compile(r"^#{1,6}[ \t]+", re.MULTILINE)
 _IS_HEADING = re.compile(r"#{1,6}[ \t]")
@@ -68,12 +73,12 @@ def emphasised(text: str) -> list[tuple[Emphasis, str]]:
     return [run for run in runs if run[1]]
 
 
-def rows(text: str) -> list[str]:
+def rows(text: str, over: str = "") -> list[str]:
     """A passage as a person reads it: a line for each paragraph, heading, list item and row of a table, without the marks of
-    Markdown. Lines of one paragraph are joined."""
+    Markdown. Lines of one paragraph are joined. `over` holds the head of the table that it begins within."""
     lines: list[str] = []
     joins = False  # whether the next line may go on with the last one
-    for raw in _COMMENT.sub("", text).split("\n"):
+    for raw in without_row_numbers(_COMMENT.sub("", text), over).split("\n"):
         line = _QUOTED.sub("", raw.strip())
         if not line or _RULE.fullmatch(line) or _FENCE.fullmatch(line):
             joins = False
@@ -142,7 +147,7 @@ def _bare(text: str) -> str:
         if "_" in text:
             text = _UNDERLINED.sub(r"\2", text)
     text = _STRUCK.sub(r"\1", text) if "~~" in text else text
-    return _LEFT_OPEN.sub(r"\1", text)
+    return _LEFT_OPEN.sub(lambda found: found[1] or "", text)
 
 
 def _shown(text: str) -> str:

@@ -65,7 +65,7 @@ def test_a_line_with_words_may_be_one(line: str) -> None:
     ("name", "title"),
     [
         ("lease_of_the_barn.pdf", "lease of the barn"),
-        ("staff-handbook-2024.docx", "staff handbook-2024"),
+        ("staff-handbook-2024.docx", "staff handbook 2024"),
         ("PIP_Seniors-and-Tech-Use.pdf", "PIP Seniors and Tech Use"),
         ("e-mail-rules.txt", "e-mail rules"),
         ("SOP-LAB-014_rev2.pdf", "SOP-LAB-014 rev2"),
@@ -194,6 +194,16 @@ def test_where_no_line_stands_out_the_file_s_name_is_made_readable(
 ) -> None:
     body(document.new_page())
     assert called(document, tmp_path, "harbour_of-wisby.pdf") == ("harbour of wisby", "name")
+
+
+def test_where_the_file_s_name_says_nothing_the_first_line_is_the_title(
+    document: pymupdf.Document, tmp_path: Path
+) -> None:
+    page = document.new_page()
+    line(page, 90, "Notice to patients, autumn 2026")
+    body(page)
+    assert called(document, tmp_path) == ("Notice to patients, autumn 2026", "line")
+    assert called(document, tmp_path, "notice-to-patients.pdf") == ("notice to patients", "name")
 
 
 @pytest.mark.parametrize(

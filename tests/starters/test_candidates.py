@@ -35,7 +35,8 @@ def test_an_english_sentence_becomes_the_question_that_it_answers(sentence: str,
         ("Die Werkstattleitung ist für alle Pumpen verantwortlich.", "Wer ist für alle Pumpen verantwortlich?"),
         ("Für den Winterdienst ist die Hausverwaltung zuständig.", "Wer ist für den Winterdienst verantwortlich?"),
         ("Rechnungen müssen innerhalb von 30 Tagen bezahlt werden.", "Bis wann müssen Rechnungen bezahlt werden?"),
-        ("Die Kündigungsfrist beträgt drei Monate.", "Wie viel beträgt die Kündigungsfrist?"),
+        ("Die Kündigungsfrist beträgt drei Monate.", "Wie lang ist die Kündigungsfrist?"),
+        ("Die Kaution beträgt 900 Euro.", "Wie hoch ist die Kaution?"),
         ("Das Grillen ist auf den Balkonen nicht gestattet.", "Ist das Grillen erlaubt?"),
         ("„Ruhezeit“ bezeichnet die Zeit von 22 bis 6 Uhr.", "Was bedeutet „Ruhezeit“?"),
         ("Die Turnhalle wurde im Jahr 1987 gebaut.", "Wann wurde die Turnhalle gebaut?"),
@@ -77,10 +78,22 @@ def test_a_row_is_asked_for_by_its_column() -> None:
     assert german == "Was steht bei „Leeds“ unter „Monthly rent“?"
 
 
+def test_a_row_that_a_sheet_and_a_person_numbered_is_asked_for_by_its_name() -> None:
+    rows = "| # | No. | Member | Annual fee |\n|---|---|---|---|\n| 2 | 1 | Abel Grant | 180 |"
+    assert [asked for asked, *_ in of_table("", rows, "en")] == ["What is the annual fee for Abel Grant?"]
+
+
+def test_a_height_of_boxes_is_one() -> None:
+    rows = "| Tower | Height of boxes |\n|---|---|\n| Saint Olave | 18 m |"
+    assert [asked for asked, *_ in of_table("", rows, "en")] == [
+        "What is the height of boxes for Saint Olave?"
+    ]
+
+
 def test_what_a_column_counts_is_asked_for_by_how_many() -> None:
     rows = "| Room | Seats | Opening hours |\n|---|---|---|\n| Great hall | 180 | 9 to 17 |\n| Library | – | 9 to 17 |"
     assert [question for question, *_ in of_table("", rows, "en")] == [
-        "How many seats are there for Great hall?",
+        "How many seats does Great hall have?",
         "What are the opening hours for Library?",
     ]
 
@@ -117,6 +130,14 @@ def test_a_torn_or_dull_row_is_not_asked_for(rows: str) -> None:
         ("PAYMENT TERMS", "en", "", "What does “Campus Guide” say about payment terms?"),
         ("Filter reinigen", "de", "1. Öffnen.", "Wie kann ich Filter reinigen?"),
         ("3 Haustiere", "de", "", "Was steht in „Campus Guide“ zu „Haustiere“?"),
+        ("What you need", "en", "", None),
+        ("Wann geöffnet ist", "de", "", None),
+        (
+            "Dues 2026",
+            "en",
+            "## Dues 2026\n\n| # | No. | Member |\n| --- | --- | --- |\n| 2 | 1 | Abel |",
+            None,
+        ),
         ("Introduction", "en", "", None),
         ("Installing it", "en", "", None),
         ("Is it?", "en", "", None),

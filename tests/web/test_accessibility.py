@@ -7,6 +7,7 @@ from pathlib import Path
 import axe
 import pytest
 from furnished import ABSENT, MS, Furnished, ask, converse_about, furnished, go_to, reach
+from library_app import drop_from_disk
 from ragdesk_browser import keep, serving, until
 
 from ragdesk.app.app import App
@@ -161,6 +162,63 @@ def test_memory_and_settings(app: Furnished, findings: Findings) -> None:
         findings.look(f"settings-{section}")
     findings.none()
     assert app.seen.foreign() == [] and app.seen.violations() == []
+
+
+def test_the_page_beside_chat(app: Furnished, findings: Findings) -> None:
+    """What is looked for and what is selected on the page beside a conversation, and the export of an answer."""
+    page = app.page
+    app.again()
+    converse_about(page, "Of every kind")
+    page.locator("#rd-thread a.rd-cite").first.click()
+    words = page.locator("#rd-beside-viewer [data-page] .rd-words-over span")
+    until(page, lambda: words.count() > 10)
+    page.fill("#rd-beside-toolbar .rd-find-words", "the")
+    page.press("#rd-beside-toolbar .rd-find-words", "Enter")
+    until(page, lambda: " of " in page.inner_text("#rd-beside-toolbar .rd-found-at"))
+    findings.look("beside-found")
+    words.first.evaluate("each => getSelection().selectAllChildren(each)")
+    page.wait_for_selector("#rd-selected")
+    findings.look("beside-selected")
+    page.keyboard.press("Escape")
+    page.locator("#rd-thread a.rd-cite").nth(2).click()
+    page.wait_for_selector("#rd-beside-viewer td.rd-cell", timeout=MS)
+    findings.look("beside-sheet")
+    page.locator("#rd-thread a.rd-act-export").first.click()
+    page.wait_for_selector("#rd-chat-export:visible")
+    page.locator("#rd-chat-export-what").get_by_label("Chosen citations", exact=False).check()
+    page.wait_for_selector("#rd-chat-export-citations:visible")
+    findings.look("chat-export")
+    page.click("#rd-chat-export")
+    page.wait_for_selector("#rd-chat-export-note .rd-notice", timeout=MS)
+    findings.look("chat-exported")
+    findings.none()
+
+
+def test_files_that_arrive_and_a_table(app: Furnished, findings: Findings, tmp_path: Path) -> None:
+    page = app.page
+    app.again()
+    (tmp_path / "porter.md").write_text(
+        "# The porter\n\nThe porter opens the gate at six.\n", encoding="utf-8"
+    )
+    drop_from_disk(page, [tmp_path / "porter.md"], hold=True)
+    page.wait_for_selector("#rd-over")
+    findings.look("drop-overlay")
+    drop_from_disk(page, [tmp_path / "porter.md"])
+    page.locator("#rd-arrivals").get_by_text("is in your library").wait_for(timeout=MS)
+    findings.look("arrived")
+    page.locator("#rd-arrivals").get_by_role("button", name="Close").click()
+    app.model.hold()  # no cell is asked meanwhile
+    go_to(page, 0)
+    page.wait_for_selector("#rd-documents li")
+    page.click(".rd-pick-all")
+    page.get_by_role("button", name="Ask all of these …").click()
+    page.wait_for_selector("#rd-table-head h2:visible")
+    page.fill("#rd-table-question textarea", "Who opens the gate?")
+    page.click("#rd-table-add")
+    page.wait_for_selector("#rd-table-grid [role=grid] [role=gridcell]", timeout=MS)
+    findings.look("table")
+    app.model.go_on()
+    findings.none()
 
 
 def test_an_empty_library(app: Furnished, findings: Findings, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe import violations
+from axe import COLOURS, violations
 from ragdesk_browser import keep, open_tab, serving, until, window
 
 from ragdesk.app.app import App
@@ -73,6 +73,10 @@ def test_what_did_not_work_is_said_with_the_way_to_what_went_wrong(app: App) -> 
         assert no_box_of_gradio(page) and "secret" not in said(page)
         assert violations(page) == []
         keep(page, "failed")
+        page.locator("body").evaluate("body => body.classList.add('dark')")
+        page.wait_for_timeout(250)  # colours fade in 0.15 s
+        keep(page, "failed-dark")
+        assert violations(page, COLOURS) == []
         page.unroute("**/gradio_api/queue/join*")
         page.get_by_role("button", name="What went wrong").click()
         until(page, lambda: said(page) == "" and page.is_visible("#rd-settings"))

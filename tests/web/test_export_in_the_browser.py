@@ -23,6 +23,9 @@ pytestmark = [
 ]
 QUESTION = "How long must the autoclave cool down before the door is opened?"
 SENTENCES = "The autoclave cools down for at least 45 minutes before the door is opened. The moon is green."
+# Whether what stands there can be seen, and is not scrolled out of its column.
+IN_SIGHT = """each => { const box = each.getBoundingClientRect();
+  return each.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 6)); }"""
 ENDINGS = {
     "PDF": "pdf",
     "Word": "docx",
@@ -97,6 +100,8 @@ def test_an_answer_is_exported_in_each_format(app: App) -> None:
         name, content = downloaded(page, lambda: page.press("#rd-chat-export", "Enter"))
         [only] = reading.of_ris(content)
         assert only["quote"] == reading.flat(answer.citations[0].quote)
+        said = page.locator("#rd-chat-export-note .rd-notice")
+        until(page, lambda: said.is_visible() and said.evaluate(IN_SIGHT))
         keep(page, "export-citations")
         page.set_viewport_size({"width": 320, "height": 700})
         keep(page, "export-narrow")

@@ -273,9 +273,11 @@ def test_files_dropped_on_any_tab_are_taken_in_and_can_be_asked_about(
     opened: RunningApp, tmp_path: Path
 ) -> None:
     app = opened.clear()
-    opened.add(write_note(tmp_path / "other.md", "Nothing of interest."))
     page = opened.load()
     open_tab(page, "Chat")
+    page.get_by_text("Nothing to ask yet").wait_for()
+    drop_from_disk(page, [write_note(tmp_path / "other.md", "Nothing of interest.")])
+    page.get_by_text("Ask your documents").wait_for(timeout=60_000)
     drop_from_disk(page, [write_note(tmp_path / "pump.md", "The pump is checked on Fridays.")], hold=True)
     page.wait_for_selector("#rd-over >> text=Then ask about them")
     drop_from_disk(page, [tmp_path / "pump.md"])

@@ -1,5 +1,6 @@
 """Chat as HTML: passages as a person reads them, threads and lists as windows; whatever is in them, it stays text."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -80,6 +81,22 @@ def test_a_long_title_is_not_said_again_as_the_place() -> None:
     )
     place = shown[shown.index('class="rd-place"') :].partition("<a")[0]
     assert "·" not in place, "no mark before a place that is not named"
+
+
+def test_a_cited_row_of_a_sheet_stands_without_its_number() -> None:
+    sheet = make_hit("| # | No. | Member |\n| --- | --- | --- |\n| 2 | 1 | Abel |\n| 3 | 2 | Bess |")
+    bare = make_hit("| # | A | B |\n| --- | --- | --- |\n| 1 | Gate | Bess |")
+    for hit, quote, cells, shown, head in (
+        (sheet, "| 3 | 2 | Bess |", "A3:B3", "2 · Bess", "No. · Member"),
+        (bare, "| 1 | Gate | Bess |", "A1:B1", "Gate · Bess", ""),
+    ):
+        cited = citation(chunk_id=hit.chunk.id, quote=quote, page=None, section="Dues", cells=cells)
+        told = render_evidence.evidence([hit], {}, "", citations=(cited,), key="k")
+        assert f"</bdi> {shown}</p>" in told and "#" not in re.sub(r'href="[^"]*"', "", told)
+        assert (head in told) and ("rd-heads" in told) == bool(head)
+        assert f">{shown}</span>" in render_chat.answer(
+            answer(citations=(cited,), nearest=None, quick=None), "k"
+        )
 
 
 def test_a_cited_row_of_a_table_stands_under_the_heads_of_its_columns() -> None:

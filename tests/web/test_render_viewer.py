@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.views import MailView, QuoteBox, SheetRow, SheetView
-from ragdesk.front.web.render_text import cut, marked_markdown, marked_text
+from ragdesk.front.web.render_text import cut, marked_markdown, marked_text, rendered_markdown
 from ragdesk.front.web.tabs.citations import render_citations, render_passage, render_viewer
 from ragdesk.front.web.tabs.citations.render_citations import Cited
 
@@ -104,6 +104,21 @@ def test_cells_items_and_line_breaks_are_marked_through() -> None:
     assert marked_words(shown) == ["Ms", "Vance", "Friday", "Mr", "Ode", "and", "son", "One"]
     tree = LexborHTMLParser(shown)
     assert len(tree.css("tr")) == 3 and len(tree.css("li")) == 2, "the marks change nothing else"
+
+
+def test_a_sheet_is_drawn_without_the_numbers_of_its_rows_and_letters_for_heads() -> None:
+    text = "## Dues\n\n| # | No. | Due |\n| --- | --- | --- |\n| 2 | 1 | 95 |\n\n| # | A |\n| --- | --- |\n| 4 | Keys |"
+    whole, row = (0, len(text)), text.index("| 2 |")
+    for drawn in (
+        rendered_markdown(text, whole, "spreadsheet"),
+        marked_markdown(text, (row, row + 14), whole, "table"),
+    ):
+        tree = LexborHTMLParser(drawn)
+        assert [head.text() for head in tree.css("th")] == ["No.", "Due"]
+        assert [cell.text() for cell in tree.css("td")] == ["1", "95", "Keys"]
+    assert [mark.text() for mark in tree.css("mark")] == ["1", "95"] and len(tree.css("#rd-quote")) == 1
+    own = rendered_markdown(text, whole)
+    assert [head.text() for head in LexborHTMLParser(own).css("th")] == ["#", "No.", "Due", "#", "A"]
 
 
 def test_links_and_pictures_become_their_words() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ragdesk.domain.answers import Verdict
+from ragdesk.text.sheet_rows import quoted_cells
 from ragdesk.text.unmarked import rows
 
 Format = Literal["md", "html", "docx", "pdf", "json", "bibtex", "ris"]
@@ -55,7 +56,7 @@ class Reference:
     @property
     def shown(self) -> str:
         """The quote as a person reads it, without marks of Markdown, in its lines."""
-        return "\n".join(rows(self.quote))
+        return "\n".join(rows(quoted_cells(self.quote, self.section)))
 
     @property
     def key(self) -> str:

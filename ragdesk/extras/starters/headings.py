@@ -38,6 +38,10 @@ _ASKS = re.compile(
     r"(?!(?:it|they|this|that|these|you see)\b)[^\"“”]{5,}",
     re.IGNORECASE,
 )
+# "What you need" asks already, of nobody in particular.
+_BEGINS_ASKING = re.compile(
+    r"(?:what|who|when|where|how|why|which|was|wer|wann|wo|wie|warum|welche\w*)\b(?! to\b)", re.IGNORECASE
+)
 # "Installing it" leans on what was said before.
 _LEANS = re.compile(r" (?:it|them|this|these|that)\b| the following$", re.IGNORECASE)
 _TOPIC = re.compile(r"[A-Za-zÄÖÜäöüß][\wÄÖÜäöüß'’&, -]{4,50}")
@@ -53,11 +57,22 @@ def of_heading(heading: str, title: str, language: str, below: str) -> Iterator[
         if _ASKS.match(plain) and len(plain.split()) <= 14:
             yield "asked", plain
         return
-    if not plain or _LEANS.search(plain) or _DULL.fullmatch(plain) or len(plain.split()) > 7:
+    if (
+        not plain
+        or _LEANS.search(plain)
+        or _BEGINS_ASKING.match(plain)
+        or _DULL.fullmatch(plain)
+        or len(plain.split()) > 7
+    ):
         return
     if how := _procedure(plain, language, bool(_STEP.search(below))):
         yield "how", how
-    elif _TOPIC.fullmatch(plain) and _says(title) and plain.casefold() not in title.casefold():
+    elif (
+        not _is_sheet(below)
+        and _TOPIC.fullmatch(plain)
+        and _says(title)
+        and plain.casefold() not in title.casefold()
+    ):
         topic = plain[:1].lower() + plain[1:] if language == "en" and plain[1:].islower() else plain
         told = (
             f"What does “{title}” say about {topic}?"
@@ -65,6 +80,11 @@ def of_heading(heading: str, title: str, language: str, below: str) -> Iterator[
             else f"Was steht in „{title}“ zu „{plain}“?"
         )
         yield "says", told
+
+
+def _is_sheet(below: str) -> bool:
+    """Whether a sheet of a spreadsheet begins here: its name is no topic that anybody asks about."""
+    return any(line.startswith("| # |") for line in below.splitlines()[:4])
 
 
 def _procedure(heading: str, language: str, has_steps: bool) -> str:

@@ -119,9 +119,10 @@ _FORMS = {
         ),
         (
             "figure",
-            "Wie viel {v} {np}?",
-            "(?=D(?:er|ie|as) )<NP> (?P<v>beträgt) [^.]*?(?:\\d|<ZEIT>)",
+            "Wie lang ist {np}?",
+            "(?=D(?:er|ie|as) )<NP> beträgt [^.]*?(?:\\d+|[a-zäöüß]+) <ZEIT>\\b",
         ),
+        ("figure", "Wie hoch ist {np}?", "(?=D(?:er|ie|as) )<NP> beträgt [^.]*?\\d"),
         ("figure", "Wie lange {v} {np}?", "(?=D(?:er|ie|as) )<NP> (?P<v>dauert|dauern) [^.]*?(?:\\d|<ZEIT>)"),
         (
             "allowed",

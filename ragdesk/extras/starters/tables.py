@@ -8,7 +8,7 @@ _TEMPLATES = {
     "de": ("Was steht bei „{row}“ unter „{column}“?", "Welcher Wert steht bei „{row}“ für {column}?"),
 }
 # Where a column counts things: "How many seats …".
-_COUNTED = {"en": "How many {column} are there for {row}?"}
+_COUNTED = {"en": "How many {column} {do} {row} have?"}
 _WHOLE = re.compile(r"\d{1,3}(?:[,.\u2019' ]?\d{3})*")
 _RULE_ROW = re.compile(r"\|[\s:|-]+\|?$")
 _MONTH = r"(?:Jan|Feb|Mar|Mär|Apr|May|Mai|June?|Juni?|July?|Juli|Aug|Sep|Oct|Okt|Nov|Dec|Dez)[a-zä]*\.?"
@@ -70,7 +70,8 @@ def of_table(context: str, text: str, language: str) -> Iterator[tuple[str, int,
 
 def _question(head: list[str], cells: list[str], language: str) -> str:
     """Of the first cell that is worth asking for; "" where the row has none."""
-    if len(head) == len(cells) > 2 and head[0] in _NUMBERING:
+    # A sheet numbers its rows, and a person may have done so, too.
+    while len(head) == len(cells) > 2 and head[0] in _NUMBERING:
         head, cells = head[1:], cells[1:]
     if len(head) != len(cells) or not 2 <= len(cells) <= 9 or not all(head[1:]) or not _good(_ROW, cells[0]):
         return ""
@@ -82,7 +83,8 @@ def _question(head: list[str], cells: list[str], language: str) -> str:
             return timed.format(row=cells[0], column=column)
         if _good(_COLUMN, column) and not _ASKING.match(column):
             if language in _COUNTED and _is_plural(column) and _WHOLE.fullmatch(value):
-                return _COUNTED[language].format(row=cells[0], column=_small(column))
+                do = "do" if _is_plural(cells[0]) else "does"
+                return _COUNTED[language].format(row=cells[0], column=_small(column), do=do)
             return _verb(
                 plain.format(row=cells[0], column=_small(column) if language == "en" else column), column
             )
@@ -105,7 +107,8 @@ def _verb(question: str, column: str) -> str:
 
 
 def _is_plural(column: str) -> bool:
-    return column.endswith("s") and not column.endswith(("ss", "us", "is"))
+    named = column.split(" of ")[0].split(" for ")[0]  # "height of boxes" is one
+    return named.endswith("s") and not named.endswith(("ss", "us", "is"))
 
 
 def _small(column: str) -> str:

@@ -4,6 +4,7 @@ from ragdesk.domain.answers import Citation
 from ragdesk.domain.documents import Document
 from ragdesk.domain.tables import TableCell
 from ragdesk.extras.export.plain import clean, line
+from ragdesk.text.sheet_rows import quoted_cells
 
 DOCUMENT = "Document"
 NOT_ASKED = "not asked yet"
@@ -41,7 +42,9 @@ def state(cell: TableCell | None) -> str:
 def quoted(cited: Citation) -> str:
     """A quote with the place where it stands: "“…” (page 3, Term)"."""
     place = ", ".join(filter(None, (f"page {cited.page}" if cited.page else "", line(cited.place))))
-    return f"“{' '.join(clean(cited.quote).split())}”" + (f" ({place})" if place else "")
+    return f"“{' '.join(clean(quoted_cells(cited.quote, cited.cells)).split())}”" + (
+        f" ({place})" if place else ""
+    )
 
 
 def quotes(cell: TableCell | None) -> list[str]:

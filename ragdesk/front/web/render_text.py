@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from ragdesk.front.web.texts import escape, neutral
+from ragdesk.text.sheet_rows import ROW_NUMBER, are_letters
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -41,17 +42,24 @@ _TAGS = frozenset(
     "p h1 h2 h3 h4 h5 h6 ul ol li table thead tbody tr th td strong em s del code pre br hr blockquote sub sup kbd".split()
 )
 _OWN_DIRECTION = re.compile(r"<(p|li|th|td|h[3-6])>")
+_TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
+_HEAD_ROW = re.compile(r"<thead>.*?</thead>", re.DOTALL)
+_HEAD_CELL = re.compile(r"<th\b[^>]*>(.*?)</th>", re.DOTALL)
+_FIRST_CELL = re.compile(r"(<tr>\s*)(<t[hd]\b[^>]*>.*?</t[hd]>)", re.DOTALL)
 _HEADING_DOWN = re.compile(r"<(/?)h([1-6])>")
 
 
 # Kinds of documents whose text is no Markdown.
 PLAIN_KINDS = frozenset({"text", "data", "email"})
+# Those whose tables number their rows, for the reader's sake.
+SHEET_KINDS = frozenset({"spreadsheet", "table"})
 
 
-def rendered_markdown(text: str, window: tuple[int, int]) -> Markup:
-    """The Markdown in `window` rendered."""
+def rendered_markdown(text: str, window: tuple[int, int], kind: str = "markdown") -> Markup:
+    """The Markdown in `window` rendered, of a document of this kind."""
     text, (low, high) = _front_apart(text), window
-    return Markup(neutral(_cleaned(_markdown().render(_opened(text, low) + text[low:high].translate(_ENDS)))))
+    rendered = _cleaned(_markdown().render(_opened(text, low) + text[low:high].translate(_ENDS)))
+    return Markup(neutral(_as_sheet(rendered) if kind in SHEET_KINDS else rendered))
 
 
 def marked_text(text: str, span: tuple[int, int], window: tuple[int, int]) -> Markup:
@@ -62,7 +70,9 @@ def marked_text(text: str, span: tuple[int, int], window: tuple[int, int]) -> Ma
     return Markup(escape(text[low:start]) + middle + escape(text[max(start, end) : high]))
 
 
-def marked_markdown(text: str, span: tuple[int, int], window: tuple[int, int]) -> Markup:
+def marked_markdown(
+    text: str, span: tuple[int, int], window: tuple[int, int], kind: str = "markdown"
+) -> Markup:
     """The Markdown in `window` rendered, with what lies in `span` marked; "" where that cannot be marked, because all of it
     is mark-up."""
     text, (low, high) = _front_apart(text), window
@@ -75,6 +85,7 @@ def marked_markdown(text: str, span: tuple[int, int], window: tuple[int, int]) -
     clean = [part.translate(_ENDS) for part in parts]
     framed = f"{clean[0]}{clean[1]}{_START}{clean[2]}{_END}{clean[3]}{clean[4]}"
     rendered = _cleaned(_markdown().render(_opened(text, low) + framed))
+    rendered = _as_sheet(rendered) if kind in SHEET_KINDS else rendered
     return Markup(_marked(rendered) if _START in rendered and _END in rendered else "")
 
 
@@ -149,6 +160,25 @@ def _cleaned(rendered: str) -> str:
     cleaned = nh3.clean(rendered, tags=set(_TAGS), attributes={"ol": {"start"}}, link_rel=None)
     lowered = _HEADING_DOWN.sub(lambda tag: f"<{tag[1]}h{min(int(tag[2]) + 2, 6)}>", cleaned)
     return _OWN_DIRECTION.sub(r'<\1 dir="auto">', lowered)
+
+
+def _as_sheet(rendered: str) -> str:
+    """Tables without the column of their rows' numbers, and without a head that only has the columns' letters."""
+    return _TABLE.sub(lambda found: _as_table_of_a_sheet(found[0]), rendered)
+
+
+def _as_table_of_a_sheet(table: str) -> str:
+    heads = [_TAG.sub("", head).strip(f" {_START}{_END}") for head in _HEAD_CELL.findall(table)]
+    if heads[:1] != [ROW_NUMBER]:
+        return table
+    if are_letters(heads[1:]):
+        table = _HEAD_ROW.sub(lambda found: _ends_in(found[0]), table)
+    return _FIRST_CELL.sub(lambda found: found[1] + _ends_in(found[2]), table)
+
+
+def _ends_in(taken_out: str) -> str:
+    """The ends of the passage, where they stood in what is taken out."""
+    return "".join(each for each in taken_out if each in (_START, _END))
 
 
 def _marked(rendered: str) -> str:

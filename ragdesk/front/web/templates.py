@@ -40,6 +40,7 @@ def _environment() -> Environment:
         "prose",
         "stated",
         "readable",
+        "quoted",
         "marked",
         "day",
         "day_only",

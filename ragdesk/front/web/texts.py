@@ -10,9 +10,11 @@ from datetime import datetime
 
 from markupsafe import Markup
 
+from ragdesk.domain.answers import Citation
 from ragdesk.domain.documents import below_title
 from ragdesk.front.web.wording import date, mark, t
 from ragdesk.text import lexicon, unmarked
+from ragdesk.text.sheet_rows import quoted_cells
 from ragdesk.text.unmarked import readable as readable
 from ragdesk.text.unmarked import rows as rows
 
@@ -40,6 +42,7 @@ _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|`[^`\n]+`)")
 _WORD = re.compile(r"\w+")
 # Of a model's file name: how its weights are stored, how many there are, what it was trained for.
 _QUANTISED = re.compile(r"(?:[-_.](?:i?q\d\w*|b?f\d{2}|fp\d{2}))?(?:\.gguf)?$", re.IGNORECASE)
+_PARTS_OF_NAMES = str.maketrans("_:", "--")
 _SIZE = re.compile(r"\d+(?:\.\d+)?[bm]", re.IGNORECASE)
 _VERSION = re.compile(r"^([A-Za-z]{3,})(\d+(?:\.\d+)?)$")
 _TRAINED = frozenset({"instruct", "chat", "it"})
@@ -55,6 +58,8 @@ _LABELS = {
     "to": mark("to"),
     "cc": mark("cc"),
     "date": mark("date"),
+    "created": mark("created"),
+    "modified": mark("modified"),
     "subject": mark("subject"),
     "title": mark("title"),
     "names_encoding": mark("encoding of the names"),
@@ -127,13 +132,18 @@ def marked(text: str, question: str) -> Markup:
 
 def model(name: str) -> str:
     """A language model's file name as a person says it: "Qwen 2.5 Coder 1.5B" for "qwen2.5-coder-1.5b-instruct-q4_k_m"."""
-    words = _QUANTISED.sub("", name.rpartition("/")[2]).replace("_", "-").split("-")
+    words = _QUANTISED.sub("", name.rpartition("/")[2]).translate(_PARTS_OF_NAMES).split("-")
     said = [_VERSION.sub(r"\1 \2", _named(word)) for word in words if word and word.lower() not in _TRAINED]
-    return " ".join(said) or name
+    return " ".join(each for each in said if each != "Latest") or name
 
 
 def _named(word: str) -> str:
     return word.upper() if _SIZE.fullmatch(word) else word[:1].upper() + word[1:]
+
+
+def quoted(citation: Citation) -> str:
+    """A quote on one line, as a person reads it in its document."""
+    return readable(quoted_cells(citation.quote, citation.cells))
 
 
 def label(key: str) -> str:

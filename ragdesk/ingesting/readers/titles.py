@@ -42,7 +42,7 @@ _STAMP = re.compile(
     re.IGNORECASE,
 )
 # Between the words of a file's name; a hyphen only behind small letters ("SOP-014" stays, and "e-mail").
-_SEPARATORS = re.compile(r"[_+]+|%20|(?<=[a-zà-ÿ]{2})-(?=[A-Za-zÀ-ÿ]{2})")
+_SEPARATORS = re.compile(r"[_+]+|%20|(?<=[a-zà-ÿ]{2})-(?=[A-Za-zÀ-ÿ]{2}|(?:19|20)\d\d\b)")
 _AGAIN = re.compile(r"\s*\(\d{1,2}\)$")
 
 

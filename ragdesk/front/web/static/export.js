@@ -11,6 +11,7 @@
     const link = note.querySelector(`a[href^="${notes[id]}"]`);
     if (!link || link.getAttribute("href") === fetched[id]) return;
     fetched[id] = link.getAttribute("href");
+    note.scrollIntoView({ block: "nearest" });
     link.click();
   }
 

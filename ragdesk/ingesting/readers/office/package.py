@@ -38,6 +38,8 @@ _CUSTOM = re.compile(
     r"|department|abteilung|approve[dr](?: by)?|author|(?:effective|revision|review|issue|valid)[ _-]?(?:date|from|until)?",
     re.IGNORECASE,
 )
+# What libraries that write such files put where a person's name belongs.
+_OF_LIBRARIES = re.compile(r"python-docx|^openpyxl$")
 _CORE = "{http://schemas.openxmlformats.org/package/2006/metadata/core-properties}"
 _PROPERTIES = (
     ("author", "{http://purl.org/dc/elements/1.1/}creator"),
@@ -231,7 +233,9 @@ def core_properties(archive: zipfile.ZipFile) -> dict[str, str]:
     properties = {"title": root.findtext("{http://purl.org/dc/elements/1.1/}title") or ""}
     properties.update({key: root.findtext(tag) or "" for key, tag in _PROPERTIES})
     properties.update(_custom(archive))
-    return {key: value for key, value in properties.items() if value.strip() and "python-docx" not in value}
+    return {
+        key: value for key, value in properties.items() if value.strip() and not _OF_LIBRARIES.search(value)
+    }
 
 
 def _custom(archive: zipfile.ZipFile) -> dict[str, str]:

@@ -1,5 +1,5 @@
 """What a PDF is called: the title in its metadata if a person wrote it, else the largest text at the top of its first page, else
-its first heading, else the file's name."""
+its first heading, else the file's name; where a scanner gave it that, its first line."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from ragdesk.domain.documents import TitleOrigin
 from ragdesk.ingesting.readers.pdf import calibration
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.items import Head, PageItem, head
-from ragdesk.ingesting.readers.titles import MOST, from_name, is_given, may_be_title
+from ragdesk.ingesting.readers.titles import MOST, from_name, is_given, may_be_title, tells
 from ragdesk.text import lexicon
 from ragdesk.text.clean import one_line
 
@@ -45,7 +45,10 @@ def document_title(
     if largest := _largest(candidates, body):
         return largest, "largest"
     heading = next((item for index, item in candidates.items() if index in levels), None)
-    return (_text([heading]), "heading") if heading is not None else (from_name(name), "name")
+    if heading is not None:
+        return _text([heading]), "heading"
+    line = next((item for item in candidates.values() if len(item.lines) == 1), None)
+    return (_text([line]), "line") if line is not None and not tells(name) else (from_name(name), "name")
 
 
 def _candidates(

@@ -14,10 +14,13 @@ from ragdesk.front.web.events import connect
 from ragdesk.front.web.guard.uploads import document_ids, dropped, queue_uploads, uploaded
 from ragdesk.front.web.parts import EACH, Updates, bridge, markdown, nothing, update
 from ragdesk.front.web.tabs.chat.files import LOOK, wait_in_queue, waits_for_password, with_parts
+from ragdesk.front.web.tabs.chat.thread_panel import ThreadPanel
 from ragdesk.front.web.templates import Template
 from ragdesk.front.web.wording import plural, t
 
 if TYPE_CHECKING:
+    from gradio.components import Component
+
     from ragdesk.app.app import App
 
 # More documents than this are not offered to be asked about alone.
@@ -38,8 +41,9 @@ class Arriving:
 class Arrivals:
     """Lays out what is said, over all tabs, and answers its events."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: "App", thread: ThreadPanel) -> None:
         self._app = app
+        self._thread = thread
 
     def unseen(self) -> None:
         import gradio as gr
@@ -49,10 +53,17 @@ class Arrivals:
         self.expected = gr.State(Arriving())
         self.note = markdown("rd-arrivals")
 
-    def wire(self) -> None:
+    def wire(self, documents: "Component") -> None:
+        """`documents`: those that the next question looks in."""
         changed = [self.expected, self.timer, self.note]
         connect(self.arriving.change, self.add, changed, EACH, sent=self.arriving, expected=self.expected)
-        connect(self.timer.tick, self.look, changed, expected=self.expected)
+        connect(
+            self.timer.tick,
+            self.look,
+            [*changed, self._thread.welcome],
+            expected=self.expected,
+            documents=documents,
+        )
 
     def add(self, sent: str, expected: Arriving) -> Updates:
         """Queue the files that `static/dropping.js` has sent."""
@@ -69,7 +80,7 @@ class Arrivals:
         )
         return {self.expected: now, self.timer: update(active=True), self.note: adding(now, 0, None)}
 
-    def look(self, expected: Arriving) -> Updates:
+    def look(self, expected: Arriving, documents: Sequence[str] | None) -> Updates:
         """How far the files are; once they have left the queue, what can be done with those that came."""
         if not expected.documents:
             return nothing()  # a tick that was late; files that came meanwhile are waited for
@@ -83,7 +94,8 @@ class Arrivals:
         locked = sum(waits_for_password(self._app, document) for document in expected.documents)
         failed = len(expected.documents) - len(known) - locked
         note = came(len(known), failed, locked, self._title(known), self._asked(known))
-        return {self.expected: Arriving(), self.timer: update(active=False), self.note: note}
+        invited = {} if documents else {self._thread.welcome: self._thread.invitation()}
+        return {self.expected: Arriving(), self.timer: update(active=False), self.note: note, **invited}
 
     def _in_hand(self, expected: Arriving) -> IngestProgress | None:
         """How far the file is that is being read, where it is one of these."""

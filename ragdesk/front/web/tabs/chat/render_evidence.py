@@ -7,9 +7,10 @@ from ragdesk.domain.answers import Citation
 from ragdesk.domain.search import Hit
 from ragdesk.front.web.actions.addresses import action
 from ragdesk.front.web.templates import Template
-from ragdesk.front.web.texts import place, readable, rows
+from ragdesk.front.web.texts import place, quoted, readable, rows
 from ragdesk.front.web.wording import plural, t
 from ragdesk.text.sentences import sentences
+from ragdesk.text.sheet_rows import head_over
 from ragdesk.text.unmarked import is_row
 
 # What is shown of a passage before a person asks for more: whole sentences, until there are this many characters.
@@ -83,12 +84,12 @@ def passage(hit: Hit, titles: Mapping[str, str]) -> ShownPassage:
 
 def _quoted(hit: Hit, titles: Mapping[str, str], citations: Sequence[Citation], key: str) -> ShownPassage:
     """The quotes at once, the passage to unfold. Rows under the same heads have them once, and not where they are cited."""
-    heads = [heads_over(citation.quote, hit) for citation in citations]
-    said = {readable(citation.quote) for citation in citations}
+    heads = [heads_over(citation.quote, hit, citation.cells) for citation in citations]
+    said = {quoted(citation) for citation in citations}
     quotes = tuple(
         (
             citation.number,
-            readable(citation.quote),
+            quoted(citation),
             action("beside", "cite", key, str(citation.number)),
             "" if over in said or over in heads[:at] else over,
         )
@@ -103,13 +104,13 @@ def _quoted(hit: Hit, titles: Mapping[str, str], citations: Sequence[Citation], 
     return ShownPassage(title, "; ".join(filter(None, places)), [], lines if more else [], quotes)
 
 
-def heads_over(quote: str, hit: Hit) -> str:
+def heads_over(quote: str, hit: Hit, cells: str = "") -> str:
     """The heads of the columns over a quoted row of a table, which says little without them; "" over anything else."""
     row, head = quote.strip().split("\n")[0], ""
     # A passage from the middle of a long table has the heads in its context.
     for line in (*hit.chunk.context.split("\n"), *hit.chunk.text.split("\n")):
         if is_row(line) and row in line:
-            return "" if row in head else readable(head)
+            return "" if row in head else readable(head_over(head) if cells else head)
         head = (head or line) if is_row(line) else ""
     return ""
 
@@ -122,7 +123,7 @@ def _where(hit: Hit, titles: Mapping[str, str]) -> tuple[str, str]:
 
 def _below_heading(hit: Hit) -> list[str]:
     """The rows without a heading that stands above the passage anyway, as the place it is in."""
-    lines, section = rows(hit.chunk.text), hit.chunk.section
+    lines, section = rows(hit.chunk.text, hit.chunk.context), hit.chunk.section
     return lines[1:] if len(lines) > 1 and section and lines[0] == section[-1] else lines
 
 

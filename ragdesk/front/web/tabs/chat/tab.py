@@ -66,7 +66,7 @@ class ChatTab:
         self.talks = TalksPanel(app)
         self.thread = ThreadPanel(app, crew)
         self.controls = ControlsPanel(app)
-        self.arrivals = Arrivals(app)
+        self.arrivals = Arrivals(app, self.thread)
         self.question = QuestionPanel(
             app, crew, self.states, self.thread, self.talks, self.controls, self.arrivals
         )
@@ -135,7 +135,7 @@ class ChatTab:
         links = {**LONG, **EACH}
         connect(self.act.change, self.do, [*opened, shown_tab], links, sent=self.act, window=window)
         connect(self.talks.new.click, self.new_talk, [*opened, self.talks.search], window=window)
-        self.arrivals.wire()
+        self.arrivals.wire(controls.documents)
         self.beside.wire(states.conversation)
         self.question.wire(shown_tab, window)
         self.talks.wire(states.conversation)

@@ -2,7 +2,7 @@
 
 from ragdesk.domain.answers import Answer, Citation
 from ragdesk.front.web.templates import Template
-from ragdesk.front.web.texts import place, readable, short
+from ragdesk.front.web.texts import place, quoted, short
 from ragdesk.front.web.wording import mark, plural, t
 
 LABEL_CHARS = 110
@@ -36,7 +36,7 @@ def citation(each: Citation) -> str:
     """The label of a citation's checkbox. Plain text."""
     where = place(each.page, each.place, each.title)
     document = ", ".join(part for part in (each.title or each.document, where) if part)
-    return short(f"[{each.number}] {document}: “{readable(each.quote)}”", LABEL_CHARS)
+    return short(f"[{each.number}] {document}: “{quoted(each)}”", LABEL_CHARS)
 
 
 def making() -> str:

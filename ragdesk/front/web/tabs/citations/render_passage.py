@@ -41,7 +41,7 @@ def passage(
 ) -> str:
     """The document's readable text around its characters `span`, which are marked. `tab` answers its links."""
     window = cut(text, span, above, below)
-    rendered = "" if document.kind in PLAIN_KINDS else marked_markdown(text, span, window)
+    rendered = "" if document.kind in PLAIN_KINDS else marked_markdown(text, span, window, document.kind)
     body, kind = (rendered, "reading") if rendered else (marked_text(text, span, window), "plain")
     return _passage("passage", tab, body, kind, window[0] > 0, window[1] < len(text))
 

@@ -46,7 +46,11 @@ def text_page(document: Document, text: str, start: int = 0, end: int = 0) -> st
     """A whole HTML page with the document's text, read as Markdown where it is; characters `start` to `end` are marked."""
     span, whole, body = (start, max(start, end)), (0, len(text)), Markup()
     if document.kind not in PLAIN_KINDS and len(text) <= RENDERED_CHARS:
-        body = marked_markdown(text, span, whole) if start < end else rendered_markdown(text, whole)
+        body = (
+            marked_markdown(text, span, whole, document.kind)
+            if start < end
+            else rendered_markdown(text, whole, document.kind)
+        )
     return _text_page(
         "text_page", document, body or marked_text(text, span, whole), "reading" if body else "plain"
     )

@@ -106,7 +106,7 @@ def text(opened: Opened, whole: str, kind: str = "markdown") -> str:
     window = cuts[steps.here - 1], cuts[steps.here]
     if kind in PLAIN_KINDS:
         return _document("text", opened, steps, marked_text(whole, (0, 0), window), "plain")
-    return _document("text", opened, steps, rendered_markdown(whole, window), "reading")
+    return _document("text", opened, steps, rendered_markdown(whole, window, kind), "reading")
 
 
 def pieces(whole: str) -> list[int]:

@@ -41,15 +41,15 @@ def _hit(explained: Explained, titles: Mapping[str, str]) -> SearchHit:
         title,
         place(chunk.page_start, chunk.section_path, title),
         action("library", "show", chunk.document_id, view, number, str(chunk.ordinal)),
-        _beginning(chunk.text),
+        _beginning(chunk.text, chunk.context),
         explained,
     )
 
 
-def _beginning(text: str) -> list[str]:
+def _beginning(text: str, over: str) -> list[str]:
     """The passage's first lines, SNIPPET_CHARS in all."""
     lines, left = [], SNIPPET_CHARS
-    for line in rows(text):
+    for line in rows(text, over):
         lines.append(short(line, left))
         left -= len(line)
         if left <= 0:

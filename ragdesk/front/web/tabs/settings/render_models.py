@@ -45,10 +45,12 @@ def machine(total: int, free: int, processors: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownModel:
-    """A model as it is listed, with what it needs and what was measured, in words; `way` says how it gets here, `asking`
-    whether the page asks before it is used, `unknown` that nobody knows its languages and its licence."""
+    """A model as it is listed, with what it needs and what was measured, in words; `published` is the name that it was published
+    under, with the program that keeps it here, `way` says how it gets here, `asking` whether the page asks before it is used,
+    `unknown` that nobody knows its languages and its licence."""
 
     model: ModelInfo
+    published: str
     memory: str
     size: str
     speed: str
@@ -76,6 +78,7 @@ def models(
         role: [
             ShownModel(
                 model,
+                _published(model.name),
                 _memory(model.memory, total, free),
                 size(model.bytes),
                 speeds.get(_stem(model), ""),
@@ -84,12 +87,24 @@ def models(
                 model.name == asking,
                 model.languages == model.licence == NOT_KNOWN,
             )
-            for model in known
+            for model in sorted(known, key=lambda model: not model.path)  # what is here comes first
             if model.role == role
         ]
         for role in ROLES
     }
     return _models("models", [(t(title), t(about), shown[role]) for role, (title, about) in ROLES.items()])
+
+
+def _published(name: str) -> str:
+    """A model's own name; of another program's, which program it is."""
+    program, _, own = name.partition("/")
+    match program:
+        case "ollama":
+            return t("found in Ollama: {name}", name=own)
+        case "lmstudio":
+            return t("found in LM Studio: {name}", name=own)
+        case _:
+            return name
 
 
 def _way(model: ModelInfo) -> str:

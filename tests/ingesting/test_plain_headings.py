@@ -58,6 +58,39 @@ def test_a_section_of_plain_text_holds_what_stands_under_its_heading(tmp_path: P
     assert "half" not in under["1.2. Leaving"]
 
 
+LETTER = """Green Lane School
+
+Dear parents,
+
+in June we go to the lake for a week, and this letter says what you have to know.
+
+Travel
+The coach leaves from the lower car park at a quarter to eight.
+
+What to bring
+
+Each pupil needs two towels, a swimming costume and a cap.
+
+Pocket money
+Fifteen pounds at most, for the small shop of the centre.
+
+Kind regards
+
+Jo Kern
+"""
+
+
+def test_short_lines_over_longer_texts_are_headings_where_that_is_the_way_of_the_text(tmp_path: Path) -> None:
+    assert headings(tmp_path, LETTER) == [(2, "Travel"), (2, "What to bring"), (2, "Pocket money")]
+    assert headings(tmp_path, LETTER.replace("Travel\n", "").replace("Pocket money\n", "")) == []
+
+
+def test_lines_of_a_poem_and_the_first_lines_of_prose_are_no_headings(tmp_path: Path) -> None:
+    verses = "The storm\nhas gone to sea\n\nA gull\nis left to me\n\nAnd tea\nfor two or three\n"
+    prose = "I went out.\nThe day was bright, and nobody was to be seen.\n\n" * 4
+    assert headings(tmp_path, verses) == headings(tmp_path, prose) == []
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -8,7 +8,7 @@ from pathlib import Path
 from ragdesk.domain.documents import Block, Page, Parsed, TitleOrigin
 from ragdesk.domain.errors import EmptyFileError, UnreadableFileError
 from ragdesk.ingesting.readers.text.aligned import aligned_table, with_tables
-from ragdesk.ingesting.readers.text.plain_headings import LENGTH, heading
+from ragdesk.ingesting.readers.text.plain_headings import LENGTH, bare_headings, heading
 from ragdesk.ingesting.readers.titles import from_name, may_be_title
 from ragdesk.text.clean import clean
 from ragdesk.text.spans import trimmed
@@ -72,11 +72,13 @@ def _blocks(text: str) -> list[Block]:
     blocks: list[Block] = []
     spans = [trimmed(text, *match.span()) for match in _PARAGRAPH.finditer(text) if match.group().strip()]
     paragraphs = ["", *(text[start:end] for start, end in spans), ""]
+    bare = bare_headings(paragraphs)
     for number, (start, end) in enumerate(spans, 1):
         if table := aligned_table(text, start, end):
             blocks.append(table)
             continue
-        if found := heading(paragraphs[number], paragraphs[number - 1], paragraphs[number + 1]):
+        found = heading(paragraphs[number], paragraphs[number - 1], paragraphs[number + 1])
+        if found := found or bare.get(number):
             level, length, words = found
             blocks.append(Block("heading", start, start + length, level, words))
             start, _ = trimmed(text, start + length, end)

@@ -1,6 +1,8 @@
-"""Which lines of plain text are headings: what is underlined, what is numbered and stands alone, and what is all capitals."""
+"""Which lines of plain text are headings: what is underlined, what is numbered and stands alone, what is all capitals;
+and short lines over longer texts, where that is the text's way."""
 
 import re
+from collections.abc import Sequence
 
 from ragdesk.ingesting.readers.titles import may_be_title
 
@@ -9,6 +11,9 @@ LENGTH = 90
 # Letters of a line in capitals; fewer are a code.
 CAPITALS = 4
 DEEPEST = 6
+# Of a heading that has neither a number nor capitals: its characters and words, at most; how many of them a text has, and the
+# characters of the line under each, at least.
+BARE_LENGTH, BARE_WORDS, FEWEST_BARE, LEAST_UNDER, BARE_LEVEL = 40, 6, 3, 40, 2
 # Rules under a line, and the level that they give it.
 _RULES = {"=": 1, "-": 2, "~": 2}
 _RULE = re.compile(r"([=\-~])\1{2,}\s*")
@@ -42,6 +47,24 @@ def heading(paragraph: str, before: str, after: str) -> tuple[int, int, str] | N
     if _is_capitals(first) and (len(lines) > 1 or after) and not _is_capitals("".join(lines[1:2])):
         return 1, len(lines[0]), first
     return None
+
+
+def bare_headings(paragraphs: Sequence[str]) -> dict[int, tuple[int, int, str]]:
+    """Headings that are nothing but short, by the number of the paragraph that begins with one: a few words over a longer text,
+    as `heading` gives them. None where fewer than three paragraphs begin so, or most do not: then it is not the text's way."""
+    found: dict[int, tuple[int, int, str]] = {}
+    for at, paragraph in enumerate(paragraphs):
+        first, _, rest = paragraph.partition("\n")
+        under = (rest or "".join(paragraphs[at + 1 : at + 2])).partition("\n")[0].strip()
+        if _is_bare(first.strip()) and len(under) >= LEAST_UNDER and not under[0].islower():
+            found[at] = (BARE_LEVEL, len(first), first.strip())
+    texts = sum(len(paragraph) >= LEAST_UNDER for paragraph in paragraphs)
+    return found if len(found) >= FEWEST_BARE and 2 * len(found) >= texts else {}
+
+
+def _is_bare(line: str) -> bool:
+    few = len(line) <= BARE_LENGTH and len(line.split()) <= BARE_WORDS
+    return few and line[:1].isupper() and not line.endswith(_NO_END) and may_be_title(line)
 
 
 def _numbered(before: str, line: str, after: str) -> int:

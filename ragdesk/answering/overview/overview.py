@@ -91,7 +91,7 @@ def _of_one(
     draft = Draft(Asked(query, (), (), None, resources))
     draft.say(intro.format(title=shown_title(document)))
     quotes = [each.quote for each in points]
-    _quote_all(draft, points)
+    _quote_all(draft, points, document)
     for table in tables:
         quotes += write_table(draft, table)
     if intro == phrases.subject and (names := section_names(pool)):
@@ -124,7 +124,7 @@ def _of_several(
         points = key_points(pool, count) if whole or under is None else under
         if points:
             draft.say(f"\n\n**{shown_title(document)}**")
-            _quote_all(draft, points)
+            _quote_all(draft, points, document)
             chosen += points
     if len(newest_first) < len(documents):
         draft.say("\n\n" + phrases.first.format(count=len(newest_first), all=len(documents)))
@@ -150,11 +150,24 @@ def _under(
     return points_under(query.text, asked.aspect, looked_for, pool, fewer, resources.reranker)
 
 
-def _quote_all(draft: Draft, chosen: Sequence[KeySentence]) -> None:
+def _quote_all(draft: Draft, chosen: Sequence[KeySentence], document: Document) -> None:
+    """The points, each new section's by its heading."""
     before = "\n\n- "
+    section: tuple[str, ...] = ()
     for each in chosen:
-        draft.quote(before, each.quote, shown=shown(running(each.text)))
-        before = "\n- "
+        path = each.quote.hit.chunk.section
+        heading = "" if path == section else _heading(path, each.text, document)
+        if draft.quote(
+            before + (f"**{heading}**: " if heading else ""), each.quote, shown=shown(running(each.text))
+        ):
+            before, section = "\n- ", path
+
+
+def _heading(path: Sequence[str], text: str, document: Document) -> str:
+    """The heading over a point; "" where the point or the document's title says it, too."""
+    name = shown_heading(path[-1]) if path else ""
+    said = {*content_words(text), *content_words(shown_title(document))}
+    return "" if set(content_words(name)) <= said else name
 
 
 def _asking_back(query: Query, documents: Sequence[Document]) -> Answer:

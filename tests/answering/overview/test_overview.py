@@ -1,6 +1,7 @@
 """What an overview of one document shows: points of a short one, and the tables of one that consists of them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from scripted import ScriptedModel, Shelf
@@ -45,8 +46,11 @@ class OneDocument:
         return {}
 
 
-def overview_of(question: str, *passages: str) -> Answer:
+def overview_of(question: str, *passages: str, sections: Sequence[str] = ()) -> Answer:
+    """`sections`: the headings over the passages."""
     shelf = Shelf(passages)
+    for at, heading in enumerate(sections):
+        shelf.chunks[at] = replace(shelf.chunks[at], section=(heading,))
     resources = Resources(
         shelf,
         shelf,
@@ -70,6 +74,17 @@ def test_a_document_of_one_passage_has_more_than_one_point() -> None:
     answer = overview_of("summarise this", RULES)
     assert len(answer.citations) == 5
     assert [each.text for each in answer.sentences] == [f"{each.rstrip('.')}." for each in RULES.split(". ")]
+
+
+def test_each_new_section_s_point_stands_by_its_heading() -> None:
+    lifeguard = "The lifeguard closes the water whenever there is a thunderstorm over the town."
+    answer = overview_of(
+        "summarise this", RULES, lifeguard, sections=["Opening hours and safety", "Lifeguard"]
+    )
+    lines = answer.text.split("\n")[2:]
+    assert lines[0].startswith("- **Opening hours and safety**: The pool opens")
+    assert not any("**" in line for line in lines[1:]), "said once, and not where the point says it itself"
+    assert f"- {lifeguard}" in lines
 
 
 @pytest.mark.parametrize("question", ["summarise this", "what is this about"])

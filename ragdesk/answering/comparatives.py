@@ -13,6 +13,7 @@ _MORE = re.compile(
     r"\b(?:more|less|fewer)(?: (?P<dear>expensive|costly)| (?P<of>\w+(?:ous|ful|ive|able|ible|ent|ant|ing|ed|ic|al|ult)))?\b",
     re.IGNORECASE,
 )
+_FIRST = ("first", "zuerst")
 # By the name of the row in the list of comparatives.
 _OF_PRICE = {"price": "what does {} cost", "preis": "was kostet {}"}
 _COSTS = re.compile(r"\bcosts?\b", re.IGNORECASE)
@@ -22,7 +23,10 @@ def of_one(side: str, asked: str, more: str = "") -> str:
     """What is searched for of one side: `asked` without its comparative, after "how". `more` goes behind. Words that compare
     nothing stay as they are."""
     table = lexicon.table("comparatives")
-    found = next((word for word in re.findall(r"\w+", asked) if word.lower() in table), "")
+    spoken = re.findall(r"\w+", asked)
+    # "Which starts first", but not "which first-aid kit".
+    comparing = [word for word in spoken if word.lower() not in _FIRST or word is spoken[-1]]
+    found = next((word for word in comparing if word.lower() in table), "")
     many = _MORE.search(asked)
     if found:
         how, rest = table[found.lower()], re.sub(rf"(?:{_IS} )?\b{found}\b", "", asked, count=1)

@@ -184,6 +184,15 @@ def test_words_are_found_on_every_page_and_stepped_through(desk: Desk) -> None:
     until(page, lambda: page.inner_text(f"{TOOLBAR} .rd-number") == "2")
     find(page, "spare parts")
     until(page, lambda: found_at(page) == "1 of 44")
+    find(page, "of")
+    until(page, lambda: found_at(page) != "1 of 44")
+    word, sheet = (
+        boxes(page, f"{VIEWER} [data-page='2'] .rd-found")[0],
+        boxes(page, f"{VIEWER} [data-page='2'] .rd-turn")[0],
+    )
+    assert (word[2] - word[0]) / (sheet[2] - sheet[0]) < 0.025, (
+        "a short word is marked alone, of a page's width 595 points"
+    )
     find(page, "Archaeopteryx")
     until(page, lambda: found_at(page) == "Not found")
     assert violations(page) == []

@@ -165,7 +165,7 @@ def test_conversations_are_found_renamed_and_deleted_with_a_way_back(chat: tuple
     assert "Quality" in page.inner_text("a.rd-talk")
     page.fill(FIND, "answer 77")
     until(page, lambda: "A long talk" in page.inner_text("#rd-conversations"))
-    assert page.inner_text(".rd-found mark >> nth=0") == "Answer"
+    assert page.inner_text(".rd-excerpt mark >> nth=0") == "Answer"
     page.fill(FIND, "number 42")
     until(page, lambda: page.locator("a.rd-talk", has_text="About number 42").count() == 1)
     page.click("a.rd-talk")

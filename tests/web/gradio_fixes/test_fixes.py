@@ -158,6 +158,7 @@ def first_page() -> bytes:
 def test_gradio_s_page_still_is_english_and_has_scripts_without_a_nonce() -> None:
     page = first_page()
     assert page.count(b'lang="en"') == 1 and page.count(b"<head>") == 1, "page_html.py must look elsewhere"
+    assert page.count(b"manifest.json") == 1, "the page asks for none any more"
     assert b"<script>window.gradio_config" in page and b"nonce=" not in page, "with_nonces can go"
 
 
@@ -168,7 +169,7 @@ def test_the_page_says_its_language_and_look_and_each_script_has_the_nonce() -> 
     assert b'lang="de" data-language="de" data-theme="dark"' in page and b'lang="en"' not in page
     head = page.partition(b"<head>")[2]
     assert head.startswith(b'<script src="/ragdesk/static/app.js">')
-    assert b"<i>first</i><gradio-app" in page
+    assert b"<i>first</i><gradio-app" in page and b"manifest" not in page
     page = page_html.with_nonces(page, "n0nce")
     assert page.count(b"<script") == page.count(b"<script nonce=n0nce") > 3
 

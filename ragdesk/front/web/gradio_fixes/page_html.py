@@ -2,12 +2,14 @@
 
 Gradio's template (`gradio/templates/frontend/index.html`, 6.31) says `lang="en"` whatever the page's language is, knows no place
 before its own scripts, and has scripts in it without a nonce, which only a policy that lets everything run would let run.
+Browsers ask for its manifest without our cookie, and complain of the refusal.
 """
 
 _HTML = b'lang="en"'
 _HEAD = b"<head>"
 _SCRIPT = b"<script"
 _DRAWN = b"<gradio-app"
+_MANIFEST = b'<link rel="manifest" href="/manifest.json" />'
 
 
 def dressed(page: bytes, language: str, look: str, scripts: str, first: str) -> bytes:
@@ -15,6 +17,7 @@ def dressed(page: bytes, language: str, look: str, scripts: str, first: str) -> 
     all that Gradio draws."""
     attributes = f'lang="{language}" data-language="{language}" data-theme="{look}"'.encode()
     page = page.replace(_HTML, attributes, 1).replace(_HEAD, _HEAD + scripts.encode(), 1)
+    page = page.replace(_MANIFEST, b"", 1)
     return page.replace(_DRAWN, first.encode() + _DRAWN, 1)
 
 

@@ -40,12 +40,12 @@ _LONG_WORD = re.compile(r"\S{16}")
 _BREAKS = re.compile(r"(?<=[_./\\+=,;&@)\]}])(?=\w{5})")
 _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|`[^`\n]+`)")
 _WORD = re.compile(r"\w+")
-# Of a model's file name: how its weights are stored, how many there are, what it was trained for.
+# Of a model's file name: how its weights are stored, how many there are, what it was trained for, and that it is the newest.
 _QUANTISED = re.compile(r"(?:[-_.](?:i?q\d\w*|b?f\d{2}|fp\d{2}))?(?:\.gguf)?$", re.IGNORECASE)
 _PARTS_OF_NAMES = str.maketrans("_:", "--")
 _SIZE = re.compile(r"\d+(?:\.\d+)?[bm]", re.IGNORECASE)
 _VERSION = re.compile(r"^([A-Za-z]{3,})(\d+(?:\.\d+)?)$")
-_TRAINED = frozenset({"instruct", "chat", "it"})
+_TRAINED = frozenset({"instruct", "chat", "it", "latest"})
 _LABELS = {
     "sop_id": mark("SOP ID"),
     "version": mark("version"),
@@ -134,7 +134,7 @@ def model(name: str) -> str:
     """A language model's file name as a person says it: "Qwen 2.5 Coder 1.5B" for "qwen2.5-coder-1.5b-instruct-q4_k_m"."""
     words = _QUANTISED.sub("", name.rpartition("/")[2]).translate(_PARTS_OF_NAMES).split("-")
     said = [_VERSION.sub(r"\1 \2", _named(word)) for word in words if word and word.lower() not in _TRAINED]
-    return " ".join(each for each in said if each != "Latest") or name
+    return " ".join(said) or name
 
 
 def _named(word: str) -> str:

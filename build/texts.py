@@ -26,6 +26,7 @@ KEYWORDS = {"t": (1,), "mark": (1,), "plural": (2, 3)}
 ERRORS = {"Problem"} | {name for name in vars(errors) if name.endswith("Error")}
 # What only the command line says stays English.
 COMMAND_LINE = (
+    "bulk/**.py",
     "extras/evaluation/**.py",
     "engines/onnx_export.py",
     "engines/wheels.py",

@@ -94,6 +94,8 @@ ARROWS: dict[str, set[str]] = {
     "storage": {"domain", "host", "text"},
     "storage.archive": {"domain", "host", "text", "storage.own"},
     "storage.index": {"domain", "text", "storage.ledger", "storage.own"},
+    # Of the stores of a home it shares how words become terms, and what the files of a document are called.
+    "storage.shared": {"domain", "text", "storage.archive", "storage.index", "storage.ledger", "storage.own"},
     "storage.ledger": {"domain", "text", "storage.index", "storage.own"},
     # What the stores may delete, told by names alone.
     "storage.own": {"host"},
@@ -101,6 +103,8 @@ ARROWS: dict[str, set[str]] = {
     "extras.memory": {"domain", "text"},
     "extras.export": {"domain", "text"},
     "extras.evaluation": {"domain", "text"},
+    # Beyond one laptop: the driver and its workers. They see no home's library, only what reads files and the shared tables.
+    "bulk": {"domain", "host", "engines", "ingesting", "storage.shared", "app.intake"},
     "app": {"domain", "text", "host", "engines", "answering", "ingesting", "storage", "extras"},
     # The door for other programs: the use cases, the nouns, the contract, and what the page's own door is made of.
     "serve": {
@@ -116,7 +120,7 @@ ARROWS: dict[str, set[str]] = {
         "front.window.listening",
     },
     "front": {"domain", "host", "app", "extras.evaluation", "engines"},
-    "front.cli": {"domain", "host", "app", "extras.evaluation", "engines", "front", "serve"},
+    "front.cli": {"domain", "host", "app", "extras.evaluation", "engines", "front", "serve", "bulk"},
     "front.window": {"domain", "host", "app", "front.web"},
     "front.web": {"domain", "text", "host", "app"},
     "front.web.app": {"domain", "text", "host", "app", "front.web", "serve.keeper"},
@@ -167,7 +171,10 @@ DOORS: dict[str, set[str]] = {
     "nh3": {"front.web"},
     "jinja2": {"text.jinja", "front.web.templates"},
     "markupsafe": {"text.jinja", "front.web", "extras.export", "extras.tables"},
-    "lancedb": {"storage.index"},
+    "lancedb": {"storage.index", "storage.shared"},
+    "lance": {"bulk"},
+    "obstore": {"bulk"},
+    "ray": {"bulk"},
     "tantivy": {"storage.index"},
     "llama_cpp": {"engines"},
     "sentence_transformers": {"engines"},

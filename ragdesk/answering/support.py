@@ -309,6 +309,7 @@ def citation_of(quote: Quote, number: int, texts: TextStore, cells: Cells = no_c
         char_start=quote.char_start,
         char_end=quote.char_end,
         cells=cells(chunk.document_id, quote.char_start, quote.char_end),
+        library=quote.hit.library,
     )
 
 

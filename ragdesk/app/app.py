@@ -17,6 +17,7 @@ from ragdesk.app.entries import EntryReview
 from ragdesk.app.exports import Exports
 from ragdesk.app.handovers import HandoverFlow
 from ragdesk.app.memory import Memory
+from ragdesk.app.merging import Merging
 from ragdesk.app.notice_later import NoticeLater
 from ragdesk.app.privacy import Privacy, finish_erasure
 from ragdesk.app.removing import Removals
@@ -34,6 +35,7 @@ from ragdesk.host.log import close_log
 from ragdesk.host.paths import Home, open_home
 from ragdesk.host.settings import Settings, Value, change_setting, change_settings
 from ragdesk.storage.library import Library
+from ragdesk.storage.shelves import Shelves
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +60,7 @@ class App:
         self.watched_folders = WatchedFolders(current, self.intake)
         self.removals = Removals(current, self.intake, self.watched_folders, self.entries)
         self.titles = Titles(current, self.intake)
+        self.merging = Merging(current)
         self.samples = Samples(current, self.intake, self.removals)
         self.starters = FirstQuestions(current)
         self.contents = Contents(current)
@@ -93,6 +96,11 @@ class App:
     @property
     def library(self) -> Library:
         return self._current.library
+
+    @property
+    def shelves(self) -> Shelves:
+        """The library and the shared ones beside it, to be read."""
+        return self._current.shelves
 
     # ------------------------------------------------------------ its life
 

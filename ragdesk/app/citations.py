@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ragdesk.app.runtime import Current
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.documents import Document, Layout
-from ragdesk.domain.errors import UnknownIdError
+from ragdesk.domain.errors import StoreError, UnknownIdError
 from ragdesk.domain.views import MailView, QuoteBox, SheetRow, SheetView
 from ragdesk.ingesting.layout import load_layout, quote_boxes
 from ragdesk.ingesting.readers.mail.quotes import is_marked, roles
@@ -28,7 +28,7 @@ _ATTACHED = re.compile(r"\n\n## Attachments\n(?:\n- [^\n]*)+\Z")
 MAX_ROWS, MAX_COLUMNS = 200, 40
 
 Indices = NDArray[np.intp]
-SourceState = Literal["unchanged", "changed", "removed"]
+SourceState = Literal["unchanged", "changed", "removed", "away"]
 
 
 class Citations:
@@ -38,12 +38,17 @@ class Citations:
         self._current = current
 
     def state(self, citation: Citation) -> SourceState:
-        """Whether the cited document is still there, and still says at that place what was quoted."""
-        library = self._current.library
+        """Whether the cited document is still there, and still says at that place what was quoted; "away": the storage of the
+        shared library that may hold it does not answer."""
+        library = self._current.shelves
         try:
             text = library.text(library.document(citation.document_id).id)
         except UnknownIdError:
             return "removed"
+        except StoreError:
+            if citation.library:
+                return "away"
+            raise
         return "unchanged" if text[citation.char_start : citation.char_end] == citation.quote else "changed"
 
     def span(self, citation: Citation) -> tuple[int, int] | None:
@@ -53,7 +58,7 @@ class Citations:
         Raises:
             UnknownIdError: the document is no longer in the library.
         """
-        library = self._current.library
+        library = self._current.shelves
         text = library.text(library.document(citation.document_id).id)
         start, end, quote = citation.char_start, citation.char_end, citation.quote
         if text[start:end] == quote:
@@ -75,7 +80,7 @@ class Citations:
         Raises:
             UnknownIdError: no such document.
         """
-        library = self._current.library
+        library = self._current.shelves
         if not library.document(document_id).paged:
             return []
         sizes = [(page.width, page.height) for page in library.pages(document_id)]
@@ -91,7 +96,7 @@ class Citations:
 
         None where [start, end) touches no cell, or the document is no spreadsheet.
         """
-        library = self._current.library
+        library = self._current.shelves
         layout, pages = self._layout(document_id), library.pages(document_id)
         if layout is None or any(page.width for page in pages):
             return None
@@ -110,7 +115,7 @@ class Citations:
         Raises:
             UnknownIdError: no such document.
         """
-        text = self._current.library.text(document_id)
+        text = self._current.shelves.text(document_id)
         head, attached = _HEAD.match(text), _ATTACHED.search(text)
         if head is None:
             raise UnknownIdError("{id} is no message.", "Read its text instead.", id=document_id)
@@ -126,7 +131,7 @@ class Citations:
         return MailView(fields, tuple(_pieces(text, head.end(), end)), (end, len(text)))
 
     def _layout(self, document_id: str) -> Layout | None:
-        stored = self._current.library.layout_bytes(document_id)
+        stored = self._current.shelves.layout_bytes(document_id)
         return load_layout(stored) if stored is not None else None
 
 

@@ -41,7 +41,7 @@ class Contents:
 
     def pictured(self, document_id: str) -> list[int]:
         """The numbers of the pages that can be shown as pictures; none in a format without."""
-        return [page.number for page in self._current.library.pages(document_id) if page.width]
+        return [page.number for page in self._current.shelves.pages(document_id) if page.width]
 
     def page_size(self, document_id: str, number: int) -> tuple[float, float]:
         """Width and height of a page in points.
@@ -49,7 +49,7 @@ class Contents:
         Raises:
             UnknownIdError: no such document or page, or a format without pages.
         """
-        library = self._current.library
+        library = self._current.shelves
         document = library.document(document_id)
         page = next((page for page in library.pages(document_id) if page.number == number), None)
         if page is None or not document.paged or not page.width:
@@ -65,12 +65,12 @@ class Contents:
         """A page of a PDF as PNG. Errors as for `page_size` and `PageDrawer.draw`."""
         self.page_size(document_id, number)
         memory_mb = self._current.settings.ingest.parser_memory_mb
-        return self._drawer.draw(self._current.library.original(document_id), number, dpi, memory_mb)
+        return self._drawer.draw(self._current.shelves.original(document_id), number, dpi, memory_mb)
 
     def page_text(self, document_id: str, number: int) -> str:
         """What stands on a page, for whom its picture cannot be shown. Errors as for `page_size`."""
         self.page_size(document_id, number)
-        library = self._current.library
+        library = self._current.shelves
         page = next(page for page in library.pages(document_id) if page.number == number)
         return library.text(document_id)[page.char_start : page.char_end][:PAGE_CHARS].strip()
 
@@ -114,8 +114,7 @@ class Contents:
         Raises:
             UnknownIdError: it is no longer there.
         """
-        library = self._current.library
-        return library.documents.sha256(library.document(document_id).id) or ""
+        return self._current.shelves.sha256(document_id)
 
     def states(self, documents: Sequence[Document]) -> dict[str, DocumentState]:
         """What is not as it should be, by document; those that are not named are well. The gravest comes first."""
@@ -146,7 +145,7 @@ class Contents:
 
     def words(self, document_id: str, number: int) -> list[PageWord]:
         """The words of a page, in reading order; none where it has no picture. Raises UnknownIdError: no such document."""
-        layout, text = self._on_page(document_id, number), self._current.library.text(document_id)
+        layout, text = self._on_page(document_id, number), self._current.shelves.text(document_id)
         if layout is None:
             return []
         return [
@@ -167,7 +166,7 @@ class Contents:
             return FoundWords(0, ())
         wanted = re.compile(r"[\s*_#|`]{1,20}".join(map(re.escape, parts)), re.IGNORECASE)
         count, places = 0, list[tuple[QuoteBox, ...]]()
-        for match in wanted.finditer(self._current.library.text(document_id)):
+        for match in wanted.finditer(self._current.shelves.text(document_id)):
             boxes = tuple(quote_boxes(layout, *match.span())) if len(places) < FOUND_PLACES else ()
             places += [boxes] if boxes else []
             count += bool(boxes) or len(places) >= FOUND_PLACES
@@ -190,7 +189,7 @@ class Contents:
         return Layout(layout.spans[rows], layout.pages[rows], layout.boxes[rows])
 
     def _layout(self, document_id: str) -> Layout | None:
-        stored = self._current.library.layout_bytes(document_id)
+        stored = self._current.shelves.layout_bytes(document_id)
         if stored is None:
             return None
         key = (document_id, hash(stored))  # a document that was read anew has another

@@ -30,6 +30,7 @@ from ragdesk.extras.export.ris import ris
 from ragdesk.extras.export.word import docx
 from ragdesk.host.hashing import sha256_of
 from ragdesk.storage.library import Library
+from ragdesk.storage.shelves import Shelves
 
 TITLE_CHARS = 120
 # Where a file itself says when it was last saved.
@@ -146,7 +147,7 @@ class Exports:
 
     def _record(self, conversation: str, message: str, citations: Collection[int]) -> Record:
         conversations = self._current.library.conversations
-        sources = _CitedDocuments(self._current.library)
+        sources = _CitedDocuments(self._current.library, self._current.shelves)
         if message:
             given = conversations.message(message)
             if conversation and given.conversation_id != conversation:
@@ -171,8 +172,9 @@ def _finished(what: What, title: str, conversation: str, parts: build.Parts) -> 
 class _CitedDocuments:
     """Cited documents as an export names them; each file's hash is computed once."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, shelves: Shelves) -> None:
         self._library = library
+        self._shelves = shelves
         self._known: dict[str, Source] = {}
 
     def __call__(self, citation: Citation) -> Source:
@@ -182,9 +184,11 @@ class _CitedDocuments:
 
     def _look_up(self, citation: Citation) -> Source:
         try:
-            document = self._library.document(citation.document_id)
-            original = self._library.original(document.id)
-        except UnknownIdError:
+            document = self._shelves.document(citation.document_id)
+            original = self._shelves.original(document.id)
+        except (UnknownIdError, StoreError) as error:
+            if isinstance(error, StoreError) and not citation.library:
+                raise
             return Source(citation.document_id, citation.title, citation.document)
         return Source(
             document_id=document.id,

@@ -10,15 +10,16 @@ from ragdesk.domain.search import Scope
 from ragdesk.ingesting.layout import load_layout
 from ragdesk.ingesting.readers.sheet.sheets import cell_range
 from ragdesk.storage.library import Library
+from ragdesk.storage.shelves import Shelves
 
 
 def resources_of(runtime: Runtime, quick: bool = False, as_a_whole: bool = True) -> Resources:
     """`quick`, and `as_a_whole`: whether questions about whole documents are answered as such."""
     engines, settings = runtime.engines, runtime.settings
     return Resources(
-        retriever=runtime.library,
-        texts=runtime.library,
-        cells=partial(_cells, runtime.library),
+        retriever=runtime.shelves,
+        texts=runtime.shelves,
+        cells=partial(_cells, runtime.shelves),
         passages=partial(_passages, runtime.library),
         embedder=engines.embedder_or_none(),
         reranker=engines.reranker_or_none(),
@@ -41,7 +42,7 @@ def _passages(library: Library, scope: Scope) -> Mapping[str, int]:
     return library.documents.passages_by_language(library.collections.resolve(scope))
 
 
-def _cells(library: Library, document_id: str, char_start: int, char_end: int) -> str:
+def _cells(library: Shelves, document_id: str, char_start: int, char_end: int) -> str:
     """Implements `ports.Cells`."""
     stored = library.layout_bytes(document_id)
     # The boxes of a layout are cells where its pages have no size.

@@ -4,11 +4,13 @@ A runtime never changes. Where settings were changed a new one is opened and tak
 keep a part of it: use cases hold `Current` and read it anew at each call.
 """
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 
 from ragdesk.answering.pace import Pace
 from ragdesk.domain.errors import BusyError
@@ -17,6 +19,7 @@ from ragdesk.host.log import open_log
 from ragdesk.host.paths import Home
 from ragdesk.host.settings import ModelSettings, Settings, load_settings
 from ragdesk.storage.library import Library
+from ragdesk.storage.shelves import Shelves
 
 # Makes the engines that the settings ask for; a test gives its own.
 MakeEngines = Callable[[Home, ModelSettings], Engines]
@@ -24,12 +27,30 @@ MakeEngines = Callable[[Home, ModelSettings], Engines]
 
 @dataclass(frozen=True)
 class Runtime:
-    """What everything else is built over. `pace` is how quickly the language model was seen to read."""
+    """What everything else is built over. `pace` is how quickly the language model was seen to read, `copies` where originals of
+    shared libraries are put that are looked at."""
 
     settings: Settings
     engines: Engines
     library: Library
+    copies: Path
     pace: Pace = field(default_factory=Pace)
+
+    @cached_property
+    def shelves(self) -> Shelves:
+        """The library and the shared ones beside it, read as one. Nothing of those is loaded where none is set."""
+        if not self.settings.libraries:
+            return Shelves(self.library, {})
+        from ragdesk.storage.shared.library import SharedLibrary
+
+        fingerprint, _ = self.engines.embedding()
+        return Shelves(
+            self.library,
+            {
+                name: SharedLibrary(name, one.url, one.options, self.copies, fingerprint)
+                for name, one in self.settings.libraries.items()
+            },
+        )
 
     @cached_property
     def embedder_languages(self) -> str:
@@ -41,6 +62,7 @@ class Runtime:
         """End the engines, then the stores. Who still reads from these gets to the end of it."""
         self.engines.close()
         self.library.close()
+        shutil.rmtree(self.copies, ignore_errors=True)
 
 
 def open_runtime(home: Home, make_engines: MakeEngines = Engines) -> Runtime:
@@ -54,7 +76,7 @@ def open_runtime(home: Home, make_engines: MakeEngines = Engines) -> Runtime:
     engines = make_engines(home, settings.models)
     library = Library.open(home, *engines.embedding())
     library.settle()
-    return Runtime(settings, engines, library)
+    return Runtime(settings, engines, library, home.shared_copies)
 
 
 class Current:
@@ -81,6 +103,10 @@ class Current:
     @property
     def library(self) -> Library:
         return self._runtime.library
+
+    @property
+    def shelves(self) -> Shelves:
+        return self._runtime.shelves
 
     def answering(self) -> bool:
         """Whether the language model is at work for a person."""

@@ -61,7 +61,7 @@ class Passages:
         engines = runtime.engines
         return search(
             understand(check_question(query), history, embedder_languages=runtime.embedder_languages),
-            retriever=runtime.library,
+            retriever=runtime.shelves,
             embedder=engines.embedder() if mode == "vector" else engines.embedder_or_none(),
             reranker=engines.reranker_or_none() if rerank and mode == "hybrid" else None,
             top=top,
@@ -70,15 +70,23 @@ class Passages:
         )
 
     def note(self, question: str, scope: Scope = Scope()) -> str:
-        """What search cannot do for this question because the embedder does not know a language, for the person; else "".
+        """What search could not do for this question, for the person: a shared library is away, or the embedder does not know a
+        language; else "".
 
         Raises:
             UnknownIdError: the scope names what is not in the library.
         """
+        return " ".join(filter(None, (self.away(), self._unread(question, scope))))
+
+    def away(self) -> str:
+        """That a shared library could not be searched, and why; "" where all could."""
+        return " ".join(str(problem) for problem in self._current.shelves.away)
+
+    def _unread(self, question: str, scope: Scope) -> str:
         from ragdesk.answering.search_note import search_note
 
         runtime = self._current.runtime
-        if not runtime.embedder_languages:
+        if not runtime.embedder_languages or not all(map(runtime.library.documents.get, scope.documents)):
             return ""
         allowed = runtime.library.collections.resolve(scope)
         languages = {

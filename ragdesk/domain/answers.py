@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ragdesk.domain.documents import section_path
-from ragdesk.domain.search import Hit, QuestionKind
+from ragdesk.domain.search import Hit, QuestionKind, named_in
 
 # "told": the app said it itself, of talk, of what it remembers, of its library. No document was looked into.
 Verdict = Literal["answered", "not_found", "unsupported", "told"]
@@ -16,7 +16,7 @@ Stance = Literal["cautious", "balanced", "helpful"]
 class Citation:
     """A quote that stands in a document. `document` is the file's name; `page` and `section` are what a person
     sees there. `verified`: the stored text at the offsets equals the quote, and the sentence's numbers,
-    names and words are borne out by it."""
+    names and words are borne out by it. `library` is the shared library that the document is in, "" for the person's own."""
 
     number: int
     chunk_id: str
@@ -29,6 +29,12 @@ class Citation:
     char_start: int
     char_end: int
     cells: str = ""
+    library: str = ""
+
+    @property
+    def found_in(self) -> str:
+        """The document's name, and the shared library that it is in."""
+        return named_in(self.document, self.library)
 
     @property
     def place(self) -> str:

@@ -19,6 +19,11 @@ TOLD_KINDS = frozenset[QuestionKind](("library", "person", "talk"))
 QueryText = str | Sequence[tuple[str, float]]
 
 
+def named_in(document: str, library: str) -> str:
+    """A document's name as a person reads it: with the library that it is in, where that is not their own."""
+    return f"{document} ({library})" if library else document
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Where a search may look. Empty tuples: everywhere."""
@@ -92,7 +97,8 @@ class Query:
 class Hit:
     """A chunk that retrieval found; higher scores are better. The engines' own ranks (1-based) and
     scores stay with it, and the reranker's raw one, so that a person can see why it is there. `document` is the name of its
-    file; "" in answers that were stored before hits had it."""
+    file; "" in answers that were stored before hits had it. `library` is the shared library that it came from, "" for the
+    person's own."""
 
     chunk: Chunk
     score: float
@@ -103,6 +109,12 @@ class Hit:
     words_rank: int | None = None
     words_score: float | None = None
     reranker_score: float | None = None
+    library: str = ""
+
+    @property
+    def found_in(self) -> str:
+        """The document's name, and the shared library that it is in."""
+        return named_in(self.document, self.library)
 
 
 @dataclass(frozen=True, slots=True)

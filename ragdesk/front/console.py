@@ -165,13 +165,17 @@ def removal(receipt: Removal) -> str:
     return f"removed {receipt.document_id} {line(receipt.title)}\n  purged: {counts}"
 
 
-def hits(found: Sequence[Hit]) -> str:
-    if not found:
-        return "Nothing was found."
+def hits(found: Sequence[Hit], note: str = "") -> str:
+    """The passages, and what the search could not do."""
+    shown = _hits(found) if found else "Nothing was found."
+    return f"{shown}\n\n{_wrap(note, '')}" if note else shown
+
+
+def _hits(found: Sequence[Hit]) -> str:
     lines = []
     for rank, one in enumerate(found, start=1):
         engines = f"vectors {one.vector_rank or '–'}, words {one.words_rank or '–'}"
-        lines.append(f"{rank:>2}. {line(one.document)}, {_place(one.chunk)}  ({engines})")
+        lines.append(f"{rank:>2}. {line(one.found_in)}, {_place(one.chunk)}  ({engines})")
         lines.append(_wrap(one.chunk.text, "    "))
     return "\n".join(lines)
 
@@ -219,7 +223,7 @@ def _unmarked(between: str) -> str:
 def _citation(item: Citation) -> str:
     page = "" if item.page is None else f" · page {item.page}"
     section = f" · {line(item.place)}" if item.place else ""
-    return f"[{item.number}] {line(item.document)}{page}{section}\n{_wrap('“' + item.quote + '”', '    ')}"
+    return f"[{item.number}] {line(item.found_in)}{page}{section}\n{_wrap('“' + item.quote + '”', '    ')}"
 
 
 def handover(item: HandoverMessage, path: Path | None) -> str:

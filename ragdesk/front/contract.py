@@ -60,14 +60,23 @@ def removal(receipt: Removal) -> Json:
 
 
 def hit(rank: int, item: Hit) -> Json:
-    return {
-        "rank": rank,
-        "score": item.score,
-        "document_id": item.chunk.document_id,
-        "document": item.document,
-        "vector_rank": item.vector_rank,
-        "words_rank": item.words_rank,
-    } | chunk(item.chunk)
+    return (
+        {
+            "rank": rank,
+            "score": item.score,
+            "document_id": item.chunk.document_id,
+            "document": item.document,
+            "vector_rank": item.vector_rank,
+            "words_rank": item.words_rank,
+        }
+        | _library(item)
+        | chunk(item.chunk)
+    )
+
+
+def _library(item: Hit | Citation) -> Json:
+    """The shared library that it is in; nothing for the person's own."""
+    return {"library": item.library} if item.library else {}
 
 
 def hits(items: Sequence[Hit]) -> list[Json]:
@@ -76,7 +85,7 @@ def hits(items: Sequence[Hit]) -> list[Json]:
 
 def citation(item: Citation) -> Json:
     # Only text that equals the stored one at its offsets is ever cited, so each citation is verified.
-    return fields(item, "cells") | {"section": item.place, "verified": True}
+    return fields(item, "cells", "library") | _library(item) | {"section": item.place, "verified": True}
 
 
 def nearest(item: Nearest) -> Json:

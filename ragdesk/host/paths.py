@@ -65,6 +65,11 @@ class Home:
         return self.root / "tmp"
 
     @property
+    def shared_copies(self) -> Path:
+        """Originals of shared libraries that this process has looked at; gone when it ends."""
+        return self.temporary / f"shared-{os.getpid()}"
+
+    @property
     def incoming(self) -> Path:
         """Copies of files that wait to be taken in and have no place of their own."""
         return self.root / "incoming"

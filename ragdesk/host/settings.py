@@ -96,6 +96,28 @@ class ServeSettings(_Section):
     port: int = Field(8_437, ge=1_024, le=65_535, description="of this computer, where they ask")
 
 
+class SharedSettings(_Section):
+    """A library that desks share (`ragdesk bulk` makes it), read beside the own one."""
+
+    url: str = Field(min_length=1, description="a folder, or s3://bucket/name")
+    endpoint: str = Field("", description="the object store's address, where it is not Amazon's")
+    region: str = Field("", description="the object store's region, where it has any")
+    key_id: str = Field("", description="a key that can read, and nothing else")
+    key: str = Field("", description="the secret of that key")
+
+    @property
+    def options(self) -> dict[str, str]:
+        """As LanceDB takes them; what is not given comes from AWS_… in the environment."""
+        given = {
+            "aws_endpoint": self.endpoint,
+            "aws_region": self.region,
+            "aws_access_key_id": self.key_id,
+            "aws_secret_access_key": self.key,
+            "allow_http": "true" if self.endpoint.startswith("http://") else "",
+        }
+        return {name: value for name, value in given.items() if value}
+
+
 class UiSettings(_Section):
     language: Literal["auto", "en", "de"] = Field(
         "auto", description="of the app's own words; auto: the system's"
@@ -115,6 +137,7 @@ class Settings(_Section):
     log: LogSettings = LogSettings()
     serve: ServeSettings = ServeSettings()
     ui: UiSettings = UiSettings()
+    libraries: dict[str, SharedSettings] = {}
 
 
 def load_settings(path: Path) -> Settings:

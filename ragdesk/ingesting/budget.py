@@ -3,13 +3,15 @@
 A limit for each archive alone is none: fifty archives of fifty archives unfold to two and a half thousand times as much.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from ragdesk.domain.documents import ContainedFile
 from ragdesk.domain.errors import TooLargeError
 from ragdesk.domain.intake import Job
 from ragdesk.domain.sources import nesting
 from ragdesk.host.disk import room
-from ragdesk.ingesting.ports import JobQueue, KnownDocuments
 from ragdesk.ingesting.worker import MAX_FILES, UNPACKED_TIMES
 
 
@@ -24,12 +26,23 @@ class Unfolded:
         return Unfolded(self.files + other.files, self.bytes + other.bytes)
 
 
-class Budget:
-    """Keeps count for one run. What an earlier run took out of a file is counted from what is known of it."""
+def unfolded(parts: Sequence[ContainedFile]) -> Unfolded:
+    """How much was taken out of a file, which has these parts."""
+    sizes = [part.path.stat().st_size for part in parts if part.path is not None]
+    return Unfolded(len(sizes), sum(sizes))
 
-    def __init__(self, queue: JobQueue, library: KnownDocuments, max_bytes: int) -> None:
-        self._queue = queue
-        self._library = library
+
+class Budget:
+    """Keeps count for one run.
+
+    Args:
+        incoming: where what is unpacked lies.
+        known: what earlier runs took out of the file at a path.
+    """
+
+    def __init__(self, incoming: Path, known: Callable[[str], Unfolded], max_bytes: int) -> None:
+        self._incoming = incoming
+        self._known = known
         self._most = Unfolded(MAX_FILES, UNPACKED_TIMES * max_bytes)
         self._so_far: dict[str, Unfolded] = {}
 
@@ -44,7 +57,7 @@ class Budget:
         so_far = self._so_far[outermost]
         return Unfolded(
             max(self._most.files - so_far.files, 0),
-            max(min(self._most.bytes - so_far.bytes, room(self._queue.incoming)), 0),
+            max(min(self._most.bytes - so_far.bytes, room(self._incoming)), 0),
         )
 
     def charge(self, job: Job, taken: Unfolded) -> None:
@@ -61,7 +74,3 @@ class Budget:
                 "Unpack it, and add the folder.",
             )
         self._so_far[outermost] = total
-
-    def _known(self, outermost: str) -> Unfolded:
-        done, waiting = self._library.sources.inside(outermost), self._queue.inside(outermost)
-        return Unfolded(*done) + Unfolded(*waiting)

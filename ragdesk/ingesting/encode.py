@@ -58,7 +58,7 @@ class Encoder:
     """Encodes what is submitted, in order."""
 
     def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
+        self.embedder = embedder
         self._requests: list[_EncodeRequest] = []
         self._changed = threading.Condition()
         self._closing = False
@@ -86,7 +86,7 @@ class Encoder:
         """(number of texts, dimensions) float32 unit vectors; None where `go_on` (given the fraction done) said no. What
         is `known`, or stands twice, is not encoded again. The future raises what the embedder raised, and EncodingTooLongError
         where these texts took more than so many seconds of the encoder."""
-        vectors = np.empty((len(texts), self._embedder.dimensions), np.float32)
+        vectors = np.empty((len(texts), self.embedder.dimensions), np.float32)
         first: dict[str, int] = {}
         copies = []
         for at, text in enumerate(texts):
@@ -153,7 +153,7 @@ class Encoder:
         texts = [request.texts[at] for request, positions in batch for at in positions]
         began = time.monotonic()
         try:
-            vectors = self._embedder.encode(texts)
+            vectors = self.embedder.encode(texts)
         except Exception as error:  # noqa: BLE001 - whoever waits for the vectors raises it
             for request, _ in batch:
                 request.future.set_exception(error)

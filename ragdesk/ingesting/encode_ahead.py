@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.errors import TooLargeError
-from ragdesk.ingesting.encode import Encoder, EncodingTooLongError, GoOn
+from ragdesk.ingesting.encode import Encoder, GoOn
+from ragdesk.ingesting.make_document import encoded
 from ragdesk.ingesting.parse_ahead import IngestTask
 from ragdesk.ingesting.read_document import ReadDocument
 
@@ -27,16 +27,7 @@ class Encoding:
         Raises:
             TooLargeError: it took too long.
         """
-        try:
-            return self.future.result()
-        except EncodingTooLongError as error:
-            raise TooLargeError(
-                "{file} has {count:,} passages, and encoding them took longer than {most:,} seconds.",
-                "Split the file, or raise ingest.encode_seconds in settings.toml.",
-                file=self.task.job.name,
-                count=len(self.result.chunks),
-                most=self.seconds,
-            ) from error
+        return encoded(self.future, self.task.job.name, len(self.result.chunks), self.seconds)
 
 
 class EncodeAhead:

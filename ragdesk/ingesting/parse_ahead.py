@@ -11,7 +11,7 @@ from ragdesk.domain.documents import Parsed, document_id
 from ragdesk.domain.errors import IngestError, ParserDiedError, StoreError
 from ragdesk.domain.intake import Job, SourceInfo
 from ragdesk.host.disk import room
-from ragdesk.ingesting.budget import Budget, Unfolded
+from ragdesk.ingesting.budget import Budget, Unfolded, unfolded
 from ragdesk.ingesting.contained import MAX_DEPTH
 from ragdesk.ingesting.fingerprint import fingerprint
 from ragdesk.ingesting.ports import Dependencies, IngestOptions
@@ -68,7 +68,7 @@ class ParseAhead:
         self._options = options
         self._dependencies = dependencies
         self._queue = dependencies.queue
-        self._budget = Budget(dependencies.queue, dependencies.library, dependencies.max_bytes)
+        self._budget = Budget(self._queue.incoming, self._taken_before, dependencies.max_bytes)
         self._full: StoreError | None = None
         self._after = [0] * (MAX_DEPTH + 1)  # of each depth, the last job that was begun
         self._tasks: list[IngestTask] = []
@@ -137,8 +137,12 @@ class ParseAhead:
 
     def charge(self, task: IngestTask, parsed: Parsed) -> None:
         """Count what was unpacked. Errors as for `Budget.charge`."""
-        sizes = [part.path.stat().st_size for part in parsed.parts if part.path is not None]
-        self._budget.charge(task.job, Unfolded(len(sizes), sum(sizes)))
+        self._budget.charge(task.job, unfolded(parsed.parts))
+
+    def _taken_before(self, outermost: str) -> Unfolded:
+        """What came out of a file, in the library and in the queue."""
+        done = self._dependencies.library.sources.inside(outermost)
+        return Unfolded(*done) + Unfolded(*self._queue.inside(outermost))
 
     def stop(self) -> None:
         for task in self._tasks:

@@ -1,5 +1,6 @@
 """Reading documents anew from the archive, when a later pipeline reads them better: parse → split → encode → replace."""
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -7,11 +8,11 @@ from dataclasses import replace
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import IngestError, Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job, NewDocument, SourceInfo
-from ragdesk.ingesting.document import ingest_result, new_document
+from ragdesk.ingesting.document import ingest_result
 from ragdesk.ingesting.encode import Encoder
 from ragdesk.ingesting.fingerprint import fingerprint
+from ragdesk.ingesting.make_document import FileTools, OlderVersion, make_document
 from ragdesk.ingesting.ports import Dependencies
-from ragdesk.ingesting.retitle import with_given_title
 from ragdesk.ingesting.worker import ParseRequest
 
 # Documents that are replaced at once: each time, the vectors of all the library are written anew.
@@ -72,12 +73,9 @@ def _read_again(document: Document, batch: str, dependencies: Dependencies, enco
     _, sha256 = fingerprint(job, original.stat().st_size)
     unpack = dependencies.queue.incoming / f"parts-{document.id}"
     request = ParseRequest(original, document.name, unpack, document_id=document.id)
-    result = dependencies.parser.submit(request).result()
-    result = with_given_title(result, document, dependencies.embedder)
-    known = dependencies.library.vectors_by_text(document.id)
-    vectors = encoder.submit([chunk.embedding_text for chunk in result.chunks], known).result()
-    assert vectors is not None  # nobody stops it
-    new = new_document(job, SourceInfo(source, document.bytes, 0), sha256, result, vectors)
+    older = OlderVersion(document, dependencies.library.vectors_by_text(document.id))
+    tools = FileTools(dependencies.parser, encoder, math.inf)
+    new = make_document(job, SourceInfo(source, document.bytes, 0), sha256, request, tools, older)
     # When it came, and how often its content changed, is not told by the file.
     as_before = replace(
         new.document,

@@ -50,8 +50,8 @@ def document(item: Document) -> Json:
 
 def text(app: App, document_id: str, start: int, length: int) -> Json:
     """A stretch of a document's text, by offsets in characters. Raises UnknownIdError, StoreError."""
-    item = app.library.document(document_id)
-    whole = app.library.text(document_id)
+    item = app.shelves.document(document_id)
+    whole = app.shelves.text(document_id)
     start = min(start, len(whole))
     end = min(start + length, len(whole))
     return {

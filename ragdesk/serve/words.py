@@ -61,7 +61,7 @@ def told(answer: Answer) -> TextOfAnswer:
 
 def source(citation: Citation) -> str:
     """The numbered quote with its place."""
-    place = _place(citation.document, citation.page, citation.place)
+    place = _place(citation.found_in, citation.page, citation.place)
     return f"**[{citation.number}]** {place}\n{quoted(quoted_cells(citation.quote, citation.cells))}"
 
 
@@ -130,7 +130,7 @@ def _passages(hits: Sequence[Hit], writing: _GrowingText) -> None:
     if hits:
         writing.add(f"{_RULE}**{t('The nearest passages')}**")
     for hit in hits[:NEAREST]:
-        place = _place(hit.document, hit.chunk.page_start, hit.chunk.section_path)
+        place = _place(hit.found_in, hit.chunk.page_start, hit.chunk.section_path)
         writing.add(f"\n\n{place}\n{quoted(hit.chunk.text[:NEAREST_CHARS])}")
 
 

@@ -198,6 +198,10 @@ class Library:
             )
         return document
 
+    def sha256(self, document_id: str) -> str:
+        """Of the document's file, in hexadecimal. Errors as for `document`."""
+        return self._ledger.documents.sha256(self.document(document_id).id) or ""
+
     def pages(self, document_id: str) -> list[Page]:
         return self._ledger.chunks.pages(document_id)
 

@@ -18,7 +18,7 @@ _STAGED = re.compile(r"(again-|removed-)?[0-9a-f]{16}")
 _COPY = re.compile(r"[0-9a-f]{16}-[0-9a-f]{8}|(text|again)-[0-9a-f]{16}")
 _PARTS = re.compile(r"parts-(\d+|[0-9a-f]{16})")
 _STORE = "store"
-_TEMPORARY = re.compile(rf"uploads-\d+|reply-[0-9a-f]{{16}}|{_STORE}")
+_TEMPORARY = re.compile(rf"uploads-\d+|reply-[0-9a-f]{{16}}|shared-\d+|{_STORE}")
 # What systems put into each folder that a person looks into.
 _LITTER = frozenset((".ds_store", "desktop.ini", "thumbs.db"))
 

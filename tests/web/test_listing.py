@@ -42,6 +42,16 @@ def titles(view: View, wanted: str = "") -> list[str]:
     return [each.title for each in listed(KNOWN, view, wanted, STATES).rows]
 
 
+def test_a_passage_of_a_shared_library_says_so_and_opens_as_a_page_of_its_own() -> None:
+    own = make_hit("The pump is greased.")
+    shared = replace(own, document="pump.pdf", library="department")
+    listed_ = render_search.hits(
+        [Explained(hit, None, None, None, None) for hit in (own, shared)], {own.chunk.document_id: "Pump"}, ""
+    )
+    assert "pump.pdf (department)" in listed_ and listed_.count("/ragdesk/view/") == 1
+    assert f"/ragdesk/view/{own.chunk.document_id}/{own.chunk.char_start}/" in listed_
+
+
 @pytest.mark.parametrize(
     ("key", "first", "again"),
     [

@@ -10,7 +10,7 @@ from ragdesk.text.unmarked import rows
 
 Format = Literal["md", "html", "docx", "pdf", "json", "bibtex", "ris"]
 What = Literal["conversation", "answer", "citations"]
-State = Literal["unchanged", "changed", "removed"]
+State = Literal["unchanged", "changed", "removed", "away"]
 # "stopped": a person ended it before it was checked; "unanswered": nothing came of the question.
 Outcome = Verdict | Literal["stopped", "unanswered"]
 

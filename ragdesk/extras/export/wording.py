@@ -32,6 +32,7 @@ _STATES = {
     "unchanged": "unchanged: the document still says this at this place",
     "changed": "changed since: the document as it is read now does not have the quote at this place",
     "removed": "removed since: the document is no longer in the library; the quote was kept with the answer",
+    "away": "not looked at: the shared library that holds the document could not be reached",
 }
 
 

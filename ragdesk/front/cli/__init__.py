@@ -69,6 +69,10 @@ def _dispatch(options: argparse.Namespace) -> int:
         from ragdesk.front.cli import programs
 
         return programs.COMMANDS[name](options)
+    if name == "bulk":
+        from ragdesk.front.cli import bulk
+
+        return bulk.run(open_home(home), options)
     if name in READ_ONLY:
         from ragdesk.app.runtime import open_runtime
         from ragdesk.front.cli import reading

@@ -89,6 +89,12 @@ def _report(
     return 1 if failed else 0
 
 
+def _merge(app: App, options: argparse.Namespace) -> int:
+    show = None if as_json(options) else console.Progress(sys.stderr)
+    results = app.merging.merge(options.library, options.ids, options.collection)
+    return _report(options, show, results)
+
+
 def _remove(app: App, options: argparse.Namespace) -> int:
     quoting = sum(1 for message in app.removals.quoting(options.ids) if message.answer is not None)
     for receipt in app.removals.remove(options.ids, messages=options.messages):
@@ -151,6 +157,7 @@ def _models(app: App, options: argparse.Namespace) -> int:
 
 COMMANDS = {
     "add": _add,
+    "merge": _merge,
     "remove": _remove,
     "rename": _rename,
     "reprocess": _reprocess,

@@ -182,6 +182,12 @@ def _other_commands(command: Command) -> None:
         "doctor", "are the stores consistent, the models intact, is anything talking to the outside"
     )
     doctor.add_argument("--rebuild", action="store_true", help="make both indexes anew from the ledger first")
+    doctor.add_argument(
+        "--store",
+        default="",
+        metavar="s3://…",
+        help="is this object store fit for `ragdesk bulk`; looks at nothing else",
+    )
     measure = command("eval", "measure retrieval and answers on sets of questions")
     measure.add_argument("folder", type=Path, metavar="DIR")
     measure.add_argument(
@@ -206,6 +212,26 @@ def _other_commands(command: Command) -> None:
     mcp = command("mcp", "speak MCP with the program that starts this (stdio)")
     mcp.add_argument("--http", action="store_true", help="listen on a port of this computer instead")
     mcp.add_argument("--port", type=int, default=None, help="with --http; as for serve")
+    bulk = command("bulk", "read files on many machines into a library that desks share (extra: bulk)")
+    bulk.add_argument("paths", nargs="*", type=Path, metavar="DOCS", help="files and folders to read")
+    bulk.add_argument(
+        "target", metavar="TARGET", help="a folder, or s3://bucket/name with AWS_… in the environment"
+    )
+    bulk.add_argument(
+        "--remove", action="append", default=[], metavar="ID", help="remove this document; may be repeated"
+    )
+    bulk.add_argument(
+        "--workers", type=int, default=2, metavar="N", help="files that are read at the same time"
+    )
+    bulk.add_argument(
+        "--cluster", default="", metavar="ADDRESS", help="of a Ray cluster; default: this computer alone"
+    )
+    merge = command("merge", "take documents of a shared library into your own")
+    merge.add_argument(
+        "library", metavar="LIBRARY", help="its name in settings.toml, its folder or its s3:// address"
+    )
+    merge.add_argument("ids", nargs="*", metavar="ID", help="these documents; default: all")
+    merge.add_argument("--collection", default="", help="put them into this collection")
     app = command("app", "open the app (what `ragdesk` alone does)")
     app.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files and folders to take in")
     app.add_argument("--port", type=int, default=0, help="0: any free port")

@@ -40,7 +40,7 @@ def _search(app: App, options: argparse.Namespace) -> int:
             continue
         seconds = round(time.perf_counter() - started, 4)
         value = {"query": question.text, "hits": contract.hits(hits), "seconds": seconds}
-        emit(options, question.identity | value, console.hits(hits))
+        emit(options, question.identity | value, console.hits(hits, app.passages.away()))
     return status
 
 

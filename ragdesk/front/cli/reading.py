@@ -31,6 +31,14 @@ def _show(runtime: Runtime, options: argparse.Namespace) -> int:
 
 
 def _doctor(runtime: Runtime, options: argparse.Namespace) -> int:
+    if options.store:
+        from ragdesk.front.cli.bulk import require_extra
+
+        require_extra()
+        from ragdesk.bulk.probe import probe
+        from ragdesk.bulk.tables import storage_options
+
+        return print_checks(options, [probe(options.store, storage_options())])
     if options.rebuild:
         health.rebuild(runtime.library, runtime.engines)
     return print_checks(options, [*health.checks(runtime.library, runtime.engines), *program_files.checks()])

@@ -161,7 +161,7 @@ def _mounted(made: "gr.Blocks", port: int, limit: int) -> "ASGIApp":
 
 def _private_folder(temporary: Path) -> Path:
     """An empty folder for this process's uploads. Those that killed runs left behind go; another window's stays."""
-    for left in temporary.glob("uploads-*"):
+    for left in [*temporary.glob("uploads-*"), *temporary.glob("shared-*")]:
         number = left.name.partition("-")[2]
         if not number.isdecimal():
             continue  # a person's

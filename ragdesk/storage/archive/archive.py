@@ -120,7 +120,7 @@ class Archive:
         with _translated(folder):
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(mode=0o700, parents=True)
-            copy_checked(original, folder / f"{ORIGINAL}{_suffix(document.name)}", sha256)
+            copy_checked(original, folder / f"{ORIGINAL}{suffix(document.name)}", sha256)
             _write_contents(folder, document, sha256, text, layout)
         return folder
 
@@ -241,12 +241,12 @@ def _describe(folder: Path, document: Document, sha256: str) -> None:
         ("SHA-256", sha256),
     ]
     lines = [f"- {key}: {' '.join(value.split())}" for key, value in facts]
-    links = f"[Readable text]({TEXT}) · [Original]({ORIGINAL}{_suffix(document.name)})"
+    links = f"[Readable text]({TEXT}) · [Original]({ORIGINAL}{suffix(document.name)})"
     about = f"# {' '.join(document.title.split())}\n\n" + "\n".join(lines) + f"\n\n{links}\n"
     write(folder / ABOUT, about.encode(errors="replace"))
 
 
-def _suffix(name: str) -> str:
+def suffix(name: str) -> str:
     """The file name's extension if it is a plain one; the rest of the name never reaches the disk."""
     suffix = Path(name).suffix
     return suffix.lower() if _SUFFIX.fullmatch(suffix) else ""

@@ -75,19 +75,27 @@ def query_terms(text: str, analyses: Sequence[str], boosts: FieldBoosts) -> Iter
         yield "exact", word, boosts.exact
 
 
+def field_terms(row: WordRow) -> dict[str, str]:
+    """The terms of a chunk, by field, with blanks between them."""
+    analysis = analysis_of(row.language)
+    return {
+        "text": " ".join(terms(row.text, analysis)),
+        "title": _repeated(row.title, analysis),
+        "section": _place(row.title, row.section, row.context, analysis),
+        "keywords": _repeated(row.keywords, analysis),
+        "metadata": _repeated(row.metadata, UNDETERMINED),
+        "exact": " ".join(identifiers(f"{row.metadata} {row.section} {row.text}")),
+    }
+
+
 def tantivy_document(row: WordRow) -> Any:
     from tantivy import Document
 
-    analysis = analysis_of(row.language)
     document = Document()
     document.add_text("chunk_id", row.chunk_id)
     document.add_text("document_id", row.document_id)
-    document.add_text("text", " ".join(terms(row.text, analysis)))
-    document.add_text("title", _repeated(row.title, analysis))
-    document.add_text("section", _place(row.title, row.section, row.context, analysis))
-    document.add_text("keywords", _repeated(row.keywords, analysis))
-    document.add_text("metadata", _repeated(row.metadata, UNDETERMINED))
-    document.add_text("exact", " ".join(identifiers(f"{row.metadata} {row.section} {row.text}")))
+    for field, found in field_terms(row).items():
+        document.add_text(field, found)
     return document
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragdesk.domain.answers import Citation
+from ragdesk.domain.search import named_in
 from ragdesk.front.web.texts import place, short
 
 PLACE_CHARS = 48
@@ -39,7 +40,12 @@ def _source(cited: Sequence[Citation]) -> ShownSource:
     for citation in cited:
         places.setdefault(_where(citation), []).append(citation.number)
     quoted = first.char_start, first.char_end
-    return ShownSource(first.title or first.document, first.document_id, quoted, list(places.items()))
+    return ShownSource(
+        named_in(first.title or first.document, first.library),
+        first.document_id,
+        quoted,
+        list(places.items()),
+    )
 
 
 def _where(citation: Citation) -> str:

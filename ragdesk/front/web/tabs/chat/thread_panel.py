@@ -147,8 +147,10 @@ class ThreadPanel:
         )
 
     def _titles(self, hits: Iterable[Hit]) -> dict[str, str]:
+        by_document = {hit.chunk.document_id: hit for hit in hits}
         return {
-            document_id: self._title(document_id) for document_id in {hit.chunk.document_id for hit in hits}
+            document_id: hit.found_in if hit.library else self._title(document_id)
+            for document_id, hit in by_document.items()
         }
 
     def _title(self, document_id: str) -> str:

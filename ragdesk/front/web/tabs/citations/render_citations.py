@@ -10,12 +10,13 @@ from ragdesk.front.web.templates import Template
 from ragdesk.front.web.texts import place, short
 from ragdesk.front.web.wording import mark, number, plural, t
 
-SourceState = Literal["unchanged", "changed", "removed"]
+SourceState = Literal["unchanged", "changed", "removed", "away"]
 
 _STATES: dict[str, tuple[str, str]] = {
     "unchanged": (mark("source unchanged"), "chip rd-ok"),
     "changed": (mark("source changed since"), "chip rd-warn"),
     "removed": (mark("source removed since"), "chip rd-warn"),
+    "away": (mark("source cannot be reached now"), "chip rd-warn"),
 }
 # What is shown of an answer over its citations.
 SAID_CHARS = 300

@@ -62,7 +62,7 @@ class Viewer:
     def shown(self, citation: Citation, ways: render_viewer.Ways, reach: Reach) -> Updates:
         """The place of a citation."""
         try:
-            document = self._app.library.document(citation.document_id)
+            document = self._app.shelves.document(citation.document_id)
             span = self._app.citations.span(citation)
             if span is None:
                 tools = render_viewer.toolbar(citation, document, ways)
@@ -90,7 +90,7 @@ class Viewer:
         return render_passage.sheet(view, tab=self._tab) if view is not None else ""
 
     def _text(self, document: Document, span: tuple[int, int], reach: Reach) -> str:
-        text, around = self._app.library.text(document.id), reach.characters()
+        text, around = self._app.shelves.text(document.id), reach.characters()
         if document.kind != "email":
             return render_passage.passage(text, span, document, *around, tab=self._tab)
         parts = [render_passage.Attached(*part) for part in self._app.contents.parts(document.id)]

@@ -26,10 +26,11 @@ def document_routes(app: "App") -> list[Route]:
         if known is None:
             return missing()
         try:
-            path, name = app.library.original(known), app.library.document(known).name
+            path, name = app.shelves.original(known), app.shelves.document(known).name
         except RagdeskError as problem:
             return refused(problem)
-        if not path.resolve().is_relative_to(app.home.archive.resolve()):
+        kept = (app.home.archive.resolve(), app.home.shared_copies.resolve())
+        if not any(path.resolve().is_relative_to(folder) for folder in kept):
             return missing()
         return FileResponse(path, media_type="application/octet-stream", headers=as_attachment(name))
 
@@ -39,7 +40,7 @@ def document_routes(app: "App") -> list[Route]:
             return missing()
         start, end = (int(request.path_params.get(name, 0)) for name in ("start", "end"))
         try:
-            document, text = app.library.document(known), app.library.text(known)
+            document, text = app.shelves.document(known), app.shelves.text(known)
         except RagdeskError as problem:
             return refused(problem)
         return HTMLResponse(text_page(document, text, min(start, len(text)), min(end, len(text))))

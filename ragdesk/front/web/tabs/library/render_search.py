@@ -16,13 +16,15 @@ _search = Template("library/search.html.j2")
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A passage as it is listed: where it stands, the way to it, its first lines, and its rank in each step of the search."""
+    """A passage as it is listed: where it stands, the way to it, its first lines, and its rank in each step of the search.
+    `apart`: its document is in a shared library, and opens as a page of its own."""
 
     title: str
     place: str
     address: str
     lines: list[str]
     ranks: Explained
+    apart: bool = False
 
 
 def hits(found: Sequence[Explained], titles: Mapping[str, str], query: str) -> str:
@@ -34,6 +36,15 @@ def hits(found: Sequence[Explained], titles: Mapping[str, str], query: str) -> s
 
 def _hit(explained: Explained, titles: Mapping[str, str]) -> SearchHit:
     chunk = explained.hit.chunk
+    if explained.hit.library:
+        return SearchHit(
+            explained.hit.found_in,
+            place(chunk.page_start, chunk.section_path, ""),
+            f"/ragdesk/view/{chunk.document_id}/{chunk.char_start}/{chunk.char_end}#rd-quote",
+            _beginning(chunk.text),
+            explained,
+            apart=True,
+        )
     title = titles.get(chunk.document_id, chunk.document_id)
     view = "pages" if chunk.page_start else "passages"
     number = str(chunk.page_start or 1 + chunk.ordinal)

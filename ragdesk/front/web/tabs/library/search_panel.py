@@ -70,4 +70,6 @@ class SearchPanel:
         titles = {
             document.id: document.title or document.name for document in self._app.library.documents.all()
         }
-        return {self.hits: render_search.hits(hits, titles, query)}
+        away = self._app.passages.away()
+        note = render.notice(away) if away else ""
+        return {self.hits: note + render_search.hits(hits, titles, query)}

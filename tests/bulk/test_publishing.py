@@ -1,0 +1,213 @@
+"""`ragdesk bulk` publishes what `ragdesk add` would have stored, once, whatever dies meanwhile, and lets go of it wholly."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from bulk_running import ATTACHED_WORD, SAME_TURN, bulk, command, table, vectors, write_documents
+
+from ragdesk.front.cli import main
+from ragdesk.host.paths import open_home
+from ragdesk.storage.library import Library
+
+pytestmark = pytest.mark.bulk
+LOOPBACK = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("bulk")
+
+
+@pytest.fixture(scope="module")
+def documents(folder: Path, examples: Path) -> Path:
+    return write_documents(folder / "documents", examples)
+
+
+@pytest.fixture(scope="module")
+def target(folder: Path, documents: Path) -> Path:
+    """A library that two workers have published."""
+    results = bulk(documents, folder / "library", "--workers", 2, home=folder / "home")
+    fared = {Path(result["path"]).name: result["status"] for result in results}
+    assert fared["broken.pdf"] == "failed" and fared["mail.eml"] == "ready"
+    assert {fared["handbook.md"], fared["copy.md"]} == {"ready", "duplicate"}
+    return folder / "library"
+
+
+@pytest.fixture(scope="module")
+def local(folder: Path, documents: Path) -> dict[str, bytes]:
+    """Chunk ids and vectors as `ragdesk add` stores them."""
+    home = folder / "laptop"
+    assert main(["add", str(documents), "--json", "--home", str(home)]) == 1  # one file is broken
+    with Library.open(open_home(home)) as library:
+        index = library._indexes.current()
+        assert index is not None
+        found = {}
+        for document_id in library.documents.ids():
+            found |= {one: each.tobytes() for one, each in index.vectors.of_document(document_id).items()}
+        return found
+
+
+def test_it_publishes_the_ids_and_the_very_vectors_that_add_stores(
+    target: Path, local: dict[str, bytes]
+) -> None:
+    assert len(local) > 30
+    assert vectors(target) == local
+
+
+def test_the_same_bytes_in_several_places_are_one_document(target: Path) -> None:
+    ids = table(target, "documents")["document_id"].to_pylist()
+    assert len(ids) == len(set(ids))
+    sources = table(target, "sources").to_pylist()
+    places = sorted(
+        Path(row["path"]).name for row in sources if row["path"].endswith(("valves.md", "again.md"))
+    )
+    assert places == ["again.md", "valves.md", "valves.md"]
+
+
+def test_a_second_run_reads_nothing(folder: Path, target: Path, documents: Path) -> None:
+    before = vectors(target)
+    results = bulk(documents, target, home=folder / "home")
+    assert {result["status"] for result in results} == {"unchanged", "failed"}
+    assert vectors(target) == before
+
+
+def test_ray_listens_on_loopback_alone_and_reaches_nothing_else(folder: Path, documents: Path) -> None:
+    arguments = command(documents / "handbook.md", folder / "quiet", home=folder / "home")
+    trace = folder / "trace"
+    if shutil.which("strace"):  # it sees what begins and ends between two looks
+        arguments = [
+            "strace",
+            "--seccomp-bpf",
+            "-f",
+            "-qq",
+            "-e",
+            "trace=connect",
+            "-o",
+            str(trace),
+            *arguments,
+        ]
+    running = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, env=os.environ | SAME_TURN)
+    seen, foreign = set[str](), set[str]()
+    while running.poll() is None:
+        for process in _family(running.pid):
+            for connection in _connections(process):
+                seen.add(process.name())
+                for end in (connection.laddr, connection.raddr):
+                    if end and end.ip not in LOOPBACK:
+                        foreign.add(f"{process.name()} {connection.status} {end.ip}")
+        time.sleep(0.1)
+    assert running.returncode == 0
+    assert any(name.startswith("gcs_server") for name in seen), seen
+    if trace.exists():
+        reached = set(re.findall(r'inet_(?:addr\(|pton\(AF_INET6, )"([^"]+)"', trace.read_text()))
+        assert "127.0.0.1" in reached
+        foreign |= reached - set(LOOPBACK)
+    assert foreign == set()
+
+
+def _family(pid: int) -> list[psutil.Process]:
+    try:
+        parent = psutil.Process(pid)
+        return [parent, *parent.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
+def _connections(process: psutil.Process) -> list[Any]:
+    try:
+        return process.net_connections("inet")
+    except (psutil.NoSuchProcess, psutil.AccessDenied):
+        return []
+
+
+def _wait_for_actor(running: subprocess.Popen[bytes], folder: Path) -> psutil.Process:
+    """The process of an actor that has begun to read: its parser is there."""
+    deadline = time.monotonic() + 200
+    while time.monotonic() < deadline:
+        for process in _family(running.pid):
+            try:
+                if "ReadFiles" in process.name() + " ".join(process.cmdline()) and process.children():
+                    return process
+            except (psutil.NoSuchProcess, psutil.AccessDenied):
+                continue
+        time.sleep(0.05)
+    raise AssertionError("no actor was seen")
+
+
+def test_an_actor_that_is_killed_costs_nothing(
+    folder: Path, documents: Path, local: dict[str, bytes]
+) -> None:
+    target = folder / "killed-actor"
+    running = subprocess.Popen(
+        command(documents, target, home=folder / "home"),
+        stdout=subprocess.DEVNULL,
+        env=os.environ | SAME_TURN,
+    )
+    _wait_for_actor(running, folder).send_signal(signal.SIGKILL)
+    assert running.wait(timeout=280) == 1  # one file is broken
+    assert vectors(target) == local
+
+
+def test_a_driver_that_is_killed_has_published_nothing_and_the_next_run_does(
+    folder: Path, documents: Path, local: dict[str, bytes]
+) -> None:
+    target = folder / "killed-driver"
+    running = subprocess.Popen(
+        command(documents, target, home=folder / "home"),
+        stdout=subprocess.DEVNULL,
+        env=os.environ | SAME_TURN,
+    )
+    _wait_for_actor(running, folder)
+    family = _family(running.pid)
+    os.kill(running.pid, signal.SIGKILL)
+    running.wait()
+    psutil.wait_procs(family, timeout=30)
+    assert not (target / "published.lance").exists()
+    bulk(documents, target, home=folder / "home")
+    assert vectors(target) == local
+
+
+def test_a_file_that_changes_takes_the_place_of_its_older_version(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    note, target = tmp_path / "docs" / "note.md", tmp_path / "library"
+    note.write_text("# Pump\n\nThe pump runs at 40 bar.\n")
+    bulk(tmp_path / "docs", target, home=folder / "home")
+    note.write_text("# Pump\n\nThe pump runs at 50 bar.\n")
+    [result] = bulk(tmp_path / "docs", target, home=folder / "home")
+    assert result["status"] == "ready"
+    [text] = table(target, "chunks")["text"].to_pylist()
+    assert "50 bar" in text
+    assert len(table(target, "documents")) == len(table(target, "sources")) == 1
+
+
+def _holding(target: Path, *needles: str) -> set[str]:
+    return {
+        needle
+        for path in target.rglob("*")
+        if path.is_file()
+        for needle in needles
+        if needle.encode() in path.read_bytes()
+    }
+
+
+def test_what_is_removed_is_in_no_file_any_more(folder: Path, documents: Path, target: Path) -> None:
+    rows = table(target, "sources").to_pylist()
+    [mail] = {row["document_id"] for row in rows if row["path"].endswith("mail.eml")}
+    [attached] = {row["document_id"] for row in rows if row["path"].endswith("valves.md")}
+    [archive] = {row["document_id"] for row in rows if row["path"].endswith("valves.zip")}
+    needles = (mail, attached, archive, ATTACHED_WORD)
+    assert _holding(target, *needles) == set(needles)
+    gone = bulk(target, "--remove", mail, home=folder / "home")
+    assert [one["document_id"] for one in gone] == [mail]  # what is attached lies in the archive, too
+    assert _holding(target, *needles) == {attached, archive, ATTACHED_WORD}
+    gone = bulk(target, "--remove", archive, home=folder / "home")
+    assert {one["document_id"] for one in gone} == {archive, attached}
+    assert _holding(target, *needles) == set()

@@ -41,7 +41,7 @@ def _hit(explained: Explained, titles: Mapping[str, str]) -> SearchHit:
             explained.hit.found_in,
             place(chunk.page_start, chunk.section_path, ""),
             f"/ragdesk/view/{chunk.document_id}/{chunk.char_start}/{chunk.char_end}#rd-quote",
-            _beginning(chunk.text),
+            _beginning(chunk.text, chunk.context),
             explained,
             apart=True,
         )

@@ -98,7 +98,8 @@ bundle-test: browser
 	RAGDESK_BUNDLE=$(BUNDLE) $(BIN)/python -m pytest -p no:cacheprovider -o pythonpath='tests tests/bundle' tests/bundle
 
 # In an environment of its own: what it needs is none of the app's. pip-audit ends with 1 where it finds holes, and where it
-# reaches no list; it writes its table only in the first case. Without --strict, what the list does not know passes for free of holes.
+# reaches no list; it writes its table only in the first case. Without --strict, what the list does not know
+# passes for free of holes.
 AUDIT := .cache/audit
 NOT_AUDITED := Not audited: nothing is known about the pinned packages. It takes a network that reaches pypi.org, no mirror.
 audit:

@@ -5,6 +5,7 @@ Used to weigh how much of a sentence stands in a passage. Knows nothing about re
 
 import math
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
@@ -73,8 +74,10 @@ def content_words(text: str) -> list[str]:
     for word in words(text):
         if word in stop_words:
             continue
-        if any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" for c in word):
-            tokens.extend(word)
+        # Folding takes Korean syllables apart into their letters.
+        whole = unicodedata.normalize("NFC", word)
+        if any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" for c in whole):
+            tokens.extend(whole)
         elif len(word) > 1 or word.isdigit():
             tokens.append(stem(number_words.get(word, word)))
     return tokens

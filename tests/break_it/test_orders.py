@@ -240,19 +240,7 @@ def test_in_a_document_of_another_script_no_order_becomes_an_answer(
     assert failed == []
 
 
-@pytest.mark.parametrize(
-    "language",
-    [
-        "hi",
-        pytest.param(
-            "ko",
-            marks=pytest.mark.xfail(
-                strict=True,
-                reason="with the default models the question is refused: it is not found in the passage",
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize("language", OWN_LANGUAGE)
 def test_in_a_document_of_another_script_the_right_answer_is_borne_out(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: object
 ) -> None:

@@ -26,6 +26,11 @@ def test_chinese_text_gives_its_characters() -> None:
     assert content_words("高压灭菌器") == list("高压灭菌器")
 
 
+def test_korean_text_gives_its_syllables_so_that_a_noun_is_found_under_any_ending() -> None:
+    assert content_words("필터를 14주") == list("필터를14주")
+    assert set(content_words("필터")) <= set(content_words("필터는 북쪽 문 옆에 있습니다."))
+
+
 def test_names_are_capitals_inside_a_sentence_and_acronyms_anywhere() -> None:
     assert names("The form goes to Maria Lopez in March.") == {"maria", "lopez"}
     assert names("NATO met. Then they left.") == {"nato"}

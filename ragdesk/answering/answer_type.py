@@ -22,6 +22,14 @@ _GLUED = re.compile(r"(?<=\d)(?=[^\W\d_])")
 _BARE_NOT = ("not", "cannot", "never", "without", "nicht", "nie", "ohne")
 _HOW_MUCH_IS = re.compile(r"how much (?:is|are|was|were|does|do|did)\b", re.IGNORECASE)
 _WHEN = re.compile(r"(?:(?:by|from|since|until|till|bis|ab|seit) )?(?:when|wann)\b", re.IGNORECASE)
+_HOW_LONG = re.compile(r"(?:for |since |seit )?(?:how long|wie lange?)\b", re.IGNORECASE)
+# A number and what it counts ("14 characters"), the cell of a row, or time without a number: no "Unit 7" and no "22 Mill Lane".
+_LENGTH = re.compile(
+    r"\d[ \u00a0-]?(?:(?-i:[a-zäöü%])|zeichen|meter|seiten|wörter)|[:|] ?\d"
+    r"|\b(?:long|forever|lifetime|permanent\w*|indefinite\w*|throughout|duration|overnight|"
+    r"lebenslang|unbefristet|dauerhaft|solange|jederzeit)\b",
+    re.IGNORECASE,
+)
 _TIME = re.compile(
     r"\d(?:st|nd|rd|th)\b|\b\d{1,2}[.:]\d{2}\b|\b\d{1,4}[./-]\d{1,2}[./-]|\b(?:19|20)\d\d\b|\b\d+ ?(?:a\.?m|p\.?m|o'clock|uhr)\b"
     r"|\b(?:day|week|month|quarter|year|tag|woche|monat|quartal|jahr) \d+\b",
@@ -36,7 +44,8 @@ _TIME_CLAUSE = re.compile(
 
 def has_expected_type(question: str, said: str) -> bool:
     """Whether words hold a number where the question is how many there are or how high something is (a weight where it is how
-    heavy), a time where it is when, and no other amount than one of money where it is what something costs. Of any other
+    heavy), a time where it is when or how long (or another
+    length), and no other amount than one of money where it is what something costs. Of any other
     question, and of a denial: yes; but a mere "not" says nothing of how many there are."""
     if _HOW_MANY.match(question.rstrip(" ?!.")):
         return bool(numbers(said)) or any(map(_denies_all, words(said)))
@@ -50,6 +59,10 @@ def has_expected_type(question: str, said: str) -> bool:
             _TIME.search(said) is not None or _has("time_words", said) or _has("months", said) or _lasts(said)
         )
         return told or (is_sentence(said) and bool(numbers(said)))  # an address has numbers, too
+    if _HOW_LONG.match(question):
+        spoken, stretches = words(said), lexicon.table("stretches")
+        timed = _has("time_words", said) or _has("months", said) or any(word in stretches for word in spoken)
+        return timed or _LENGTH.search(said) is not None
     if things_asked(question) == {"money"} or _HOW_MUCH_IS.search(question):
         amounts = stated_in(said)
         return _has("gratis_words", said) or any(

@@ -23,7 +23,7 @@ from ragdesk.answering.clock import Clock
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.composed.procedure import compose_around
-from ragdesk.answering.composed.siblings import compose_siblings
+from ragdesk.answering.composed.siblings import compose_all_rows, compose_siblings
 from ragdesk.answering.composed.times import compose_times
 from ragdesk.answering.composed.yesno import without_false_yes
 from ragdesk.answering.continued import read_again, repeats
@@ -173,6 +173,8 @@ def _with_neighbours(answer: Answer, query: Query, resources: Resources) -> Answ
     more = None
     if answer.kind in ("procedure", "list") and quoted:
         more = compose_around(asked, cited)
+        if more is None and answer.kind == "list":
+            more = compose_all_rows(asked, cited)
     elif answer.kind == "lookup":
         more = compose_times(asked, cited) or (compose_siblings(asked, cited) if quoted else None)
     return replace(of_quotes(answer, more), quick=None) if more else answer

@@ -34,6 +34,13 @@ from ragdesk.answering.answer_type import has_expected_type
         ("What does the ticket cost?", "The ticket is valid for 3 days.", False),
         ("By when do I have to cancel?", "Cancelling costs half of a day's price.", False),
         ("Bis wann kann ich absagen?", "Absagen bis zum Vortag um 12 Uhr sind frei.", True),
+        ("How long is Ms Reed's trial period?", "between Kern Ltd, Unit 7, and Ms Reed, 22 Mill Lane", False),
+        ("How long is Ms Reed's trial period?", "The first five months are probation.", True),
+        ("How long must a password be?", "Passwords have at least 14 characters.", True),
+        ("how long is the hose", "Hose: 3 m; Colour: red", True),
+        ("how long do I keep it", "As long as you work here.", True),
+        ("Wie lange gilt das?", "Der Ausweis gilt ein halbes Jahr.", True),
+        ("Wie lange gilt das?", "Der Ausweis ist rot.", False),
         ("Who has the key?", "The caretaker.", True),
     ],
 )

@@ -12,6 +12,8 @@ from ragdesk.text.tokens import content_words, numbers
 
 # More rows are a group of the table, and none of them was meant in particular.
 MOST = 4
+# A longer table has more in it than what was asked for.
+MOST_ROWS = 15
 
 
 def compose_siblings(asked: Asked, cited: Citation) -> Composed | None:
@@ -22,6 +24,23 @@ def compose_siblings(asked: Asked, cited: Citation) -> Composed | None:
     table, own = found
     rows = _siblings(asked.question, table, own)
     return _said(asked, table, rows) if 1 < len(rows) <= MOST else None
+
+
+def compose_all_rows(asked: Asked, cited: Citation) -> Composed | None:
+    """All rows of the table that a cited row stands in, for a question for a list; None where the table is long, or where the
+    question says of the row what it says of no other."""
+    found = cited_row(asked.hits, asked.texts, cited)
+    if found is None or not 1 < len(found[0].rows) <= MOST_ROWS:
+        return None
+    table, own = found
+    said = set(content_words(asked.question))
+
+    def named(row: Slice) -> set[str]:
+        return said & set(content_words(" ".join(table.cells(row))))
+
+    if any(named(row) != named(own) for row in table.rows):
+        return None
+    return _said(asked, table, table.rows)
 
 
 def _siblings(question: str, table: FoundTable, own: Slice) -> list[Slice]:

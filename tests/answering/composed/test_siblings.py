@@ -3,7 +3,7 @@
 import pytest
 from composing import asked_over, cited_row
 
-from ragdesk.answering.composed.siblings import compose_siblings
+from ragdesk.answering.composed.siblings import compose_all_rows, compose_siblings
 
 BACK = """Back to everyday life.
 
@@ -45,3 +45,25 @@ def test_rows_that_are_named_alike_are_shown_together(question: str, label: str,
     found = compose_siblings(asked, cited_row(asked, label))
     assert (found.text if found else None) == answer
     assert found is None or len(found.citations) == 2
+
+
+TASKS = """After the meeting.
+
+| Who | What | By |
+|---|---|---|
+| Ann | letter to the town | 21 November |
+| Bo | call for helpers | 15 January |
+| Cy | order the books | 30 November |
+"""
+
+
+def test_a_list_is_all_rows_of_the_table_unless_one_is_named() -> None:
+    asked = asked_over("Who has to do what? All the tasks please", [TASKS])
+    found = compose_all_rows(asked, cited_row(asked, "Bo"))
+    assert found is not None and len(found.citations) == 3
+    assert "- Who: Cy; What: order the books; By: 30 November" in found.text
+    named = asked_over("What are all the tasks of Bo?", [TASKS])
+    assert compose_all_rows(named, cited_row(named, "Bo")) is None
+    longer = TASKS + "".join(f"| P{at} | sweep | soon |\n" for at in range(20))
+    many = asked_over("Who has to do what? All the tasks please", [longer])
+    assert compose_all_rows(many, cited_row(many, "Bo")) is None

@@ -104,7 +104,15 @@ ARROWS: dict[str, set[str]] = {
     "extras.export": {"domain", "text"},
     "extras.evaluation": {"domain", "text"},
     # Beyond one laptop: the driver and its workers. They see no home's library, only what reads files and the shared tables.
-    "bulk": {"domain", "host", "engines", "ingesting", "storage.shared", "app.intake"},
+    "bulk": {
+        "domain",
+        "host",
+        "engines",
+        "ingesting",
+        "storage.shared",
+        "storage.ledger.problems",
+        "app.intake",
+    },
     "app": {"domain", "text", "host", "engines", "answering", "ingesting", "storage", "extras"},
     # The door for other programs: the use cases, the nouns, the contract, and what the page's own door is made of.
     "serve": {

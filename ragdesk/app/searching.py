@@ -86,7 +86,10 @@ class Passages:
         from ragdesk.answering.search_note import search_note
 
         runtime = self._current.runtime
-        if not runtime.embedder_languages or not all(map(runtime.library.documents.get, scope.documents)):
+        known = runtime.library.documents.get
+        if not runtime.embedder_languages or (
+            runtime.settings.libraries and not all(map(known, scope.documents))
+        ):
             return ""
         allowed = runtime.library.collections.resolve(scope)
         languages = {

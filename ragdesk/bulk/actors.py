@@ -4,15 +4,15 @@ An actor that dies leaves files that nothing names; Ray gives its work to anothe
 """
 
 import json
-import pickle
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ragdesk.bulk.messages import Fingerprint, ReadBatch, of_batch, of_fingerprints
 from ragdesk.bulk.reading import FileReader, ReaderSetup
 from ragdesk.domain.errors import IngestError
-from ragdesk.domain.intake import IngestResult, Job, SourceInfo
+from ragdesk.domain.intake import IngestResult, Job
 from ragdesk.ingesting.document import ingest_result
 from ragdesk.ingesting.fingerprint import fingerprint
 from ragdesk.storage.shared.tables import Origin, rows_of
@@ -31,24 +31,15 @@ class ActorSetup:
     run: str
 
 
-@dataclass(slots=True)
-class ReadBatch:
-    """What became of some files: fragments by table, (document id, origin) of each document, and how each file fared."""
-
-    fragments: dict[str, list[str]] = field(default_factory=dict)
-    documents: list[tuple[str, str]] = field(default_factory=list)
-    results: list[IngestResult] = field(default_factory=list)
-
-
 class ReadFiles:
-    """The actor. Ray Data calls it with the paths of a batch, and gets one row: a `ReadBatch`, pickled."""
+    """The actor. Ray Data calls it with the paths of a batch, and gets one row: a `ReadBatch`, as JSON."""
 
     def __init__(self, setup: ActorSetup) -> None:
         self._setup = setup
         self._reader = FileReader(setup.reader)
 
-    def __call__(self, batch: Mapping[str, Iterable[str]]) -> dict[str, list[bytes]]:
-        return {"made": [pickle.dumps(self.read([Path(path) for path in batch["path"]]))]}
+    def __call__(self, batch: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+        return {"made": [of_batch(self.read([Path(path) for path in batch["path"]]))]}
 
     def read(self, paths: Iterable[Path]) -> ReadBatch:
         done, rows, gathered, seen = ReadBatch(), dict[str, list[Any]](), 0, set[str]()
@@ -92,12 +83,12 @@ class ReadFiles:
             fragments += [json.dumps(fragment.to_json()) for fragment in made]
 
 
-def fingerprints(batch: Mapping[str, Iterable[str]], max_bytes: int) -> dict[str, list[bytes]]:
-    """For each file how it was found and the SHA-256 of its bytes, or (an IngestResult) why it cannot be read; pickled."""
-    found: list[tuple[SourceInfo, str] | IngestResult] = []
+def fingerprints(batch: Mapping[str, Iterable[str]], max_bytes: int) -> dict[str, list[str]]:
+    """For each file how it was found and the SHA-256 of its bytes, or (an IngestResult) why it cannot be read; as JSON."""
+    found: list[Fingerprint] = []
     for path in batch["path"]:
         try:
             found.append(fingerprint(Job(Path(path), path, Path(path).name, ""), max_bytes))
         except IngestError as error:
             found.append(ingest_result(path, "failed", 0.0, problem=error.problem))
-    return {"made": [pickle.dumps(found)]}
+    return {"made": [of_fingerprints(found)]}

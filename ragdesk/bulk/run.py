@@ -6,7 +6,6 @@ A killed run has published nothing; the next one takes back what it committed, a
 """
 
 import logging
-import pickle
 import secrets
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from ragdesk.app.intake import jobs_for
-from ragdesk.bulk.actors import ActorSetup, ReadBatch, ReadFiles, fingerprints
+from ragdesk.bulk.actors import ActorSetup, ReadFiles, fingerprints
 from ragdesk.bulk.cluster import cluster
 from ragdesk.bulk.known import KnownFiles
+from ragdesk.bulk.messages import ReadBatch, batch_in, fingerprints_in
 from ragdesk.bulk.probe import refuse_a_store_that_loses_commits
 from ragdesk.bulk.reading import ReaderSetup
 from ragdesk.bulk.tables import SharedTables, quoted
@@ -137,7 +137,7 @@ class _Run:
         hashed = rows.map_batches(partial(fingerprints, max_bytes=max_bytes), batch_size=HASHED_FILES)
         first: dict[str, str] = {}
         results: list[IngestResult] = []
-        for found in _unpickled(hashed):
+        for found in map(fingerprints_in, _messages(hashed)):
             for one in found:
                 if isinstance(one, IngestResult):
                     results.append(one)
@@ -164,7 +164,7 @@ class _Run:
             num_cpus=1,
         )
         fragments: dict[str, list[str]] = {}
-        for done in _unpickled(made):
+        for done in map(batch_in, _messages(made)):
             self._note(done)
             for table, some in done.fragments.items():
                 fragments.setdefault(table, []).extend(some)
@@ -230,7 +230,7 @@ def _as_it_was(path: str, this: str, status: IngestStatus) -> IngestResult:
     return IngestResult(path, this, "", status, 0, 0, 0.0)
 
 
-def _unpickled(rows: Any) -> Iterator[Any]:
-    """What the workers made, batch by batch, as it comes."""
+def _messages(rows: Any) -> Iterator[str]:
+    """What the workers say, batch by batch, as it comes."""
     for row in rows.iter_rows():
-        yield pickle.loads(row["made"])
+        yield str(row["made"])

@@ -62,10 +62,10 @@ def test_a_name_that_a_scanner_gave_is_no_title(tmp_path: Path, name: str, title
     assert (parsed.title, parsed.title_from) == (title, origin)
 
 
-def test_a_scan_without_a_heading_keeps_its_name(tmp_path: Path) -> None:
+def test_a_scan_without_a_heading_goes_by_its_first_line(tmp_path: Path) -> None:
     picture(title="").save(tmp_path / "scan0008.png", dpi=(150, 150))
     parsed = read(tmp_path / "scan0008.png")
-    assert SENTENCE in parsed.text and (parsed.title, parsed.title_from) == ("scan0008", "name")
+    assert SENTENCE in parsed.text and (parsed.title, parsed.title_from) == (SENTENCE, "line")
 
 
 def test_a_picture_of_several_pages_says_which_is_read(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def ask(page, question: str) -> None:  # type: ignore[no-untyped-def]
     before = len(page.query_selector_all(".rd-notfound"))
     page.fill("#rd-question textarea", question)
     page.click("#rd-ask")
-    until(page, lambda: len(page.query_selector_all(".rd-notfound")) > before)
+    until(page, lambda: len(page.query_selector_all(".rd-notfound")) > before, 240)
 
 
 def press(page, name: str) -> None:  # type: ignore[no-untyped-def]

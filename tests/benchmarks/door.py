@@ -1,5 +1,5 @@
-"""The door for other programs, with the real model: what it adds to the first token, and how soon the model rests after a client
-has hung up."""
+"""The door for other programs, with the real model: what it adds to the time of an answer, and how soon the model rests after a
+client has hung up."""
 
 import json
 import socket
@@ -12,8 +12,8 @@ import httpx
 import psutil
 from serving import OpenDoor, serving
 
+from benchmarks.measure import taking_turns
 from ragdesk.app.app import App
-from ragdesk.domain.answers import Answer
 from ragdesk.host.paths import open_home
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -36,44 +36,31 @@ def door(scratch: Path) -> None:
     app = App.open(open_home(scratch / "door"))
     list(app.intake.add([EXAMPLES]))
     try:
+        list(app.answers.ask_once(QUESTIONS[0], with_memory=False))  # the model is loaded
         with serving(app) as opened:
-            _first_token(app, opened)
             _hanging_up(opened)
+            _answering(app, opened)
     finally:
         app.close()
 
 
-def _first_token(app: App, opened: OpenDoor) -> None:
+def _answering(app: App, opened: OpenDoor) -> None:
     """What counts is the median of the ratios: each question is asked through the door and of the app itself, in turn."""
-    works: dict[str, Callable[[str], float | None]] = {
+    works: dict[str, Callable[[str], object]] = {
         "door": lambda question: _told(opened, question),
-        "app": lambda question: _asked(app, question),
+        "app": lambda question: list(app.answers.ask_once(question, with_memory=False)),
     }
-    works["app"](QUESTIONS[0])  # the model is loaded
-    ratios = []
-    for turn, question in enumerate(QUESTIONS * 2):
-        names = sorted(works, reverse=bool(turn % 2))
-        seconds = {name: works[name](question) for name in names}
-        if seconds["door"] and seconds["app"]:
-            ratios.append(seconds["door"] / seconds["app"])
+    times = taking_turns(works, QUESTIONS)
+    ratios = [told / asked for told, asked in zip(times["door"], times["app"], strict=True)]
     print(
-        f"door, first token: median of {len(ratios)} ratios {statistics.median(ratios):.3f} (at most {LIMIT})",
+        f"door, the answer: median of {len(ratios)} ratios {statistics.median(ratios):.3f} (at most {LIMIT})",
         flush=True,
     )
 
 
-def _told(opened: OpenDoor, question: str) -> float | None:
-    reply = httpx.post(
-        f"{opened.address}/v1/chat/completions", headers=opened.headers, json=_body(question), timeout=300
-    )
-    first = reply.raise_for_status().json()["ragdesk"]["timings"]["first_token"]
-    return None if first is None else float(first)
-
-
-def _asked(app: App, question: str) -> float | None:
-    answer = list(app.asking.ask_once(question, with_memory=False))[-1]
-    assert isinstance(answer, Answer)
-    return answer.timings.first_token
+def _told(opened: OpenDoor, question: str) -> None:
+    url = f"{opened.address}/v1/chat/completions"
+    httpx.post(url, headers=opened.headers, json=_body(question), timeout=300).raise_for_status()
 
 
 def _body(question: str) -> dict[str, object]:
@@ -93,10 +80,11 @@ def _hanging_up(opened: OpenDoor) -> None:
         head += f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
         with socket.create_connection((host, int(port))) as line:
             line.sendall(head.encode() + body)
-            _until(lambda: _share(model) > RESTS)
+            if not _comes_about(lambda: _share(model) > RESTS):
+                continue  # the model is not needed for this one
             time.sleep(0.3)
         closed = time.perf_counter()
-        _until(lambda: _share(model) <= RESTS and _share(model) <= RESTS)
+        assert _comes_about(lambda: _share(model) <= RESTS and _share(model) <= RESTS)
         rested.append(time.perf_counter() - closed - 2 * LOOK)
         time.sleep(1)
     shown = ", ".join(f"{seconds:.2f}" for seconds in sorted(rested))
@@ -108,8 +96,9 @@ def _share(process: psutil.Process) -> float:
     return float(process.cpu_percent(interval=LOOK)) / 100
 
 
-def _until(holds: Callable[[], bool], seconds: float = 60) -> None:
+def _comes_about(holds: Callable[[], bool], seconds: float = 8) -> bool:
     end = time.perf_counter() + seconds
-    while not holds():
-        if time.perf_counter() > end:
-            raise TimeoutError
+    while time.perf_counter() < end:
+        if holds():
+            return True
+    return False

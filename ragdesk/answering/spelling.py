@@ -17,7 +17,10 @@ from ragdesk.domain.search import ComparisonSide, Hit, Query
 if TYPE_CHECKING:
     from spellchecker import SpellChecker
 
-_WORD = re.compile(rf"[^\W\d_]{{{SPELLING.letters},}}")
+_LETTER = r"[^\W\d_]"
+# What is longer is no word that anybody slips in, and has too many neighbours.
+_MOST_LETTERS = 40
+_WORD = re.compile(rf"(?<!{_LETTER}){_LETTER}{{{SPELLING.letters},{_MOST_LETTERS}}}(?!{_LETTER})")
 # What the library of spellings has words of; of a question in a language that is not sure, those of all named here.
 _DICTIONARIES = frozenset(("de", "en", "es", "fr", "it", "nl", "pt"))
 _UNSURE = ("en", "de")

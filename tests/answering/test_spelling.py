@@ -54,3 +54,8 @@ def test_both_sides_of_a_comparison_are_mended() -> None:
     query = understand("Compare the waranty and the bufer")
     mended = respelled(query, Shelf(PASSAGES).hits())
     assert [side.name for side in mended.sides] == ["warranty", "buffer"]
+
+
+def test_an_endless_word_is_no_slip() -> None:
+    word = "w" + "o" * 1_500 + "rd"
+    assert read(f"what is a {word}?", f"It is a {word}x.") == f"what is a {word}?"

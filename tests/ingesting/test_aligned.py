@@ -1,8 +1,10 @@
 """Tables of plain text are rows under their heads; lists, forms, verses and prose stay as they are."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from growing import SLACK, growth
 
 from ragdesk.domain.documents import Block
 from ragdesk.ingesting.readers.text.aligned import with_tables
@@ -60,3 +62,21 @@ def test_a_text_file_has_its_tables_as_blocks(tmp_path: Path) -> None:
     assert isinstance(table, Block)
     assert parsed.text[table.char_start : table.char_end] == TABLE
     assert parsed.text[table.char_start : table.header_end] == "\n".join(TABLE.split("\n")[:2]) + "\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Name:    Ada",
+        "Gig   18",
+        "a  b\n-----",
+        "a\tb\n",
+        "Part\nA longer line under a short one, at last.\n",
+    ],
+)
+def test_work_grows_as_the_text(line: str) -> None:
+    def call(size: int) -> Callable[[], object]:
+        text = f"{line}\n" * size
+        return lambda: with_tables(text)
+
+    assert growth(call, 400) <= 2 * SLACK

@@ -38,8 +38,10 @@ def with_tables(text: str) -> str:
         end = _end(lines, rows, at)
         table = [row for row in rows[at:end] if row]
         if len(table) < LEAST_ROWS or not _is_table(table):
-            written.append(lines[at])
-            at += 1
+            # A form is passed over as a whole: looked at from each of its lines, a long one would take for ever.
+            after = end if len(table) >= LEAST_ROWS else at + 1
+            written += lines[at:after]
+            at = after
             continue
         if written and written[-1].strip():
             written.append("")

@@ -366,13 +366,11 @@ class PaceNumbers:
 class SpellingNumbers:
     """docs/lab/spelling.md. Similarities are Ratcliff and Obershelp's (`difflib`), 0 to 1."""
 
-    # Shorter words are close to too many others.
-    letters: int = 5
+    letters: int = 5  # shorter words are close to too many others
     # "wuold" and "would" have .80: one slip apart. "recieve" and "receive" .86, "tempature" and "temperature" .90.
     near: float = 0.75
     alike: float = 0.83
-    # What may be a name, since it has a capital letter wherever it stands: Schmitt (.86) is not Schmidt, "nortgate" (.94) is
-    # Northgate.
+    # Of what has a capital letter wherever it stands, as names do: Schmitt (.86) is not Schmidt, "nortgate" (.94) is Northgate.
     name_letters: int = 7
     name_alike: float = 0.9
 

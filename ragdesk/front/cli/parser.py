@@ -50,6 +50,7 @@ def build_parser() -> argparse.ArgumentParser:
     _question_commands(command)
     _table_commands(command("table", "ask every document the same questions, as a table"), shared)
     _other_commands(command)
+    _shared_commands(command)
     return parser
 
 
@@ -212,6 +213,14 @@ def _other_commands(command: Command) -> None:
     mcp = command("mcp", "speak MCP with the program that starts this (stdio)")
     mcp.add_argument("--http", action="store_true", help="listen on a port of this computer instead")
     mcp.add_argument("--port", type=int, default=None, help="with --http; as for serve")
+    app = command("app", "open the app (what `ragdesk` alone does)")
+    app.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files and folders to take in")
+    app.add_argument("--port", type=int, default=0, help="0: any free port")
+    app.add_argument("--no-window", action="store_true", help="serve without opening a window")
+    app.add_argument("--stay", action="store_true", help="go on when the last window is closed")
+
+
+def _shared_commands(command: Command) -> None:
     bulk = command("bulk", "read files on many machines into a library that desks share (extra: bulk)")
     bulk.add_argument("paths", nargs="*", type=Path, metavar="DOCS", help="files and folders to read")
     bulk.add_argument(
@@ -232,11 +241,6 @@ def _other_commands(command: Command) -> None:
     )
     merge.add_argument("ids", nargs="*", metavar="ID", help="these documents; default: all")
     merge.add_argument("--collection", default="", help="put them into this collection")
-    app = command("app", "open the app (what `ragdesk` alone does)")
-    app.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files and folders to take in")
-    app.add_argument("--port", type=int, default=0, help="0: any free port")
-    app.add_argument("--no-window", action="store_true", help="serve without opening a window")
-    app.add_argument("--stay", action="store_true", help="go on when the last window is closed")
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -129,19 +129,19 @@ def _load(request: LoadRequest) -> tuple[Gateway, tuple[str, ...]]:
         model_settings=[settings],
     )
     llama = server._llama_proxy()
-    llama.eval = interruptible(llama.eval, _abort_switch(llama))
+    llama.eval = interruptible(llama.eval, _abort_switch(llama.ctx))
     gateway = Gateway(
         app,
         request.key,
         count=lambda text: len(llama.tokenize(text, add_bos=False)),
-        log_odds=LogOdds(llama),
+        log_odds=LogOdds(llama, _abort_switch),
         exclusive=asynccontextmanager(server.get_llama_proxy),
     )
     return gateway, _control_texts(llama)
 
 
-def _abort_switch(llama: Any) -> Watch:
-    """Makes llama.cpp ask a flag, between any two steps of its graph, whether to give up.
+def _abort_switch(context: Any) -> Watch:
+    """Makes a context of llama.cpp ask a flag, between any two steps of its graph, whether to give up.
 
     What it asks is C's `strlen`: 0 while the flag is empty, 1 once it is set. A function of ours would take Python's lock
     some 600 times a prompt while the other threads wait: see docs/benchmarks.md, "The first token".
@@ -153,7 +153,7 @@ def _abort_switch(llama: Any) -> Watch:
     ask_nothing = llama_cpp.ggml_abort_callback(0)
 
     def watch(flag: "ctypes.Array[ctypes.c_char] | None") -> None:
-        llama_cpp.llama_set_abort_callback(llama.ctx, ask_nothing if flag is None else ask, flag)
+        llama_cpp.llama_set_abort_callback(context, ask_nothing if flag is None else ask, flag)
 
     return watch
 

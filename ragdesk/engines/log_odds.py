@@ -1,7 +1,9 @@
 """Which of two words a model's answer rather begins with: what the model takes for true, told without writing a word."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+from ragdesk.engines.gateway import Watch, interruptible
 
 # A question, a sentence and what is asked about it. More would cost memory (28 KB a token with the model that ships).
 CONTEXT_TOKENS = 768
@@ -15,8 +17,10 @@ class LogOdds:
     Not safe to use from several threads at once, nor beside an answer that is being written: both want all cores.
     """
 
-    def __init__(self, llama: Any) -> None:
+    def __init__(self, llama: Any, abort_switch: Callable[[Any], Watch]) -> None:
+        """`abort_switch`: of a context of llama.cpp, what has it give up when the client hangs up."""
         self._llama = llama
+        self._abort_switch = abort_switch
         self._context: Any = None
 
     def __call__(self, messages: Sequence[Mapping[str, str]], texts: Sequence[bytes]) -> float | None:
@@ -24,7 +28,7 @@ class LogOdds:
         None where the model brings no chat template, or where the messages are too long.
 
         Raises:
-            RuntimeError: llama.cpp's own.
+            RuntimeError: llama.cpp's own. PromptAbortedError: the client has hung up.
         """
         prompt = self._formatted(messages)
         if prompt is None:
@@ -50,18 +54,21 @@ class LogOdds:
 
     def _scores(self, tokens: Sequence[int]) -> Any:
         """The scores of every token that may come next."""
-        from llama_cpp._internals import LlamaBatch
-
         context = self._opened()
         context.kv_cache_clear()
+        interruptible(self._read, self._abort_switch(context.ctx))(tokens)
+        return context.get_logits_ith(-1)
+
+    def _read(self, tokens: Sequence[int]) -> None:
+        from llama_cpp._internals import LlamaBatch
+
         batch = LlamaBatch(n_tokens=BATCH_TOKENS, embd=0, n_seq_max=1, verbose=False)
         try:
             for start in range(0, len(tokens), BATCH_TOKENS):
                 batch.set_batch(tokens[start : start + BATCH_TOKENS], n_past=start, logits_all=False)
-                context.decode(batch)
+                self._context.decode(batch)
         finally:
             batch.close()
-        return context.get_logits_ith(-1)
 
     def _opened(self) -> Any:
         """Made when it is first needed."""

@@ -115,6 +115,20 @@ def test_cancelling_while_the_prompt_is_read_stops_the_reading(model: LocalModel
 
 
 @pytest.mark.model
+def test_a_judgment_that_nobody_waits_for_is_given_up(model: LocalModel) -> None:
+    words = LONG_TEXT[:2_400]
+    assert model.log_odds(ask("Is it so? " + words), ("Yes", "No")) is not None
+    before = _processor_seconds(model)
+    assert model.log_odds(ask("Is this so? " + words), ("Yes", "No")) is not None
+    whole = _processor_seconds(model) - before
+    before = _processor_seconds(model)
+    assert model.log_odds(ask("Is that so? " + words), ("Yes", "No"), lambda: True) is None
+    # The next one waits until the other is over.
+    assert model.log_odds(ask("Yes?"), ("Yes", "No")) is not None
+    assert _processor_seconds(model) - before < whole * 0.75
+
+
+@pytest.mark.model
 def test_what_two_prompts_have_in_common_is_read_once(model: LocalModel, log_file: Path) -> None:
     text = "The autoclave must cool to 80 degrees before its door is opened. " * 5
     model.warm(ask(text))

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ragdesk.engines.chat_template import bound_templates
 from ragdesk.engines.gateway import Gateway, Watch, interruptible
-from ragdesk.engines.log_odds import LogOdds
+from ragdesk.engines.log_odds import Evaluate, LogOdds
 from ragdesk.engines.processor import choose_processor, leave_amx_alone
 from ragdesk.host.priority import lower_priority
 
@@ -129,15 +129,20 @@ def _load(request: LoadRequest) -> tuple[Gateway, tuple[str, ...]]:
         model_settings=[settings],
     )
     llama = server._llama_proxy()
-    llama.eval = interruptible(llama.eval, _abort_switch(llama.ctx))
+    llama.eval = _abortable(llama.eval, llama.ctx)
     gateway = Gateway(
         app,
         request.key,
         count=lambda text: len(llama.tokenize(text, add_bos=False)),
-        log_odds=LogOdds(llama, _abort_switch),
+        log_odds=LogOdds(llama, _abortable),
         exclusive=asynccontextmanager(server.get_llama_proxy),
     )
     return gateway, _control_texts(llama)
+
+
+def _abortable(evaluate: Evaluate, context: Any) -> Evaluate:
+    """What reads tokens in a context of llama.cpp, made to give up when the client hangs up."""
+    return interruptible(evaluate, _abort_switch(context))
 
 
 def _abort_switch(context: Any) -> Watch:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ragdesk.engines.gateway import Watch, interruptible
+Evaluate = Callable[[Sequence[int]], None]
 
 # A question, a sentence and what is asked about it. More would cost memory (28 KB a token with the model that ships).
 CONTEXT_TOKENS = 768
@@ -17,10 +17,10 @@ class LogOdds:
     Not safe to use from several threads at once, nor beside an answer that is being written: both want all cores.
     """
 
-    def __init__(self, llama: Any, abort_switch: Callable[[Any], Watch]) -> None:
-        """`abort_switch`: of a context of llama.cpp, what has it give up when the client hangs up."""
+    def __init__(self, llama: Any, abortable: Callable[[Evaluate, Any], Evaluate]) -> None:
+        """`abortable`: what reads tokens in a context of llama.cpp, made to give up when the client hangs up."""
         self._llama = llama
-        self._abort_switch = abort_switch
+        self._abortable = abortable
         self._context: Any = None
 
     def __call__(self, messages: Sequence[Mapping[str, str]], texts: Sequence[bytes]) -> float | None:
@@ -56,7 +56,7 @@ class LogOdds:
         """The scores of every token that may come next."""
         context = self._opened()
         context.kv_cache_clear()
-        interruptible(self._read, self._abort_switch(context.ctx))(tokens)
+        self._abortable(self._read, context.ctx)(tokens)
         return context.get_logits_ith(-1)
 
     def _read(self, tokens: Sequence[int]) -> None:

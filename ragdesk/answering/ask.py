@@ -17,6 +17,7 @@ from ragdesk.answering import across, gate, prompt, support
 from ragdesk.answering.across_answer import in_the_documents_words
 from ragdesk.answering.after_all import after_all, where_refused
 from ragdesk.answering.answer_type import has_expected_type
+from ragdesk.answering.asked_once import AskedOnce
 from ragdesk.answering.by_itself import both_ways
 from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
@@ -99,6 +100,7 @@ def ask(
     """
     clock = Clock()
     question = check_question(question)
+    resources = replace(resources, model=AskedOnce(resources.model))
     yield Stage("rewrite")
     query = understand(
         question,
@@ -140,7 +142,7 @@ def _answer(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     answer = _with_neighbours((yield from _decide(found, asking)), query, resources)
     if answer.verdict in _UNANSWERED and found.untried and not cancelled():
         found = yield from find_in(found.untried, query, resources, asking.scope, asking.clock, cancelled)
-        if found.query.asked is not None:
+        if found.query.asked is not None and across.may_answer(found.query, found.hits):
             again = _with_neighbours((yield from _decide(found, asking)), found.query, resources)
             if again.verdict != "not_found" and across.shares_words(found.query, again):
                 return again

@@ -18,9 +18,12 @@ _INCLUDING = re.compile(
 
 
 def things_asked(question: str) -> set[str]:
-    """What the question asks for by its asking words: a place, a person, a day, money, a number of things."""
-    asked = lexicon.table("asked_things")
-    return {asked[word] for word in words(question) if word in asked}
+    """What the question asks for by its asking words: a place, a person, a day, money, a number of things, a length; "how many
+    days" asks for a length, too."""
+    asked, stretches, spoken = lexicon.table("asked_things"), lexicon.table("stretches"), words(question)
+    following = [*spoken[1:], ""]
+    found = {(asked[word], other) for word, other in zip(spoken, following, strict=True) if word in asked}
+    return {"length" if thing == "number" and other in stretches else thing for thing, other in found}
 
 
 def things_of(head: str) -> set[str]:
@@ -30,9 +33,9 @@ def things_of(head: str) -> set[str]:
 
 
 def columns_asked(question: str, heads: Sequence[str], besides: str = "") -> list[int]:
-    """The columns that hold what the question asks for, those that it also names before the others; else those that it names,
-    unless they hold something else. Words of `besides` name no column. Of "adult single" and "adult return" it names one where it
-    says the second word, too; "without the deposit" it names none, and "with VAT" the total beside a column of VAT."""
+    """The columns that hold what the question asks for, of each thing those that it also names first; else those that it names,
+    unless they hold something else. Words of `besides` name no column. Of "adult single" and "adult return" it names one where
+    it says the second word, too; "without the deposit" it names none, and "with VAT" the total beside a column of VAT."""
     if whole := columns_with_all(question, heads):
         return whole
     named = _columns(question, heads, besides)
@@ -45,9 +48,10 @@ def _columns(question: str, heads: Sequence[str], besides: str) -> list[int]:
     shared = [asked & set(content_words(head)) for head in heads]
     named = {at for at, own in enumerate(shared) if own and not any(own < other for other in shared)}
     things = things_asked(question)
-    fitting = {at for at, head in enumerate(heads) if things & things_of(head)}
+    holding = [{at for at, head in enumerate(heads) if thing in things_of(head)} for thing in things]
+    fitting = set().union(*((named & each or each) for each in holding))
     other = {at for at, head in enumerate(heads) if things and things_of(head)} - fitting
-    return sorted(named & fitting or fitting or named - other)
+    return sorted(fitting or named - other)
 
 
 def columns_with_all(question: str, heads: Sequence[str]) -> list[int]:

@@ -175,7 +175,7 @@ class Shortlist:
 
     def holding(self, written: str) -> QuickAnswer | None:
         """The best one that holds the few words that the model wrote: "Finn" says little, "Finn can grant an extension" says it.
-        None where it wrote more, or does not take the sentence for an answer.
+        None where it wrote more, or where the sentence neither answers by its word nor stands out.
 
         Raises:
             ModelError: the model is missing, or it died.
@@ -186,7 +186,10 @@ class Shortlist:
             return None
         held = (unit for unit, _ in self._ranked if new <= set(content_words(said_quote(unit.quote))))
         unit = next(held, None)
-        if unit is None or self._verifier.chance_of(unit) < VERIFY.written:
+        if unit is None:
+            return None
+        likely = self._verifier.chance_of(unit) >= VERIFY.written
+        if not likely and self._verifier.standing_out() is not unit:
             return None
         return self._quick(unit, MOST_WORDS_ALONE)
 

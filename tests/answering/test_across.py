@@ -139,6 +139,15 @@ def test_the_question_is_put_again_where_its_own_language_has_no_answer(
     assert answer.standalone_question == IN_ENGLISH
 
 
+def test_passages_without_the_words_of_the_translation_are_not_read(
+    embedder: Embedder, reranker: Reranker
+) -> None:
+    model = ScriptedModel(["It must cool for 90 minutes.", "Where does the ferry to the island leave?"])
+    using = replace(resources(embedder, None, model, {"und": 2, "en": 9}), texts=Undetermined(PASSAGES))
+    _, answer = run(QUESTION, using)
+    assert answer.verdict != "answered" and model.answers == [], "it would have been asked for a third text"
+
+
 def test_a_guess_in_the_questions_language_gives_way_to_what_the_translation_finds(
     embedder: Embedder, reranker: Reranker
 ) -> None:

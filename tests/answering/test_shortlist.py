@@ -120,6 +120,23 @@ def test_a_sentence_that_holds_what_the_model_wrote_stands_for_it() -> None:
     assert last(asked("Jonas", known, {"Finn": 0.6}, question, passages=passages)[0]).verdict != "answered"
 
 
+@pytest.mark.parametrize(("noon", "verdict"), [(-9.0, "answered"), (-2.5, "not_found")])
+def test_a_doubted_sentence_that_stands_out_stands_for_the_words_taken_from_it(
+    noon: float, verdict: str
+) -> None:
+    passages = ["The yard is closed at noon.", "A visit without a fault costs 85 euros."]
+    known = {"noon": noon, "85": -2.5}
+    question = "What do I pay when nothing is broken?"
+    answer = last(asked("You pay 85 euros.", known, {"85": 0.1}, question, passages=passages)[0])
+    assert answer.verdict == verdict
+
+
+def test_no_sentence_is_asked_about_twice() -> None:
+    events, model = asked("Nothing is written.", {"980": 1.5, "1240": 1.0}, {})
+    assert last(events).verdict == "not_found"
+    assert len(model.judged) > 2 and len(model.judged) == len(set(model.judged))
+
+
 def test_an_answer_out_of_a_much_worse_sentence_gives_way() -> None:
     scores = {"1240": 4.0, "980": 1.0}
     answer = last(asked("The kiln is fired to 980 degrees.", scores, {"1240": 2.5})[0])

@@ -1,0 +1,36 @@
+"""A language model that is asked the same thing only once while a question is answered.
+
+The stages of the path judge on their own, and come upon the same sentences again; a judgment takes a second or more.
+"""
+
+from collections.abc import Iterator
+
+from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt, never
+
+
+class AskedOnce:
+    """Implements `ports.LanguageModel`. For one question; not for several threads at once."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+        self._told: dict[tuple[Prompt, tuple[str, str]], float] = {}
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
+        return self._model.stream(prompt, cancelled)
+
+    def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
+        """What was told before is told again, at once. What the model could not tell is not kept."""
+        asked = (prompt, texts)
+        if asked not in self._told:
+            told = self._model.log_odds(prompt, texts, cancelled)
+            if told is None:
+                return None
+            self._told[asked] = told
+        return self._told[asked]
+
+    def count_tokens(self, text: str) -> int:
+        return self._model.count_tokens(text)

@@ -1,0 +1,28 @@
+"""Which columns of a table a question asks for."""
+
+import pytest
+
+from ragdesk.answering.heads import columns_asked
+
+COURSES = ["Course", "Days", "Minimum age", "Price"]
+LOANS = ["Tool", "Borrower", "Since", "Quantity"]
+
+
+@pytest.mark.parametrize(
+    ("question", "heads", "columns"),
+    [
+        ("how do they differ in length and price", COURSES, ["Days", "Price"]),
+        ("how long is the rescue course", COURSES, ["Days"]),
+        ("how many days is the rescue course", COURSES, ["Days"]),
+        ("what does nitrox cost", COURSES, ["Price"]),
+        ("is there a minimum age for nitrox", COURSES, ["Minimum age"]),
+        ("who has the long ladder", ["Tool", "Borrower"], ["Borrower"]),
+        ("who has the ladder and since when", LOANS, ["Borrower", "Since"]),
+        ("how many ladders are there", LOANS, ["Quantity"]),
+        ("wie lange dauert der Kurs", ["Kurs", "Dauer", "Preis"], ["Dauer"]),
+    ],
+)
+def test_a_column_is_asked_for_by_its_head_and_by_what_it_holds(
+    question: str, heads: list[str], columns: list[str]
+) -> None:
+    assert [heads[at] for at in columns_asked(question, heads)] == columns

@@ -21,7 +21,7 @@ _DOING = (
     r"|use|uses|contain|weigh|earn|run|require|requires|offer|offers|cover|covers|give|gives|allow|share|charge|charges)\b"
 )
 _SAME = r"(?:(?:just |exactly )?the same|equal(?:ly)?|alike|as (?:much|many|long)|gleich\w*|die?selben?|dasselbe|genauso viele?)"
-_ALIKE = re.compile(rf"\b(?:{_SAME}|each|both|either)\b *", re.IGNORECASE)
+_ALIKE = re.compile(rf"\b(?:{_SAME}|each|both|either|jeweils)\b *", re.IGNORECASE)
 # In each, `sides` names what is compared (or `one` and `two` do); `rest` is what else was asked, and goes with every side.
 _FORMS = forms(
     r"(?:(?:.*?[,.;:] )?(?:now|and|so|please|bitte|(?:can|could|would) you(?: please)?) )?"
@@ -44,13 +44,32 @@ _FORMS = forms(
     r"(?:more|less|\w{2,}er)) (?P<sides>[^,:]+ (?:or|oder) [^,:]+)",
     r"how (?:much|long|many \w+) (?:do|does|is|are) (?P<one>.+?)(?: (?P<rest>cost|take|last|weigh|have|get))? "
     r"compared? (?:to|with) (?P<two>.+)",
-    r"(?:do|does|did) (?P<one>.+?) (?P<rest>\w+ (?:an? )?(?:more|less|\w{2,}er)(?: \w+)?) than (?P<two>.+)",
+    r"(?:do|does|did) (?P<one>.+?) (?P<rest>\w+ (?:an? )?(?:more|less|fewer|\w{2,}er)(?: \w+){0,3}) than (?P<two>.+)",
     r"(?P<rest>(?:what|which|who|welche[rs]?|was|wer) [^:,]+)[:,] (?P<sides>.+ (?:or|oder) .+)",
 )
 _BETWEEN = (
     re.compile(r",? (?:and|or|und|oder|&|versus|vs\.?) |, ", re.IGNORECASE),
     re.compile(r" (?:gegen|gegenüber) ", re.IGNORECASE),
     re.compile(r" (?:with|to|from|mit|vo[nm]) ", re.IGNORECASE),
+)
+# The same said more plainly: "how much longer does A take than B" is "does A take longer than B", and by how much code says.
+_PLAINER = (
+    (re.compile(r"\b(what|which|who)'s\b", re.IGNORECASE), r"\1 is"),
+    (
+        re.compile(
+            r"^(?:and )?(?:by )?how (?:much|many) (?P<more>(?:more|less|fewer|\w{2,}er)(?: \w+){0,3}?) "
+            r"(?P<is>do|does|did|is|are|was|were|will) (?P<one>.+?) than (?P<two>.+)",
+            re.IGNORECASE,
+        ),
+        r"\g<is> \g<one> \g<more> than \g<two>",
+    ),
+    (
+        re.compile(
+            r"^(?:um )?wie ?viele? (?P<more>(?:mehr|weniger|\w{2,}er)) \w+ (?P<one>.+?) als (?P<two>.+)", re.IGNORECASE
+        ),
+        r"ist \g<one> \g<more> als \g<two>",
+    ),
+    (re.compile(r"^um wie ?viel (?=(?:ist|sind|war|waren)\b)", re.IGNORECASE), ""),
 )
 # Where the sides end, and what is asked about all of them begins.
 _TAIL = re.compile(
@@ -60,7 +79,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _PLACE = re.compile(r" (?=(in|on|for|under|during|at|of|per|bei|für|im|unter|von|pro) )", re.IGNORECASE)
-_WHERE = re.compile(r" (?:with|by|at|from|bei|beim|mit|am|im) ", re.IGNORECASE)
+_WHERE = re.compile(r" (?:with|by|at|from|bei|beim|mit|am|im|aus) ", re.IGNORECASE)
 _ARTICLE = re.compile(
     r"(?:both |beide[rn]? )?(?:(?:the|an?|der|die|das|de[nm]|eine?[nm]?|einer) )?", re.IGNORECASE
 )
@@ -80,7 +99,8 @@ _APART = re.compile(
     r"(?:what(?:'?s| is| are| was)? (?:the )?(?:main )?differences?|(?:was|worin) (?:ist|liegt|besteht) (?:da )?der unterschied"
     r"|(?P<rest>(?:what|which|who)(?: [\w-]+){0,2}?(?:'s| is| are)? (?:more \w+|\w{2,}er|first|last)"
     r"(?: (?:in|by|per|a|for) [^,;:]+)?|(?:was|welche[rs]?|wer) ist \w{2,}er"
-    r"|(?:what|which|how) .+ (?:each|both|either)\b(?: .*)?)(?:,? (?:and |und )?(?:by how much|um wie ?viel))?)",
+    r"|(?:what|which|how|when|where|who|by when) .+ (?:each|both|either|respectively)\b(?: .*)?"
+    r"|(?:bis |ab |seit )?(?:was|wann|wo|wer|wie \w+|welche\w*) .+ (?:jeweils|je|beide\w*)\b(?: .*)?)(?:,? (?:and |und )?(?:by how much|um wie ?viel))?)",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"(?<=[.:;?!,])\s+|\s+[-–—]\s+")
@@ -93,6 +113,8 @@ _LAST_PLACE = re.compile(r".* (?:in|on|for|under|at|of|by|bei|für|im|unter|von|
 def sides(question: str) -> tuple[ComparisonSide, ...]:
     """What is compared; empty where nothing is. What stands before the clause that compares goes with every side."""
     text = re.sub(r",? (?:please|bitte)$", "", " ".join(question.split()).rstrip("?!. "), flags=re.IGNORECASE)
+    for said, plainly in _PLAINER:
+        text = said.sub(plainly, text)
     for begin in (0, *(end.end() for end in _CLAUSE_END.finditer(text))):
         for form in _FORMS:
             match = form.fullmatch(text, begin)

@@ -71,12 +71,11 @@ class Asked:
     def sure_of(self, quote: Quote, chance: float) -> bool:
         """Whether a list answers that does so by this probability: no sentence much more probably, and the reranker is sure, or
         the language model, whatever the reranker makes of it. Where a sentence is surer, the model may not find it much better.
-        What is not to be brought stands in no list that does not deny.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
-        if self.query.kind == "list" and negated(self.question) and not _denies(quote):
+        if not self.fits(quote):
             return False
         chances = self.chances(self.units)
         most = max(chances, default=0.0)
@@ -90,6 +89,10 @@ class Asked:
         verifier = self._verifier([quote])
         surest, leaning = verifier.surest(), verifier.leaning(1)
         return surest is not None and (surest[1] >= VERIFY.answers or (leaning or 0.0) >= COMPOSED.leaning)
+
+    def fits(self, quote: Quote) -> bool:
+        """Whether a list may answer: one of what is not to be brought, or goes nowhere, has to deny."""
+        return self.query.kind != "list" or not negated(self.question) or _denies(quote)
 
     def leanings(self, quotes: Sequence[Quote]) -> list[float]:
         """The language model's log-odds of each quote that it answers; none where it cannot tell.

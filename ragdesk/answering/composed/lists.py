@@ -18,7 +18,7 @@ from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.composed.ticks import ticked
 from ragdesk.answering.quotes import Quote, running
 from ragdesk.domain.calibration import COMPOSED, GATE
-from ragdesk.text.tokens import Idf, content_words
+from ragdesk.text.tokens import Idf, content_words, negated, opposed
 
 # More are not read anyway.
 MOST_ITEMS = 40
@@ -50,7 +50,8 @@ def compose_list(asked: Asked) -> Composed | None:
 
 
 def _chosen(asked: Asked, found: Sequence[_ListAnswer]) -> _ListAnswer | None:
-    """The list that answers best: of those that the reranker puts close together, by the model's word."""
+    """The list that answers best, of those that may: of those that the reranker puts close together, by the model's word."""
+    found = [each for each in found if asked.fits(each.quote)]
     close = [each for each in found if each.chance > found[0].chance - COMPOSED.close][: COMPOSED.asked]
     if len(close) > 1 and not asked.query.foreign:
         surest = asked.surest([each.quote for each in close])
@@ -59,11 +60,21 @@ def _chosen(asked: Asked, found: Sequence[_ListAnswer]) -> _ListAnswer | None:
 
 
 def _lists(asked: Asked) -> list[_ListAnswer]:
-    best = best_list(asked, lists_in(asked.hits[: COMPOSED.hits], asked.texts))
+    lists = [each for each in lists_in(asked.hits[: COMPOSED.hits], asked.texts) if asked.fits(each.quote)]
+    best = best_list(asked, _refusing(asked, lists) or lists)
     if best is None:
         return []
     found, chance = best
     return [_ListAnswer(found.quote, chance, partial(write_items, found))]
+
+
+def _refusing(asked: Asked, lists: Sequence[FoundList]) -> list[FoundList]:
+    """Of what is asked in the negative the lists whose lead denies it: "Not suitable for the oven", rather than a list with many
+    a "never"."""
+    if not negated(asked.question):
+        return []
+    words = set(content_words(asked.question))
+    return [each for each in lists if opposed(_lead(each)) and words & set(content_words(_lead(each)))]
 
 
 def write_items(found: FoundList, asked: Asked, draft: Draft) -> None:
@@ -76,7 +87,7 @@ def write_items(found: FoundList, asked: Asked, draft: Draft) -> None:
         draft.say("\n\n" + phrase.format(count=len(items), all=len(found.block.items)))
 
 
-def best_list(asked: Asked, lists: list[FoundList]) -> tuple[FoundList, float] | None:
+def best_list(asked: Asked, lists: Sequence[FoundList]) -> tuple[FoundList, float] | None:
     """The list that answers best, and the probability that it does. Of equally good ones that whose lead speaks of nothing
     else; of a list and what is nested in it the inner one, where that holds all that was asked about."""
     judged = asked.judged([found.quote for found in lists])
@@ -101,7 +112,7 @@ def _lead(found: FoundList) -> str:
     return found.text[lead.start : lead.end] if lead else " ".join(found.block.labels[:1])
 
 
-def _innermost(asked: Asked, found: FoundList, lists: list[FoundList]) -> FoundList:
+def _innermost(asked: Asked, found: FoundList, lists: Sequence[FoundList]) -> FoundList:
     question, idf = content_words(asked.question), Idf(each.quote.text for each in lists)
 
     def coverage(each: FoundList) -> float:

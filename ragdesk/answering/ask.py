@@ -204,7 +204,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     ranking = ranked(query.checked, judged, fits.answer)
     quotes = Shortlist(query, ranking, fits.answer, asking.scope, resources, cancelled)
     if not is_answerable():
-        return where_refused(refusal, quotes, resources, cancelled)
+        return where_refused(refusal, quotes, resources, cancelled, bool(asking.scope.documents))
     yield Stage("read")
     if quotes.near_miss("helpful" if likely else resources.stance):
         return refusal

@@ -65,7 +65,8 @@ _PLAINER = (
     ),
     (
         re.compile(
-            r"^(?:um )?wie ?viele? (?P<more>(?:mehr|weniger|\w{2,}er)) \w+ (?P<one>.+?) als (?P<two>.+)", re.IGNORECASE
+            r"^(?:um )?wie ?viele? (?P<more>(?:mehr|weniger|\w{2,}er)) \w+ (?P<one>.+?) als (?P<two>.+)",
+            re.IGNORECASE,
         ),
         r"ist \g<one> \g<more> als \g<two>",
     ),

@@ -220,7 +220,7 @@ class Shortlist:
 
     def within(self, hit: Hit) -> QuickAnswer | None:
         """The sentence of a passage that answers best by the model's word, and not by pointing elsewhere ("see the table below");
-        None where it has none that could.
+        None where it has none that could. A single step need not speak of what is asked.
 
         Raises:
             ModelError: the model is missing, or it died.
@@ -230,7 +230,7 @@ class Shortlist:
             for unit, _ in self._ranked
             if unit.quote.hit.chunk.id == hit.chunk.id
             and not referred(unit.quote.text)
-            and self._on_topic(unit)
+            and (self._query.kind == "procedure" or self._on_topic(unit))
         ]
         unit = self._verifier.likeliest(own[: VERIFY.passage_units], float("-inf"))
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None

@@ -202,6 +202,32 @@ def test_the_sentence_that_holds_what_the_model_reads_in_a_passage_is_shown(
         assert answer.citations[0].quote.endswith(SPRING)
 
 
+LOST = [
+    "# If a key is lost\n\nStay calm. Nobody is blamed.\n\nDo this:\n\n1. Ring the porter at once.\n2. Change the lock of the gate.\n3. Fill in the yellow sheet.",
+    "The kiln is fired to 980 degrees for the first time.",
+]
+
+
+@pytest.mark.parametrize(
+    ("odds", "stance", "verdict"),
+    [(1.3, "balanced", "answered"), (1.1, "balanced", "not_found"), (1.3, "cautious", "not_found")],
+)
+def test_steps_of_a_passage_that_answers_as_a_whole_in_other_words(
+    odds: float, stance: Stance, verdict: str
+) -> None:
+    # "blamed. Do" stands in no list: these are the log-odds of the passage.
+    known = {"blamed. Do": odds, "porter": 0.1}
+    question = "My fob was nicked, what do I do, step by step?"
+    answer = last(asked("Nothing is written.", {}, known, question, passages=LOST, stance=stance)[0])
+    assert answer.verdict == verdict
+    if verdict == "answered":
+        assert [cited.quote for cited in answer.citations][-3:] == [
+            "Ring the porter at once.",
+            "Change the lock of the gate.",
+            "Fill in the yellow sheet.",
+        ]
+
+
 def test_where_no_sentence_is_sure_the_passage_of_the_best_is_read_before_the_model_writes() -> None:
     scores, odds = {"980": 2.0, "1994": -8.0}, {"time. It": 0.6, "980": 0.2, "1994": -2.0}
     question = "What does the first firing need?"

@@ -49,8 +49,9 @@ def compose_around(asked: Asked, cited: Citation) -> Composed | None:
 
 
 def _holds(found: FoundList, cited: Citation) -> bool:
+    """An item is cited from the line that introduces it on."""
     same = found.hit.chunk.document_id == cited.document_id
-    return same and any(item.holds(cited.char_start) for item in found.block.items)
+    return same and any(item.holds(cited.char_end - 1) for item in found.block.items)
 
 
 def _write_steps(draft: Draft, found: FoundList) -> None:

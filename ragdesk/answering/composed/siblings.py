@@ -28,12 +28,12 @@ def compose_siblings(asked: Asked, cited: Citation) -> Composed | None:
 
 def compose_all_rows(asked: Asked, cited: Citation) -> Composed | None:
     """All rows of the table that a cited row stands in, for a question for a list; None where the table is long, or where the
-    question says of the row what it says of no other."""
+    question says of the row what it says of no other, besides what the rows are called by the heads."""
     found = cited_row(asked.hits, asked.texts, cited)
     if found is None or not 1 < len(found[0].rows) <= MOST_ROWS:
         return None
     table, own = found
-    said = set(content_words(asked.question))
+    said = set(content_words(asked.question)) - set(content_words(" ".join(table.heads)))
 
     def named(row: Slice) -> set[str]:
         return said & set(content_words(" ".join(table.cells(row))))

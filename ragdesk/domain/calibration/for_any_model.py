@@ -143,6 +143,8 @@ class VerifyNumbers:
     passage_words: int = 160
     passage_answers: float = 1.2
     passage_units: int = 8
+    # The same of a list or of steps in documents that a person chose.
+    passage_chosen: float = 1.0
     # The same of a question for yes or no, and the log-odds of a sentence of that passage from which it says whether.
     passages_whether: int = 3
     whether_answers: float = 0.5

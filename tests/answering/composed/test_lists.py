@@ -114,6 +114,13 @@ def test_what_is_not_to_be_brought_stands_in_no_list_of_what_is() -> None:
     assert composed("which things not to bring to the camp? list them", [banned]) is not None
 
 
+def test_what_may_not_go_somewhere_is_the_list_whose_lead_says_so() -> None:
+    rules = "Safety in the kiln room\n\n- never leave the kiln\n- do not touch the door\n- never lift the lid"
+    banned = "Not suitable for the kiln:\n\n- wet clay\n- glass\n- painted wood"
+    answer = composed("what mustn't go in the kiln", [f"# Kiln\n\n{rules}\n\n{banned}"])
+    assert answer is not None and "wet clay" in answer.text and "never lift" not in answer.text
+
+
 def test_what_speaks_to_a_model_is_no_item() -> None:
     answer = composed(
         "List all duties of the tenant",

@@ -64,6 +64,8 @@ def test_a_list_is_all_rows_of_the_table_unless_one_is_named() -> None:
     assert "- Who: Cy; What: order the books; By: 30 November" in found.text
     named = asked_over("What are all the tasks of Bo?", [TASKS])
     assert compose_all_rows(named, cited_row(named, "Bo")) is None
+    by_head = asked_over("List every one who is there", [TASKS.replace("Who", "Who is there")])
+    assert compose_all_rows(by_head, cited_row(by_head, "Bo")) is not None
     longer = TASKS + "".join(f"| P{at} | sweep | soon |\n" for at in range(20))
     many = asked_over("Who has to do what? All the tasks please", [longer])
     assert compose_all_rows(many, cited_row(many, "Bo")) is None

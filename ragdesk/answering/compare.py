@@ -101,7 +101,8 @@ _APART = re.compile(
     r"|(?P<rest>(?:what|which|who)(?: [\w-]+){0,2}?(?:'s| is| are)? (?:more \w+|\w{2,}er|first|last)"
     r"(?: (?:in|by|per|a|for) [^,;:]+)?|(?:was|welche[rs]?|wer) ist \w{2,}er"
     r"|(?:what|which|how|when|where|who|by when) .+ (?:each|both|either|respectively)\b(?: .*)?"
-    r"|(?:bis |ab |seit )?(?:was|wann|wo|wer|wie \w+|welche\w*) .+ (?:jeweils|je|beide\w*)\b(?: .*)?)(?:,? (?:and |und )?(?:by how much|um wie ?viel))?)",
+    r"|(?:bis |ab |seit )?(?:was|wann|wo|wer|wie \w+|welche\w*) .+ (?:jeweils|je|beide\w*)\b(?: .*)?)"
+    r"(?:,? (?:and |und )?(?:by how much|um wie ?viel))?)",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"(?<=[.:;?!,])\s+|\s+[-–—]\s+")

@@ -203,7 +203,8 @@ def test_the_sentence_that_holds_what_the_model_reads_in_a_passage_is_shown(
 
 
 LOST = [
-    "# If a key is lost\n\nStay calm. Nobody is blamed.\n\nDo this:\n\n1. Ring the porter at once.\n2. Change the lock of the gate.\n3. Fill in the yellow sheet.",
+    "# If a key is lost\n\nStay calm. Nobody is blamed.\n\nDo this:\n\n"
+    "1. Ring the porter at once.\n2. Change the lock of the gate.\n3. Fill in the yellow sheet.",
     "The kiln is fired to 980 degrees for the first time.",
 ]
 

@@ -113,8 +113,8 @@ def _units(asked: Asked) -> list[Quote]:
 
 
 def _judged(asked: Asked, side: ComparisonSide, owned: Sequence[tuple[Quote, frozenset[int]]]) -> _Candidates:
-    """What is of the kind that is asked for. What speaks of several sides is taken where it is much surer than what speaks of this
-    one alone."""
+    """What is of the kind that is asked for. What speaks of several sides is taken where it is much surer than what speaks of
+    this one alone."""
     owned = [(quote, of) for quote, of in owned if has_expected_type(side.text, said_quote(quote))]
     judged = asked.put(side.text).judged([quote for quote, _ in owned])
     behind = [COMPOSED.behind if len(of) > 1 else 0.0 for _, of in owned]

@@ -16,7 +16,7 @@ from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import AnswerFit
-from ragdesk.domain.ports import TextStore
+from ragdesk.domain.ports import TextStore, never
 from ragdesk.text.tokens import content_words
 
 FIT = AnswerFit(
@@ -86,7 +86,7 @@ def asked_over(
         prompt_tokens=600,
         answer_tokens=50,
     )
-    return Asked(query, hits, units, FIT, resources, answerable)
+    return Asked(query, hits, units, FIT, resources, never, answerable)
 
 
 def cited_row(asked: Asked, label: str) -> Citation:

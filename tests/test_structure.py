@@ -111,7 +111,6 @@ ARROWS: dict[str, set[str]] = {
         "ingesting",
         "storage.shared",
         "storage.ledger.problems",
-        "app.intake",
     },
     "app": {"domain", "text", "host", "engines", "answering", "ingesting", "storage", "extras"},
     # The door for other programs: the use cases, the nouns, the contract, and what the page's own door is made of.

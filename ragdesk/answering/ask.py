@@ -139,11 +139,11 @@ def _answer(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     """The answer from what was found, or else from the documents in other languages that are left."""
     query = found.query
     resources, cancelled = asking.resources, asking.cancelled
-    answer = _with_neighbours((yield from _decide(found, asking)), query, resources)
+    answer = _with_neighbours((yield from _decide(found, asking)), query, asking)
     if answer.verdict in _UNANSWERED and found.untried and not cancelled():
         found = yield from find_in(found.untried, query, resources, asking.scope, asking.clock, cancelled)
         if found.query.asked is not None and across.may_answer(found.query, found.hits):
-            again = _with_neighbours((yield from _decide(found, asking)), found.query, resources)
+            again = _with_neighbours((yield from _decide(found, asking)), found.query, asking)
             if again.verdict != "not_found" and across.shares_words(found.query, again):
                 return again
     return answer
@@ -165,13 +165,14 @@ def _refusal(found: Found, lent: MemoryContext | None, resources: Resources, clo
     )
 
 
-def _with_neighbours(answer: Answer, query: Query, resources: Resources) -> Answer:
+def _with_neighbours(answer: Answer, query: Query, asking: _Asking) -> Answer:
     """What stands around a single quote and belongs to the answer: the other steps or items, where these were asked for; of one
     row of a table the other rows that the question names, or the row times the number in the question."""
     quoted = answer.quick is not None and answer.text == answer.quick.text
     if not (quoted or not answer.model) or len(answer.citations) != 1:
         return answer
-    asked, cited = Asked(query, answer.hits, (), None, resources), answer.citations[0]
+    asked = Asked(query, answer.hits, (), None, asking.resources, asking.cancelled)
+    cited = answer.citations[0]
     more = None
     if answer.kind in ("procedure", "list") and quoted:
         more = compose_around(asked, cited)
@@ -196,7 +197,10 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=likely)
     if cancelled():
         return refusal
-    composed = compose(Asked(query, refusal.hits, units, fits.answer, resources, is_answerable()))
+    asked = Asked(query, refusal.hits, units, fits.answer, resources, cancelled, is_answerable())
+    composed = compose(asked)
+    if cancelled():
+        return refusal
     if composed is not None:
         clock.first_token = clock.seconds()
         yield Token(composed.text)

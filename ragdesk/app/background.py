@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragdesk.app.idle_work import IdleWork
-from ragdesk.app.intake import APP, Intake, jobs_for
+from ragdesk.app.intake import APP, Intake
 from ragdesk.app.runtime import Current
 from ragdesk.app.tables import DocumentTables
 from ragdesk.domain.documents import document_id
@@ -20,6 +20,7 @@ from ragdesk.domain.errors import BusyError, Problem, RagdeskError, UnreadableFi
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
 from ragdesk.domain.sources import dropped_source
 from ragdesk.ingesting.fingerprint import fingerprint
+from ragdesk.ingesting.jobs import jobs_for
 from ragdesk.ingesting.ports import IngestOptions
 from ragdesk.storage.ledger.jobs import ARRIVING
 

@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ragdesk.app.intake import jobs_for
 from ragdesk.bulk.actors import ActorSetup, ReadFiles, fingerprints
 from ragdesk.bulk.cluster import cluster
 from ragdesk.bulk.known import KnownFiles
@@ -24,6 +23,7 @@ from ragdesk.bulk.tables import SharedTables, quoted
 from ragdesk.domain.documents import document_id
 from ragdesk.domain.errors import UnknownIdError, UsageError
 from ragdesk.domain.intake import IngestResult, IngestStatus, SourceInfo
+from ragdesk.ingesting.jobs import jobs_for
 from ragdesk.ingesting.readers.version import INGEST_VERSION
 from ragdesk.storage.shared.tables import Origin, Publication, source_rows
 

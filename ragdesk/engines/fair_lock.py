@@ -19,16 +19,16 @@ class FairLock:
 
     @contextmanager
     def acquire(self, cancelled: Cancelled = never) -> Iterator[bool]:
-        """Waits for the turn; yields whether it came before `cancelled` turned true."""
+        """Waits for the turn; yields whether it came before `cancelled` turned true. Who had cancelled before gets none."""
         ticket = threading.Event()
         with self._lock:
             self._queue.append(ticket)
             if self._queue[0] is ticket:
                 ticket.set()
         try:
-            while not ticket.wait(POLL_SECONDS) and not cancelled():
+            while not (given_up := cancelled()) and not ticket.wait(POLL_SECONDS):
                 pass
-            yield ticket.is_set()
+            yield not given_up
         finally:
             with self._lock:
                 self._queue.remove(ticket)

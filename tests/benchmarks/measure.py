@@ -17,12 +17,18 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def taking_turns(works: Mapping[str, Callable[[str], object]], queries: Sequence[str]) -> Times:
-    """Seconds of each work on each query; who begins changes from query to query."""
+def taking_turns(
+    works: Mapping[str, Callable[[str], object]],
+    queries: Sequence[str],
+    before: Callable[[], object] = lambda: None,
+) -> Times:
+    """Seconds of each work on each query; who begins changes from query to query. `before` is done before each of them, and not
+    counted."""
     times: Times = {name: [] for name in works}
     for turn, query in enumerate(queries):
         names = list(works) if turn % 2 else list(reversed(works))
         for name in names:
+            before()
             times[name].append(seconds(lambda name=name, query=query: works[name](query)))  # type: ignore[misc]
     return times
 

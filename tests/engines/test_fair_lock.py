@@ -31,3 +31,11 @@ def test_a_failure_passes_the_turn_on() -> None:
         raise ValueError("mine")
     with lock.acquire():
         pass
+
+
+def test_who_has_given_up_before_gets_no_turn_and_holds_nobody_up() -> None:
+    lock = FairLock()
+    with lock.acquire(lambda: True) as acquired:
+        assert not acquired
+    with lock.acquire() as acquired:
+        assert acquired

@@ -98,6 +98,7 @@ def test_closing_the_iterator_stops_the_writing(model: LocalModel) -> None:
 @pytest.mark.model
 def test_cancelling_while_the_prompt_is_read_stops_the_reading(model: LocalModel, log_file: Path) -> None:
     prompt = ask("Once more from the start. " + LONG_TEXT)
+    list(model.stream(SAY_YES))  # something is in the cache, so that what is reused is logged
     for _ in range(2):
         got: list[str] = []
         marks = _reuses(log_file)
@@ -122,10 +123,21 @@ def test_a_judgment_that_nobody_waits_for_is_given_up(model: LocalModel) -> None
     assert model.log_odds(ask("Is this so? " + words), ("Yes", "No")) is not None
     whole = _processor_seconds(model) - before
     before = _processor_seconds(model)
-    assert model.log_odds(ask("Is that so? " + words), ("Yes", "No"), lambda: True) is None
+    answers = iter([False, False])  # when its turn comes, and once while it is read
+    assert model.log_odds(ask("Is that so? " + words), ("Yes", "No"), lambda: next(answers, True)) is None
     # The next one waits until the other is over.
     assert model.log_odds(ask("Yes?"), ("Yes", "No")) is not None
     assert _processor_seconds(model) - before < whole * 0.75
+
+
+@pytest.mark.model
+def test_who_does_not_wait_any_more_asks_nothing(model: LocalModel) -> None:
+    list(model.stream(SAY_YES))
+    before = _processor_seconds(model)
+    for _ in range(20):
+        assert model.log_odds(ask("Is it so? " + LONG_TEXT[:2_400]), ("Yes", "No"), lambda: True) is None
+        assert list(model.stream(ask("Count to a hundred."), lambda: True)) == []
+    assert _processor_seconds(model) - before < 1
 
 
 @pytest.mark.model

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from ragdesk.app.app import App
-from ragdesk.app.intake import jobs_for
 from ragdesk.domain.errors import UnreadableFileError
 from ragdesk.domain.intake import Job
 from ragdesk.host.paths import open_home
 from ragdesk.host.regular import NotAFileError, open_regular
 from ragdesk.ingesting.fingerprint import fingerprint
+from ragdesk.ingesting.jobs import jobs_for
 from ragdesk.ingesting.worker import ParseRequest, ParserPool
 from ragdesk.storage.archive.disk import copy_checked
 

@@ -27,7 +27,13 @@ def list_cell(column: ColumnDraft, evidence: CellEvidence) -> Finding:
     if _ASKS_PARTIES.search(column.question):
         return _parties(evidence)
     asked = Asked(
-        evidence.query, evidence.hits, evidence.units, evidence.fit, evidence.resources, evidence.answerable
+        evidence.query,
+        evidence.hits,
+        evidence.units,
+        evidence.fit,
+        evidence.resources,
+        evidence.cancelled,
+        evidence.answerable,
     )
     composed = compose_list(asked)
     if composed is not None:

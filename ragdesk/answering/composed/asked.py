@@ -9,7 +9,7 @@ from ragdesk.answering.resources import Resources
 from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, Citation, Sentence
 from ragdesk.domain.calibration import COMPOSED, VERIFY, AnswerFit, verifier_fit
-from ragdesk.domain.ports import TextStore, never
+from ragdesk.domain.ports import Cancelled, TextStore
 from ragdesk.domain.search import Hit, Query
 from ragdesk.text.tokens import Idf, content_words, negated, opposed, unbounded
 
@@ -37,14 +37,16 @@ def of_quotes(refusal: Answer, composed: Composed) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question and what was found for it: the hits, best first, and the judged units of the first ones. `answerable` is what
-    the gate says of the question as a whole."""
+    """A question and what was found for it: the hits, best first, and the judged units of the first ones. `cancelled`: whether
+    nobody waits any more; the language model is asked nothing then. `answerable` is what the gate says of the question as a
+    whole."""
 
     query: Query
     hits: Sequence[Hit]
     units: Sequence[JudgedUnit]
     fit: AnswerFit | None
     resources: Resources
+    cancelled: Cancelled
     answerable: bool = True
 
     @property
@@ -124,7 +126,7 @@ class Asked:
     def _verifier(self, quotes: Sequence[Quote]) -> Verifier:
         units = judge_quotes(self.question, quotes, self.resources.reranker)
         model = self.resources.model
-        return Verifier(self.question, units, verifier_fit(model.name), model, never)
+        return Verifier(self.question, units, verifier_fit(model.name), model, self.cancelled)
 
     def chances(self, units: Sequence[JudgedUnit]) -> list[float]:
         """The probability of each unit that it answers; without a fit, the share of the question's weight that stands in it."""

@@ -17,7 +17,7 @@ from ragdesk.answering.quotes import Quote, asks, running
 from ragdesk.answering.topic import on_topic
 from ragdesk.answering.verify import Verifier, passage_odds, prompt_over
 from ragdesk.domain.calibration import COMPOSED, VERIFY, PolarityFit, polarity_fit, verifier_fit
-from ragdesk.domain.ports import Cancelled, LanguageModel, never
+from ragdesk.domain.ports import Cancelled, LanguageModel
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
 from ragdesk.text.tokens import content_words, hedged, limited, negates, numbers, opposed, share_said, words
@@ -58,7 +58,7 @@ def compose_yesno(asked: Asked) -> Composed | None:
 
 def _told_by(asked: Asked, unit: JudgedUnit) -> bool | None:
     """Whether a unit says yes to the question; None where that is not clear."""
-    return says_yes(asked.question, unit.quote, stated(unit.quote), asked.resources.model)
+    return says_yes(asked.question, unit.quote, stated(unit.quote), asked.resources.model, asked.cancelled)
 
 
 def _ranked(asked: Asked) -> list[tuple[JudgedUnit, float]]:
@@ -91,7 +91,7 @@ def _deciding(asked: Asked) -> JudgedUnit | None:
     if asked.answerable and ranking[0][1] >= COMPOSED.decides:
         return ranking[0][0]
     units = [unit for unit, _ in ranking]
-    by_distance = Verifier(asked.question, units, None, asked.resources.model, never)
+    by_distance = Verifier(asked.question, units, None, asked.resources.model, asked.cancelled)
     return None if asked.query.foreign else by_distance.standing_out()
 
 
@@ -100,7 +100,7 @@ def _saying_whether(asked: Asked) -> JudgedUnit | None:
     ranking, model = _on_topic(asked), asked.resources.model
     fit = verifier_fit(model.name, whether=True) if asked.fit is not None else None
     units = [unit for unit, _ in ranking if _says_it(unit.quote)]
-    verifier = Verifier(asked.question, units, fit, model, never, whether=True)
+    verifier = Verifier(asked.question, units, fit, model, asked.cancelled, whether=True)
     if fit is None or not units or (asked.query.foreign and not asked.answerable):
         return None
     return verifier.first_sure(VERIFY.answers) if asked.answerable else verifier.standing_out()
@@ -113,14 +113,14 @@ def _in_likeliest_passage(asked: Asked) -> JudgedUnit | None:
     if fit is None or asked.fit is None or asked.query.foreign or asked.resources.stance == "cautious":
         return None
     hits = asked.hits[: VERIFY.passages_whether]
-    told = passage_odds(asked.question, hits, model, never, whether=True)
+    told = passage_odds(asked.question, hits, model, asked.cancelled, whether=True)
     hit, most = max(told, key=lambda pair: pair[1], default=(None, float("-inf")))
     if hit is None or most < VERIFY.passage_answers:
         return None
     own = [
         unit for unit, _ in _ranked(asked) if unit.quote.hit.chunk.id == hit.chunk.id and _says_it(unit.quote)
     ]
-    verifier = Verifier(asked.question, own, fit, model, never, whether=True)
+    verifier = Verifier(asked.question, own, fit, model, asked.cancelled, whether=True)
     return verifier.likeliest(own[: VERIFY.passage_units], VERIFY.whether_answers)
 
 
@@ -150,7 +150,7 @@ def _untold(question: str, quote: str) -> bool:
 
 
 def says_yes(
-    question: str, quote: Quote, said: str, model: LanguageModel, cancelled: Cancelled = never
+    question: str, quote: Quote, said: str, model: LanguageModel, cancelled: Cancelled
 ) -> bool | None:
     """Whether the quote, which reads as `said`, says yes to the question; None where that is not clear.
 

@@ -26,6 +26,7 @@ from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Mention, Timings
 from ragdesk.domain.calibration import OVERVIEW, UNDER
 from ragdesk.domain.documents import Document
+from ragdesk.domain.ports import never
 from ragdesk.domain.search import Hit, Query, Scope
 from ragdesk.text.tokens import content_words
 
@@ -88,7 +89,7 @@ def _of_one(
         tables = tables_of(pool, resources.texts)
         points = subject(pool) if asked.subject else key_points(pool, how_many(pool))
         intro = phrases.subject if asked.subject else phrases.points
-    draft = Draft(Asked(query, (), (), None, resources))
+    draft = Draft(Asked(query, (), (), None, resources, never))
     draft.say(intro.format(title=shown_title(document)))
     quotes = [each.quote for each in points]
     _quote_all(draft, points, document)
@@ -117,7 +118,7 @@ def _of_several(
         found.append((document, pool, count, _under(query, asked, pool, count, resources)))
     # As of one document: words that none of the chosen ones has may only name them.
     whole = scope != Scope() and all(under == [] for *_, under in found)
-    draft = Draft(Asked(query, (), (), None, resources))
+    draft = Draft(Asked(query, (), (), None, resources, never))
     draft.say(phrases.several)
     chosen: list[KeySentence] = []
     for document, pool, count, under in found:

@@ -21,6 +21,13 @@ _GLUED = re.compile(r"(?<=\d)(?=[^\W\d_])")
 # "Do not select too many" does not say how many, and "there are none" does.
 _BARE_NOT = ("not", "cannot", "never", "without", "nicht", "nie", "ohne")
 _HOW_MUCH_IS = re.compile(r"how much (?:is|are|was|were|does|do|did)\b", re.IGNORECASE)
+_HOW_MUCH = re.compile(r"(?:^|[,:;–-] )(?:and |so |und )?(?:by |um )?(?:how much|wie ?viel)\b", re.IGNORECASE)
+# How much there is of something, without a number.
+_PART = re.compile(
+    r"\b(?:all|half|everything|nothing|none|whole|entire|full\w*|double|twice|triple|quarter|third|free|pinch|handful|enough|needed"
+    r"|little|alles?|hälfte|halb\w*|ganz\w*|voll\w*|doppelt\w*|viertel|drittel|nichts|prise|etwas|kostenlos|frei)\b",
+    re.IGNORECASE,
+)
 _WHEN = re.compile(r"(?:(?:by|from|since|until|till|bis|ab|seit) )?(?:when|wann)\b", re.IGNORECASE)
 _HOW_LONG = re.compile(r"(?:for |since |seit )?(?:how long|wie lange?)\b", re.IGNORECASE)
 # A number and what it counts ("14 characters"), the cell of a row, or time without a number: no "Unit 7" and no "22 Mill Lane".
@@ -44,9 +51,9 @@ _TIME_CLAUSE = re.compile(
 
 def has_expected_type(question: str, said: str) -> bool:
     """Whether words hold a number where the question is how many there are or how high something is (a weight where it is how
-    heavy), a time where it is when or how long (or another
-    length), and no other amount than one of money where it is what something costs. Of any other
-    question, and of a denial: yes; but a mere "not" says nothing of how many there are."""
+    heavy), some amount where it is how much, a time where it is when or how long (or another length), and no other amount than
+    one of money where it is what something costs. Of any other question, and of a denial: yes; but a mere "not" says nothing of
+    how many there are."""
     if _HOW_MANY.match(question.rstrip(" ?!.")):
         return bool(numbers(said)) or any(map(_denies_all, words(said)))
     if negated(said):
@@ -63,6 +70,8 @@ def has_expected_type(question: str, said: str) -> bool:
         spoken, stretches = words(said), lexicon.table("stretches")
         timed = _has("time_words", said) or _has("months", said) or any(word in stretches for word in spoken)
         return timed or _LENGTH.search(said) is not None
+    if _HOW_MUCH.search(question) and not numbers(said) and not _PART.search(said):
+        return False
     if things_asked(question) == {"money"} or _HOW_MUCH_IS.search(question):
         amounts = stated_in(said)
         return _has("gratis_words", said) or any(

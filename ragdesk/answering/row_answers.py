@@ -3,6 +3,9 @@
 A model of this size takes the wrong cell of the right row; the row itself, each cell under its head, says which is which.
 """
 
+import re
+from collections.abc import Sequence
+
 from ragdesk.answering.composed.cells import MOST_NAME_WORDS
 from ragdesk.answering.composed.named import names
 from ragdesk.answering.heads import columns_asked, things_asked, things_of
@@ -10,6 +13,9 @@ from ragdesk.answering.in_context import ROW_NUMBER, said_cells
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import Quote
 from ragdesk.text.tokens import content_words, numbers
+
+# From one number to another: "7-8", "7 to 8", "7 bis 8".
+_SPAN = re.compile(r"(?<![\d.,/-])(\d+(?:[.,]\d+)?) ?(?:-|–|to|bis) ?(\d+(?:[.,]\d+)?)(?![\d.,/-]*\d)")
 
 
 def takes_unnamed_cell(text: str, question: str, quote: Quote) -> bool:
@@ -27,6 +33,35 @@ def takes_unnamed_cell(text: str, question: str, quote: Quote) -> bool:
     said = {*content_words(text), *content_words(question)}
     things = things_asked(question)
     return not any(said & set(content_words(head)) or things & things_of(head) for head, _ in taken)
+
+
+def meant_row(question: str, unit: JudgedUnit, units: Sequence[JudgedUnit]) -> JudgedUnit:
+    """The row that the question calls by its name, where another one of its document was taken: "Harlan 400", not "Harlan 400
+    pushed"; "7 to 8 hours", not "8 to 9 hours". The unit itself where that is not clear."""
+    own, span = _label(unit), _SPAN.search(question)
+    if not own:
+        return unit
+    document = unit.quote.hit.chunk.document_id
+    rows = [(each, _label(each)) for each in units if each.quote.hit.chunk.document_id == document]
+    if span and _SPAN.search(own):
+        meant = [each for each, label in rows if _spans(label) == _spans(question)]
+    elif not names(question, own):
+        known = set(content_words(own))
+        meant = [each for each, label in rows if names(question, label) and set(content_words(label)) < known]
+    else:
+        return unit
+    return meant[0] if len(meant) == 1 else unit
+
+
+def _label(unit: JudgedUnit) -> str:
+    """The cell that a row is called by; "" of a sentence."""
+    cells = (cell for head, cell in said_cells(unit.quote) if head != ROW_NUMBER)
+    return next((cell for cell in cells if any(map(str.isalpha, cell)) or _SPAN.search(cell)), "")
+
+
+def _spans(text: str) -> tuple[str, ...]:
+    match = _SPAN.search(text)
+    return match.groups() if match else ()
 
 
 def named_row(question: str, unit: JudgedUnit) -> bool:

@@ -16,7 +16,7 @@ from ragdesk.answering.overview.points import referred
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
 from ragdesk.answering.quotes import asks
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.row_answers import named_row, takes_unnamed_cell
+from ragdesk.answering.row_answers import meant_row, named_row, takes_unnamed_cell
 from ragdesk.answering.topic import on_topic
 from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, QuickAnswer, Stance
@@ -297,6 +297,7 @@ class Shortlist:
 
     def _quick(self, unit: JudgedUnit, most: int = MOST_WORDS) -> QuickAnswer:
         resources, query = self._resources, self._query
+        unit = meant_row(query.checked, unit, [each for each, _ in self._ranked])
         # After "how hot does it get", "and how long does it take" asks for one column alone.
         question = query.text if query.leans and unit.quote.text.startswith("|") else query.checked
         return quick_answer(

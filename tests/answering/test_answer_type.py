@@ -41,6 +41,10 @@ from ragdesk.answering.answer_type import has_expected_type
         ("how long do I keep it", "As long as you work here.", True),
         ("Wie lange gilt das?", "Der Ausweis gilt ein halbes Jahr.", True),
         ("Wie lange gilt das?", "Der Ausweis ist rot.", False),
+        ("By how much can the rent go up?", "Landlord: Mrs Helen Reed.", False),
+        ("By how much can the rent go up?", "The rent goes up by 4 per cent at most.", True),
+        ("How much of it do I get back?", "Within six months, all of it.", True),
+        ("Um wie viel steigt die Miete?", "Die Vermieterin ist Frau Reed.", False),
         ("Who has the key?", "The caretaker.", True),
     ],
 )

@@ -5,7 +5,7 @@ from scripted import Shelf
 
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import quotes_of
-from ragdesk.answering.row_answers import named_row, takes_unnamed_cell
+from ragdesk.answering.row_answers import meant_row, named_row, takes_unnamed_cell
 
 LIMITS = "| Town | Night (EUR) | Meals | Taxi |\n|---|---|---|---|\n| Lyon, centre | 160 | 48 | 31 |"
 WALKS = "| No | Walk | Length | Climb |\n|---|---|---|---|\n| 4 | Mill Loop | 9.3 km | 210 m |"
@@ -41,3 +41,28 @@ def test_a_bare_number_from_a_row_needs_a_word_of_its_head(
 )
 def test_a_row_is_named_by_one_of_its_cells(question: str, table: str, named: bool) -> None:
     assert named_row(question, row(table)) == named
+
+
+FILMS = (
+    "| Film | Time |\n|---|---|\n| Harlan 400 | 8:30 |\n| Harlan 400 pushed | 11:30 |\n| Orso 100 | 6:00 |"
+)
+HOURS = "| Booked | Fee |\n|---|---|\n| 7 to 8 hours | 250 |\n| 8 to 9 hours | 284 |\n| 9 to 10 hours | 310 |"
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "taken", "meant"),
+    [
+        ("how long for a normal Harlan 400", FILMS, "Harlan 400 pushed", "| Harlan 400 |"),
+        ("how long for a pushed Harlan 400", FILMS, "Harlan 400 pushed", "| Harlan 400 pushed |"),
+        ("how long for Orso 100", FILMS, "Harlan 400 pushed", "| Harlan 400 pushed |"),
+        ("what do 7-8 hrs a day cost", HOURS, "8 to 9", "| 7 to 8 hours |"),
+        ("what do 8 hrs a day cost", HOURS, "8 to 9", "| 8 to 9 hours |"),
+        ("what do 11-12 hrs a day cost", HOURS, "8 to 9", "| 8 to 9 hours |"),
+    ],
+)
+def test_a_row_that_is_called_by_its_whole_name_is_the_one_that_is_meant(
+    question: str, table: str, taken: str, meant: str
+) -> None:
+    units = [JudgedUnit(quote, 2.0) for quote in quotes_of(Shelf([table]).hits()[0])[1:]]
+    unit = next(each for each in units if taken in each.quote.text)
+    assert meant_row(question, unit, units).quote.text.startswith(meant)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.bands import compose_banded
 from ragdesk.answering.composed.between import compose_between
@@ -32,8 +33,14 @@ def _looked_up(asked: Asked) -> Composed | None:
         or compose_coded(asked)
         or compose_filtered(asked)
         or (compose_banded(asked) if asked.answerable else None)
-        or compose_introduced(asked)
+        or _introduced(asked)
     )
+
+
+def _introduced(asked: Asked) -> Composed | None:
+    """A list, where it holds what is asked for: what is to be sent does not say when."""
+    found = compose_introduced(asked)
+    return found if found and has_expected_type(asked.query.checked, found.text) else None
 
 
 # What most of these find is sure by itself, whatever the gate says of the question as a whole: each side, each named cell, a list

@@ -166,15 +166,18 @@ def _refusal(found: Found, lent: MemoryContext | None, resources: Resources, clo
 
 
 def _with_neighbours(answer: Answer, query: Query, asking: _Asking) -> Answer:
-    """What stands around a single quote and belongs to the answer: the other steps or items, where these were asked for; of one
-    row of a table the other rows that the question names, or the row times the number in the question."""
+    """What stands around a single quote and belongs to the answer: the other steps or items, where these were asked for, and the
+    model wrote of one alone, too; of one row of a table the other rows that the question names, or the row times the number in
+    the question."""
     quoted = answer.quick is not None and answer.text == answer.quick.text
-    if not (quoted or not answer.model) or len(answer.citations) != 1:
+    several = answer.kind in ("procedure", "list")
+    alone = quoted or not answer.model or (several and len(answer.sentences) == 1)
+    if not alone or len(answer.citations) != 1:
         return answer
     asked = Asked(query, answer.hits, (), None, asking.resources, asking.cancelled)
     cited = answer.citations[0]
     more = None
-    if answer.kind in ("procedure", "list") and quoted:
+    if several:
         more = compose_around(asked, cited)
         if more is None and answer.kind == "list":
             more = compose_all_rows(asked, cited)

@@ -24,6 +24,7 @@ from ragdesk.app.removing import Removals
 from ragdesk.app.runtime import Current, MakeEngines, Runtime, open_runtime
 from ragdesk.app.samples import Samples
 from ragdesk.app.searching import Passages
+from ragdesk.app.sharing import SharedLibraries
 from ragdesk.app.speed import Speeds
 from ragdesk.app.starters import FirstQuestions
 from ragdesk.app.table_files import TableFiles
@@ -33,7 +34,7 @@ from ragdesk.domain.errors import RagdeskError, UnknownIdError
 from ragdesk.engines.engines import Engines
 from ragdesk.host.log import close_log
 from ragdesk.host.paths import Home, open_home
-from ragdesk.host.settings import Settings, Value, change_setting, change_settings
+from ragdesk.host.settings import Change, Settings, change_setting, change_settings
 from ragdesk.storage.library import Library
 from ragdesk.storage.shelves import Shelves
 
@@ -61,6 +62,7 @@ class App:
         self.removals = Removals(current, self.intake, self.watched_folders, self.entries)
         self.titles = Titles(current, self.intake)
         self.merging = Merging(current)
+        self.sharing = SharedLibraries(current, self.change_now)
         self.samples = Samples(current, self.intake, self.removals)
         self.starters = FirstQuestions(current)
         self.contents = Contents(current)
@@ -183,7 +185,7 @@ class App:
         if self._started:
             self._start_work()
 
-    def change_now(self, changes: Mapping[tuple[str, str], Value | None]) -> None:
+    def change_now(self, changes: Mapping[tuple[str, str], Change]) -> None:
         """Keep settings by (section, key) that need no other engines or stores, and put them in force at once.
 
         Raises:

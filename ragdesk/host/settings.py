@@ -12,6 +12,8 @@ from ragdesk.domain.answers import Stance
 from ragdesk.domain.errors import SettingsError
 
 Value = str | int | float
+# None takes a key out; several values at once are a table of its own.
+Change = Value | Mapping[str, Value] | None
 # Some editors put a mark of the byte order before the first letter.
 ENCODING = "utf-8-sig"
 
@@ -176,7 +178,7 @@ def change_setting(path: Path, section: str, key: str, value: Value) -> Settings
     return change_settings(path, {(section, key): value})
 
 
-def change_settings(path: Path, values: Mapping[tuple[str, str], Value | None]) -> Settings:
+def change_settings(path: Path, values: Mapping[tuple[str, str], Change]) -> Settings:
     """Set keys in settings.toml, all of them or none, keeping the person's comments, and return the new settings.
 
     Args:

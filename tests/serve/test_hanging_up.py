@@ -13,7 +13,6 @@ from typing import Any, Literal
 import anyio
 import httpx
 import httpx2
-import psutil
 import pytest
 from given_engines import engines_with
 from mcp.client import Client
@@ -25,8 +24,7 @@ from until import until
 from ragdesk.app.app import App
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.ports import Cancelled, Embedder, LanguageModel, Prompt, never
-from ragdesk.engines.llm import LocalModel
-from ragdesk.host.paths import bundled_models, open_home
+from ragdesk.host.paths import open_home
 
 MEASURED = "qwen2.5-coder-1.5b-instruct-q4_k_m"
 Moment = Literal["retrieving", "judging", "reading the prompt", "writing"]
@@ -225,45 +223,3 @@ def test_whatever_comes_after_the_model_is_told_that_nobody_waits(
         f"{door.address}/v1/search", headers=door.headers, json={"query": "autoclave"}, timeout=60
     )
     assert reply.status_code == 200
-
-
-class Counted(LocalModel):
-    """The real one; counts what it is asked."""
-
-    asked = 0
-
-    def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
-        self.asked += 1
-        return super().log_odds(prompt, texts, cancelled)
-
-    def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
-        self.asked += 1
-        yield from super().stream(prompt, cancelled)
-
-    def seconds(self) -> float:
-        """What its process has taken of the processors."""
-        spent = psutil.Process(self.process_id).cpu_times()
-        return float(spent.user + spent.system)
-
-
-@pytest.mark.model
-@pytest.mark.long
-@pytest.mark.timeout(900)
-def test_the_real_model_rests_after_its_client_has_hung_up(
-    tmp_path: Path, embedder: Embedder, examples: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = Counted(
-        bundled_models() / f"{MEASURED}.gguf", threads=0, context_tokens=4_096, log=tmp_path / "llm.log"
-    )
-    with opened(tmp_path, real, embedder, examples) as door:
-        asked = Asked(door.app, monkeypatch)
-        list(door.app.answers.ask_once(WRITTEN, cancelled=never, with_memory=False))
-        steps = real.asked
-        assert steps > 3
-        for step in {1, 2, steps // 2, steps}:
-            real.asked = 0
-            hang_up_on(door, "http", WRITTEN, lambda step=step: real.asked >= step)  # type: ignore[misc]
-            until(asked.nobody_waits)
-            before = real.seconds()
-            until(lambda: not door.app.busy(), seconds=240)
-            assert real.seconds() - before < 1.0, f"step {step} of {steps}"

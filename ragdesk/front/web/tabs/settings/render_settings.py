@@ -73,6 +73,11 @@ def watched(folders: Sequence[str]) -> str:
     return _settings("watched", len(folders))
 
 
+def libraries(shared: Sequence[tuple[str, str]]) -> str:
+    """The shared libraries that are read: (name, place)."""
+    return _settings("libraries", shared)
+
+
 def help_page(log: Path) -> str:
     """What the tabs do, the keys, and where the log is."""
     tabs, keys = ([(t(term), t(meaning)) for term, meaning in terms] for terms in (_TABS, _KEYS))

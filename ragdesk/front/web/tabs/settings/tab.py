@@ -13,6 +13,7 @@ from ragdesk.front.web.problems import explain
 from ragdesk.front.web.tabs.settings import render_settings
 from ragdesk.front.web.tabs.settings.form import SettingsForm
 from ragdesk.front.web.tabs.settings.help_panel import HelpPanel
+from ragdesk.front.web.tabs.settings.libraries_panel import LibrariesPanel
 from ragdesk.front.web.tabs.settings.models_panel import ModelsPanel
 from ragdesk.front.web.tabs.settings.privacy_panel import PrivacyPanel
 from ragdesk.front.web.tabs.settings.programs_panel import ProgramsPanel
@@ -34,6 +35,7 @@ class SettingsTab:
         self.models = ModelsPanel(app)
         self.programs = ProgramsPanel(app, keeper)
         self.privacy = PrivacyPanel(app, self.programs.follow)
+        self.libraries = LibrariesPanel(app)
         self.help = HelpPanel(app)
         self.forms = {name: SettingsForm(app, name) for name in ("answers", "documents", "people")}
 
@@ -76,6 +78,7 @@ class SettingsTab:
         markdown("rd-recognised", render_settings.recognised())
         self.folders = markdown("rd-set-folders")
         markdown("rd-home", render_settings.home(self._app.home.root, self._app.home.settings))
+        self.libraries.layout()
 
     def _people(self) -> None:
         markdown("rd-people-title", render_settings.title(t("Memory and hand-over")))
@@ -105,7 +108,7 @@ class SettingsTab:
     def outputs(self) -> list[Any]:
         shown = [self.language, self.theme, self.look_note, self.folders]
         shown += [part for form in self.forms.values() for part in form.parts]
-        panels = (self.models, self.programs, self.privacy, self.help)
+        panels = (self.models, self.programs, self.privacy, self.libraries, self.help)
         return [self.filled, *shown, *(part for panel in panels for part in panel.outputs)]
 
     def wire(self, shown_tab: "gr.Textbox", tab: "gr.Tab") -> None:
@@ -113,6 +116,7 @@ class SettingsTab:
         self.models.wire()
         self.programs.wire()
         self.privacy.wire()
+        self.libraries.wire()
         self.help.wire()
         for form in self.forms.values():
             form.wire()
@@ -128,6 +132,7 @@ class SettingsTab:
         """All sections as they stand now, but for Privacy, which takes a moment."""
         settings = self._app.settings
         shown: Updates = {**self.models.opened(), **self.help_unseen(), **self._look_now()}
+        shown |= self.libraries.opened()
         for form in self.forms.values():
             shown |= form.loaded()
         return {**self._unfilled(shown, filled is settings), self.filled: settings}

@@ -41,6 +41,29 @@ def test_below_a_guess_the_nearest_passage_stands_with_its_number_and_quote() ->
     assert "The nearest: “quote” [2]" in printed and "“It hums.”" in printed
 
 
+SHEET = "| # | Item | Fee |\n| --- | --- | --- |\n| 2 | Junior **member** | 40 |\n| 3 | Guest | 8 |"
+
+
+def test_rows_of_a_sheet_are_printed_as_a_person_reads_them() -> None:
+    hit = make_hit(SHEET)
+    printed = console.hits([hit])
+    assert "    Junior member · 40\n    Guest · 8" in printed
+    assert "|" not in printed and "**" not in printed and "---" not in printed
+    cited = replace(answer("answered").citations[0], quote="| 3 | Guest | 8 |", cells="A3:C3")
+    given = replace(
+        answer("answered"), citations=(cited,), sentences=(Sentence("**Guest** | 8 |", (1,), True),)
+    )
+    assert "“Guest · 8”" in console.answer(given) and "**" not in console.answer(given)
+    refused = replace(answer("not_found"), hits=(hit,))
+    assert "Junior member · 40" in console.answer(refused) and "|" not in console.answer(refused)
+
+
+def test_of_the_nearest_passages_the_beginning_is_printed() -> None:
+    refused = replace(answer("not_found"), hits=(make_hit("word " * 200 + "\n\nThe end."),))
+    printed = console.answer(refused)
+    assert 200 < len(printed) < 400 and "The end" not in printed
+
+
 def test_progress_is_silent_where_nobody_watches() -> None:
     stream = io.StringIO()
     progress = console.Progress(stream)

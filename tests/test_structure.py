@@ -126,7 +126,7 @@ ARROWS: dict[str, set[str]] = {
         "front.web.wording",
         "front.window.listening",
     },
-    "front": {"domain", "host", "app", "extras.evaluation", "engines"},
+    "front": {"domain", "text", "host", "app", "extras.evaluation", "engines"},
     "front.cli": {"domain", "host", "app", "extras.evaluation", "engines", "front", "serve", "bulk"},
     "front.window": {"domain", "host", "app", "front.web"},
     "front.web": {"domain", "text", "host", "app"},

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from ragdesk.text.language import NAMES, UNSURE
 
 _CODES = {name: code for code, name in NAMES.items()}
-_MORE = "A multilingual model in models/ would find more."
+_MORE = "A multilingual embedding model would find more."
 
 
 def search_note(question_language: str, document_languages: Collection[str], embedder_languages: str) -> str:

@@ -29,6 +29,11 @@ class ModelInfo:
     file: str = ""
     download: int = 0
 
+    @property
+    def stem(self) -> str:
+        """The name under which its speed is kept: that of its file or folder, "" where it is not here."""
+        return self.path.replace("\\", "/").rpartition("/")[2].removesuffix(".gguf")
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -47,4 +52,13 @@ class Speed:
     model: str
     read: float
     written: float
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassageSpeed:
+    """What a model that only reads did here: passages of about a hundred words a second."""
+
+    model: str
+    passages: float
     at: str

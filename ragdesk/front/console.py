@@ -15,6 +15,8 @@ from ragdesk.domain.memory import MemoryNote
 from ragdesk.domain.models import Check, ModelInfo
 from ragdesk.domain.search import Hit
 from ragdesk.front.terminal import line, plain
+from ragdesk.text import unmarked
+from ragdesk.text.sheet_rows import quoted_cells
 
 _TITLE_FROM = {
     "properties": "the file's properties",
@@ -26,11 +28,31 @@ _TITLE_FROM = {
 }
 
 
+_NEAREST_CHARS = 240
+
+
 def _wrap(text: str, indent: str) -> str:
     width = min(shutil.get_terminal_size((100, 24)).columns, 110)
     return textwrap.fill(
         " ".join(plain(text).split()), width, initial_indent=indent, subsequent_indent=indent
     )
+
+
+def _passage(item: Chunk, limit: int | None = None) -> str:
+    """A passage as a person reads it, a line for each paragraph and row; the first `limit` characters of it."""
+    shown, left = [], limit
+    for row in unmarked.rows(item.text, item.context):
+        shown.append(_wrap(row if left is None else row[:left], "    "))
+        if left is not None:
+            left -= len(row)
+            if left <= 0:
+                break
+    return "\n".join(shown)
+
+
+def _stated(text: str) -> str:
+    """What stands in a document or is borne out by it, without the marks of Markdown; its lines stay."""
+    return plain("".join(run for _, run in unmarked.emphasised(text)))
 
 
 class Progress:
@@ -68,7 +90,7 @@ class Progress:
             self._line(f"{len(event.hits)} passages found")
         elif isinstance(event, QuickAnswer) and self._live:
             self.clear()
-            self._stream.write(f"Short answer: {plain(event.text)}\n")
+            self._stream.write(f"Short answer: {_stated(event.text)}\n")
         elif isinstance(event, Token) and self._live:
             if not self._streaming:
                 self.clear()
@@ -140,7 +162,7 @@ def document(item: Document, chunks: Sequence[Chunk]) -> str:
         ("passages", str(len(chunks))),
     ]
     head = "\n".join(f"{line(name) + ':':<16} {line(value)}" for name, value in facts)
-    body = "\n\n".join(f"{one.id}  {_place(one)}\n{_wrap(one.text, '    ')}" for one in chunks)
+    body = "\n\n".join(f"{one.id}  {_place(one)}\n{_passage(one)}" for one in chunks)
     return f"{head}\n\n{body}"
 
 
@@ -176,7 +198,7 @@ def _hits(found: Sequence[Hit]) -> str:
     for rank, one in enumerate(found, start=1):
         engines = f"vectors {one.vector_rank or '–'}, words {one.words_rank or '–'}"
         lines.append(f"{rank:>2}. {line(one.found_in)}, {_place(one.chunk)}  ({engines})")
-        lines.append(_wrap(one.chunk.text, "    "))
+        lines.append(_passage(one.chunk))
     return "\n".join(lines)
 
 
@@ -191,22 +213,22 @@ def _answer(item: Answer) -> str:
         return plain(item.text)
     if item.verdict == "not_found":
         nearest = [
-            f"  {line(hit.chunk.section_path)}\n{_wrap(hit.chunk.text[:240], '    ')}"
+            f"  {line(hit.chunk.section_path)}\n{_passage(hit.chunk, _NEAREST_CHARS)}"
             for hit in item.hits[:3]
         ]
         return "\n".join([item.text, *(["", "The nearest passages:", *nearest] if nearest else [])])
     words = ""
     if short := item.quick_apart:
-        words = f"Short answer: {plain(short.text)} [{short.citation.number}]"
+        words = f"Short answer: {_stated(short.text)} [{short.citation.number}]"
     pieces, tail = item.cut
     for before, one in pieces:
         marks = "".join(f"[{number}]" for number in one.citations)
         # A sentence on a line of its own, unless its place among others is told.
         between = _unmarked(before) if "\n" in before or not words else "\n"
-        words += f"{between}{plain(one.text)} {marks or '(no support found in your documents)'}"
+        words += f"{between}{_stated(one.text)} {marks or '(no support found in your documents)'}"
     words += _unmarked(tail).rstrip()
     if item.nearest is not None:
-        words += f"\n{plain(item.nearest.text)} [{item.nearest.citation.number}]"
+        words += f"\n{_stated(item.nearest.text)} [{item.nearest.citation.number}]"
     lines = [words, ""]
     lines += [_citation(one) for one in item.all_citations]
     lines.append(
@@ -223,7 +245,8 @@ def _unmarked(between: str) -> str:
 def _citation(item: Citation) -> str:
     page = "" if item.page is None else f" · page {item.page}"
     section = f" · {line(item.place)}" if item.place else ""
-    return f"[{item.number}] {line(item.found_in)}{page}{section}\n{_wrap('“' + item.quote + '”', '    ')}"
+    quote = unmarked.readable(quoted_cells(item.quote, item.cells))
+    return f"[{item.number}] {line(item.found_in)}{page}{section}\n{_wrap('“' + quote + '”', '    ')}"
 
 
 def handover(item: HandoverMessage, path: Path | None) -> str:

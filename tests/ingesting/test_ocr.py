@@ -10,6 +10,7 @@ from PIL import Image
 
 from ragdesk.ingesting.readers.ocr.calibration import LONGEST_SIDE
 from ragdesk.ingesting.readers.ocr.engine import Picture, Recognised, recognise, shrink
+from ragdesk.ingesting.readers.ocr.lines import words_of
 
 WORDS = (
     "The pump needs four minutes to reach its pressure.",
@@ -93,3 +94,26 @@ def test_a_single_line_is_read() -> None:
     page = pymupdf.open().new_page(width=300, height=24)
     page.insert_text((6, 17), "Batch 4711 released on Monday", fontsize=14)
     assert text(recognise(drawn(page))) == ["Batch 4711 released on Monday"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("on 15November 2026.", ["on", "15", "November", "2026."]),
+        ("from January2027", ["from", "January", "2027"]),
+        ("am 3.März2027 um", ["am", "3.", "März", "2027", "um"]),
+        ("X3MAY7 5marching Dismay2026", ["X3MAY7", "5marching", "Dismay2026"]),
+    ],
+)
+def test_dates_have_the_blanks_that_the_engine_left_out(text: str, words: list[str]) -> None:
+    quad = np.array([[0, 0], [10 * len(text), 0], [10 * len(text), 20], [0, 20]], dtype=np.float32)
+    letters = [[10 * at, 0, 10 * at + 9, 20] for at, sign in enumerate(text) if not sign.isspace()]
+    places = np.array(
+        [[[x0, y0], [x1, y0], [x1, y1], [x0, y1]] for x0, y0, x1, y1 in letters], dtype=np.float32
+    )
+    for given in (places, None):
+        read = list(words_of(text, quad, given, 0, (20, 10 * len(text))))
+        assert [word for word, _ in read] == words
+        # Each word's box is where its own letters stand.
+        begins = [text.index(word) * 10 for word in words]
+        assert [box[0] for _, box in read] == pytest.approx(begins, abs=1)

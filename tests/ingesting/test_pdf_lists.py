@@ -67,3 +67,18 @@ def test_a_clause_whose_first_line_is_indented_stays_whole(tmp_path: Path) -> No
         ],
     )
     assert f"{first} And Sons, the gardeners of the estate, may cut what is higher." in read
+
+
+def test_a_numbered_heading_in_the_type_of_its_text_stands_alone(tmp_path: Path) -> None:
+    text = "Bicycles without a green label are removed from the cellar on the fifteenth day of the month."
+    read = paragraphs(tmp_path, [(72.0, "2. Bicycles"), (72.0, text), (72.0, "3. Heating"), (72.0, NEXT)])
+    assert [line.lstrip("0123456789. ") for line in read if line] == ["Bicycles", text, "Heating", NEXT]
+
+
+def test_what_goes_on_beside_the_number_belongs_to_its_item(tmp_path: Path) -> None:
+    long = "1. The lockers are emptied on Friday evening, and the keys are then given back to the porter by"
+    read = paragraphs(
+        tmp_path, [(72.0, long), (72.0, "Mrs Tan."), (72.0, "2. Bicycles"), (94.0, "Green ones only.")]
+    )
+    first, second = (line for line in read if line)
+    assert first.endswith("by Mrs Tan.") and second.endswith("Bicycles Green ones only.")

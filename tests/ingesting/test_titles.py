@@ -203,6 +203,8 @@ def test_where_the_file_s_name_says_nothing_the_first_line_is_the_title(
     line(page, 90, "Notice to patients, autumn 2026")
     body(page)
     assert called(document, tmp_path) == ("Notice to patients, autumn 2026", "line")
+    for name in ("SKM_C25826090411.pdf", "CCF_000123.pdf", "Kyocera 20260904.pdf"):
+        assert called(document, tmp_path, name) == ("Notice to patients, autumn 2026", "line")
     assert called(document, tmp_path, "notice-to-patients.pdf") == ("notice to patients", "name")
 
 

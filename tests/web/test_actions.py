@@ -96,7 +96,7 @@ EXAMPLES: dict[str, list[Any]] = {
         settings.OpenSettings("privacy"),
         settings.UseModel("small"),
         settings.AskUseModel("e5"),
-        settings.MeasureModel(),
+        settings.MeasureModel("reader"),
         settings.SwitchRerankerOff(),
         settings.ModelAdded(),
     ],

@@ -34,7 +34,7 @@ def page() -> tuple[Any, list[Any]]:
     return blocks, boxes
 
 
-def answered(blocks: Any, values: dict[Any, str]) -> list[Any]:
+def answered(blocks: Any, values: dict[Any, str | None]) -> list[Any]:
     """What Gradio makes of the page's only event, with these values in the fields."""
     [function] = blocks.fns.values()
     sent = [values[component] for component in function.inputs]
@@ -92,3 +92,14 @@ def test_a_name_that_the_handler_or_the_dataclass_does_not_know_is_refused_when_
         Fields(Form, first=first)
     with pytest.raises(TypeError):
         Fields(Form, first=first, second=second, third=second)
+
+
+def test_a_text_field_that_the_window_has_not_drawn_yet_holds_no_text() -> None:
+    blocks, (first, second, third) = page()
+
+    def join(form: Form) -> dict[Any, str]:
+        return {third: f"{form.first.casefold()}-{form.second.casefold()}"}
+
+    with blocks:
+        connect(first.change, join, [third], form=Fields(Form, first=first, second=second))
+    assert answered(blocks, {first: None, second: "B"}) == ["-b"]

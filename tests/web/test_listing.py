@@ -191,3 +191,13 @@ def test_a_documents_page_offers_the_questions_that_it_answers() -> None:
     page = render_document.head(document, opened, False, questions=["Who locks <the> gate?"])
     assert f"#rd:ask:about:{document.id}:Who%20locks" in page and "Who locks &lt;the&gt; gate?" in page
     assert "rd-asks" not in render_document.head(document, opened, False)
+
+
+@pytest.mark.parametrize(
+    "text", ["Bins\nGlass and tins: green box.", "## Bins\n\nGlass and tins: green box."]
+)
+def test_a_passage_found_begins_below_the_heading_that_is_its_place(text: str) -> None:
+    found = Explained(make_hit(text, section=("Bins",)), None, None, None, None)
+    shown = render_search.hits([found], {"d" * 16: "Notes"}, "colour")
+    assert "Glass and tins: green box." in shown and "Bins Glass" not in shown
+    assert shown.count("Bins") == 1

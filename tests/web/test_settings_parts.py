@@ -39,8 +39,11 @@ def shown(*models: ModelInfo, **more: Any) -> str:
 def test_a_model_says_what_it_needs_and_what_was_measured() -> None:
     text = shown(MODEL, speeds={"small": "Measured here: reads 90"})
     assert "needs about 1.5 GB of memory" in text and "1.1 GB on disk" in text
-    assert "in use" in text and "Measured here: reads 90" in text and "settings:measure" in text
+    assert "in use" in text and "Measured here: reads 90" in text and "settings:measure:llm" in text
     assert "Too large" not in text and "more than is free" not in text
+    reader = replace(MODEL, role="reader", path="/m/ragdesk-reader")
+    assert "settings:measure:reader" in shown(reader)
+    assert "settings:measure" not in shown(replace(reader, path="")), "what is not here cannot be measured"
     assert "(more than is free now)" in shown(replace(MODEL, memory=3_000_000_000))
     assert "Too large for this computer." in shown(replace(MODEL, memory=9_000_000_000))
 

@@ -44,9 +44,14 @@ def _components(sources: Iterable["Source"]) -> set["Component"]:
 
 def _named(sources: Mapping[str, "Source"], values: Mapping[Any, Any]) -> dict[str, Any]:
     return {
-        name: source.read(values) if isinstance(source, Fields) else values[source]
+        name: source.read(values) if isinstance(source, Fields) else _held(source, values[source])
         for name, source in sources.items()
     }
+
+
+def _held(component: "Component", value: Any) -> Any:
+    """The value of a component. A text field that the window has not drawn yet is sent as None: there is no text in it."""
+    return "" if value is None and component.get_block_name() == "textbox" else value
 
 
 def connect(

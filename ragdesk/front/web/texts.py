@@ -11,7 +11,7 @@ from datetime import datetime
 from markupsafe import Markup
 
 from ragdesk.domain.answers import Citation
-from ragdesk.domain.documents import below_title
+from ragdesk.domain.documents import Chunk, below_title
 from ragdesk.front.web.wording import date, mark, t
 from ragdesk.text import lexicon, unmarked
 from ragdesk.text.sheet_rows import quoted_cells
@@ -144,6 +144,17 @@ def _named(word: str) -> str:
 def quoted(citation: Citation) -> str:
     """A quote on one line, as a person reads it in its document."""
     return readable(quoted_cells(citation.quote, citation.cells))
+
+
+def below_heading(chunk: Chunk) -> list[str]:
+    """A passage's rows without a heading that stands above the passage anyway, as the place it is in. In plain text a heading is
+    a line like those that follow it."""
+    heading = chunk.section[-1] if chunk.section else ""
+    first, _, rest = chunk.text.partition("\n")
+    if heading and rest.strip() and first.strip() == heading:
+        return rows(rest, chunk.context)
+    lines = rows(chunk.text, chunk.context)
+    return lines[1:] if len(lines) > 1 and lines[0] == heading else lines
 
 
 def label(key: str) -> str:

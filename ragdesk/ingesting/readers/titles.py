@@ -24,7 +24,9 @@ _OF_PROGRAMS = re.compile(
 # What scanners, cameras and telephones call their files.
 _OF_DEVICES = re.compile(
     r"(?:scan(?:ned)?|scn|img|image|bild|pic(?:ture)?|photo|foto|dsc[fn]?|pxl|mvimg|p|screenshot|bildschirmfoto|fax|telefax|doc|document|"
-    r"dokument|page|seite|whatsapp image|signal|cam ?scanner|unbenannt|untitled)(?:[\W_\d]|at|um|von|from)*",
+    r"dokument|page|seite|whatsapp image|signal|cam ?scanner|unbenannt|untitled|"
+    # Office machines: Konica Minolta, Canon, Xerox, Epson, Brother, Kyocera, Ricoh.
+    r"s?km|kmbt|cc[fi]|xerox scan|xrx|epson|brother|brn|kyocera|ricoh)(?:[\W_\d]|at|um|von|from|c(?=\d))*",
     re.IGNORECASE,
 )
 _HEXADECIMAL = re.compile(r"[0-9a-f]+")

@@ -1,5 +1,7 @@
 """What can be done in Settings, and the links that lead there."""
 
+from typing import Literal
+
 from ragdesk.front.web.actions.codec import Actions, verb
 
 
@@ -22,7 +24,9 @@ class AskUseModel:
 
 @verb("measure")
 class MeasureModel:
-    pass
+    """The model of that role that is in use."""
+
+    role: Literal["llm", "embedder", "reranker", "reader"]
 
 
 @verb("off")

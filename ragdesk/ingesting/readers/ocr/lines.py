@@ -4,7 +4,9 @@ A quad is a line's or character's four corners, (4, 2) x and y in pixels, clockw
 """
 
 import math
+import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from numpy.typing import NDArray
 
 from ragdesk.ingesting.readers.ocr.calibration import LEAN, LONG_LINE, TALL
 from ragdesk.ingesting.readers.writer import Box
+from ragdesk.text import lexicon
 from ragdesk.text.clean import clean, composed
 
 Quads = NDArray[np.float32]
@@ -32,7 +35,7 @@ def words_of(
 ) -> Iterator[tuple[str, Box]]:
     """The line's words with their boxes; a line without places for its characters is shared out evenly."""
     letters_before, start = 0, 0
-    for word in text.split():
+    for word in _apart(text).split():
         start = text.index(word, start)
         if places is None:
             points = _share(quad, start / len(text), (start + len(word)) / len(text))
@@ -45,6 +48,21 @@ def words_of(
             readable = readable.replace(drawn, plain)
         if readable:
             yield readable, _box(_turned_back(points, quarters, shape))
+
+
+def _apart(text: str) -> str:
+    """The line with the blanks of dates, which the engine leaves out at times: "15November", "January2027"."""
+    return _glued_dates().sub(" ", text)
+
+
+@cache
+def _glued_dates() -> re.Pattern[str]:
+    """Where a blank is missing: between a day and its month, and between a month and its year."""
+    names = sorted(filter(str.isalpha, lexicon.words("months")))
+    months = "|".join(names)
+    behind = "|".join(rf"(?<=(?<![^\W\d_]){name})" for name in names)
+    day = r"(?:(?<=\b\d)|(?<=\b\d\d)|(?<=\b\d\.)|(?<=\b\d\d\.))"
+    return re.compile(rf"{day}(?=(?:{months})(?:[\W\d]|$))|(?:{behind})(?=(?:19|20)\d\d\b)", re.IGNORECASE)
 
 
 def _share(quad: Quads, begin: float, end: float) -> Quads:

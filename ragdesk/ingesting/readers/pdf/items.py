@@ -220,7 +220,11 @@ def _breaks(
         calibration.SHORT_SHARE * (right - previous.x0), calibration.SHORT_HEIGHTS * height
     )
     before, after = previous.text, line.text
-    if short and (before.endswith(_ENDS) or (not item.marked and _room_left(previous, line, right))):
+    # A numbered heading stands alone over its text, which begins below the number; what belongs to a list item hangs.
+    hangs = item.marked and not (
+        len(item.lines) == 1 and line.x0 < previous.x0 + calibration.OUTDENT * height
+    )
+    if short and (before.endswith(_ENDS) or (not hangs and _room_left(previous, line, right))):
         return not after[:1].islower()
     indented = line.x0 > previous.x0 + calibration.INDENT * height and len(item.lines) > 1
     return indented and before.endswith(_ENDS)

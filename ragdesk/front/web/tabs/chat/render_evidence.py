@@ -7,7 +7,7 @@ from ragdesk.domain.answers import Citation
 from ragdesk.domain.search import Hit
 from ragdesk.front.web.actions.addresses import action
 from ragdesk.front.web.templates import Template
-from ragdesk.front.web.texts import place, quoted, readable, rows
+from ragdesk.front.web.texts import below_heading, place, quoted, readable
 from ragdesk.front.web.wording import plural, t
 from ragdesk.text.sentences import sentences
 from ragdesk.text.sheet_rows import head_over
@@ -79,7 +79,7 @@ def heading() -> str:
 
 def passage(hit: Hit, titles: Mapping[str, str]) -> ShownPassage:
     """Its first sentences at once, the others to unfold."""
-    return ShownPassage(*_where(hit, titles), *fold(_below_heading(hit)))
+    return ShownPassage(*_where(hit, titles), *fold(below_heading(hit.chunk)))
 
 
 def _quoted(hit: Hit, titles: Mapping[str, str], citations: Sequence[Citation], key: str) -> ShownPassage:
@@ -95,7 +95,7 @@ def _quoted(hit: Hit, titles: Mapping[str, str], citations: Sequence[Citation], 
         )
         for at, (citation, over) in enumerate(zip(citations, heads, strict=True))
     )
-    lines = _below_heading(hit)
+    lines = below_heading(hit.chunk)
     # Nothing more to read where the quote is the passage.
     more = len(" ".join(lines)) > max(len(quote) for _, quote, *_ in quotes)
     title = titles.get(hit.chunk.document_id, "")
@@ -119,12 +119,6 @@ def _where(hit: Hit, titles: Mapping[str, str]) -> tuple[str, str]:
     """The document's title, and the place in it."""
     title = titles.get(hit.chunk.document_id, "")
     return title, place(hit.chunk.page_start, hit.chunk.section_path, title)
-
-
-def _below_heading(hit: Hit) -> list[str]:
-    """The rows without a heading that stands above the passage anyway, as the place it is in."""
-    lines, section = rows(hit.chunk.text, hit.chunk.context), hit.chunk.section
-    return lines[1:] if len(lines) > 1 and section and lines[0] == section[-1] else lines
 
 
 def fold(lines: Sequence[str], limit: int = LEAD_CHARS) -> tuple[list[str], list[str]]:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ragdesk.domain.documents import Chunk
 from ragdesk.domain.search import Explained
 from ragdesk.front.web.actions.addresses import action
 from ragdesk.front.web.render import notice
 from ragdesk.front.web.templates import Template
-from ragdesk.front.web.texts import place, rows, short
+from ragdesk.front.web.texts import below_heading, place, short
 from ragdesk.front.web.wording import t
 
 SNIPPET_CHARS = 420
@@ -41,7 +42,7 @@ def _hit(explained: Explained, titles: Mapping[str, str]) -> SearchHit:
             explained.hit.found_in,
             place(chunk.page_start, chunk.section_path, ""),
             f"/ragdesk/view/{chunk.document_id}/{chunk.char_start}/{chunk.char_end}#rd-quote",
-            _beginning(chunk.text, chunk.context),
+            _beginning(chunk),
             explained,
             apart=True,
         )
@@ -52,15 +53,15 @@ def _hit(explained: Explained, titles: Mapping[str, str]) -> SearchHit:
         title,
         place(chunk.page_start, chunk.section_path, title),
         action("library", "show", chunk.document_id, view, number, str(chunk.ordinal)),
-        _beginning(chunk.text, chunk.context),
+        _beginning(chunk),
         explained,
     )
 
 
-def _beginning(text: str, over: str) -> list[str]:
-    """The passage's first lines, SNIPPET_CHARS in all."""
+def _beginning(chunk: Chunk) -> list[str]:
+    """The passage's first lines below its heading, SNIPPET_CHARS in all."""
     lines, left = [], SNIPPET_CHARS
-    for line in rows(text, over):
+    for line in below_heading(chunk):
         lines.append(short(line, left))
         left -= len(line)
         if left <= 0:

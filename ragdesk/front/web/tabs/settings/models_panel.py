@@ -75,10 +75,7 @@ class ModelsPanel:
     def listed(self, asking: str = "") -> Updates:
         """The models as they stand now; `asking` about the choice of an embedder."""
         memory = psutil.virtual_memory()
-        speeds = {
-            name: render_models.speed(speed.read, speed.written, speed.at)
-            for name, speed in self._app.speeds.all().items()
-        }
+        speeds = {name: render_models.speed(speed) for name, speed in self._app.speeds.all().items()}
         head = render_models.machine(memory.total, memory.available, psutil.cpu_count() or 1)
         shown = render_models.models(
             self._app.engines.models(), speeds, memory.total, memory.available, asking
@@ -113,9 +110,8 @@ class ModelsPanel:
                     return {**self.listed(), self.note: ""}
                 case AskUseModel(name):
                     return {**self.listed(asking=name), self.note: ""}
-                case MeasureModel():
-                    speed = self._app.speeds.measure()
-                    done = render_models.speed(speed.read, speed.written, speed.at)
+                case MeasureModel(role):
+                    done = render_models.speed(self._app.speeds.measure(role))
                 case UseModel(name):
                     self._app.use_model(name)
                     self._app.reopen()

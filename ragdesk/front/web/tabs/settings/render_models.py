@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ragdesk.domain.models import NOT_KNOWN, ModelInfo, ModelRole
+from ragdesk.domain.models import NOT_KNOWN, ModelInfo, ModelRole, PassageSpeed, Speed
 from ragdesk.front.web.render import notice
 from ragdesk.front.web.templates import Template
 from ragdesk.front.web.texts import day
@@ -81,7 +81,7 @@ def models(
                 _published(model.name),
                 _memory(model.memory, total, free),
                 size(model.bytes),
-                speeds.get(_stem(model), ""),
+                speeds.get(model.stem, ""),
                 _way(model) if model.where else "",
                 model.memory > total,
                 model.name == asking,
@@ -129,11 +129,6 @@ def _way(model: ModelInfo) -> str:
     )
 
 
-def _stem(one: ModelInfo) -> str:
-    """The name under which it was measured: its file's."""
-    return one.path.replace("\\", "/").rpartition("/")[2].removesuffix(".gguf")
-
-
 def _memory(needed: int, total: int, free: int) -> str:
     said = t("needs about {size} of memory", size=size(needed))
     if free < needed <= total:
@@ -141,13 +136,19 @@ def _memory(needed: int, total: int, free: int) -> str:
     return said
 
 
-def speed(read: float, written: float, at: str) -> str:
-    """What was measured, in words; tokens a second."""
+def speed(measured: Speed | PassageSpeed) -> str:
+    """What was measured, in words."""
+    if isinstance(measured, PassageSpeed):
+        return t(
+            "Measured here: reads {count} passages a second ({day})",
+            count=f"{measured.passages:.0f}",
+            day=day(measured.at),
+        )
     return t(
         "Measured here: reads {read} and writes {written} tokens a second ({day})",
-        read=f"{read:.0f}",
-        written=f"{written:.0f}",
-        day=day(at),
+        read=f"{measured.read:.0f}",
+        written=f"{measured.written:.0f}",
+        day=day(measured.at),
     )
 
 

@@ -26,7 +26,7 @@ from ragdesk.front.window.listening import listen
 from ragdesk.host.log import close_log
 from ragdesk.host.paths import open_home
 
-pytestmark = pytest.mark.timeout(400)
+pytestmark = pytest.mark.timeout(1_800)
 SAYS = "The valve opens at four bars."
 NOTE = f"# Valve\n\n{SAYS}\n"
 KILLED_WHILE_IT_WRITES = """

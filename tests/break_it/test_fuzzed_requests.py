@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from break_it.counting import MUCH, count
 from break_it.wire import SECRET, Reply, Wire
 
-pytestmark = [pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.mark.timeout(280)]
+pytestmark = [pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.mark.timeout(1_800)]
 EXAMPLES = int(os.environ.get("RAGDESK_REQUESTS", "400" if MUCH else "40"))
 ROUTES = (
     "/ragdesk/page/{}/{}", "/ragdesk/page/{}/{}/{}", "/ragdesk/leaves/{}", "/ragdesk/original/{}", "/ragdesk/view/{}",

@@ -96,7 +96,7 @@ def foreign(trace: str) -> list[str]:
 
 @long_part
 @pytest.mark.model
-@pytest.mark.timeout(500)
+@pytest.mark.timeout(1_800)
 @pytest.mark.skipif(not can_unshare(), reason="no right to make a network namespace")
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not here")
 def test_everything_that_a_person_can_do_works_without_a_network(tmp_path: Path, examples: Path) -> None:
@@ -107,7 +107,7 @@ def test_everything_that_a_person_can_do_works_without_a_network(tmp_path: Path,
     done = subprocess.run(
         ["unshare", "--net", "sh", "-c", f'{up} && exec "$@"', "sh", *command, sys.executable, "-c", JOB]
         + [str(home), str(examples), str(out)],
-        capture_output=True, text=True, env=environment(), timeout=480, check=False,
+        capture_output=True, text=True, env=environment(), timeout=1_700, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert count("command without a network", True, cases=len(done.stdout.split()))

@@ -141,7 +141,7 @@ class Dripping(ScriptedModel):
 
 
 @pytest.mark.browser
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(1_800)
 def test_hostile_texts_in_the_browser_without_the_policy() -> None:
     """Put into a bare page, as an element's content, nothing of it runs or asks: the policy is not what it hangs on."""
     whole = list(ATTACKS)
@@ -171,7 +171,7 @@ def test_hostile_texts_in_the_browser_without_the_policy() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(1_800)
 def test_exports_in_the_browser(tmp_path: Path) -> None:
     """Opened from the disk, where no server sends a policy along: no script, no request, no dialog."""
     with window() as (page, seen):
@@ -194,7 +194,7 @@ def test_exports_in_the_browser(tmp_path: Path) -> None:
 
 @long_part
 @pytest.mark.browser
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(1_800)
 def test_a_hostile_library_and_a_dripping_answer_in_the_app(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ import pytest
 from break_it.counting import MUCH, count
 from break_it.wire import HOST, SECRET, Wire, canary, furnished, gradio_app
 
-pytestmark = [pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.mark.timeout(1_800)]
 
 
 @pytest.fixture(scope="module")

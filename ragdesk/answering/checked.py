@@ -11,6 +11,7 @@ from ragdesk.answering.shortlist import Shortlist
 from ragdesk.domain.answers import Answer, Verdict
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query
+from ragdesk.text.tokens import numbers
 
 
 def checked(
@@ -24,11 +25,13 @@ def checked(
     cancelled: Cancelled,
 ) -> Answer:
     """What the model wrote as an answer; the refusal where it says that there is none, or something of another kind than was
-    asked for: "It takes three weeks" is not what it costs."""
+    asked for: "It takes three weeks" is not what it costs, and a sum is a number."""
     if crosses:
         answer = _check_across(refusal, text, query, hits, resources, cancelled)
     else:
         answer = _check(refusal, text, query, hits, resources)
+    if query.kind == "compute" and not numbers(answer.text):
+        return refusal
     if answer.verdict == "answered" and quotes.denied(answer):
         return support.withdrawn(answer)
     if answer.verdict == "answered" and not (crosses or has_expected_type(query.checked, answer.text)):

@@ -90,7 +90,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d\b")
 # "How long is the lease of A, and how long is that of B?": each clause is a side.
 _TWO_QUESTIONS = re.compile(
     r"(?:(?P<lead>.+?)[:,;] )?(?P<one>(?P<wh>how (?!do|does|did|can|is|are)\w+|(?:(?:until|till|by|from|since) )?when|what|where"
-    r"|who|wie (?:viele?|lange|oft|hoch|weit|groß)|wann)"
+    r"|who|wie (?:viele?|lange|oft|hoch|weit|groß)|(?:bis |ab |seit )?wann)"
     r"\b .+?),? (?:and|und) (?P<two>(?P=wh)\b .+)",
     re.IGNORECASE,
 )

@@ -73,6 +73,14 @@ def test_an_answer_that_nothing_bears_out_is_called_unsupported(embedder: Embedd
     assert answer.citations == (), "the model's words cite nothing"
 
 
+def test_a_sum_without_a_number_is_no_answer(embedder: Embedder) -> None:
+    question = "What do the minutes for the autoclave and the door come to together?"
+    model = ScriptedModel(["The autoclave and the door come to together."])
+    _, answer = run(question, resources(embedder, model))
+    assert answer.kind == "compute" and model.answers == []
+    assert answer.verdict == "not_found" and answer.citations == ()
+
+
 def test_below_a_guess_stands_the_nearest_passage_as_what_code_added(embedder: Embedder) -> None:
     _, answer = run(QUESTION, resources(embedder, ScriptedModel(["It must cool for 90 minutes."])))
     assert answer.nearest is not None

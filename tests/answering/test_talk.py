@@ -17,6 +17,8 @@ from ragdesk.answering.told_phrases import _COUNTED, _FILES, _SAID
         ("what can you do for me", ("ability",), "en"),
         ("Hi! I'm Anna, the purchasing manager", ("greeting", "introduction"), "en"),
         ("Guten Morgen, wie geht's?", ("greeting", "wellbeing"), "de"),
+        ("ok thanks, thats all for today", ("thanks", "goodbye"), "en"),
+        ("super danke", ("thanks",), "de"),
         ("tschüss und danke", ("goodbye", "thanks"), "de"),
         ("Ich heiße Jonas und arbeite im Einkauf.", ("introduction",), "de"),
         ("Was kannst du?", ("ability",), "de"),
@@ -34,6 +36,7 @@ def test_talk_is_told_with_its_language(message: str, acts: tuple[str, ...], lan
     [
         "hello, where is the form",
         "thanks, the report is wrong",
+        "ok thanks to whom was it sent",
         "I'm waiting for the invoice",
         "The pump",
         "",

@@ -86,12 +86,28 @@ _ARTICLE = re.compile(
 )
 _THOSE = re.compile(rf"(?:that|those|the ones?|diejenigen?|die)(?={_PLACE.pattern})", re.IGNORECASE)
 _ONE = re.compile(r" ones?$", re.IGNORECASE)
+# "The one for film" after "the paper fixer" is a fixer, too; "the one with the most cash" has that name.
+_ONE_FOR = re.compile(r"(?:the )?ones? (?=(?:for|of|in|on|at|from) )", re.IGNORECASE)
+_ONE_WITH = re.compile(r"(?:the )?ones? (?:with|that has|called) (?:the )?", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d\b")
 # "How long is the lease of A, and how long is that of B?": each clause is a side.
 _TWO_QUESTIONS = re.compile(
     r"(?:(?P<lead>.+?)[:,;] )?(?P<one>(?P<wh>how (?!do|does|did|can|is|are)\w+|(?:(?:until|till|by|from|since) )?when|what|where"
     r"|who|wie (?:viele?|lange|oft|hoch|weit|groß)|(?:bis |ab |seit )?wann)"
     r"\b .+?),? (?:and|und) (?P<two>(?P=wh)\b .+)",
+    re.IGNORECASE,
+)
+_IN = r"(?:in|at|for|with|under|on|im|bei|beim|am|für|mit|unter|in de[rmn])"
+# "What does an hour cost at the club, and what at the school?": each place is a side.
+_TWO_PLACES = re.compile(
+    r"(?P<lead>(?P<wh>what|how \w+|when|where|who|was|wie \w+|wann|wo|wer)\b.+?)"
+    rf" (?P<one>{_IN} [\w' -]{{2,40}}?),? (?:and|und) (?P=wh) (?P<two>{_IN} .{{2,40}})",
+    re.IGNORECASE,
+)
+# "Does A keep as long as B?": the one is asked for as the other.
+_AS = re.compile(
+    r"(?P<is>do|does|did|is|are|was|were|will) (?P<one>.+?)"
+    r"(?P<does> (?:keep|last|take|cost|weigh|run|go|pay|get|hold|live|stay))? (?:just )?as (?P<how>\w+) as (?P<two>.+)",
     re.IGNORECASE,
 )
 # "Coarse or fine filter, what's the difference?": a clause of its own that only asks how they differ.
@@ -109,6 +125,7 @@ _CLAUSE_END = re.compile(r"(?<=[.:;?!,])\s+|\s+[-–—]\s+")
 _AUXILIARY = (
     r"(?:do|does|did|is|are|was|were|can|will|would|must|has|have|ist|sind|hat|haben|muss|müssen|kann|wird)\b"
 )
+_FIRST_PLACE = re.compile(rf"{_IN} (?:(?:the|my|our|your|der|die|das|dem|den|de[rsm]) )?", re.IGNORECASE)
 _LAST_PLACE = re.compile(r".* (?:in|on|for|under|at|of|by|bei|für|im|unter|von|beim) ", re.IGNORECASE)
 
 
@@ -122,6 +139,11 @@ def sides(question: str) -> tuple[ComparisonSide, ...]:
             match = form.fullmatch(text, begin)
             if match and (compared := sides_of(match.groupdict())):
                 return _with_more(compared, _CLAUSE_END.sub(" ", text[:begin]))
+    if alike := _AS.fullmatch(text):
+        return _as_much(alike)
+    if places := _TWO_PLACES.fullmatch(text):
+        named = {places[at]: _FIRST_PLACE.sub("", places[at], count=1) for at in ("one", "two")}
+        return tuple(ComparisonSide(name, f"{places['lead']} {place}") for place, name in named.items())
     twice, apart = _TWO_QUESTIONS.fullmatch(text), _APART.fullmatch(text)
     if twice and (compared := _two_questions(twice)):
         return compared
@@ -132,13 +154,29 @@ def _with_more(sides: Sequence[ComparisonSide], more: str) -> tuple[ComparisonSi
     return tuple(ComparisonSide(side.name, f"{side.text} {more}".strip()) for side in sides)
 
 
+def _as_much(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
+    one = _ARTICLE.sub("", match["one"], count=1)
+    if not content_words(one) or not content_words(match["two"]):
+        return ()
+    two = _ONE.sub(f" {one.split()[-1]}", _called(match["two"], one))
+    asked = f"how {match['how']} {match['is']} {{}}{match['does'] or ''}"
+    return tuple(ComparisonSide(name, asked.format(name)) for name in (one, two))
+
+
+def _called(side: str, other: str) -> str:
+    """A side that is only called "the one" by its own name, or after the other one."""
+    side = _ARTICLE.sub("", side, count=1)
+    return _ONE_WITH.sub("", _ONE_FOR.sub(f"{other.split()[-1]} ", side))
+
+
 def _apart_sides(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
     """Of "filter coarse or fine" both sides are about the filter: the first has as many words as the second. Of "tent or sea view
     cabin for a night" the night goes with both."""
     rest, before = _ALIKE.sub("", match["rest"] or ""), match["before"] or ""
     if _PLACE.search(match["sides"]):
         return sides_of({"sides": match["sides"], "rest": f"{rest} {before}".strip()})
-    one, two = (_ARTICLE.sub("", side, count=1).split() for side in _BETWEEN[0].split(match["sides"], 1))
+    first, second = (_ARTICLE.sub("", side, count=1) for side in _BETWEEN[0].split(match["sides"], 1))
+    one, two = first.split(), _called(second, first).split()
     shared, one = one[: -len(two)], one[-len(two) :]
     names = [" ".join(side) for side in (one, two)]
     if not all(map(content_words, names)) or any(map(_amount, names)):

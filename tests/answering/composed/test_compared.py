@@ -142,3 +142,10 @@ def test_rows_are_named_by_what_tells_the_sides_apart() -> None:
     )
     shown = text("Skua or double sit-on-top for the full day, which is dearer?", prices)
     assert shown is not None and "Full day: 69" in shown and "Full day: 63" in shown and "48" not in shown
+
+
+def test_a_side_may_be_called_by_the_beginning_of_its_name() -> None:
+    spring = "# Budget of the spring play\n\n| Item | Budget |\n|---|---|\n| Hall hire, Drill Hall | 1450 |\n| Scripts | 95 |"
+    autumn = "# Budget of the pantomime\n\n| Item | Budget |\n|---|---|\n| Hall hire, Corn Exchange | 2380 |\n| Scripts | 140 |"
+    shown = text("Hall hire budget: spring versus panto?", spring, autumn)
+    assert shown is not None and "1450" in shown and "2380" in shown

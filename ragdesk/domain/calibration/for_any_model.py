@@ -281,7 +281,7 @@ class OverviewNumbers:
     fewest_points: int = 6
     lengths: tuple[int, ...] = (15, 30, 60, 120)
     most_points: int = 10
-    subject_points: int = 3
+    subject_points: int = 5
     opening: int = 4
     # A section that a question names says something with so many sentences; with more than this share of the document's it is the
     # document. The least harmonic mean of what its heading has of the question's words, and the question of the heading's.

@@ -115,10 +115,14 @@ def test_what_makes_no_table_is_said_in_a_line(run: Run, folder: Path, columns: 
         assert status == 2 and said["error"]["code"] == "unknown_id"
     _, [made] = run("table", "new", "T", "--template", "papers", "--folder", folder)
     assert (made["documents"], len(made["columns"])) == (0, 7)
+    assert run("table", "show", "T")[1][0]["id"] == made["id"], "it may be called by its name"
     assert run("table", "add", made["id"])[0] == 2
     assert (
         run("table", "add", made["id"], "--question", "Which?", "--kind", "choice", "--choice", "one")[0] == 2
     )
+    run("table", "new", "T", "--template", "papers", "--folder", folder)
+    status, [said] = run("table", "show", "T")
+    assert status == 2 and "Several tables" in said["error"]["message"]
 
 
 def test_people_read_lines(

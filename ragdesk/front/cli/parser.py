@@ -150,7 +150,7 @@ def _table_commands(table: argparse.ArgumentParser, shared: _Parser) -> None:
         "--folder", default="", metavar="DIR", help="the documents found there are the rows, later ones too"
     )
     add = action("add", "add columns or rows")
-    add.add_argument("id", metavar="TABLE", help="as `ragdesk table list` prints it")
+    add.add_argument("id", metavar="TABLE", help="its id or its name, as `ragdesk table list` prints them")
     add.add_argument("--question", default="", help="a column: what is asked of every document")
     add.add_argument("--kind", choices=COLUMN_KINDS, default="text")
     add.add_argument("--name", default="", help="what stands over the column; default: the question")

@@ -13,7 +13,22 @@ from ragdesk.front.terminal import say
 
 
 def _table(app: App, options: argparse.Namespace) -> int:
+    if "id" in options:
+        options.id = _id_of(app, options.id)
     return _ACTIONS[options.action](app, options)
+
+
+def _id_of(app: App, called: str) -> str:
+    """A table may be called by its name, where no other has it."""
+    tables = app.tables.all()
+    named = [table.id for table in tables if table.name == called]
+    if any(table.id == called for table in tables) or not named:
+        return called
+    if len(named) > 1:
+        raise UsageError(
+            "Several tables are called “{name}”.", "Take the id of one: `ragdesk table list`.", name=called
+        )
+    return named[0]
 
 
 def _new(app: App, options: argparse.Namespace) -> int:

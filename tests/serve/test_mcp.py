@@ -209,14 +209,14 @@ def test_a_call_that_is_cancelled_stops_the_model(tmp_path: Path, embedder: Embe
                     await anyio.sleep(0.05)
                 assert app.busy()
                 group.cancel_scope.cancel()
-            for _ in range(200):
+            for _ in range(1200):
                 if model.cancelled:
                     break
                 await anyio.sleep(0.05)
 
         asyncio.run(run())
         assert model.cancelled == 1
-        until(lambda: not app.busy(), seconds=10)
+        until(lambda: not app.busy(), seconds=60)
 
 
 # ---------------------------------------------------------------- standard input and output

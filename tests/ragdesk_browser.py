@@ -123,6 +123,15 @@ def open_tab(page, name: str) -> None:  # type: ignore[no-untyped-def]
     page.get_by_role("tab", name=name, exact=True).click()
 
 
+def open_settings(page, url: str, section: str) -> None:  # type: ignore[no-untyped-def]
+    """The page anew, at a section of Settings."""
+    page.goto(url, timeout=90_000)
+    page.wait_for_selector("#rd-settings-tab-button", timeout=90_000)
+    open_tab(page, "Settings")
+    page.click(f'a.rd-section[href$=":{section}"]')
+    page.wait_for_selector(f"#rd-in-{section}", state="visible", timeout=90_000)
+
+
 def reload(page, seen: Seen) -> None:  # type: ignore[no-untyped-def]
     """Load the page anew. What Gradio complains of when that cuts off a poll is forgotten."""
     assert seen.violations() == []

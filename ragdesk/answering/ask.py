@@ -200,8 +200,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=likely)
     if cancelled():
         return refusal
-    asked = Asked(query, refusal.hits, units, fits.answer, resources, cancelled, is_answerable())
-    composed = compose(asked)
+    composed = compose(Asked(query, refusal.hits, units, fits.answer, resources, cancelled, is_answerable()))
     if cancelled():
         return refusal
     if composed is not None:
@@ -211,7 +210,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     ranking = ranked(query.checked, judged, fits.answer)
     quotes = Shortlist(query, ranking, fits.answer, asking.scope, resources, cancelled)
     if not is_answerable():
-        return where_refused(refusal, quotes, resources, cancelled, bool(asking.scope.documents))
+        return where_refused(refusal, quotes, resources, cancelled)
     yield Stage("read")
     if quotes.near_miss("helpful" if likely else resources.stance):
         return refusal

@@ -142,8 +142,8 @@ def sides(question: str) -> tuple[ComparisonSide, ...]:
     if alike := _AS.fullmatch(text):
         return _as_much(alike)
     if places := _TWO_PLACES.fullmatch(text):
-        named = {places[at]: _FIRST_PLACE.sub("", places[at], count=1) for at in ("one", "two")}
-        return tuple(ComparisonSide(name, f"{places['lead']} {place}") for place, name in named.items())
+        named = [(_FIRST_PLACE.sub("", place, count=1), place) for place in (places["one"], places["two"])]
+        return tuple(ComparisonSide(name, f"{places['lead']} {place}") for name, place in named)
     twice, apart = _TWO_QUESTIONS.fullmatch(text), _APART.fullmatch(text)
     if twice and (compared := _two_questions(twice)):
         return compared

@@ -63,6 +63,11 @@ class Shortlist:
         units = [unit for unit, _ in self._ranked]
         self._verifier = Verifier(query.standalone, units, asked, resources.model, cancelled)
 
+    @property
+    def of_chosen(self) -> bool:
+        """Whether a person chose the documents that it is out of."""
+        return bool(self._scope.documents)
+
     def near_miss(self, stance: Stance) -> bool:
         """Whether what looks best is about another year, another person, another thing than was asked for.
 

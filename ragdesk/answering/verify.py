@@ -210,6 +210,26 @@ def passage_odds(
     return told
 
 
+def likeliest_passage(
+    question: str,
+    hits: Sequence[Hit],
+    model: LanguageModel,
+    cancelled: Cancelled,
+    least: float,
+    *,
+    whether: bool = False,
+    silent: float = float("-inf"),
+) -> Hit | None:
+    """The passage that answers best, by `passage_odds`; None where none has the log-odds `least`.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    told = passage_odds(question, hits, model, cancelled, whether=whether, silent=silent)
+    hit, most = max(told, key=lambda pair: pair[1], default=(None, float("-inf")))
+    return hit if most >= least else None
+
+
 def prompt_to_read(hit: Hit, question: str) -> Prompt:
     """What the model is given to say in a few words what a passage answers."""
     words, tokens = VERIFY.passage_words, VERIFY.read_tokens

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from given_engines import engines_with
 from paced import PacedModel
-from ragdesk_browser import fill_until, keep, open_tab, serving, until, window
+from ragdesk_browser import fill_until, keep, open_settings, serving, until, window
 from storage.samples import make_document
 from storage.shared_samples import publish_documents
 
@@ -35,11 +35,7 @@ def test_a_person_opens_a_shared_library_sees_it_and_puts_it_away(app: App, tmp_
     pump = make_document(tmp_path / "files", "The pump is greased each spring.", name="pump.txt")
     shared = publish_documents(tmp_path / "shared", [pump])
     with serving(app) as url, window() as (page, seen):
-        page.goto(url, timeout=90_000)
-        page.wait_for_selector("#rd-settings-tab-button", timeout=90_000)
-        open_tab(page, "Settings")
-        page.click('a.rd-section[href$=":documents"]')
-        page.wait_for_selector("#rd-in-documents", state="visible", timeout=90_000)
+        open_settings(page, url, "documents")
         until(page, lambda: "No shared library is open." in page.inner_text("#rd-libraries"))
         assert not page.locator("#rd-library-remove").is_visible()
 

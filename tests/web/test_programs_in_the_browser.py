@@ -8,7 +8,7 @@ import httpx
 import pytest
 from given_engines import engines_with
 from paced import PacedModel
-from ragdesk_browser import keep, open_tab, serving, until, window
+from ragdesk_browser import keep, open_settings, serving, until, window
 
 from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
@@ -36,11 +36,7 @@ def test_a_person_opens_the_door_gives_the_key_sees_who_came_and_closes_it(app: 
         port = int(server.getsockname()[1])
     app.change_now({("serve", "port"): port})
     with serving(app) as url, window() as (page, seen):
-        page.goto(url, timeout=90_000)
-        page.wait_for_selector("#rd-settings-tab-button", timeout=90_000)
-        open_tab(page, "Settings")
-        page.click('a.rd-section[href$=":programs"]')
-        page.wait_for_selector("#rd-in-programs", state="visible", timeout=90_000)
+        open_settings(page, url, "programs")
         until(page, lambda: "Closed" in page.inner_text("#rd-door"))
         assert "No program is connected." in page.inner_text("#rd-connected")
         assert "mcpServers" in page.inner_text("#rd-how") and not app.home.doors.exists()

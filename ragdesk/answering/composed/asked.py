@@ -77,8 +77,6 @@ class Asked:
         Raises:
             ModelError: the model is missing, or it died.
         """
-        if not self.fits(quote):
-            return False
         chances = self.chances(self.units)
         most = max(chances, default=0.0)
         if chance < most - COMPOSED.behind:

@@ -37,9 +37,8 @@ def compose_list(asked: Asked) -> Composed | None:
     Raises:
         ModelError: the model is missing, or it died.
     """
-    found = sorted(
-        [*_lists(asked), *_tables(asked), *_enumerations(asked)], key=lambda candidate: -candidate.chance
-    )
+    found = [*_lists(asked), *_tables(asked), *_enumerations(asked)]
+    found = sorted(filter(lambda each: asked.fits(each.quote), found), key=lambda each: -each.chance)
     best = _chosen(asked, found)
     draft = Draft(asked)
     if best and asked.sure_of(best.quote, best.chance):
@@ -50,8 +49,7 @@ def compose_list(asked: Asked) -> Composed | None:
 
 
 def _chosen(asked: Asked, found: Sequence[_ListAnswer]) -> _ListAnswer | None:
-    """The list that answers best, of those that may: of those that the reranker puts close together, by the model's word."""
-    found = [each for each in found if asked.fits(each.quote)]
+    """The list that answers best: of those that the reranker puts close together, by the model's word."""
     close = [each for each in found if each.chance > found[0].chance - COMPOSED.close][: COMPOSED.asked]
     if len(close) > 1 and not asked.query.foreign:
         surest = asked.surest([each.quote for each in close])

@@ -15,7 +15,7 @@ from ragdesk.answering.in_context import said_cells, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, asks, running
 from ragdesk.answering.topic import on_topic
-from ragdesk.answering.verify import Verifier, passage_odds, prompt_over
+from ragdesk.answering.verify import Verifier, likeliest_passage, prompt_over
 from ragdesk.domain.calibration import COMPOSED, VERIFY, PolarityFit, polarity_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel
 from ragdesk.text import lexicon
@@ -113,9 +113,10 @@ def _in_likeliest_passage(asked: Asked) -> JudgedUnit | None:
     if fit is None or asked.fit is None or asked.query.foreign or asked.resources.stance == "cautious":
         return None
     hits = asked.hits[: VERIFY.passages_whether]
-    told = passage_odds(asked.question, hits, model, asked.cancelled, whether=True)
-    hit, most = max(told, key=lambda pair: pair[1], default=(None, float("-inf")))
-    if hit is None or most < VERIFY.passage_answers:
+    hit = likeliest_passage(
+        asked.question, hits, model, asked.cancelled, VERIFY.passage_answers, whether=True
+    )
+    if hit is None:
         return None
     own = [
         unit for unit, _ in _ranked(asked) if unit.quote.hit.chunk.id == hit.chunk.id and _says_it(unit.quote)

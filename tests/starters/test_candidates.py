@@ -164,3 +164,8 @@ def test_the_rules_take_turns_and_each_question_knows_its_place() -> None:
 def test_a_column_that_asks_something_itself_is_not_asked_for() -> None:
     table = "| Benefit | What we offer | Paid |\n|---|---|---|\n| Pension | we pay 8 % | yes |\n"
     assert [question for question, *_ in of_table("", table, "en")] == []
+
+
+def test_a_column_that_only_says_for_what_is_passed_over() -> None:
+    table = "| Membership | Per year | Boat rack |\n|---|---|---|\n| Adult | £210 | £95 |\n"
+    assert [question for question, *_ in of_table("", table, "en")] == ["What is the boat rack for Adult?"]

@@ -27,9 +27,11 @@ _DULL = re.compile(
 )
 _COLUMN = re.compile(r"[A-ZÄÖÜ][\wÄÖÜäöüß'’/-]*(?: [\wÄÖÜäöüß'’/-]+){0,3}(?: \([^)\d]{1,8}\))?")
 _ROW = re.compile(r"[A-ZÄÖÜ\d][\wÄÖÜäöüß'’&/+-]*(?:,? [\wÄÖÜäöüß'’&/+()-]+){0,6}")
-# A column that asks something itself: "What we offer".
-_ASKING = re.compile(
-    r"(?:what|who|when|where|how|why|which|was|wer|wann|wo|wie|warum|welche\w*)\b", re.IGNORECASE
+# A column that asks something itself ("What we offer"), or only says for what ("Per year").
+_NO_NOUN = re.compile(
+    r"(?:what|who|when|where|how|why|which|was|wer|wann|wo|wie|warum|welche\w*"
+    r"|per|each|from|until|till|since|before|after|by|up to|pro|je|ab|bis|seit|vor|nach)\b",
+    re.IGNORECASE,
 )
 # A row or column that begins or ends so was torn apart.
 _TORN = re.compile(
@@ -81,7 +83,7 @@ def _question(head: list[str], cells: list[str], language: str) -> str:
             continue
         if _TIME.fullmatch(column) and not _DAY.search(column):
             return timed.format(row=cells[0], column=column)
-        if _good(_COLUMN, column) and not _ASKING.match(column):
+        if _good(_COLUMN, column) and not _NO_NOUN.match(column):
             if language in _COUNTED and _is_plural(column) and _WHOLE.fullmatch(value):
                 do = "do" if _is_plural(cells[0]) else "does"
                 return _COUNTED[language].format(row=cells[0], column=_small(column), do=do)

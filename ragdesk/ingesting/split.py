@@ -106,7 +106,7 @@ class _Splitter:
         self._ordinal = 0
 
     def chunks(self) -> Iterator[Chunk]:
-        for section in sections(self._parsed.blocks):
+        for section in sections(self._parsed.blocks, self._parsed.text):
             context = self._context(section.path)
             room = max(self._limit - self._count(context) - 1, self._limit // 2)
             for group in self._pack(self._units(section, room), room):

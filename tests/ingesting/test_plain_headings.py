@@ -52,7 +52,9 @@ def test_a_section_of_plain_text_holds_what_stands_under_its_heading(tmp_path: P
     path.write_text(RULES)
     parsed = parse_text(path, path.name)
     under = {
-        part.path[-1]: parsed.text[part.start : part.end] for part in sections(parsed.blocks) if part.path
+        part.path[-1]: parsed.text[part.start : part.end]
+        for part in sections(parsed.blocks, parsed.text)
+        if part.path
     }
     assert "before December" in under["1.2. Leaving"]
     assert "half" not in under["1.2. Leaving"]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 # Raised when the rules change: what older ones made is then made anew.
-VERSION = 3
+VERSION = 4
 OFFERED = 4
 # Checking costs a search each; a document whose first candidates fail has seldom better ones.
 MOST_CHECKED = 16

@@ -126,6 +126,7 @@ def test_a_torn_or_dull_row_is_not_asked_for(rows: str) -> None:
         ("4.2 Cleaning the filter", "en", "1. Open it.", "How do I clean the filter?"),
         ("How to reset your password", "en", "", "How do I reset your password?"),
         ("Replace the lamp", "en", "1. Switch off.", "How do I replace the lamp?"),
+        ("4. Open day", "en", "4. Open day\n\n5. Rats", "What does “Campus Guide” say about open day?"),
         ("Is the pool heated?", "en", "", "Is the pool heated?"),
         ("PAYMENT TERMS", "en", "", "What does “Campus Guide” say about payment terms?"),
         ("Filter reinigen", "de", "1. Öffnen.", "Wie kann ich Filter reinigen?"),

@@ -7,6 +7,8 @@ _NUMBER = re.compile(
     r"(?:(?:section|article|part|chapter|abschnitt|kapitel|teil|§)\s*)?(?:[\dIVX]+(?:[.)]\d*)*|[A-Z][.)])[.):\s–-]+\s*",
     re.IGNORECASE,
 )
+# After a word that may be a noun, too: "Open the valve", but no "Open day".
+_OBJECT = re.compile(r"(?:an?|the|your|my|each|every|all)\b", re.IGNORECASE)
 _STEP = re.compile(r"^\s*(?:\d{1,2}[.)]|Step \d|Schritt \d)\s", re.MULTILINE)
 _GERUNDS = {
     "adding": "add", "adjusting": "adjust", "applying": "apply", "assembling": "assemble", "booking": "book",
@@ -97,7 +99,7 @@ def _procedure(heading: str, language: str, has_steps: bool) -> str:
     if heading.casefold().startswith("how to "):
         return f"How do I {heading[7:]}?"
     verb = _GERUNDS.get(first.lower(), "")
-    if not verb and has_steps and first.lower() in _GERUNDS.values():
+    if not verb and has_steps and first.lower() in _GERUNDS.values() and _OBJECT.match(rest):
         verb = first.lower()
     small = rest[:1].lower() + rest[1:] if rest[1:].islower() else rest
     return f"How do I {verb} {small}?" if verb and rest else ""

@@ -121,6 +121,7 @@
       event.stopPropagation();
       if (event.key === "Enter" && input.value.trim()) {
         back();
+        link.focus(); // stays there when the list is drawn anew
         send(`${address}:${encodeURIComponent(input.value.trim())}`);
       } else if (event.key === "Escape") {
         back();

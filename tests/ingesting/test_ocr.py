@@ -102,10 +102,13 @@ def test_a_single_line_is_read() -> None:
         ("on 15November 2026.", ["on", "15", "November", "2026."]),
         ("from January2027", ["from", "January", "2027"]),
         ("am 3.März2027 um", ["am", "3.", "März", "2027", "um"]),
+        ("agreed by19 votes to3, with", ["agreed", "by", "19", "votes", "to", "3,", "with"]),
+        ("von2.5 km und bis14:30", ["von", "2.5", "km", "und", "bis", "14:30"]),
+        ("CO2 H2o file-of2 of2b Photo3", ["CO2", "H2o", "file-of2", "of2b", "Photo3"]),
         ("X3MAY7 5marching Dismay2026", ["X3MAY7", "5marching", "Dismay2026"]),
     ],
 )
-def test_dates_have_the_blanks_that_the_engine_left_out(text: str, words: list[str]) -> None:
+def test_numbers_have_the_blanks_that_the_engine_left_out(text: str, words: list[str]) -> None:
     quad = np.array([[0, 0], [10 * len(text), 0], [10 * len(text), 20], [0, 20]], dtype=np.float32)
     letters = [[10 * at, 0, 10 * at + 9, 20] for at, sign in enumerate(text) if not sign.isspace()]
     places = np.array(

@@ -51,8 +51,19 @@ def words_of(
 
 
 def _apart(text: str) -> str:
-    """The line with the blanks of dates, which the engine leaves out at times: "15November", "January2027"."""
-    return _glued_dates().sub(" ", text)
+    """The line with blanks that the engine leaves out at times, before and after numbers: "15November", "January2027", "by19"."""
+    return _glued_numbers().sub(" ", _glued_dates().sub(" ", text))
+
+
+@cache
+def _glued_numbers() -> re.Pattern[str]:
+    """Where a blank is missing between a small word and the number after it. Two languages: in others, such words are units."""
+    small = {
+        word for language in ("en", "de") for word in lexicon.ordered("stop_words", language) if len(word) > 1
+    }
+    names = sorted(word for word in small if word.isalpha())
+    behind = "|".join(rf"(?<=(?<![\w.,-]){name})" for name in names)
+    return re.compile(rf"(?:{behind})(?=\d[\d.,:]*(?:[^\w]|$))")
 
 
 @cache

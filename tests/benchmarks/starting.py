@@ -1,9 +1,12 @@
 """The start: from the program's beginning until the window shows something, until a question can be typed, and until the page is
-drawn and filled. And the processor time until it listens, which what else the machine does does not lengthen."""
+drawn and filled. And the processor time until it listens, which what else the machine does does not lengthen. Beside each start
+of the app one of Gradio alone, a page with a single field: what a machine makes of that tells how slow it is."""
 
+import os
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,7 @@ from ragdesk.host.paths import open_home
 ROUNDS = 5
 DOCUMENTS = 20
 PATIENCE_MS = 60_000
+GRADIO_ALONE = Path(__file__).with_name("gradio_alone.py")
 # In the order in which they come.
 _SEEN = {
     "first rows": "#rd-first li >> nth=0",
@@ -26,22 +30,37 @@ _SEEN = {
 }
 
 
+_FIELD = {"filled": "#rd-question textarea:visible"}
+
+
 def starting(root: Path) -> None:
-    """Print the waterfall, medians of `ROUNDS` starts over a home that was open before."""
-    app = App.open(open_home(root / "start"))
+    """Print the waterfall, medians of `ROUNDS` starts over a home that was open before, and of Gradio alone in between."""
+    home = root / "start"
+    app = App.open(open_home(home))
     put_documents(app, DOCUMENTS)
     app.close()
-    rounds = [_start(root / "start") for _ in range(ROUNDS + 1)][1:]
+    ours = [sys.executable, "-m", "ragdesk", "--home", str(home), "app", "--no-window", "--stay"]
+    pairs = [
+        (_start(ours, _SEEN), _start([sys.executable, str(GRADIO_ALONE)], _FIELD)) for _ in range(ROUNDS + 1)
+    ][1:]
     end_browser()
-    for name in rounds[0]:
-        print(f"start: {name:20} {sorted(one[name] for one in rounds)[ROUNDS // 2]:5.2f} s")
+    alone = [bare["filled"] for _, bare in pairs]
+    for name in pairs[0][0]:
+        print(f"start: {name:20} {_middle([one[name] for one, _ in pairs]):5.2f} s")
+    print(f"start: {'Gradio alone, filled':20} {_middle(alone):5.2f} s")
+    shares = [one["filled"] / bare["filled"] for one, bare in pairs]
+    print(f"start: {'filled, of that':20} {_middle(shares):5.2f} times")
 
 
-def _start(home: Path) -> dict[str, float]:
+def _middle(values: Sequence[float]) -> float:
+    return sorted(values)[len(values) // 2]
+
+
+def _start(command: Sequence[str], seen: Mapping[str, str]) -> dict[str, float]:
     """Seconds since the beginning of one start, by what is reached."""
     began = time.perf_counter()
-    command = [sys.executable, "-m", "ragdesk", "--home", str(home), "app", "--no-window", "--stay"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+    quiet = {**os.environ, "GRADIO_ANALYTICS_ENABLED": "False"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=quiet) as program:
         try:
             assert program.stdout is not None
             address = program.stdout.readline().split()[-1]
@@ -50,15 +69,15 @@ def _start(home: Path) -> dict[str, float]:
             reached["processor time"] = spent.user + spent.system
             with window() as (page, _):
                 page.goto(address, wait_until="commit")
-                reached.update(_until_filled(page, began))
+                reached.update(_until_filled(page, began, seen))
         finally:
             program.terminate()
     return reached
 
 
-def _until_filled(page: Any, began: float) -> dict[str, float]:
+def _until_filled(page: Any, began: float, seen: Mapping[str, str]) -> dict[str, float]:
     reached = {}
-    for name, place in _SEEN.items():
+    for name, place in seen.items():
         page.locator(place).wait_for(state="attached", timeout=PATIENCE_MS)
         reached[name] = time.perf_counter() - began
     return reached

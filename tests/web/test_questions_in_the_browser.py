@@ -170,6 +170,7 @@ def test_a_conversation_is_deleted_undone_and_renamed(opened: RunningApp) -> Non
     before = page.evaluate(top)
     press(page, delete)
     until(page, at(page, "#rd-undo a"))
+    assert violations(page) == []
     page.keyboard.press("Enter")
     until(page, lambda: [each.title for each in opened.app.conversations.all()] == ["About fans"])
     until(page, at(page, "#rd-new"))

@@ -10,6 +10,8 @@ from axe import violations
 from library_app import RunningApp, running_app, shows, write_note
 from ragdesk_browser import open_tab, until
 
+from ragdesk.domain.tables import ColumnDraft
+
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.timeout(200),
@@ -89,6 +91,28 @@ def test_a_documents_page_and_back(opened: RunningApp) -> None:
     until(page, at(page, "#rd-document a.rd-back"))
     page.keyboard.press("Escape")
     until(page, at(page, mine))
+    opened.quiet()
+
+
+def test_a_table_is_opened_asked_about_and_deleted(opened: RunningApp) -> None:
+    documents = [each.id for each in opened.app.library.documents.all()]
+    table = opened.app.tables.create("Greasing", [ColumnDraft("Who greases them?")], documents=documents)
+    opened.app.tables.pause(table.id, True)
+    page = opened.load()
+    press(page, "#rd-tables-fold button")
+    mine, ask = f'#rd-tables-fold a[href="#rd:table:open:{table.id}"]', 'a[href="#rd:table:ask-remove"]'
+    until(page, lambda: page.is_visible(mine))
+    press(page, mine)
+    until(page, at(page, "#rd-table-head a.rd-back"))
+    page.keyboard.press("Escape")
+    until(page, at(page, mine))
+    page.keyboard.press("Enter")
+    until(page, at(page, "#rd-table-head a.rd-back"))
+    press(page, ask)
+    until(page, at(page, KEEP))
+    page.keyboard.press("Escape")
+    until(page, lambda: page.locator(KEEP).count() == 0)
+    assert page.is_visible("#rd-table-head h2"), "the table stays open"
     opened.quiet()
 
 

@@ -5,7 +5,7 @@
   "use strict";
   const LINK = 'a[href^="#rd:"]';
   // `sign`: it is open while this is seen; `first`: has the focus then; `back`: leaves it; `after`: where what was pressed is gone.
-  const KEEP = `${LINK}[href$=":keep"]`, BACK_TO_ALL = "#rd-document .rd-docpage a.rd-back";
+  const KEEP = `${LINK}[href$=":keep"]`, BACK_TO_ALL = ":is(#rd-document, #rd-table-head) a.rd-back";
   const PARTS = [
     { sign: KEEP, first: KEEP, back: KEEP },
     { sign: BACK_TO_ALL, first: BACK_TO_ALL },

@@ -1,8 +1,7 @@
-"""What a press opens in the page, by the keyboard alone: questions before something goes, short forms, a document's page. Each has the
-focus when it comes, Escape leaves all as it was, and the focus is back where it was. No model writes here."""
+"""What a press opens in the page, by the keyboard alone: questions before something goes, forms, a document's page, a table.
+Each has the focus when it comes, Escape leaves all as it was, and the focus is back where it was. No model writes here."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest

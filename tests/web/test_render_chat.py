@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from harmless import HOSTILE, answer, citation, harmless
-from scripted import make_hit
+from scripted import make_chunk, make_hit
 
 from ragdesk.domain.answers import Nearest, Sentence
 from ragdesk.domain.conversations import Conversation, Message, Rating, Turn
@@ -301,3 +301,19 @@ def test_a_comparison_is_a_table_with_a_column_for_each_side() -> None:
     assert shown.count("<td ") == 2 and 'class="rd-none"' in shown
     # What a model wrote stays as it is.
     assert "<table" not in render_chat.answer(replace(given, model="some"), "m1")
+
+
+@pytest.mark.parametrize(
+    ("text", "section", "left"),
+    [
+        ("# Compost\n\n## What goes in\n\n- Peelings", ("Compost", "What goes in"), ["- Peelings"]),
+        ("Compost\n\nWhat goes in\n\nPeelings", ("Compost", "What goes in"), ["Peelings"]),
+        ("## What goes in\n\nPeelings", ("Compost", "What goes in"), ["Peelings"]),
+        ("What goes in\n\nCompost\n\nPeelings", ("Compost", "What goes in"), ["Compost", "Peelings"]),
+        ("# Compost", ("Compost",), ["Compost"]),
+    ],
+)
+def test_a_passage_is_shown_without_the_headings_that_are_its_place(
+    text: str, section: tuple[str, ...], left: list[str]
+) -> None:
+    assert texts.below_heading(make_chunk(text, section=section)) == left

@@ -147,14 +147,19 @@ def quoted(citation: Citation) -> str:
 
 
 def below_heading(chunk: Chunk) -> list[str]:
-    """A passage's rows without a heading that stands above the passage anyway, as the place it is in. In plain text a heading is
-    a line like those that follow it."""
-    heading = chunk.section[-1] if chunk.section else ""
-    first, _, rest = chunk.text.partition("\n")
-    if heading and rest.strip() and first.strip() == heading:
-        return rows(rest, chunk.context)
-    lines = rows(chunk.text, chunk.context)
-    return lines[1:] if len(lines) > 1 and lines[0] == heading else lines
+    """A passage's rows without the headings that stand above the passage anyway, as the place it is in. In plain text a heading
+    is a line like those that follow it."""
+    text, above = chunk.text, list(chunk.section)
+    first, _, rest = text.partition("\n")
+    while first.strip() in above and rest.strip():
+        del above[: above.index(first.strip()) + 1]
+        text = rest.lstrip("\n")
+        first, _, rest = text.partition("\n")
+    lines = rows(text, chunk.context)
+    while len(lines) > 1 and lines[0] in above:
+        del above[: above.index(lines[0]) + 1]
+        lines = lines[1:]
+    return lines
 
 
 def label(key: str) -> str:

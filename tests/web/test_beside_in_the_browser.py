@@ -229,9 +229,10 @@ def test_selected_words_are_asked_about_or_copied_with_their_place(desk: Desk) -
     every = [each.strip() for each in words.all_inner_texts()]
     first, last = every.index("Batteries"), every.index("years.")
     start, end = words.nth(first).bounding_box(), words.nth(last).bounding_box()
-    page.mouse.move(start["x"] + 1, start["y"] + start["height"] / 2)
+    # From the middle of a word to the middle of another: half a word is no quote.
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     page.mouse.down()
-    page.mouse.move(end["x"] + end["width"] - 2, end["y"] + end["height"] / 2, steps=8)
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=8)
     page.mouse.up()
     page.wait_for_selector("#rd-selected")
     keep(page, "selected")

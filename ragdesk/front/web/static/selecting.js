@@ -48,13 +48,22 @@
 
   // ---------------------------------------------------------------- what can be done with what is selected
   const menu = () => document.getElementById("rd-selected");
+  const onPage = (node) => Boolean(node.nodeType === Node.TEXT_NODE && node.parentElement.closest(".rd-words-over"));
+  // Half a word is no quote.
+  function whole(range) {
+    const grown = range.cloneRange(), { startContainer: first, endContainer: last } = range;
+    if (range.startOffset < first.length) grown.setStart(first, 0);
+    if (range.endOffset > 0) grown.setEnd(last, last.length);
+    return grown;
+  }
   function selected() {
     const selection = document.getSelection();
     const region = viewer()?.region();
     if (!selection || selection.isCollapsed || !selection.rangeCount || !region) return null;
     const range = selection.getRangeAt(0);
     if (!region.contains(range.commonAncestorContainer)) return null;
-    const text = selection.toString().split(/\s+/).filter(Boolean).join(" ");
+    const words = [range.startContainer, range.endContainer].every(onPage) ? whole(range) : selection;
+    const text = words.toString().split(/\s+/).filter(Boolean).join(" ");
     return text ? { text, range } : null;
   }
 

@@ -70,19 +70,22 @@ def crosses(query: Query, hits: Sequence[Hit], texts: TextStore) -> bool:
 
 
 def shares_words(query: Query, answer: Answer) -> bool:
-    """Whether what an answer cites has two words of the translated question, or its only one: the models here know too little of
-    other languages to be trusted where fewer are the same. Numbers stand everywhere. An answer that cites nothing is a guess."""
-    return any(_has_words(query, cited.quote) for cited in answer.citations)
+    """Whether what an answer cites has, with its title and section, two words of the translated question, or its only one: the
+    models here know too little of other languages to be trusted where fewer are the same. Numbers stand everywhere. An answer
+    that cites nothing is a guess."""
+    return any(_has_words(query, cited.quote, f"{cited.title} {cited.place}") for cited in answer.citations)
 
 
 def may_answer(query: Query, hits: Sequence[Hit]) -> bool:
     """Whether such an answer could be taken from any of these; if not, the model need not read them."""
-    return any(_has_words(query, f"{hit.chunk.context} {hit.chunk.text}") for hit in hits)
+    return any(_has_words(query, hit.chunk.text, hit.chunk.context) for hit in hits)
 
 
-def _has_words(query: Query, text: str) -> bool:
+def _has_words(query: Query, text: str, place: str) -> bool:
+    """Whether a text and what it stands under share enough words with the question; the text one of them itself."""
     asked = {word for word in content_words(query.standalone) if not number_of(word)}
-    return len(asked & set(content_words(text))) >= min(SHARED_WORDS, max(len(asked), 1))
+    said, above = set(content_words(text)), set(content_words(place))
+    return bool(asked & said) and len(asked & (said | above)) >= min(SHARED_WORDS, max(len(asked), 1))
 
 
 def own_language_first(query: Query, hits: Sequence[Hit], texts: TextStore) -> tuple[Hit, ...]:

@@ -3,8 +3,10 @@
 The gate decides by the best of them, the short answer is one of them, and so is the nearest passage below a guess.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from ragdesk.answering.commands import commands
 from ragdesk.answering.in_context import said_quote, shown_quote, with_lead
@@ -15,12 +17,14 @@ from ragdesk.answering.quotes import (
     is_sentence,
     lead_over,
     quotes_of,
+    running,
     torn,
     unit_spans,
 )
 from ragdesk.domain.calibration import GATE, NEAREST, AnswerFit
 from ragdesk.domain.ports import Reranker, TextStore
 from ragdesk.domain.search import Hit
+from ragdesk.text import lexicon
 from ragdesk.text.tokens import Idf, content_words
 
 # Characters before a passage in which the line is looked for that introduces the list it begins in.
@@ -79,8 +83,9 @@ def ranked(
     question: str, units: Sequence[JudgedUnit], fit: AnswerFit | None
 ) -> list[tuple[JudgedUnit, float]]:
     """The units, the best one first, with the probability that each answers: without a fit, the share of the question's weight
-    that stands in it. A label or the rest of a sentence says nothing by itself and is left out; a row does with its heads."""
-    worded = [unit for unit in units if _says_something(unit.quote)]
+    that stands in it. A label or the rest of a sentence says nothing by itself and is left out; a row does with its heads. So is
+    "This policy sets out who may drive …", which answers none of these questions, unless it is asked what the policy does."""
+    worded = [unit for unit in units if _says_something(unit.quote) and not _only_names(question, unit.quote)]
     question_words, idf = content_words(question), Idf(unit.quote.text for unit in worded)
 
     def chance(unit: JudgedUnit) -> float:
@@ -96,6 +101,17 @@ def _says_something(quote: Quote) -> bool:
         return False
     fewest = NEAREST.fewest_in_sentence if is_sentence(quote.text) else NEAREST.fewest_words
     return len(content_words(with_lead(quote)[1] + said_quote(quote))) >= fewest
+
+
+def _only_names(question: str, quote: Quote) -> bool:
+    """Whether a sentence only names the questions that its document answers, in other words than those that are asked."""
+    match = _matter().match(running(quote.text))
+    return match is not None and not set(content_words(match[0])) & set(content_words(question))
+
+
+@cache
+def _matter() -> re.Pattern[str]:
+    return re.compile(rf"(?:{lexicon.alternatives('matter_wordings')})\b", re.IGNORECASE)
 
 
 def best(

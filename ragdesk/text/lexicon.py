@@ -123,6 +123,8 @@ PatternList = Literal[
     # Headings, whole: of what only surrounds a text, and of what sums it up.
     "surrounding_headings",
     "summary_headings",
+    # What a sentence begins with that says which questions its document answers, and answers none of them.
+    "matter_wordings",
     # What a sentence says that tells what its document is for.
     "purpose_wordings",
     # What points to another place of the document; what a numbered part of one is called.

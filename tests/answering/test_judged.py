@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scripted import Shelf, make_hit
 
-from ragdesk.answering.judged import best, judge
+from ragdesk.answering.judged import best, judge, ranked
 from ragdesk.answering.quotes import Quote, running
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import answer_fit
@@ -85,3 +85,27 @@ def test_the_rest_of_a_sentence_that_a_page_broke_off_is_never_the_best() -> Non
     # Who writes in lower case is quoted all the same: where there are no pages, nothing was broken off.
     plain = best("Who agrees?", judge("Who agrees?", [make_hit(page)], Shelf([page]), None), None)
     assert plain is not None and plain[0].quote.text == rest
+
+
+@pytest.mark.parametrize(
+    ("question", "matter", "told"),
+    [
+        (
+            "May my dog ride along?",
+            "This policy sets out who may drive the cars and how they are booked.",
+            False,
+        ),
+        ("Who may drive?", "Diese Dienstanweisung regelt, wer die Fahrzeuge führen darf.", False),
+        (
+            "What does this policy set out?",
+            "This policy sets out who may drive the cars and how they are booked.",
+            True,
+        ),
+        ("Who may drive?", "This card covers damage that nobody may see when the car is returned.", True),
+    ],
+)
+def test_a_sentence_that_only_names_what_its_document_answers_answers_nothing(
+    question: str, matter: str, told: bool
+) -> None:
+    units = judge(question, [make_hit(matter)], Shelf([matter]), Scores(drive=8.0, Fahrzeuge=8.0, damage=8.0))
+    assert bool(ranked(question, units, None)) is told

@@ -311,3 +311,53 @@ def test_what_was_asked_of_all_is_asked_of_each_that_was_looked_in(app: App) -> 
     documents, column = app.tables.ask_each("How much is the rent?", Scope())
     assert (sorted(documents), column.kind) == (sorted(ids), "amount")
     assert app.tables.ask_each("Is there a rent?", Scope(documents=(ids[0],)))[0] == [ids[0]]
+
+
+RECHNUNG = """Elektro Lindner GmbH · Hafenstr. 8 · 24103 Kiel
+
+Frau
+Katrin Osterloh
+Am Deich 3
+24159 Kiel
+
+Rechnung Nr. 2025-1187
+
+Kundennummer: 40021    Datum: 03.11.2025
+
+| Bezeichnung | Gesamt |
+|---|---|
+| Austausch Sicherungskasten | 780,00 EUR |
+| Arbeitszeit | 377,00 EUR |
+| Nettobetrag | 1.157,00 EUR |
+| zzgl. 19 % MwSt. | 219,83 EUR |
+| Gesamtbetrag | 1.376,83 EUR |
+
+Bitte überweisen Sie den Betrag innerhalb von 14 Tagen.
+"""
+
+
+def test_an_invoice_is_read_by_its_labels_and_its_letterhead(app: App, tmp_path: Path) -> None:
+    path = tmp_path / "brief.md"
+    path.write_text(RECHNUNG, encoding="utf-8")
+    [result] = app.intake.add([path])
+    table = app.tables.create(
+        "Invoices", app.table_files.template("invoices").columns, documents=[result.document_id or ""]
+    )
+    cells = {head: cell for (_, head), cell in filled(app, table).items()}
+    assert {
+        head: [value.normal for value in cell.values] for head, cell in cells.items() if head != "Due"
+    } == {
+        "Number": ["2025 1187"],
+        "From": ["elektro lindner gmbh"],
+        "To": ["katrin osterloh"],
+        "Date": ["2025-11-03"],
+        "Total": ["1376.83 EUR"],
+        "Tax": ["219.83 EUR"],
+        "Order": [],
+    }
+    assert cells["Order"].verdict == "absent"
+    assert cells["Due"].verdict == "person" and "14 Tagen" in cells["Due"].text
+    text = app.library.text(result.document_id or "")
+    for cell in cells.values():
+        for cited in cell.citations:
+            assert text[cited.char_start : cited.char_end] == cited.quote

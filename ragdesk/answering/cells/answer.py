@@ -1,6 +1,6 @@
 """One cell: the question asked of one document, and its answer as a value of the column's kind.
 
-    search → judge → the kind's own places (the first page, definitions, rows) → values → sure enough?
+    the labels of a form → search → judge → the kind's own places (the first page, definitions, rows) → values → sure enough?
 
 A value is words that stand in the document, taken out by code; the language model is asked only whether a sentence answers, where
 the reranker is not sure. The file's name is never looked at.
@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from ragdesk.answering.cells.dates import date_cell
 from ragdesk.answering.cells.evidence import CellEvidence, evidence_of
+from ragdesk.answering.cells.forms import form_cell
 from ragdesk.answering.cells.found import Finding
 from ragdesk.answering.cells.lists import list_cell
 from ragdesk.answering.cells.picked import picked_cell
@@ -43,7 +44,7 @@ def answer_cell(
     evidence = evidence_of(column.question, document, resources, cancelled)
     if cancelled():
         return None
-    finding = _KINDS[column.kind](column, evidence)
+    finding = form_cell(column, evidence) or _KINDS[column.kind](column, evidence)
     if cancelled():
         return None
     return TableCell(column.id, document.id, finding.verdict, finding.values)

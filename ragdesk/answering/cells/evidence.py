@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import islice
 
 from ragdesk.answering import gate
+from ragdesk.answering.cells.labels import Grid, grid_of
 from ragdesk.answering.judged import JudgedUnit, judge, judge_quotes, ranked
 from ragdesk.answering.question import check_question
 from ragdesk.answering.quotes import Quote, quotes_of
@@ -22,6 +23,8 @@ from ragdesk.text.spans import trimmed
 
 # Characters from the beginning in which a document says what it is, of when and between whom.
 OPENING = 4_000
+# Characters from the beginning that are read as a form.
+FORM = 20_000
 # Passages that are looked for.
 HITS = 6
 
@@ -42,6 +45,11 @@ class CellEvidence:
     @cached_property
     def opening(self) -> str:
         return self.text[:OPENING]
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The rows of its tables and its lines, as a form is read."""
+        return grid_of(self.text[:FORM])
 
     @cached_property
     def chunks(self) -> Sequence[Chunk]:

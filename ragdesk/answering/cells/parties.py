@@ -71,6 +71,11 @@ def parties_in(opening: str) -> list[Party]:
     return _of_letter(opening)
 
 
+def is_company(name: str) -> bool:
+    """Whether a name ends as those of companies do."""
+    return _COMPANY.fullmatch(name.strip()) is not None
+
+
 def _of_letter(opening: str) -> list[Party]:
     """A letter that is a contract names its parties where it says what each is called from there on."""
     salutation = _SALUTATION.search(opening)

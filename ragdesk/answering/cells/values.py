@@ -26,6 +26,8 @@ _LAW_OF_THAT = re.compile(
     r"\b[Ll]aws?\s+of\s+(?:that|such|said)\s+(?:[Ss]tate|[Cc]ommonwealth|[Pp]rovince|[Rr]epublic|[Kk]ingdom|jurisdiction)\b"
 )
 _LAW_ADJECTIVE = re.compile(r"\b(?P<place>[A-Z][a-z]+(?:isches|ish|an|ese))\s+(?:law|Recht)\b")
+_THOUSANDS = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?:[,. ]|\b))")
+_BARE_SUM = re.compile(r"[*_]*(?P<number>-?\d[\d.,']*)[*_]*\s*\W{0,2}")
 _IN_BRACKETS = re.compile(r"^\s*\(\d+\)")
 
 
@@ -92,6 +94,23 @@ def text_values(question: str, text: str) -> list[FoundValue]:
             if match["place"].casefold() not in ("party", "parties")
         ]
     return []
+
+
+def money_in(text: str) -> list[FoundValue]:
+    """The sums of money that a cell of a form holds. Where it names no currency, a number with two decimals, or one that is
+    all there is in the cell: it has the currency of none."""
+    # "3 055,20 €": thousands apart by blanks, which running text does not have.
+    text = _THOUSANDS.sub("'", text)
+    found = [_amount(text, each) for each in stated_in(text) if each.amount.kind == "money"]
+    if found:
+        return found
+    match = _BARE_SUM.fullmatch(text.strip())
+    value = readable(match["number"]) if match else None
+    if match is None or value is None:
+        return []
+    start = text.find(match["number"])
+    shown = format(value.quantize(Decimal("0.01")), "f")
+    return [FoundValue(start, start + len(match["number"]), match["number"], shown)]
 
 
 def is_told_by_words(column: ColumnDraft) -> bool:

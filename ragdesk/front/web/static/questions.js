@@ -57,6 +57,7 @@
 
   window.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented || !(event.target instanceof Element)) return;
+    if (document.querySelector('[role="option"]')) return; // a list is open: Escape closes that
     const form = PARTS.find((part) => part.form && event.target.closest(part.form) && found(part.back));
     if (!form && event.target.closest("input:not([type=checkbox]), textarea, select, details.rd-menu[open]")) return;
     const leave = form ? found(form.back, event.target.closest(form.form).parentElement) : found(KEEP);

@@ -23,6 +23,7 @@ from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.compose import compose
+from ragdesk.answering.composed.extremes import compose_extreme_around
 from ragdesk.answering.composed.procedure import compose_around
 from ragdesk.answering.composed.siblings import compose_all_rows, compose_siblings
 from ragdesk.answering.composed.times import compose_times
@@ -167,8 +168,8 @@ def _refusal(found: Found, lent: MemoryContext | None, resources: Resources, clo
 
 def _with_neighbours(answer: Answer, query: Query, asking: _Asking) -> Answer:
     """What stands around a single quote and belongs to the answer: the other steps or items, where these were asked for, and the
-    model wrote of one alone, too; of one row of a table the other rows that the question names, or the row times the number in
-    the question."""
+    model wrote of one alone, too; of one row of a table the other rows that the question names, the row with the most or the
+    least of what it asks for, or the row times the number in the question."""
     quoted = answer.quick is not None and answer.text == answer.quick.text
     several = answer.kind in ("procedure", "list")
     alone = quoted or not answer.model or (several and len(answer.sentences) == 1)
@@ -182,7 +183,8 @@ def _with_neighbours(answer: Answer, query: Query, asking: _Asking) -> Answer:
         if more is None and answer.kind == "list":
             more = compose_all_rows(asked, cited)
     elif answer.kind == "lookup":
-        more = compose_times(asked, cited) or (compose_siblings(asked, cited) if quoted else None)
+        more = compose_times(asked, cited) or compose_extreme_around(asked, cited)
+        more = more or (compose_siblings(asked, cited) if quoted else None)
     return replace(of_quotes(answer, more), quick=None) if more else answer
 
 

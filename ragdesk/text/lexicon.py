@@ -39,9 +39,11 @@ WordList = Literal[
     # What says when, without a number; what says that something costs nothing.
     "time_words",
     "gratis_words",
-    # What asks for the lowest and for the highest amount; those and other words that ask for a price.
+    # What asks for the lowest and for the highest amount, of all and of a few; those and other words that ask for a price.
     "lowest_words",
     "highest_words",
+    "lower_words",
+    "higher_words",
     "price_words",
     # January first; zero first.
     "months",

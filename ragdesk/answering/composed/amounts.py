@@ -37,8 +37,13 @@ class Amount:
 def amount(cell: str, head: str = "") -> Amount | None:
     """The amount that a cell holds, with the unit of the cell or of its column's head."""
     match = _AMOUNT.fullmatch(cell.strip())
-    value = readable(match["number"].strip()) if match else None
-    if match is None or value is None:
+    if match is None:
+        return None
+    number = match["number"].strip()
+    # "87.900 €": no currency has three decimals, and of what is priced to the tenth of a cent nothing costs as much.
+    dear = match["after"] in (*_SIGNS, *_CODES) and re.fullmatch(r"[1-9]\d{1,2}\.\d{3}", number)
+    value = readable(number.replace(".", "") if dear else number)
+    if value is None:
         return None
     over = _IN_HEAD.search(head.strip())
     unit = match["before"] or match["after"] or (over and next(filter(None, over.groups()))) or ""

@@ -22,6 +22,8 @@ _FRAMED = re.compile(
     r"(?:\s+(?:by\s+and\s+)?(?:between|among|zwischen))?",
     re.IGNORECASE,
 )
+# "400,000 Shares" in large type: what an offer is of.
+_COUNTED = re.compile(r"\d[\d.,]*\s+\w+$")
 _NAMED = re.compile(
     r"\bTh(?:is|e)\s+(?P<title>(?:[A-Z][\w&’'-]*|of|and|for|the|to|in)(?:[\s,]+(?:[A-Z][\w&’'-]*|of|and|for|the|to|in)){0,9})\s*,?\s*"
     r"\((?:[^()]{0,60}[“\"]|this|the|hereinafter)"
@@ -36,7 +38,7 @@ def title_in(text: str, title: str, from_name: bool) -> tuple[int, int] | None:
         title: what the document is called in the library; `from_name`: whether that is its file's name.
     """
     opening = text[:OPENING]
-    stands = None if from_name or _NOISE.match(title) else _stands(title, opening)
+    stands = None if from_name or _NOISE.match(title) or _COUNTED.match(title) else _stands(title, opening)
     if stands and _WHAT.search(title):
         return stands
     lines = list(_lines(opening))
@@ -44,6 +46,9 @@ def title_in(text: str, title: str, from_name: bool) -> tuple[int, int] | None:
         span for span in lines if _WHAT.search(opening[slice(*span)]) and _is_head(opening[slice(*span)])
     ]
     named = _NAMED.search(opening)
+    # A section "Procedure" below the title is none, as "AGREEMENT" above the text is.
+    if heads and stands and len(opening[slice(*heads[0])].split()) == 1 and stands[0] < heads[0][0]:
+        return stands
     if heads:
         return _with_next(opening, heads[0], lines)
     if named and _WHAT.search(named["title"]):

@@ -203,6 +203,14 @@ def test_parties_are_read_off_the_opening(opening: str, names: list[tuple[str, s
         ),
         ("FORM OF SERVICES AGREEMENT among\n\nACORN", "x", True, "SERVICES AGREEMENT"),
         ("# Cleaning of the still\n\nSteps.", "Cleaning of the still", False, "Cleaning of the still"),
+        ("# Monthly patching\n\n## Procedure\n\n1. Wait.", "Monthly patching", False, "Monthly patching"),
+        (
+            "# 400,000 Shares\n\nUNDERWRITING AGREEMENT\n\nOf today.",
+            "400,000 Shares",
+            False,
+            "UNDERWRITING AGREEMENT",
+        ),
+        ("# 400,000 Shares\n\nSee below.", "400,000 Shares", False, None),
         ("just some words and nothing else", "my-secret-file-agreement.pdf", True, None),
     ],
 )

@@ -5,8 +5,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import takewhile
 
+from ragdesk.answering.commands import commands, unspoken
 from ragdesk.answering.faq import question_before, says_yes_or_no
 from ragdesk.answering.quotes import (
     Quote,
@@ -56,13 +58,19 @@ def shown(chunk: Chunk, start: int, end: int) -> str:
 
 
 def shown_passage(chunk: Chunk) -> str:
-    """The whole passage in the same way."""
-    return in_context(_over(chunk), chunk.text)
+    """The whole passage in the same way, without what is spoken to a model."""
+    return in_context(_over(chunk), unspoken(chunk.text))
 
 
 def _over(chunk: Chunk) -> str:
-    """The title and section, without the head of a table."""
-    return " ".join(line for line in chunk.context.splitlines() if not line.startswith("|"))
+    """The title and section, without the head of a table, and without what is spoken to a model."""
+    return _named(chunk.context)
+
+
+@lru_cache(maxsize=256)
+def _named(context: str) -> str:
+    lines = (line for line in context.splitlines() if not line.startswith("|"))
+    return " ".join(line for line in lines if not commands(line))
 
 
 def said(chunk: Chunk, start: int, end: int) -> str:

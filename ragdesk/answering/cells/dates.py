@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from ragdesk.answering.cells.days import Day, blank_day, days_in
+from ragdesk.answering.cells.days import Day, blank_day, days_in, readings
 from ragdesk.answering.cells.evidence import OPENING, CellEvidence
 from ragdesk.answering.cells.found import ABSENT, Finding, surest, told_apart, verdict_of
 from ragdesk.answering.cells.parties import MATTER
@@ -13,6 +13,7 @@ from ragdesk.answering.cells.periods import LastingPeriod, periods_in
 from ragdesk.answering.cells.terms import definitions, points_to_the_opening, terms_in
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import Quote
+from ragdesk.domain.answers import Citation
 from ragdesk.domain.calibration import CELLS
 from ragdesk.domain.tables import CellValue, ColumnDraft
 
@@ -136,7 +137,15 @@ def _both_readings(day: Day, offset: int, evidence: CellEvidence) -> list[CellVa
     """A day as a value; two where month and day may be taken for one another."""
     cited = evidence.cite(offset + day.start, offset + day.end)
     text = " ".join(evidence.text[offset + day.start : offset + day.end].split())
-    return [CellValue(text, each.isoformat(), cited) for each in (day.day, day.other) if each is not None]
+    return day_values(day, text, cited, evidence)
+
+
+def day_values(day: Day, text: str, cited: Citation | None, evidence: CellEvidence) -> list[CellValue]:
+    """A day as it is written; where it may be two, each of them with that: "2025-03-11 (03/11/2025)"."""
+    found = readings(day, evidence.text)
+    if len(found) == 1:
+        return [CellValue(text, found[0].isoformat(), cited)]
+    return [CellValue(f"{each.isoformat()} ({text})", each.isoformat(), cited) for each in found]
 
 
 def _defined(term: str, evidence: CellEvidence) -> CellValue | None:
@@ -161,10 +170,9 @@ def _values(quote: Quote, evidence: CellEvidence) -> list[CellValue]:
     """The days in a sentence, each cited with the whole of it."""
     cited = evidence.cite(quote.char_start, quote.char_end)
     return [
-        CellValue(" ".join(quote.text[day.start : day.end].split()), each.isoformat(), cited)
+        value
         for day in days_in(quote.text)
-        for each in (day.day, day.other)
-        if each is not None
+        for value in day_values(day, _line(quote.text[day.start : day.end]), cited, evidence)
     ]
 
 
@@ -231,10 +239,9 @@ def _to_be_read(quote: Quote, evidence: CellEvidence) -> Finding:
 def _ending(quote: Quote, evidence: CellEvidence) -> list[CellValue]:
     cited = evidence.cite(quote.char_start, quote.char_end)
     return [
-        CellValue(_line(quote.text[day.start : day.end]), each.isoformat(), cited)
+        value
         for day in _end_days(quote.text)
-        for each in (day.day, day.other)
-        if each is not None
+        for value in day_values(day, _line(quote.text[day.start : day.end]), cited, evidence)
     ]
 
 

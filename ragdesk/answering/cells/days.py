@@ -40,6 +40,23 @@ def days_in(text: str) -> list[Day]:
     return days
 
 
+def readings(day: Day, document: str) -> tuple[date, ...]:
+    """The days that it may be: one, unless month and day may be taken for one another, and no other day of the document tells
+    which of them it writes first."""
+    if day.other is None:
+        return (day.day,)
+    firsts = {int(match["a"]) > int(match["b"]) for match in _SLASHES.finditer(document) if _is_clear(match)}
+    if len(firsts) != 1:
+        return (day.day, day.other)
+    return (day.other if firsts.pop() else day.day,)
+
+
+def _is_clear(match: re.Match[str]) -> bool:
+    """Whether one number can be no month, and the other one can."""
+    small, large = sorted((int(match["a"]), int(match["b"])))
+    return small <= 12 < large
+
+
 def blank_day(text: str) -> tuple[int, int] | None:
     """Where a day was left to be filled in: "September __, 2018"."""
     match = _blanks().search(text)

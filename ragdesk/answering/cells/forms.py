@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import replace
+from datetime import date
 
 from ragdesk.answering.cells.clauses import folded_text, is_contract
-from ragdesk.answering.cells.days import days_in
+from ragdesk.answering.cells.dates import day_values
+from ragdesk.answering.cells.days import Day, days_in
 from ragdesk.answering.cells.evidence import CellEvidence
 from ragdesk.answering.cells.found import ABSENT, Finding, told_apart
 from ragdesk.answering.cells.labels import (
@@ -64,9 +66,11 @@ def _finding(found: list[FoundValue], evidence: CellEvidence) -> Finding:
     values = []
     for each in found:
         cited = evidence.cite(each.start, each.end)
-        for normal in (each.normal, each.other):
-            if normal:
-                values.append(CellValue(each.text, _with_currency(normal, evidence), cited))
+        if each.other:
+            day = Day(each.start, each.end, date.fromisoformat(each.normal), date.fromisoformat(each.other))
+            values += day_values(day, each.text, cited, evidence)
+        else:
+            values.append(CellValue(each.text, _with_currency(each.normal, evidence), cited))
     return told_apart(values)
 
 

@@ -21,6 +21,16 @@ if TYPE_CHECKING:
 
 # A hundred answers take a second; this is for a text that MuPDF never comes to an end with.
 SECONDS = 120
+# Characters of a paragraph or heading in the PDF.
+LONGEST = 2_000
+# What a line of it counts for, be it empty.
+_LINE = 80
+_MARKUP = re.compile(r"(<[^>]*>)|([^<]+)")
+_NAME = re.compile(r"\w+")
+_ID = re.compile(r"""\s(?:id|href)=("[^"]*"|'[^']*')""")
+# A run without blanks with the blanks after it, never cut within an entity.
+_PIECE = re.compile(r"(?:&\w{1,10};|&#\w{1,8};|\S){1,200}\s{0,20}|\s{1,20}")
+_BLOCKS, _VOID = ("p", "h1", "h2", "h3"), ("br", "wbr", "hr")
 # Points: A4, and what is left white around the text.
 _WIDTH, _HEIGHT, _MARGIN = 595, 842, 57
 _TITLE = 300
@@ -82,7 +92,7 @@ def draw(record: Record) -> bytes:
     import pymupdf
 
     # MuPDF 1.28 decodes entities twice, so that "&lt;" in a text would become "<"; an element in between ends that.
-    text = body(record).replace("&amp;", "&amp;<wbr>")
+    text = in_short_blocks(body(record)).replace("&amp;", "&amp;<wbr>")
     story = pymupdf.Story(f"<body>{text}</body>", user_css=_STYLE)
     sheet = pymupdf.Rect(0, 0, _WIDTH, _HEIGHT)
     headings: list[tuple[int, str, int, float]] = []
@@ -96,6 +106,42 @@ def draw(record: Record) -> bytes:
         _finish(document, record, headings)
         document.subset_fonts()
         return bytes(document.tobytes(garbage=3, deflate=True))
+
+
+def in_short_blocks(markup: str) -> str:
+    """HTML whose paragraphs and headings are no longer than LONGEST: MuPDF sets what is left of a block anew on each page, so a
+    text without an end would take time with the square of its length. A block is cut after a blank, or where none is near."""
+    made, opened, length = list[str](), list[str](), 0
+    for tag, text in _MARKUP.findall(markup):
+        if tag:
+            made.append(tag)
+            name = _name(tag)
+            if name in _VOID:
+                continue
+            if tag.startswith("</"):
+                opened.pop()
+            else:
+                opened.append(tag)
+            length = 0 if name in _BLOCKS else length
+            continue
+        for piece in _PIECE.findall(text):
+            longer = len(piece) + _LINE * piece.count("\n")
+            if length and length + longer > LONGEST and (block := _block_of(opened)) is not None:
+                made += [f"</{_name(each)}>" for each in reversed(opened[block:])]
+                made += [_ID.sub("", each) for each in opened[block:]]
+                length = 0
+            made.append(piece)
+            length += longer
+    return "".join(made)
+
+
+def _block_of(opened: list[str]) -> int | None:
+    """The innermost block among the tags that are open."""
+    return next((at for at in reversed(range(len(opened))) if _name(opened[at]) in _BLOCKS), None)
+
+
+def _name(tag: str) -> str:
+    return next(iter(_NAME.findall(tag)), "")
 
 
 def _finish(

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from ragdesk.answering.cells.days import blank_day, days_in
+from ragdesk.answering.cells.days import blank_day, days_in, readings
 from ragdesk.answering.cells.parties import parties_in
 from ragdesk.answering.cells.periods import periods_in
 from ragdesk.answering.cells.terms import definitions, points_to_the_opening, terms_in
@@ -41,6 +41,19 @@ def test_a_day_that_may_be_another_is_both() -> None:
     assert {day.day.isoformat(), day.other.isoformat()} == {"2021-03-04", "2021-04-03"}
     [same] = days_in("on 05/05/2021")
     assert same.other is None
+
+
+@pytest.mark.parametrize(
+    ("document", "read"),
+    [
+        ("Dated 03/04/2021.", ["2021-03-04", "2021-04-03"]),
+        ("Dated 03/04/2021, delivered 28/03/2021.", ["2021-04-03"]),
+        ("Dated 03/04/2021, delivered 03/28/2021.", ["2021-03-04"]),
+        ("Dated 03/04/2021, delivered 28/03/2021 and 03/29/2021.", ["2021-03-04", "2021-04-03"]),
+    ],
+)
+def test_another_day_of_the_document_tells_which_number_is_the_month(document: str, read: list[str]) -> None:
+    assert [each.isoformat() for each in readings(days_in(document)[0], document)] == read
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,8 @@ _ID = re.compile(r"""\s(?:id|href)=("[^"]*"|'[^']*')""")
 # A run without blanks with the blanks after it, never cut within an entity.
 _PIECE = re.compile(r"(?:&\w{1,10};|&#\w{1,8};|\S){1,200}\s{0,20}|\s{1,20}")
 _BLOCKS, _VOID = ("p", "h1", "h2", "h3"), ("br", "wbr", "hr")
+# Pages of nothing show nothing.
+_EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n){3,}")
 # Points: A4, and what is left white around the text.
 _WIDTH, _HEIGHT, _MARGIN = 595, 842, 57
 _TITLE = 300
@@ -92,7 +94,7 @@ def draw(record: Record) -> bytes:
     import pymupdf
 
     # MuPDF 1.28 decodes entities twice, so that "&lt;" in a text would become "<"; an element in between ends that.
-    text = in_short_blocks(body(record)).replace("&amp;", "&amp;<wbr>")
+    text = in_short_blocks(_EMPTY_LINES.sub("\n\n\n", body(record))).replace("&amp;", "&amp;<wbr>")
     story = pymupdf.Story(f"<body>{text}</body>", user_css=_STYLE)
     sheet = pymupdf.Rect(0, 0, _WIDTH, _HEIGHT)
     headings: list[tuple[int, str, int, float]] = []

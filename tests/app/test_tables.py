@@ -361,3 +361,91 @@ def test_an_invoice_is_read_by_its_labels_and_its_letterhead(app: App, tmp_path:
     for cell in cells.values():
         for cited in cell.citations:
             assert text[cited.char_start : cited.char_end] == cited.quote
+
+
+CV_HEADED = """# Curriculum Vitae – Lena Ostrowski
+
+Kantstraße 14, 10623 Berlin · born 4 April 1988
+
+## Experience
+**2019 – today: Senior Process Engineer, Aquanova GmbH, Berlin**
+- Led the retrofit of three sewage works
+
+**2013 – 2019: Process Engineer, Hydrotec AG, Zürich**
+
+## Education
+- B.Sc. Chemistry, Wrocław, 2010
+- M.Sc. Environmental Engineering, ETH Zürich, 2013
+
+## Skills
+AutoCAD, Python, SCADA (WinCC, TIA)
+
+## Languages
+Polish (native), German (C2)
+
+## Hobbies
+Rowing, chess
+"""
+CV_TABLED = """# Marcus T. Hale
+
+Warehouse supervisor
+
+| Berufserfahrung | |
+|---|---|
+| seit 2021 | Shift Supervisor, Parcelwise Ltd, Derby |
+| 2015–2021 | Forklift operator, Brandon Foods plc |
+| Ausbildung | Abitur, Derby, 2014 |
+| Sprachen | Englisch; Deutsch |
+"""
+NO_CV = "# Rules of the house\n\nThe languages of the house are English and German. Skills are welcome.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            CV_HEADED,
+            {
+                "Name": "Lena Ostrowski",
+                "Now": "Senior Process Engineer, Aquanova GmbH, Berlin",
+                "Degree": "M.Sc. Environmental Engineering, ETH Zürich, 2013",
+                "Languages": "Polish (native); German (C2)",
+                "Skills": "AutoCAD; Python; SCADA (WinCC, TIA)",
+            },
+        ),
+        (
+            CV_TABLED,
+            {
+                "Name": "Marcus T. Hale",
+                "Now": "Shift Supervisor, Parcelwise Ltd, Derby",
+                "Degree": "Abitur, Derby, 2014",
+                "Languages": "Englisch; Deutsch",
+                "Skills": "",
+            },
+        ),
+    ],
+)
+def test_a_cv_is_read_by_its_head_and_its_sections(
+    app: App, tmp_path: Path, text: str, said: dict[str, str]
+) -> None:
+    path = tmp_path / "x.md"
+    path.write_text(text, encoding="utf-8")
+    [result] = app.intake.add([path])
+    columns = [each for each in app.table_files.template("cvs").columns if each.head in said]
+    table = app.tables.create("CVs", columns, documents=[result.document_id or ""])
+    cells = {head: cell for (_, head), cell in filled(app, table).items()}
+    assert {head: cell.text for head, cell in cells.items()} == said
+    stored = app.library.text(result.document_id or "")
+    for cell in cells.values():
+        assert cell.verdict == ("found" if cell.text else "absent")
+        assert all(stored[each.char_start : each.char_end] == each.quote for each in cell.citations)
+
+
+def test_what_is_no_cv_is_searched(app: App, tmp_path: Path) -> None:
+    path = tmp_path / "rules.md"
+    path.write_text(NO_CV, encoding="utf-8")
+    [result] = app.intake.add([path])
+    column = ColumnDraft("What is the name of the applicant?", "text", "Name")
+    table = app.tables.create("Rules", [column], documents=[result.document_id or ""])
+    [cell] = filled(app, table).values()
+    assert cell.text != "Rules of the house"

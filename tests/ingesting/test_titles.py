@@ -37,6 +37,7 @@ def test_what_a_person_wrote_is_one(stated: str) -> None:
         "", "12", "- 3 -", "Page 1 of 12", "Seite 3", "p. 4", "2026-01-12", "12.01.2026", "3 March 2026", "March 3, 2026",
         "Hamburg, den 3. März 2026", "Date: 12/01/2026", "ab", "A 1", "info@example.org", "www.example.org", "x" * 121,
         "d41d8cd98f00b204e9800998ecf8427e", "Exhibit 10.18", "Anlage 3", "EXECUTION COPY", "Draft", "C A N A D A",
+        "arXiv:2310.07609v1 [cs.CL] 11 Oct 2023",
     ],
 )  # fmt: skip
 def test_dates_page_numbers_and_addresses_are_no_titles(line: str) -> None:

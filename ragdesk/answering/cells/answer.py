@@ -8,6 +8,7 @@ the reranker is not sure. The file's name is never looked at.
 
 from collections.abc import Callable
 
+from ragdesk.answering.cells.cvs import cv_cell
 from ragdesk.answering.cells.dates import date_cell
 from ragdesk.answering.cells.evidence import CellEvidence, evidence_of
 from ragdesk.answering.cells.forms import form_cell
@@ -44,7 +45,9 @@ def answer_cell(
     evidence = evidence_of(column.question, document, resources, cancelled)
     if cancelled():
         return None
-    finding = form_cell(column, evidence) or _KINDS[column.kind](column, evidence)
+    finding = (
+        form_cell(column, evidence) or cv_cell(column, evidence) or _KINDS[column.kind](column, evidence)
+    )
     if cancelled():
         return None
     return TableCell(column.id, document.id, finding.verdict, finding.values)

@@ -82,7 +82,7 @@ def field_by_name(column: ColumnDraft) -> FormField | None:
     match = _ASKED_FIELD.match(column.question.strip())
     if match is None or column.kind not in holds or not 2 <= len(match["field"].split()) <= MOST_WORDS:
         return None
-    return FormField((), holds[column.kind], (_bare(match["field"]),))
+    return FormField((), holds[column.kind], (bare_label(match["field"]),))
 
 
 @cache
@@ -92,10 +92,10 @@ def fields() -> tuple[FormField, ...]:
         FormField(
             tuple(map(clause_words, row["asked"])),
             row["holds"],
-            tuple(map(_bare, row["says"])),
+            tuple(map(bare_label, row["says"])),
             clause_words(row["near"]) if "near" in row else None,
             row.get("side", ""),
-            tuple(map(_bare, row.get("last", ()))),
+            tuple(map(bare_label, row.get("last", ()))),
         )
         for row in tomllib.loads(_FILE.read_text(encoding="utf-8"))["label"]
     )
@@ -174,14 +174,14 @@ def _label(cell: FormCell, says: Sequence[str]) -> tuple[str, FormCell | None]:
     """The label that a cell is or begins with, and what follows it in the cell; "" for none."""
     if not cell.text or len(cell.text) > 2 * LONGEST:
         return "", None
-    whole = _bare(cell.text)
+    whole = bare_label(cell.text)
     if whole in says:
         return whole, None
     colon = _COLON.search(cell.text)
-    if colon and (head := _bare(cell.text[: colon.start()])) in says:
+    if colon and (head := bare_label(cell.text[: colon.start()])) in says:
         return head, _rest(cell, colon.end())
     for match in re.finditer(r"\s+", cell.text):
-        head = _bare(cell.text[: match.start()])
+        head = bare_label(cell.text[: match.start()])
         if head in says and not cell.text[match.end() :].startswith(":"):
             rest = _rest(cell, match.end())
             # Without a colon, only a number tells a value from the next word of a sentence.
@@ -253,7 +253,7 @@ def _name(cell: FormCell) -> FoundValue | None:
     text = _ADDRESS.sub("", cell.text)
     start = len(text) - len(text.lstrip("*_ \"'"))
     text = text.strip("*_ \"'")
-    labels = [_bare(part) for part in _COLON.split(cell.text)[0].split("/")]
+    labels = [bare_label(part) for part in _COLON.split(cell.text)[0].split("/")]
     is_label = cell.text.endswith(":") or any(
         label in field.says + field.last for field in fields() for label in labels
     )
@@ -268,6 +268,6 @@ def _found(cell: FormCell, start: int, end: int, normal: str, other: str = "") -
     )
 
 
-def _bare(label: str) -> str:
+def bare_label(label: str) -> str:
     """A label as it is compared: folded, without dots, colons, hyphens, shares, brackets and currencies."""
     return " ".join(_BETWEEN.sub(" ", fold(_BESIDE.sub(" ", label))).split())

@@ -24,6 +24,7 @@ _FRAMED = re.compile(
 )
 # "400,000 Shares" in large type: what an offer is of.
 _COUNTED = re.compile(r"\d[\d.,]*\s+\w+$")
+_HEADING = re.compile(r"\A\s*#{1,3} (?P<title>\S[^\n]*)")
 _NAMED = re.compile(
     r"\bTh(?:is|e)\s+(?P<title>(?:[A-Z][\w&’'-]*|of|and|for|the|to|in)(?:[\s,]+(?:[A-Z][\w&’'-]*|of|and|for|the|to|in)){0,9})\s*,?\s*"
     r"\((?:[^()]{0,60}[“\"]|this|the|hereinafter)"
@@ -53,7 +54,10 @@ def title_in(text: str, title: str, from_name: bool) -> tuple[int, int] | None:
         return _with_next(opening, heads[0], lines)
     if named and _WHAT.search(named["title"]):
         return named.span("title")
-    return stands or next((span for span in lines if opening[slice(*span)].isupper()), None)
+    heading = _HEADING.search(opening)
+    heading = None if heading and _COUNTED.match(heading["title"]) else heading
+    upper = next((span for span in lines if opening[slice(*span)].isupper()), None)
+    return stands or upper or (heading.span("title") if heading else None)
 
 
 def _stands(title: str, opening: str) -> tuple[int, int] | None:

@@ -37,10 +37,11 @@ _PAGE_NUMBER = re.compile(
 )
 _ADDRESS = re.compile(r"\S+@\S+\.\w+|(?:https?:|www\.)\S+", re.IGNORECASE)
 _BESIDE_DATES = frozenset(("the", "of", "on", "den", "der", "am", "vom", "le", "de", "del", "el"))
-# What says only which attachment it is, and what is stamped on top of one.
+# What says only which attachment it is, and what is stamped on top of one, or along the edge by an archive of preprints.
 _STAMP = re.compile(
     r"(?:exhibit|annex|appendix|schedule|attachment|anlage|anhang)\s+(?:no\.? ?|nr\.? ?)?(?:\d[\w.()-]{0,7}|[a-z]|[ivx]{1,4})"
-    r"|execution (?:copy|version)|(?:strictly |streng )?(?:confidential|vertraulich)|draft|entwurf|copy|kopie",
+    r"|execution (?:copy|version)|(?:strictly |streng )?(?:confidential|vertraulich)|draft|entwurf|copy|kopie"
+    r"|(?:arxiv|biorxiv|medrxiv)\b.*",
     re.IGNORECASE,
 )
 # Between the words of a file's name; a hyphen only behind small letters ("SOP-014" stays, and "e-mail").

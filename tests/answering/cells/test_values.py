@@ -224,6 +224,7 @@ def test_parties_are_read_off_the_opening(opening: str, names: list[tuple[str, s
             "UNDERWRITING AGREEMENT",
         ),
         ("# 400,000 Shares\n\nSee below.", "400,000 Shares", False, None),
+        ("# A Demonstration of Checks\n\nAnn Lee, Bo Ray\n", "x.pdf", True, "A Demonstration of Checks"),
         ("just some words and nothing else", "my-secret-file-agreement.pdf", True, None),
     ],
 )

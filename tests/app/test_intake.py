@@ -61,7 +61,7 @@ def ragdesk(*arguments: object) -> list[str]:
 
 
 # Enough that the first are reported long before the last are read.
-FILES = 40
+FILES = 160
 
 
 def kill_in_the_middle(folder: Path) -> set[str]:

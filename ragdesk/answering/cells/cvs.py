@@ -4,100 +4,21 @@ A CV says no sentences: its head is a name, its sections are lines under "Experi
 """
 
 import re
+import tomllib
 from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
 
-from ragdesk.answering.cells.clauses import clause_words, folded_text
+from ragdesk.answering.cells.clauses import WordsNear, clause_words, folded_text
 from ragdesk.answering.cells.evidence import CellEvidence
+from ragdesk.answering.cells.form_grid import FormCell, Grid
 from ragdesk.answering.cells.found import ABSENT, Finding
-from ragdesk.answering.cells.labels import FormCell, Grid, bare_label
+from ragdesk.answering.cells.labels import bare_label
 from ragdesk.answering.cells.values import folded
 from ragdesk.domain.tables import CellValue, ColumnDraft
 
-_ASKED = {
-    "name": clause_words("name, applicant|candidate|person|bewerber*"),
-    "now": clause_words(
-        "current|present|now|today|aktuell*|derzeit*|heutig*, position|job|role|employer|work|stelle|tätigkeit"
-    ),
-    "degree": clause_words(
-        "degree|qualification|abschluss|bildungsabschluss, highest|which|what|höchst*|welche*"
-    ),
-    "languages": clause_words(
-        "languages|language|sprachen|sprache, applicant|candidate|person|speak*|bewerber*|spricht"
-    ),
-    "skills": clause_words("skills|skill|kenntnisse|fähigkeiten, applicant|candidate|person|bewerber*|hat"),
-}
-_SECTIONS = {
-    "experience": (
-        "experience",
-        "work experience",
-        "professional experience",
-        "employment",
-        "employment history",
-        "work history",
-        "career",
-        "career history",
-        "berufserfahrung",
-        "beruflicher werdegang",
-        "werdegang",
-        "berufspraxis",
-    ),
-    "education": (
-        "education",
-        "education and training",
-        "qualifications",
-        "academic background",
-        "studies",
-        "ausbildung",
-        "bildung",
-        "studium",
-        "bildungsweg",
-        "schulbildung",
-        "aus und weiterbildung",
-    ),
-    "languages": ("languages", "language skills", "sprachen", "sprachkenntnisse", "fremdsprachen"),
-    "skills": (
-        "skills",
-        "key skills",
-        "technical skills",
-        "core skills",
-        "it skills",
-        "competencies",
-        "kenntnisse",
-        "edv kenntnisse",
-        "it kenntnisse",
-        "fähigkeiten",
-        "kompetenzen",
-        "fachkenntnisse",
-    ),
-    "other": (
-        "profile",
-        "summary",
-        "about me",
-        "interests",
-        "hobbies",
-        "references",
-        "contact",
-        "personal details",
-        "availability",
-        "licences",
-        "certificates",
-        "publications",
-        "notice period",
-        "profil",
-        "interessen",
-        "referenzen",
-        "kontakt",
-        "persönliche daten",
-        "weiterbildung",
-        "zertifikate",
-        "awards",
-        "projects",
-        "driving licence",
-        "führerschein",
-        "volunteering",
-        "ehrenamt",
-    ),
-}
+_FILE = Path(__file__).with_name("cvs.toml")
 _CALLED = re.compile(r"\b(?:curriculum\s+vitae|vitae|c\.?v\.?|r[ée]sum[ée]|lebenslauf)\b", re.IGNORECASE)
 _TO_NOW = re.compile(
     r"(?:\b(?:since|seit)\s+(?:\w+\s+)?(?:19|20)\d\d\b|(?:–|—|-|\bto\b|\bbis\b|\buntil\b)\s*(?:present|today|now|date|current(?:ly)?|heute|"
@@ -128,7 +49,7 @@ MOST_ITEMS = 20
 def cv_cell(column: ColumnDraft, evidence: CellEvidence) -> Finding | None:
     """The cell, where the column asks for what a CV says by its form and the document is one; None where it is searched."""
     question = folded_text(column.question)
-    asked = next((name for name, line in _ASKED.items() if line.stands_in(question)), None)
+    asked = next((name for name, line in _asked().items() if line.stands_in(question)), None)
     if asked is None or not _is_cv(evidence.grid):
         return None
     if asked in ("languages", "skills"):
@@ -137,16 +58,31 @@ def cv_cell(column: ColumnDraft, evidence: CellEvidence) -> Finding | None:
     return Finding("found", (_value(cell, evidence),)) if cell else None
 
 
+@cache
+def _words() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(_FILE.read_text(encoding="utf-8"))
+
+
+@cache
+def _asked() -> dict[str, WordsNear]:
+    return {name: clause_words(line) for name, line in _words()["asked"].items()}
+
+
+@cache
+def _sections() -> dict[str, frozenset[str]]:
+    return {name: frozenset(map(bare_label, heads)) for name, heads in _words()["sections"].items()}
+
+
 def _is_cv(grid: Grid) -> bool:
     """Whether it calls itself so at its head, or has two of a CV's sections."""
     head = " ".join(cell.text for cells in grid[:6] for cell in cells)
-    named = {name for cells in grid for name in _SECTIONS if name != "other" and _begins(cells, name)}
+    named = {name for cells in grid for name in _sections() if name != "other" and _begins(cells, name)}
     return len(named) >= 2 or (bool(named) and _CALLED.search(head) is not None)
 
 
 def _begins(cells: Sequence[FormCell], name: str) -> bool:
     first = next((cell for cell in cells if cell.text), None)
-    return first is not None and bare_label(first.text.split(":")[0]) in _SECTIONS[name]
+    return first is not None and bare_label(first.text.split(":")[0]) in _sections()[name]
 
 
 def _section(grid: Grid, name: str) -> list[FormCell]:
@@ -155,12 +91,11 @@ def _section(grid: Grid, name: str) -> list[FormCell]:
     inside = False
     for cells in grid:
         filled = [cell for cell in cells if cell.text]
-        if filled and any(_begins(cells, each) for each in _SECTIONS):
+        if filled and any(_begins(cells, each) for each in _sections()):
             inside = _begins(cells, name)
             head, _, rest = filled[0].text.partition(":")
             if inside and rest.strip():
-                start = filled[0].start + len(head) + 1 + len(rest) - len(rest.lstrip())
-                found.append(FormCell(rest.strip(), start, start + len(rest.strip())))
+                found.append(filled[0].behind(len(head) + 1))
             found += filled[1:] if inside else []
         elif inside and filled and filled[0].text.startswith("#"):
             inside = False
@@ -199,8 +134,7 @@ def _name(grid: Grid) -> FormCell | None:
             bare = _CALLED.sub("", text).strip("#*_–—:|, -")
             words = bare.split()
             if 2 <= len(words) <= 5 and words[0][0].isupper() and not any(map(str.isdigit, bare)):
-                start = cell.start + cell.text.find(bare)
-                return FormCell(bare, start, start + len(bare))
+                return cell.part(bare)
     return None
 
 
@@ -208,29 +142,20 @@ def _now(grid: Grid) -> FormCell | None:
     """The first line whose period has no end yet, or what stands beside it, without the period."""
     for row, cells in enumerate(grid):
         for index, cell in enumerate(cells):
-            if not _TO_NOW.search(cell.text):
+            if not (match := _TO_NOW.search(cell.text)):
                 continue
-            rest = _without_period(cell)
             beside = [other for other in cells[index + 1 :] if other.text]
             below = [other for each in grid[row + 1 : row + 3] for other in each if other.text]
-            return rest or next(iter(beside or below), None)
+            return _without_period(cell, match) or next(iter(beside or below), None)
     return None
 
 
-def _without_period(cell: FormCell) -> FormCell | None:
-    match = _TO_NOW.search(cell.text)
-    end = match.end() if match else 0
+def _without_period(cell: FormCell, to_now: re.Match[str]) -> FormCell | None:
+    """What stands behind the period that a line begins with, else before the one that it ends with."""
     period = _PERIOD.match(cell.text)
-    rest = (
-        cell.text[max(end, period.end() if period else 0) :]
-        if period
-        else cell.text[: match.start() if match else None]
-    )
+    rest = cell.text[max(to_now.end(), period.end()) :] if period else cell.text[: to_now.start()]
     bare = rest.strip("*_#:,;()–—|- ")
-    if not any(map(str.isalpha, bare)):
-        return None
-    start = cell.start + cell.text.find(bare)
-    return FormCell(bare, start, start + len(bare))
+    return cell.part(bare) if any(map(str.isalpha, bare)) else None
 
 
 def _degree(grid: Grid) -> FormCell | None:
@@ -239,9 +164,7 @@ def _degree(grid: Grid) -> FormCell | None:
     for degree in _DEGREES:
         for cell in section:
             if degree.search(cell.text):
-                bare = cell.text.strip("*_#- ")
-                start = cell.start + cell.text.find(bare)
-                return FormCell(bare, start, start + len(bare))
+                return cell.part(cell.text.strip("*_#- "))
     return None
 
 

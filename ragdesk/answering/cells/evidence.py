@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import islice
 
 from ragdesk.answering import gate
-from ragdesk.answering.cells.labels import Grid, grid_of
+from ragdesk.answering.cells.form_grid import Grid, grid_of
 from ragdesk.answering.judged import JudgedUnit, judge, judge_quotes, ranked
 from ragdesk.answering.question import check_question
 from ragdesk.answering.quotes import Quote, quotes_of

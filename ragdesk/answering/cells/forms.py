@@ -8,11 +8,10 @@ from ragdesk.answering.cells.clauses import folded_text, is_contract
 from ragdesk.answering.cells.dates import day_values
 from ragdesk.answering.cells.days import Day, days_in
 from ragdesk.answering.cells.evidence import CellEvidence
+from ragdesk.answering.cells.form_grid import FormCell, Grid
 from ragdesk.answering.cells.found import ABSENT, Finding, told_apart
 from ragdesk.answering.cells.labels import (
-    FormCell,
     FormField,
-    Grid,
     field_by_name,
     field_of,
     held,
@@ -23,22 +22,11 @@ from ragdesk.answering.cells.letters import recipient_in, sender_in
 from ragdesk.answering.cells.parties import is_company
 from ragdesk.answering.cells.periods import periods_in
 from ragdesk.answering.cells.values import FoundValue, folded
+from ragdesk.answering.composed.amounts import currencies_in
 from ragdesk.domain.tables import CellValue, CellVerdict, ColumnDraft
 
 # Fields by which a document is known to be a form: what it does not name, it does not say.
 _FORM = 2
-_CURRENCIES = {
-    "€": "EUR",
-    "EUR": "EUR",
-    "$": "USD",
-    "USD": "USD",
-    "£": "GBP",
-    "GBP": "GBP",
-    "CHF": "CHF",
-    "¥": "JPY",
-    "JPY": "JPY",
-}
-_CURRENCY = re.compile(r"[€$£¥]|\b(?:EUR|USD|GBP|CHF|JPY)\b")
 
 
 def form_cell(column: ColumnDraft, evidence: CellEvidence) -> Finding | None:
@@ -78,7 +66,7 @@ def _with_currency(normal: str, evidence: CellEvidence) -> str:
     """A sum without a currency has that of the document, where it names one alone."""
     if not re.fullmatch(r"-?\d+\.\d\d", normal):
         return normal
-    named = {_CURRENCIES[match[0]] for match in _CURRENCY.finditer(evidence.text)}
+    named = currencies_in(evidence.text)
     return f"{normal} {named.pop()}" if len(named) == 1 else normal
 
 

@@ -6,7 +6,7 @@ question is taken at its word ("What is the batch number?" looks for the label "
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Literal
 
 from ragdesk.answering.cells.clauses import WordsNear, clause_words, folded_text
 from ragdesk.answering.cells.days import days_in
+from ragdesk.answering.cells.form_grid import FormCell, Grid
 from ragdesk.answering.cells.values import FoundValue, folded, money_in
 from ragdesk.domain.tables import ColumnDraft
 from ragdesk.text.fold import fold
@@ -23,10 +24,7 @@ Holds = Literal["code", "day", "money", "name"]
 _FILE = Path(__file__).with_name("labels.toml")
 # Characters of a value, and words of a label that is taken from a question, at most; lines between a label and a value below it.
 LONGEST, MOST_WORDS, BELOW = 90, 5, 1
-_GAP = re.compile(r"\s{2,}|\t")
-_RULE = re.compile(r"[\s|:-]+")
 _BETWEEN = re.compile(r"[.:*_–—-]+")
-_BREAK = re.compile(r"\s*<br>\s*")
 _COLON = re.compile(r"\s*[:：]\s*(?:/\s+)?")
 # What changes from form to form around a label: shares, brackets, currencies, signs.
 _BESIDE = re.compile(
@@ -55,18 +53,6 @@ class FormField:
     near: WordsNear | None = None
     side: str = ""
     last: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FormCell:
-    """A cell of a row, or a part of a line, from `start` to `end` of the document's text."""
-
-    text: str
-    start: int
-    end: int
-
-
-Grid = Sequence[Sequence[FormCell]]
 
 
 def field_of(column: ColumnDraft) -> FormField | None:
@@ -101,18 +87,6 @@ def fields() -> tuple[FormField, ...]:
     )
 
 
-def grid_of(text: str) -> Grid:
-    """The rows of a text: those of tables by their cells, other lines by what stands apart in them."""
-    rows: list[list[FormCell]] = []
-    position = 0
-    for line in text.splitlines(keepends=True):
-        bare = line.rstrip()
-        if not (bare.startswith("|") and _RULE.fullmatch(bare)):
-            rows += _rows(list(_cells(bare, position)))
-        position += len(line)
-    return rows
-
-
 def labelled(field: FormField, grid: Grid) -> list[FoundValue]:
     """The values that stand at the surest label of a field that the form has, in order; none where it has none of them."""
     found: dict[str, list[FoundValue]] = {}
@@ -129,45 +103,6 @@ def labelled(field: FormField, grid: Grid) -> list[FoundValue]:
 def known_labels(grid: Grid) -> int:
     """How many fields of common forms a text has, by their labels."""
     return sum(1 for field in fields() if labelled(field, grid))
-
-
-def _rows(cells: list[FormCell]) -> list[list[FormCell]]:
-    """A row of a table; several, where its cells hold lines of their own."""
-    parts = [list(_lines(cell)) for cell in cells]
-    return [
-        [lines[each] if each < len(lines) else FormCell("", 0, 0) for lines in parts]
-        for each in range(max(map(len, parts), default=0))
-    ] or [[]]
-
-
-def _lines(cell: FormCell) -> Iterator[FormCell]:
-    start = 0
-    for match in _BREAK.finditer(cell.text):
-        yield _cell(cell.text[start : match.start()], cell.start + start)
-        start = match.end()
-    yield _cell(cell.text[start:], cell.start + start)
-
-
-def _cells(line: str, position: int) -> Iterator[FormCell]:
-    """The cells of a line. A cell of a table that is empty is one, too: below a label stands its value."""
-    if line.startswith("|"):
-        start = 1
-        for part in line[1:].rstrip("|").split("|"):
-            yield _cell(part, position + start)
-            start += len(part) + 1
-        return
-    start = 0
-    for match in _GAP.finditer(line):
-        yield _cell(line[start : match.start()], position + start)
-        start = match.end()
-    if line[start:].strip():
-        yield _cell(line[start:], position + start)
-
-
-def _cell(part: str, start: int) -> FormCell:
-    bare = part.strip()
-    begin = start + (part.find(bare) if bare else 0)
-    return FormCell(bare, begin, begin + len(bare))
 
 
 def _label(cell: FormCell, says: Sequence[str]) -> tuple[str, FormCell | None]:
@@ -191,7 +126,7 @@ def _label(cell: FormCell, says: Sequence[str]) -> tuple[str, FormCell | None]:
 
 
 def _rest(cell: FormCell, offset: int) -> FormCell | None:
-    rest = _cell(cell.text[offset:], cell.start + offset)
+    rest = cell.behind(offset)
     return rest if rest.text.strip("*_ ") else None
 
 

@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from ragdesk.answering.cells.labels import FormCell, Grid
+from ragdesk.answering.cells.form_grid import FormCell, Grid
 from ragdesk.answering.cells.parties import is_company
 
 # Rows from the beginning that hold the head and the address; lines of an address, at most.
@@ -92,6 +92,4 @@ def _block(grid: Grid, row: int, index: int) -> list[FormCell]:
 
 def _apart(cell: FormCell) -> FormCell:
     """The name alone, where the address follows it on one line."""
-    text = _TRAILING.sub("", _APART.split(cell.text.lstrip("#* "))[0].rstrip("* "))
-    start = cell.start + cell.text.find(text)
-    return FormCell(text, start, start + len(text))
+    return cell.part(_TRAILING.sub("", _APART.split(cell.text.lstrip("#* "))[0].rstrip("* ")))

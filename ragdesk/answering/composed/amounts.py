@@ -10,6 +10,7 @@ _CURRENCY = "[€$£¥]|EUR|USD|GBP|CHF|JPY"
 _UNIT = rf"{_CURRENCY}|%|[A-Za-zµ²³/]{{1,6}}"
 _AMOUNT = re.compile(rf"(?P<before>{_CURRENCY})?\s*(?P<number>[-−]?\d[\d.,' ]*)\s*(?P<after>{_UNIT})?")
 _IN_HEAD = re.compile(rf"\((?:in )?({_UNIT})\)|\bin ({_UNIT})$|(?:^| )({_CURRENCY})$")
+_NAMED = re.compile(r"[€$£¥]|\b(?:EUR|USD|GBP|CHF|JPY)\b")
 _CODES = ("EUR", "USD", "GBP", "CHF", "JPY")
 _SIGNS = {"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY"}
 
@@ -48,6 +49,11 @@ def amount(cell: str, head: str = "") -> Amount | None:
     over = _IN_HEAD.search(head.strip())
     unit = match["before"] or match["after"] or (over and next(filter(None, over.groups()))) or ""
     return Amount(value, _SIGNS.get(unit, unit))
+
+
+def currencies_in(text: str) -> set[str]:
+    """The currencies that a text names, by their codes."""
+    return {_SIGNS.get(found, found) for found in _NAMED.findall(text)}
 
 
 def readable(number: str) -> Decimal | None:

@@ -24,9 +24,8 @@ _MONEY = re.compile(r"price|cost|fee|rent|\bsum\b|preis|kosten|gebuhr|miete|summ
 
 def compose_extreme(asked: Asked) -> Composed | None:
     """None where the question asks for no extreme, or it is not clear of which one table and column."""
-    present = set(words(asked.question))
-    lowest, highest = (bool(present & _orders(kind)) for kind in ("low", "high"))
-    if lowest == highest or asked.query.sides:
+    highest = _wants_highest(asked.question)
+    if highest is None or asked.query.sides:
         return None
     found = [
         (table, rows, column)
@@ -42,10 +41,8 @@ def compose_extreme(asked: Asked) -> Composed | None:
 def compose_extreme_around(asked: Asked, cited: Citation) -> Composed | None:
     """Of a row that was found for a question after an extreme, the one with the extreme amount in its table: by the column of
     amounts that is asked for, among the rows that hold what the question names. None where that is not clear."""
-    present = set(words(asked.question))
-    lowest, highest = (bool(present & _orders(kind)) for kind in ("low", "high"))
-    found = cited_row(asked.hits, asked.texts, cited)
-    if lowest == highest or found is None:
+    highest, found = _wants_highest(asked.question), cited_row(asked.hits, asked.texts, cited)
+    if highest is None or found is None:
         return None
     table, facts = found[0], facts_of(found[0])
     columns = _columns(asked.question, table)
@@ -69,6 +66,13 @@ def _drawn(
         shown = under_head([(table.heads[at], cells[at]) for at in (label, column)])
         draft.quote("\n", table.quoted(row.start, row.end), shown=shown)
     return draft.done()
+
+
+def _wants_highest(question: str) -> bool | None:
+    """Whether a question asks for the most, or for the least; None where for neither, or both."""
+    present = set(words(question))
+    lowest, highest = (not present.isdisjoint(_orders(kind)) for kind in ("low", "high"))
+    return None if lowest == highest else highest
 
 
 def _orders(kind: Literal["low", "high"]) -> frozenset[str]:

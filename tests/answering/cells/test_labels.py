@@ -2,7 +2,8 @@
 
 import pytest
 
-from ragdesk.answering.cells.labels import field_by_name, field_of, fields, grid_of, known_labels, labelled
+from ragdesk.answering.cells.form_grid import grid_of
+from ragdesk.answering.cells.labels import field_by_name, field_of, fields, known_labels, labelled
 from ragdesk.answering.cells.letters import recipient_in, sender_in
 from ragdesk.domain.tables import ColumnDraft, ColumnKind
 

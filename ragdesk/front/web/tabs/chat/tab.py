@@ -158,7 +158,7 @@ class ChatTab:
         """What may have changed elsewhere: documents, conversations, the model. Touches nothing that is being typed. `documents`:
         where the next question looks."""
         return {
-            self.talks.list: self.talks.listed(conversation, listing),
+            **self.talks.listed_anew(conversation, listing),
             self.thread.notice: render.notice(told(self._app.engines.llm_problem()), "bad"),
             self.thread.welcome: self.thread.invitation(documents[0] if len(documents) == 1 else ""),
             **self.controls.refreshed(),

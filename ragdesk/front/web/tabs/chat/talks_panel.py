@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Listing:
-    """What a window lists: the conversations that hold `words`, `shown` at most. One for a window, changed in its place, so
-    that an event that began before the last letter was typed lists by it, too."""
+    """What a window lists: the conversations that hold `words`, `shown` at most; `drawn` is the HTML that it was last given. One
+    for a window, changed in its place, so that an event that began before the last letter was typed lists by it, too."""
 
     words: str = ""
     shown: int = render_talks.WINDOW
+    drawn: str = ""
 
 
 class TalksPanel:
@@ -77,7 +78,16 @@ class TalksPanel:
     def listed(self, conversation: str, listing: Listing) -> str:
         """The list as HTML, with `conversation` chosen."""
         hits = self._app.conversations.search(listing.words)
-        return render_talks.talks(hits, conversation, " ".join(listing.words.split()), listing.shown)
+        words = " ".join(listing.words.split())
+        listing.drawn = render_talks.talks(hits, conversation, words, listing.shown)
+        return listing.drawn
+
+    def listed_anew(self, conversation: str, listing: Listing) -> Updates:
+        """The list, where it says something else than before: an event that only looks again may come to its end after the click
+        that opened a conversation, and would draw the list over it as it was before."""
+        before = listing.drawn
+        now = self.listed(conversation, listing)
+        return {self.list: now} if now != before else {}
 
     def do(
         self,

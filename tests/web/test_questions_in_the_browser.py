@@ -2,6 +2,7 @@
 Each has the focus when it comes, Escape leaves all as it was, and the focus is back where it was. No model writes here."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,10 +49,11 @@ def press(page: Any, selector: str, key: str = "Enter") -> None:
     page.keyboard.press(key)
 
 
-def test_the_question_before_a_removal(opened: RunningApp) -> None:
+def test_the_question_before_a_removal(opened: RunningApp, tmp_path: Path) -> None:
+    opened.add(write_note(tmp_path / "rollers.md", "The rollers are greased."))
     page = opened.load()
-    shows(page, 3)
-    row = page.locator("#rd-documents li", has_text="pumps")
+    shows(page, 4)
+    row = page.locator("#rd-documents li", has_text="rollers")
     mine = f"#{row.get_attribute('id')} a.rd-remove"
     press(page, mine)
     until(page, at(page, KEEP))
@@ -64,7 +66,7 @@ def test_the_question_before_a_removal(opened: RunningApp) -> None:
     page.keyboard.press("Shift+Tab")
     assert at(page, "a.rd-danger")()
     page.keyboard.press("Enter")
-    shows(page, 2)
+    shows(page, 3)
     until(page, at(page, "#rd-documents a.rd-remove"))  # of the row that stands there now
     opened.quiet()
 
@@ -151,6 +153,7 @@ def test_an_answer_of_ones_own_is_changed_and_deleted(opened: RunningApp) -> Non
 
 
 def test_a_note_is_begun_left_and_forgotten(opened: RunningApp) -> None:
+    opened.app.memory.save_text("user", "- Uses SAP.\n- Likes tea.\n", opened.app.memory.text("user"))
     page = opened.load()
     open_tab(page, "Memory")
     add, ask = '#rd-add-user a[href^="#rd:memory:add"]', '#rd-notes-user a[href^="#rd:memory:ask-delete"]'

@@ -36,9 +36,19 @@
     const now = opener ? alike(opener.kind) : [];
     return now.find((each) => each.getAttribute("href") === opener.address) || now[Math.min(Math.max(opener?.at ?? 0, 0), now.length - 1)];
   }
-  function giveBack(opener, after) {
-    if (lost()) (placeOf(opener) || found(after || '[role="tab"][aria-selected="true"]'))?.focus({ preventScroll: true });
+  // The focus is owed for a while after a part has gone: what it lies in may be drawn once more, late on a busy machine. A press elsewhere
+  // ends that.
+  const OWED_MS = 8000, SOON_MS = 100;
+  let owed = null;
+  function owe(opener, after) {
+    const mine = owed = { opener, after };
+    setTimeout(giveBack, SOON_MS);
+    setTimeout(() => { if (owed === mine) owed = null; }, OWED_MS);
   }
+  function giveBack() {
+    if (owed && lost()) (placeOf(owed.opener) || found(owed.after || '[role="tab"][aria-selected="true"]'))?.focus({ preventScroll: true });
+  }
+  window.addEventListener("pointerdown", () => { owed = null; }, true);
 
   const open = new Map(); // each part that is open, with what was pressed before
   function look() {
@@ -50,9 +60,10 @@
       } else if (!there && open.has(part)) {
         const opener = open.get(part);
         open.delete(part);
-        for (const soon of [100, 900]) setTimeout(() => giveBack(opener, part.after), soon); // what it lies in may be drawn again
+        owe(opener, part.after);
       }
     }
+    if (owed && lost()) setTimeout(giveBack, SOON_MS);
   }
 
   window.addEventListener("keydown", (event) => {

@@ -55,7 +55,7 @@ def has_expected_type(question: str, said: str) -> bool:
     one of money where it is what something costs. Of any other question, and of a denial: yes; but a mere "not" says nothing of
     how many there are."""
     if _HOW_MANY.match(question.rstrip(" ?!.")):
-        return bool(numbers(said)) or any(map(_denies_all, words(said)))
+        return _counts(question, said) or any(map(_denies_all, words(said)))
     if negated(said):
         return True
     if _HOW_BIG.match(question):
@@ -78,6 +78,15 @@ def has_expected_type(question: str, said: str) -> bool:
             one.amount.kind == "money" or not one.measured for one in amounts
         )
     return True
+
+
+def _counts(question: str, said: str) -> bool:
+    """Whether words hold a number of something else than time, or of time where that is asked for: "14 days" does not say how
+    many people wait."""
+    stretches = lexicon.table("stretches")
+    if not stretches.keys().isdisjoint(words(question)):
+        return bool(numbers(said))
+    return any(number_of(one) and other not in stretches for one, other in pairwise([*words(said), ""]))
 
 
 def _of_dimension(question: str, said: str) -> bool:

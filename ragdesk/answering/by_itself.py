@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.compare import sides
-from ragdesk.answering.evidence import Found, find
+from ragdesk.answering.evidence import Found, best_passage, find
 from ragdesk.answering.followup import may_stand_alone
 from ragdesk.answering.kinds import asked_of_documents
 from ragdesk.answering.reading import with_apostrophes
@@ -46,12 +46,7 @@ def both_ways(
     if alone is None:
         return [found]
     new = yield from find(alone, resources, scope, clock, cancelled)
-    if _best_passage(new) >= _best_passage(found) + FOLLOW_UP.clearer:
+    if best_passage(new.hits) >= best_passage(found.hits) + FOLLOW_UP.clearer:
         return [new, found]
     yield Evidence(hits=found.hits, standalone_question=found.query.standalone)
     return [found, new]
-
-
-def _best_passage(found: Found) -> float:
-    """The reranker's best logit; without a reranker none is better than another."""
-    return max((hit.reranker_score for hit in found.hits if hit.reranker_score is not None), default=0.0)

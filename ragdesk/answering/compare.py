@@ -100,7 +100,7 @@ _TWO_QUESTIONS = re.compile(
 _IN = r"(?:in|at|for|with|under|on|im|bei|beim|am|für|mit|unter|in de[rmn])"
 # "What does an hour cost at the club, and what at the school?": each place is a side.
 _TWO_PLACES = re.compile(
-    r"(?P<lead>(?P<wh>what|how \w+|when|where|who|was|wie \w+|wann|wo|wer)\b.+?)"
+    r"(?P<lead>(?P<wh>what|how \w+|when|where|whose|who|which|was|wie \w+|wann|wo|wer|wessen|welche[rs]?)\b.+?)"
     rf" (?P<one>{_IN} [\w' -]{{2,40}}?),? (?:and|und) (?P=wh) (?P<two>{_IN} .{{2,40}})",
     re.IGNORECASE,
 )

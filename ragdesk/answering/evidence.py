@@ -1,9 +1,10 @@
 """From the question to its evidence: searched for as it was asked, or in the documents' language (see `across`)."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from ragdesk.answering.across import crosses, in_translation, other_language, own_language_first
+from ragdesk.answering.by_role import by_role
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.search import search
@@ -36,6 +37,12 @@ def find(
     if (mended := respelled(query, hits)) is not query and not cancelled():
         query = mended
         hits = yield from _search(query, resources, scope, clock, cancelled)
+    if (in_its_words := by_role(query, hits, resources.texts)) is not query and not cancelled():
+        again = yield from _search(in_its_words, resources, scope, clock, cancelled)
+        if best_passage(again) > best_passage(hits):
+            query, hits = in_its_words, again
+        else:
+            yield Evidence(hits=hits, standalone_question=query.standalone)
     if other is not None and crosses(query, hits, resources.texts) and not cancelled():
         own = own_language_first(query, hits, resources.texts)
         if crosses(query, own, resources.texts):
@@ -57,6 +64,11 @@ def find_in(
         query = in_translation(query, text, language, resources.embedder_languages)
     hits = yield from _search(query, resources, scope, clock, cancelled)
     return Found(query, hits, "")
+
+
+def best_passage(hits: Sequence[Hit]) -> float:
+    """The reranker's best logit; without a reranker none is better than another."""
+    return max((hit.reranker_score for hit in hits if hit.reranker_score is not None), default=0.0)
 
 
 def _search(

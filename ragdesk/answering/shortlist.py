@@ -25,7 +25,7 @@ from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
 from ragdesk.text import lexicon
 from ragdesk.text.language import UNSURE
-from ragdesk.text.tokens import content_words, numbers, share_said, words
+from ragdesk.text.tokens import content_words, negated, numbers, opposed, share_said, words
 
 # A name, or an amount and what it is of; more words are borne out by themselves, or not.
 BARE_WORDS = 3
@@ -34,6 +34,11 @@ _MARK = re.compile(r"^\W*\d+(?:\.\d+)*[.)]?\s")
 _EXTREME = re.compile(
     r"\b(?:most|least|(?:high|low|larg|small|bigg|busi|quiet|cheap|long|short|old|young|late|earli|few|fast|slow|heavi|light"
     r"|warm|cold|hott|strong|weak)est)\b",
+    re.IGNORECASE,
+)
+# Up to a condition, which may deny something, too: "What happens if I do not pay?"
+_WHAT_NOT = re.compile(
+    r"(?:what|which|who|was|welche\w*|wer)\b(?:(?!\b(?:if|when|unless|wenn|falls|sobald)\b)[^.;:])*",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(r"(?:.*?[:,] )?(?:how many|wie ?viele) (?P<what>\w+)", re.IGNORECASE)
@@ -57,6 +62,8 @@ class Shortlist:
         """`ranking`: units and the probability that they answer, by `fit`; without one nothing is ever sure."""
         told = ranking if query.kind in _QUOTABLE else ()
         self._ranked = [pair for pair in told if _may_answer(query, pair[0])]
+        if _asks_what_not(query.standalone):
+            self._ranked.sort(key=lambda pair: not opposed(stated(pair[0].quote)))
         self._query, self._fit, self._scope, self._resources = query, fit, scope, resources
         # "Does the text answer it?" is taken for the question itself where that is for yes or no.
         asked = verifier_fit(resources.model.name) if query.kind != "yesno" and self._ranked and fit else None
@@ -350,6 +357,12 @@ def _may_answer(query: Query, unit: JudgedUnit) -> bool:
     if query.kind == "yesno" and not may_say_whether(query.standalone, stated(unit.quote)):
         return False
     return has_expected_type(query.standalone, _MARK.sub("", said))
+
+
+def _asks_what_not(question: str) -> bool:
+    """Whether it asks for what is not so ("What isn't included?"): what denies says that, and what is included does not."""
+    asked = _WHAT_NOT.match(question)
+    return asked is not None and negated(asked[0])
 
 
 def _of_extreme(question: str, said: str) -> bool:

@@ -50,3 +50,21 @@ from ragdesk.answering.answer_type import has_expected_type
 )
 def test_the_type_that_a_question_asks_for(question: str, said: str, expected: bool) -> None:
     assert has_expected_type(question, said) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "fits"),
+    [
+        (
+            "how many people are waiting?",
+            "After 14 days the plot goes to the next person on the list.",
+            False,
+        ),
+        ("how many people are waiting?", "After 14 days the plot goes to the first of 31 on the list.", True),
+        ("how many days do I have?", "After 14 days the plot goes to the next person.", True),
+        ("how many plots are there?", "There are none.", True),
+        ("Wie viele Leute warten?", "Nach zwei Wochen rückt der Nächste nach.", False),
+    ],
+)
+def test_a_number_of_days_counts_nothing_else(question: str, said: str, fits: bool) -> None:
+    assert has_expected_type(question, said) is fits

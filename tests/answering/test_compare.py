@@ -173,3 +173,20 @@ def test_each_side_has_evidence_among_the_first(
         names = [[hit.document for hit in hits[:5]] for hits in (whole, merged)]
     assert "canteen.md" not in names[0]
     assert "canteen.md" in names[1] and names[1][0].startswith("drill")
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        (
+            "whose law applies in the supply contract and whose in the lease?",
+            ["whose law applies in the supply contract", "whose law applies in the lease"],
+        ),
+        (
+            "which bank is named in the loan and which in the mortgage",
+            ["which bank is named in the loan", "which bank is named in the mortgage"],
+        ),
+    ],
+)
+def test_whose_and_which_are_asked_of_two_places(question: str, texts: list[str]) -> None:
+    assert [side.text for side in sides(question)] == texts

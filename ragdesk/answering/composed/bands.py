@@ -68,7 +68,7 @@ def _forms() -> tuple[re.Pattern[str], ...]:
     low, high = (_AMOUNT.replace("(", f"(?P<{name}>", 1) for name in ("low", "high"))
     above, begin = rf"(?P<above>(?:{above}) |> ?)", rf"(?:(?:{begin}) |≥ ?)"
     forms = (
-        rf"{above}?{begin}?{low}\s*(?:{end}|[-–—])\s*{high}",
+        rf"{above}?{begin}?{low}\s*(?:{end}|-{{1,3}}|[–—])\s*{high}",
         rf"(?:(?P<below>(?:{below}) |< ?)|(?:{end}) |≤ ?){high}",
         rf"{above}?{begin}?{low}(?:\+|{more})",
         rf"(?:{above}{begin}?|{begin}){low}",

@@ -1,6 +1,7 @@
 """Steps in their order, with their numbers and the warnings that stand with them."""
 
 import re
+from collections.abc import Sequence
 
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.candidates import FoundList, lists_in, quoted
@@ -26,13 +27,35 @@ _NUMBER = re.compile(r"(?:(?<=[:.;!?)]\s)|^)(?P<number>\d{1,2})[.)]\s+(?=\S)")
 
 
 def compose_procedure(asked: Asked) -> Composed | None:
-    listed = best_list(asked, lists_in(asked.hits[: COMPOSED.hits], asked.texts))
+    lists = lists_in(asked.hits[: COMPOSED.hits], asked.texts)
+    listed = best_list(asked, lists)
     draft = Draft(asked)
     if listed and asked.sure_of(listed[0].quote, listed[1]):
         _write_steps(draft, listed[0])
+    elif (below := _below_best(asked, lists)) is not None:
+        _write_steps(draft, below)
     else:
         _write_prose(asked, draft)
     return draft.done() if draft.quotes >= 2 else None
+
+
+def _below_best(asked: Asked, lists: Sequence[FoundList]) -> FoundList | None:
+    """The numbered steps that follow on the sentence that answers best, in its section: what is to be done is said there, and how
+    below it. None where other steps lie between, or too much."""
+    found = best(asked.query.checked, asked.units, asked.fit)
+    if found is None or found[1] < COMPOSED.scattered:
+        return None
+    quote = found[0].quote
+    after = [
+        each
+        for each in lists
+        if each.hit.chunk.document_id == quote.hit.chunk.document_id and each.block.start >= quote.char_end
+    ]
+    first = min(after, key=lambda each: each.block.start, default=None)
+    if first is None or first.block.items[0].mark.style == "bullet":
+        return None
+    between = [line.kind for line in lines_of(first.text[quote.char_end : first.block.items[0].span.start])]
+    return first if "heading" not in between and len(between) - between.count("blank") <= OVER else None
 
 
 def compose_around(asked: Asked, cited: Citation) -> Composed | None:

@@ -19,6 +19,8 @@ from ragdesk.text.tokens import content_words, words
 _TABLE = re.compile(r"^\|[^\n]*\|[ \t]*\n\|[\s:|-]+\|[ \t]*\n(?:\|[^\n]*(?:\n|\Z))+", re.MULTILINE)
 # A page's columns that were taken for a table leave most cells empty, or hold lines of prose.
 PROSE_WORDS = 40
+# Dashes of a line that was drawn.
+_DRAWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,7 @@ def _tables(text: str) -> Iterator[tuple[Slice | None, tuple[Slice, ...]]]:
             lines.append(Slice(position, position + len(line.rstrip())))
             position += len(line)
         first, _, *rest = lines
+        rest = [line for line in rest if not _is_drawn(text[line.start : line.end])]
         named, count = heads_of([_cells(text, line) for line in (first, *rest)])
         rows = (first, *rest)[count:]
         cells = [_cells(text, row) for row in rows]
@@ -125,6 +128,11 @@ def _tables(text: str) -> Iterator[tuple[Slice | None, tuple[Slice, ...]]]:
                 if is_head
                 else (None, (first, *rest))
             )
+
+
+def _is_drawn(line: str) -> bool:
+    """Whether a row is a line that was drawn in dashes below the head; "-" alone in a cell is nothing of something."""
+    return is_rule(line) and all(len(cell) >= _DRAWN for cell in cells_of(line))
 
 
 def _cells(text: str, row: Slice) -> list[str]:

@@ -98,3 +98,26 @@ def test_steps_that_are_numbered_within_a_paragraph_stand_apart() -> None:
 def test_clauses_are_no_steps() -> None:
     assert numbered("Rent is due (see 2. and 3. below). 1. It rises. 2. It falls.") == []
     assert numbered("Chapter 2. Open it. 3. Close it. 4. Lock it.") == []
+
+
+BELOW = """# Commissioning
+
+The centre of gravity has to be calibrated anew when another payload is fitted to the aircraft.
+
+Calibrate where there is no wind.
+
+1. Open the settings.
+2. Tap the button.
+3. Wait for the light.
+"""
+
+
+def test_the_steps_below_what_says_that_it_is_to_be_done() -> None:
+    answer = composed("How do I calibrate the centre of gravity with another payload?", [BELOW])
+    assert answer is not None
+    assert answer.text == "1. Open the settings.\n2. Tap the button.\n3. Wait for the light."
+
+
+def test_steps_of_another_section_are_not_those_below() -> None:
+    text = BELOW.replace("1. Open", "## Lights\n\n1. Open")
+    assert composed("How do I calibrate the centre of gravity with another payload?", [text]) is None

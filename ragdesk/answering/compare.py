@@ -98,11 +98,16 @@ _TWO_QUESTIONS = re.compile(
     re.IGNORECASE,
 )
 _IN = r"(?:in|at|for|with|under|on|im|bei|beim|am|für|mit|unter|in de[rmn])"
-# "What does an hour cost at the club, and what at the school?": each place is a side.
-_TWO_PLACES = re.compile(
-    r"(?P<lead>(?P<wh>what|how \w+|when|where|whose|who|which|was|wie \w+|wann|wo|wer|wessen|welche[rs]?)\b.+?)"
-    rf" (?P<one>{_IN} [\w' -]{{2,40}}?),? (?:and|und) (?P=wh) (?P<two>{_IN} .{{2,40}})",
-    re.IGNORECASE,
+# "What does an hour cost at the club, and what at the school?": each place is a side. Of several places in the question rather
+# the one behind the same preposition: "what does a night in June cost with one driver, and what with two?"
+_TWO_PLACES = tuple(
+    re.compile(
+        r"(?:(?P<about>[^.,:;]+)[:,] )?"
+        r"(?P<lead>(?P<wh>what|how \w+|when|where|whose|who|which|was|wie \w+|wann|wo|wer|wessen|welche[rs]?)\b.+?)"
+        rf" (?P<one>(?P<in>{_IN}) [\w' -]{{2,40}}?),? (?:and|und) (?P=wh) (?P<two>{other} .{{2,40}})",
+        re.IGNORECASE,
+    )
+    for other in ("(?P=in)", _IN)
 )
 # "Does A keep as long as B?": the one is asked for as the other.
 _AS = re.compile(
@@ -141,9 +146,10 @@ def sides(question: str) -> tuple[ComparisonSide, ...]:
                 return _with_more(compared, _CLAUSE_END.sub(" ", text[:begin]))
     if alike := _AS.fullmatch(text):
         return _as_much(alike)
-    if places := _TWO_PLACES.fullmatch(text):
+    if places := next(filter(None, (form.fullmatch(text) for form in _TWO_PLACES)), None):
         named = [(_FIRST_PLACE.sub("", place, count=1), place) for place in (places["one"], places["two"])]
-        return tuple(ComparisonSide(name, f"{places['lead']} {place}") for name, place in named)
+        lead = f"{places['about']}: {places['lead']}" if places["about"] else places["lead"]
+        return tuple(ComparisonSide(name, f"{lead} {place}") for name, place in named)
     twice, apart = _TWO_QUESTIONS.fullmatch(text), _APART.fullmatch(text)
     if twice and (compared := _two_questions(twice)):
         return compared

@@ -14,6 +14,14 @@ _ADDED = re.compile(
     r"|wie (?:steht|sieht) es (?:aus )?mit\s+)(?P<thing>[^,;:]+?)[?!. ]*",
     re.IGNORECASE,
 )
+# Adverbs of a question that may take each other's place: "How fast should I drive?", then "and how high?".
+_HOW = r"(?:how|wie) (?!(?:much|many|about|come|viele?)\b)\w+"
+_WHERE = rf"(?:(?:until |till |since |bis |seit )?(?:when|wann)|where|why|wo|warum|{_HOW})"
+_ASKED = re.compile(rf"\s*(?:and|but|und|aber)\s+(?P<adverb>{_WHERE})[?!. ]*", re.IGNORECASE)
+_ASKS = re.compile(
+    rf"{_WHERE}(?= (?:do|does|did|is|are|was|were|can|may|must|should|will|have|has|[^\W\d_]+ (?:ich|wir|man|der|die|das)\b))",
+    re.IGNORECASE,
+)
 _PREPOSITION = r"(?:in|on|at|for|with|from|by|under|im|am|auf|für|mit|bei|beim|von|vom|unter|nach)"
 _PLACED = re.compile(rf"(?P<preposition>{_PREPOSITION}) (?P<noun>.+)", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -25,6 +33,9 @@ _END = re.compile(r"[?!. ]*$")
 def put_in_place(question: str, before: str) -> str:
     """The question `before` with the one thing that `question` names; "" where it names none, or where it would not be plain what
     it takes the place of."""
+    asked, asks = _ASKED.fullmatch(question), _ASKS.match(before)
+    if asked and asks and pointing(before) is None:
+        return f"{asked['adverb']}{before[asks.end() :]}"
     added = _ADDED.fullmatch(question)
     if added is None or pointing(before) is not None or _ADDED.fullmatch(before):
         return ""

@@ -14,6 +14,7 @@ from ragdesk.domain.search import Hit
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import words
 
+_PICTURE = re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)")
 _RULE_ROW = re.compile(r"\|[\s:|-]+\|?$")
 # A longer first line is text that goes on.
 LABEL_CHARS = 40
@@ -177,8 +178,8 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def running(text: str) -> str:
-    """A quote on one line, as it is put into a sentence: a table's row as its cells."""
-    bare = " ".join(text.split())
+    """A quote on one line, as it is put into a sentence: a table's row as its cells, without the pictures of Markdown."""
+    bare = " ".join(_PICTURE.sub("", text).split())
     if not bare.startswith("|"):
         return bare
     return " · ".join(cell.strip() for cell in bare.strip("|").split("|") if cell.strip())

@@ -190,3 +190,9 @@ def test_each_side_has_evidence_among_the_first(
 )
 def test_whose_and_which_are_asked_of_two_places(question: str, texts: list[str]) -> None:
     assert [side.text for side in sides(question)] == texts
+
+
+def test_of_several_places_it_is_the_one_behind_the_same_preposition() -> None:
+    asked = "Kern: what does a layover on a weekday night cost with one driver and what with two?"
+    lead = "Kern: what does a layover on a weekday night cost"
+    assert [side.text for side in sides(asked)] == [f"{lead} with one driver", f"{lead} with two"]

@@ -32,7 +32,6 @@ def test_the_thing_takes_its_place_in_the_question_before(before: str, question:
 @pytest.mark.parametrize(
     ("before", "question"),
     [
-        ("How long does the lease run?", "And how often?"),  # names no thing
         ("When was the contract signed?", "and renewed?"),
         ("What is the fee for the badge?", "and the ladder?"),  # the fee or the badge
         ("What did Marie Novak say about the pump?", "and the boiler?"),
@@ -43,3 +42,18 @@ def test_the_thing_takes_its_place_in_the_question_before(before: str, question:
 )
 def test_where_it_is_not_plain_nothing_is_put_in(before: str, question: str) -> None:
     assert put_in_place(question, before) == ""
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "whole"),
+    [
+        ("How fast should I fly for phenotyping?", "and how high?", "how high should I fly for phenotyping?"),
+        ("When does the gate open?", "And where?", "where does the gate open?"),
+        ("Wann kommt der Techniker?", "und wie oft?", "wie oft kommt der Techniker?"),
+        ("What does it cost?", "and when?", ""),
+        ("Who signs it off?", "and when?", ""),
+        ("How many beds are there?", "and how big?", ""),
+    ],
+)
+def test_an_adverb_takes_the_place_of_another(before: str, question: str, whole: str) -> None:
+    assert put_in_place(question, before) == whole

@@ -2,7 +2,16 @@ import pytest
 from scripted import make_hit
 
 from ragdesk.answering.in_context import said_quote, with_lead
-from ragdesk.answering.quotes import asks, intact, is_head, label_over, lead_over, quotes_of, spoken_of_in
+from ragdesk.answering.quotes import (
+    asks,
+    intact,
+    is_head,
+    label_over,
+    lead_over,
+    quotes_of,
+    running,
+    spoken_of_in,
+)
 
 TEXT = """## Cooling
 
@@ -149,3 +158,10 @@ def test_a_sentence_that_leans_is_read_with_the_one_before_it(
 )
 def test_a_question_states_nothing(text: str, found: bool) -> None:
     assert asks(text) == found
+
+
+def test_a_picture_of_markdown_is_not_put_into_a_sentence() -> None:
+    assert (
+        running("Click the **pencil**\n   ![Edit](a/b.png), then save.")
+        == "Click the **pencil** , then save."
+    )

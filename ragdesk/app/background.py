@@ -61,6 +61,8 @@ class BackgroundIntake(Intake):
     """Takes files in while the person does something else; the queue waits while an answer is written. What it has to show
     outlives an exchange of the runtime. Safe to use from several threads."""
 
+    steps_back = True
+
     def __init__(self, current: Current) -> None:
         super().__init__(current)
         self.tables = DocumentTables(current, self.wake)

@@ -33,6 +33,10 @@ WAIT = 600.0
 class Intake:
     """Takes files in while the caller waits."""
 
+    # Whether parsers let a person's other programs come first. Where somebody waits, one slow file would hold them up
+    # for four times as long on a busy machine.
+    steps_back = False
+
     def __init__(self, current: Current) -> None:
         self._current = current
         self._enrichment = Enrichment(current)
@@ -130,7 +134,14 @@ class Intake:
         passages = PassageSize(embedder.counter, embedder.max_tokens)
         with (
             library.write_session(wait) as writer,
-            ParserPool(jobs, limits.parser_seconds, limits.parser_memory_mb, max_bytes, passages) as parser,
+            ParserPool(
+                jobs,
+                limits.parser_seconds,
+                limits.parser_memory_mb,
+                max_bytes,
+                passages,
+                steps_back=self.steps_back,
+            ) as parser,
         ):
             _reencode(library, writer, embedder)
             yield (

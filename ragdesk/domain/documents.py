@@ -21,6 +21,10 @@ _TELLING = 20
 # their beginning, and they cost an embedder three times what prose of that length costs. Only ASCII: many scripts have no blanks.
 _RUN, _READ_OF_RUN = 200, 100
 _LONG_RUN = re.compile(rf"([!-~]{{{_READ_OF_RUN}}})[!-~]{{{_RUN - _READ_OF_RUN},}}")
+# A passage that is nothing but so many of them is a piece of a longer run, and its beginning tells nothing. All such passages have
+# one vector, which is encoded once and is as far from questions as a passage about something else. By words they are found.
+_NO_LANGUAGE = re.compile(rf"\s*[!-~]{{{_RUN + _READ_OF_RUN},}}\s*")
+_READ_OF_NO_LANGUAGE = "-----"
 
 BlockKind = Literal["heading", "paragraph", "list_item", "table", "code"]
 # Where a document's title was found: in the file's properties, its first heading, the largest line of its first page, its first
@@ -151,6 +155,8 @@ class Chunk:
     @property
     def embedding_text(self) -> str:
         """What is compared with a question by meaning: the note, the context and the text, without what is no language."""
+        if not self.note and _NO_LANGUAGE.fullmatch(self.text):
+            return _READ_OF_NO_LANGUAGE
         whole = f"{self.note}\n{self.placed_text}" if self.note else self.placed_text
         return _LONG_RUN.sub(r"\1", whole)
 

@@ -7,6 +7,10 @@ import sys
 NICE = 5
 
 
+def keep_priority() -> None:
+    """For the work of a command, which a person waits for: it has the priority that they gave the command."""
+
+
 def lower_priority() -> None:
     """Lower this process's priority, for good. On an idle machine nothing changes."""
     if sys.platform == "win32":

@@ -19,8 +19,8 @@ from ragdesk.domain.ports import Embedder
 
 # Texts between two looks at the cancel button; a fraction of a second on two cores.
 BATCH = 32
-# A document of which more texts are left than this is overtaken.
-LONG = 256
+# A document of which more texts are left than this is overtaken: on a slow or busy machine they take a dozen seconds.
+LONG = 64
 # Texts of documents that are not long, and long documents, that wait at most: enough to keep the encoder busy while a group is
 # stored.
 AHEAD, LONG_AHEAD = 256, 2

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from ragdesk.domain.errors import ParserDiedError
-from ragdesk.host.priority import lower_priority
+from ragdesk.host.priority import keep_priority, lower_priority
 from ragdesk.host.regular import open_regular
 from ragdesk.ingesting.bounded import BoundedProcess, Limits, WorkEndedError, say_page
 from ragdesk.ingesting.fingerprint import unreadable
@@ -71,6 +71,7 @@ class ParserPool:
         seconds, memory_mb: what one file may take.
         max_bytes: the largest file that is read.
         passages: how large the passages are that files are cut into; None: they are only read.
+        steps_back: whether the page and the person's other programs come first.
     """
 
     def __init__(
@@ -80,6 +81,8 @@ class ParserPool:
         memory_mb: int,
         max_bytes: int,
         passages: PassageSize | None = None,
+        *,
+        steps_back: bool = True,
     ) -> None:
         self._waiting: queue.SimpleQueue[tuple[ParseRequest, Future[ReadDocument]] | None] = (
             queue.SimpleQueue()
@@ -91,7 +94,7 @@ class ParserPool:
         # The one used last is used next, so that the others need not even be started.
         self._processes: queue.LifoQueue[BoundedProcess] = queue.LifoQueue()
         for thread in self._threads:
-            self._processes.put(BoundedProcess(lower_priority))
+            self._processes.put(BoundedProcess(lower_priority if steps_back else keep_priority))
             thread.start()
 
     def __enter__(self) -> "ParserPool":

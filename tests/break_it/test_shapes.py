@@ -104,6 +104,16 @@ def test_a_mail_of_links_and_dots_does_not_keep_the_file_beside_it(home_folder: 
     assert count("file of a nasty shape, beside another", set(fared.values()) == {"ready"})
 
 
+def test_of_words_joined_by_dots_next_to_nothing_is_encoded(tmp_path: Path, embedder: Embedder) -> None:
+    """Encoding is nearly all that such a mail costs; a hundred signs of each of its passages were two thirds of that."""
+    (tmp_path / "a.eml").write_bytes(mail(0, 12_000))
+    passages = PassageSize(embedder.counter, embedder.max_tokens)
+    with ParserPool(1, SECONDS, MEMORY_MB, MAX_BYTES, passages) as pool:
+        read = pool.submit(ParseRequest(tmp_path / "a.eml", "a.eml", tmp_path / "parts")).result(SECONDS)
+    assert len(read.chunks) > 100
+    assert len({chunk.embedding_text for chunk in read.chunks}) < 10
+
+
 def processor_seconds_of_children() -> float:
     """Of all processes that were begun here, or by those, and have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -12,6 +12,8 @@ import pymupdf
 import pytest
 from slowly import SlowCounter
 
+from ragdesk.app.background import BackgroundIntake
+from ragdesk.app.intake import Intake
 from ragdesk.domain.errors import EmptyFileError, ParserDiedError
 from ragdesk.host.priority import NICE
 from ragdesk.ingesting import worker
@@ -49,6 +51,16 @@ def test_files_are_read_in_another_process(examples: Path) -> None:
     assert pdf.layout is not None
     assert note.parsed.kind == "text"
     assert children() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="priorities are numbers elsewhere")
+def test_a_command_that_somebody_waits_for_does_not_step_back(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The valve is checked weekly.")
+    with ParserPool(1, 60, 1_500, MAX, steps_back=False) as pool:
+        pool.submit(asked(tmp_path / "a.txt", "a.txt")).result(60)
+        (parser,) = children()
+        assert parser.nice() == psutil.Process().nice()
+    assert (Intake.steps_back, BackgroundIntake.steps_back) == (False, True)
 
 
 def test_the_reason_of_a_failure_crosses_the_border(tmp_path: Path) -> None:

@@ -55,6 +55,17 @@ def test_it_says_what_to_do_and_goes_on_when_that_is_done(
     assert aside.is_dir() or aside.stat().st_size >= 256, "nothing of it was touched"
 
 
+@pytest.mark.parametrize("name", ["index", "archive", "tmp"])
+def test_a_file_in_the_place_of_a_folder_is_named(home: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """To choose another home would help nobody: the documents are in this one."""
+    path = home / name
+    path.rename(home.parent / "aside")
+    path.write_text("no folder")
+    assert main(["list", "--home", str(home)]) == 1
+    assert f"A file lies at {path}" in (said := capsys.readouterr().err) and "Move it away" in said
+    assert path.read_text() == "no folder"
+
+
 def test_a_mark_of_the_byte_order_before_the_settings_is_no_fault(home: Path) -> None:
     path = home / "settings.toml"
     path.write_bytes(b"\xef\xbb\xbf[search]\ntop = 3\n")

@@ -122,6 +122,12 @@ def open_home(override: Path | None = None) -> Home:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         home.root.chmod(0o700)
     except OSError as error:
+        if isinstance(error, FileExistsError) and str(error.filename) != str(home.root):
+            raise StoreError(
+                "A file lies at {path}, where RAGDesk keeps a folder.",
+                "Move it away, then run: ragdesk doctor --rebuild",
+                path=error.filename,
+            ) from error
         raise StoreError(
             "The home folder {path} cannot be used: {why}.",
             "Choose a folder that you can write to, with --home or RAGDESK_HOME.",

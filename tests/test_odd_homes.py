@@ -56,7 +56,9 @@ def test_it_says_what_to_do_and_goes_on_when_that_is_done(
 
 
 @pytest.mark.parametrize("name", ["index", "archive", "tmp"])
-def test_a_file_in_the_place_of_a_folder_is_named(home: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_in_the_place_of_a_folder_is_named(
+    home: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """To choose another home would help nobody: the documents are in this one."""
     path = home / name
     path.rename(home.parent / "aside")

@@ -21,8 +21,8 @@ _TELLING = 20
 # their beginning, and they cost an embedder three times what prose of that length costs. Only ASCII: many scripts have no blanks.
 _RUN, _READ_OF_RUN = 200, 100
 _LONG_RUN = re.compile(rf"([!-~]{{{_READ_OF_RUN}}})[!-~]{{{_RUN - _READ_OF_RUN},}}")
-# A passage that is nothing but so many of them is a piece of a longer run, and its beginning tells nothing. All such passages have
-# one vector, which is encoded once and is as far from questions as a passage about something else. By words they are found.
+# A passage that is nothing but so many of them is a piece of a longer run, and its beginning tells nothing. All such passages
+# have one vector, which is encoded once and is as far from questions as a passage about something else. By words they are found.
 _NO_LANGUAGE = re.compile(rf"\s*[!-~]{{{_RUN + _READ_OF_RUN},}}\s*")
 _READ_OF_NO_LANGUAGE = "-----"
 

@@ -20,7 +20,9 @@ def test_a_passage_without_language_costs_no_vector_of_its_own_and_says_nothing(
     passage = make_chunk(run, context="Title")
     other = make_chunk("Z" * 900, context="Another title")
     assert passage.embedding_text == other.embedding_text
-    assert replace(passage, note="A mail.").embedding_text == f"A mail.\nTitle\n{run[:100]}" + "\n" * run.endswith("\n")
+    assert replace(
+        passage, note="A mail."
+    ).embedding_text == f"A mail.\nTitle\n{run[:100]}" + "\n" * run.endswith("\n")
     assert make_chunk("One word " + run).embedding_text != passage.embedding_text
 
 

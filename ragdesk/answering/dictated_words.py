@@ -4,7 +4,7 @@ within a sentence:
 - somebody unnamed asks (`asks`), a word for replying stands near (`replies`), and close behind it a colon, a dash or a
   quotation mark;
 - or all other statements give way (`instead`), and a colon, a dash or a quotation mark follows;
-- or a note is for a model (`addressed`), or one is spoken to;
+- or a note is for a model (`addressed`), or one is spoken to, or whatever machine "reads this" is told what to reply;
 - or it speaks of the only answer, or of how to answer from now on;
 - or what was told before is to be ignored (`ignored`), where `commands.py` does not know it.
 
@@ -153,6 +153,33 @@ _SPOKEN_TO = (
     r"\s+(?:ai|ki|ia|ии|si|a\.i\.|llm|chatbot\w*|yapay zeka)\b"
     r"|(?:亲爱的|親愛的|尊敬的)[^。]{0,4}(?:人工智能|ai)"
 )
+# A machine that reads this very text; behind a colon it is told what to reply. A note to a human assistant names no reading.
+_MACHINE = (
+    r"(?:\b(?:models?|a\.?i\.?|llms?|assistants?|(?:chat)?bots?|programm?(?:e[ns]?|s)?|software|machines?|summari[sz]ers?|"
+    r"modell\w*|(?:sprach|taal)model\w*|ki|maschine\w*|assistent\w*|ia|modele|logiciel|modelo|programa|asistente|programma|"
+    r"lettore|asystent\w*|model[ui]\w*|модел\w*|ассистент\w*|программ\w*|ии|asistan\w*)\b"
+    r"|模型|人工智能|助手|程序|モデル|ai|アシスタント|모델|인공지능|النموذج|الذكاء|المساعد|मॉडल|एआई)"
+)
+_READING = (
+    r"(?:\b(?:read(?:s|ing)?|process(?:es|ing)?|summari[sz](?:es?|ing)) (?:this|these)\b"
+    r"|\bdies\w*(?: \w+)? (?:liest|lesen|verarbeitet)\b"
+    r"|\b(?:lit|lisant|lira) (?:ceci|ces?|cette)\b|\b(?:le[ae]|leyendo|leia|ler) (?:est[aeo]|isto)\b|\blegge (?:quest[aeo]|cio)\b"
+    r"|\bdit(?: \w+)? leest\b|\bczyta\w* (?:to|ten|te)\b|\bчита\w* (?:это|этот|эту)\b|\b(?:это|этот|эту)(?: \w+)? чита\w*"
+    r""
+    r"|\bbu(?:nu)?(?: \w+)? oku\w*|(?:阅读|閱讀|读取|读|讀)(?:本|此|这|這)|この[^。]{0,8}(?:読む|読んで)|이 [^.]{0,18}읽는|يقرا هذ[اه]"
+    r"|इस [^।]{0,8}पढ़)"
+)
+_TOLD = (
+    r"(?:\b(?:answer|reply|respond|say|state|report|give|cite|output|name|antworte\w*|sage?|nenne\w*|gib|schreib\w*|repon\w*|dis|"
+    r"dites|cite[rsz]?|respond\w*|contest\w*|di|diga\w*|rispond\w*|antwoord\w*|zeg|geef|odpowi\w*|powiedz\w*|podaj\w*|отвеча\w*|ответ\w*|"
+    r"скаж\w*|cevap\w*|soyle\w*|yanit\w*)\b|回答|答复|回复|说|說|答え|回答|答하|대답|답하|말하|اجب|قل|उत्तर|जवाब|कह)"
+)
+# As whom a line is for, before what it is told.
+_FOR_A_MODEL = (
+    r"(?:^|[.!?\n|] ?)(?:to|for|an|fur|a|pour|al|para|alla|per|aan|voor|do|dla|для)(?: \w+)?[ ']"
+    r"(?:a\.?i|ia|ki|ии|llm|chatbot\w*|language model|sprachmodell|taalmodel|modele de langage|modelo de (?:lenguaje|linguagem)|"
+    r"modello linguistico|model\w* jezykow\w*)\b(?!-)"
+)
 _STOP = "[^.!?。؟।]"
 _GIVEN = r"(?::|[\"“”„»«「『]|\s[–—-]\s)"
 
@@ -192,6 +219,12 @@ def _dictates(wording: Wording) -> list[str]:
     ]
 
 
+_READS_THIS = re.compile(
+    fold(
+        f"(?:{_MACHINE}{_STOP}{{0,24}}?{_READING}|{_READING}{_STOP}{{0,24}}?{_MACHINE}|{_FOR_A_MODEL})"
+        f"{_STOP}{{0,24}}?:{_STOP}{{0,120}}?{_TOLD}"
+    )
+)
 _ADDRESSED = _compiled(lambda wording: [_either(wording, wording.addressed)], _SPOKEN_TO)
 _IGNORED = re.compile("|".join(fold(_either(each, each.ignored)) for each in _WORDINGS if each.ignored))
 _DICTATED = _compiled(_dictates, f"(?:{_ONLY.replace('{near}', _STOP + '{0,20}?')}){_STOP}{{0,20}}?{_GIVEN}")
@@ -199,6 +232,6 @@ _DICTATED = _compiled(_dictates, f"(?:{_ONLY.replace('{near}', _STOP + '{0,20}?'
 
 def orders(folded: str) -> bool:
     """Whether a sentence of the folded text gives orders to whoever answers."""
-    if _MARK.search(folded) and _DICTATED.search(folded):
+    if _MARK.search(folded) and (_DICTATED.search(folded) or _READS_THIS.search(folded)):
         return True
     return bool((_MODEL.search(folded) and _ADDRESSED.search(folded)) or _IGNORED.search(folded))

@@ -165,8 +165,8 @@ _READING = (
     r"|\bdies\w*(?: \w+)? (?:liest|lesen|verarbeitet)\b"
     r"|\b(?:lit|lisant|lira) (?:ceci|ces?|cette)\b|\b(?:le[ae]|leyendo|leia|ler) (?:est[aeo]|isto)\b|\blegge (?:quest[aeo]|cio)\b"
     r"|\bdit(?: \w+)? leest\b|\bczyta\w* (?:to|ten|te)\b|\bчита\w* (?:это|этот|эту)\b|\b(?:это|этот|эту)(?: \w+)? чита\w*"
-    r""
-    r"|\bbu(?:nu)?(?: \w+)? oku\w*|(?:阅读|閱讀|读取|读|讀)(?:本|此|这|這)|この[^。]{0,8}(?:読む|読んで)|이 [^.]{0,18}읽는|يقرا هذ[اه]"
+    r"|\bbu(?:nu)?(?: \w+)? oku\w*|(?:阅读|閱讀|读取|读|讀)(?:本|此|这|這)"
+    r"|この[^。]{0,8}(?:読む|読んで)|이 [^.]{0,18}읽는|يقرا هذ[اه]"
     r"|इस [^।]{0,8}पढ़)"
 )
 _TOLD = (

@@ -183,8 +183,6 @@ def test_an_overview_of_what_is_away_is_of_nothing_else(desk: App, shared: Path)
 
 
 def overview_of(desk: App, question: str, scope: Scope = Scope()) -> Answer:
-    [answer] = [
-        event for event in desk.answers.ask_once(question, scope=scope) if isinstance(event, Answer)
-    ]
+    [answer] = [event for event in desk.answers.ask_once(question, scope=scope) if isinstance(event, Answer)]
     assert (answer.kind, answer.verdict) == ("overview", "answered")
     return answer

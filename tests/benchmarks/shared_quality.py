@@ -1,5 +1,5 @@
-"""Are passages found as well in a shared library as in one's own? The documents of question sets, and their vectors, are published
-as they are in a home, and each question is asked of both, without the reranker.
+"""Are passages found as well in a shared library as in one's own? The documents of question sets, and their vectors, are
+published as they are in a home, and each question is asked of both, without the reranker.
 
     python tests/benchmarks/shared_quality.py DIR HOME [--limit N]      (needs the extras `bulk` and `eval`)
 

@@ -57,9 +57,7 @@ def candidates(chunks: Sequence[Chunk], document: str, library: str = "") -> lis
     return _worded(_once(_read(chunks, {chunk.id for chunk in text or chunks}, document, library)))
 
 
-def _read(
-    chunks: Sequence[Chunk], kept: Collection[str], document: str, library: str
-) -> list[KeySentence]:
+def _read(chunks: Sequence[Chunk], kept: Collection[str], document: str, library: str) -> list[KeySentence]:
     found: list[KeySentence] = []
     begun: set[tuple[str, ...]] = set()
     for at, chunk in enumerate(chunks):

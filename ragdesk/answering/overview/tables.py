@@ -10,7 +10,6 @@ from ragdesk.answering.overview.display import shown, shown_heading
 from ragdesk.answering.overview.pool import Pool
 from ragdesk.answering.quotes import Quote
 from ragdesk.domain.ports import TextStore
-from ragdesk.domain.search import Hit
 
 # More are not read anyway; of each, the rows that are named.
 MOST_TABLES, MOST_ROWS = 8, 6

@@ -21,8 +21,9 @@ import numpy as np
 import psutil
 
 from ragdesk.domain.calibration import RETRIEVAL
+from ragdesk.domain.errors import StoreError
 from ragdesk.domain.search import Scope
-from ragdesk.storage.shared.library import SharedLibrary
+from ragdesk.storage.shared.library import AWAY_SECONDS, SharedLibrary
 from ragdesk.storage.shared.tables import Publication, schema
 
 DIMENSIONS, CLUSTERS, WORDS, PASSAGE_WORDS = 384, 1_000, 50_000, 80
@@ -94,8 +95,9 @@ def search(target: str, options: Mapping[str, str], copies: Path, asked: Any) ->
     """Some rounds of questions: the passages found by meaning, milliseconds, and the memory before and after each round."""
     memory, found = [_megabytes()], []
     library = SharedLibrary("bench", target, options, copies, "synthetic")
-    began = time.perf_counter()
-    library.search_vector(asked[0], TOP, Scope())
+    began, tries = time.perf_counter(), 1
+    while not _answers(library, asked[0]):
+        tries += 1
     opened = time.perf_counter() - began
     by_meaning, by_words, both = list[float](), list[float](), list[float]()
     for which in range(ROUNDS):
@@ -113,9 +115,22 @@ def search(target: str, options: Mapping[str, str], copies: Path, asked: Any) ->
     return {
         "found": found,
         "opened_s": round(opened, 2),
+        "tries": tries,
         "desk_mb": memory,
         **{name: _quantiles(seconds) for name, seconds in times.items()},
     }
+
+
+def _answers(library: SharedLibrary, vector: Any) -> bool:
+    """Whether a search by meaning and one by words come in the time that a person waits; else it waits until they may be tried
+    again."""
+    try:
+        library.search_vector(vector, TOP, Scope())
+        library.search_words("w100 w200", TOP, Scope())
+    except StoreError:
+        time.sleep(AWAY_SECONDS)
+        return False
+    return True
 
 
 def _as_asked(library: SharedLibrary, vector: Any, words: str) -> None:

@@ -5,12 +5,14 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Mapping
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 pytest.importorskip("ray", reason="the extra `bulk` is not installed: `make bulk-test`")
@@ -19,6 +21,8 @@ pytest.importorskip("lance", reason="the extra `bulk` is not installed: `make bu
 SECONDS = 280
 # Ray's workers stand back behind everything else on a machine, which may be busy with other tests.
 SAME_TURN = {"RAY_worker_niceness": "0"}
+# So many that there are several pieces of work.
+NOTES = 200
 # Of no document but the one in the mail.
 ATTACHED_WORD = "zyxgrommet"
 
@@ -41,6 +45,35 @@ def command(*arguments: object, home: Path) -> list[str]:
     return [sys.executable, "-m", "ragdesk", "bulk", *named, "--json", "--home", str(home)]
 
 
+def family(pid: int) -> list[psutil.Process]:
+    """A process and all that it started."""
+    try:
+        parent = psutil.Process(pid)
+        return [parent, *parent.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
+def await_actor(*pids: int) -> psutil.Process:
+    """The process of an actor that has begun to read, below one of these: its parser is there."""
+    deadline = time.monotonic() + 200
+    while time.monotonic() < deadline:
+        for process in (each for pid in pids for each in family(pid)):
+            if reads(process):
+                return process
+        time.sleep(0.05)
+    raise AssertionError("no actor was seen")
+
+
+def reads(process: psutil.Process) -> bool:
+    """Whether it is an actor that reads."""
+    try:
+        named = process.name() + " ".join(process.cmdline())
+        return "ReadFiles" in named and bool(process.children())
+    except (psutil.NoSuchProcess, psutil.AccessDenied):
+        return False
+
+
 def write_documents(folder: Path, examples: Path) -> Path:
     """Files of several kinds: a mail with an attachment, the same attachment in an archive, a copy, a broken PDF."""
     folder.mkdir(parents=True)
@@ -57,6 +90,10 @@ def write_documents(folder: Path, examples: Path) -> Path:
         archive.writestr("again.md", attached)
     shutil.copy(examples / "handbook.md", folder / "copy.md")
     (folder / "broken.pdf").write_bytes(b"%PDF-1.7\nnothing of a PDF follows\n")
+    for number in range(NOTES):
+        (folder / f"note-{number}.md").write_text(
+            f"# Note {number}\n\nThe pump in cellar {number} runs at {number} bar.\n"
+        )
     return folder
 
 

@@ -40,7 +40,8 @@ class Seaweed:
 
 
 @contextmanager
-def running_seaweed(folder: Path) -> Iterator[Seaweed]:
+def running_seaweed(folder: Path, volumes: int = 20) -> Iterator[Seaweed]:
+    """With room for so many volumes of 64 MB."""
     weed = shutil.which("weed", path=str(Path(sys.executable).parent))
     if weed is None:
         pytest.skip("SeaweedFS is not installed: `make bulk-test`")
@@ -57,7 +58,7 @@ def running_seaweed(folder: Path) -> Iterator[Seaweed]:
     master, volume, filer, s3 = (_free_port() for _ in range(4))
     ports = [f"-master.port={master}", f"-volume.port={volume}", f"-filer.port={filer}", f"-s3.port={s3}"]
     quiet = ["-master.telemetry=false", "-s3.port.iceberg=0", "-s3.port.lance=0"]
-    small = ["-master.volumeSizeLimitMB=64", "-volume.max=20", "-volume.minFreeSpace=1"]
+    small = ["-master.volumeSizeLimitMB=64", f"-volume.max={volumes}", "-volume.minFreeSpace=1"]
     (folder / "data").mkdir()
     process = subprocess.Popen(
         [weed, "server", f"-dir={folder / 'data'}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-s3"]

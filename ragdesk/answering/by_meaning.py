@@ -37,7 +37,7 @@ def _all(scope: Scope, resources: Resources) -> list[Hit]:
     if sum(document.chunks for document in documents) > VERIFY.near_read:
         return []
     return [
-        Hit(chunk, 0.0, "vector", document.name)
+        Hit(chunk, 0.0, "vector", document.name, library=whole.library(document.id))
         for document in documents
         for chunk in whole.chunks(document.id)
     ]

@@ -27,7 +27,7 @@ def resources_of(runtime: Runtime, quick: bool = False, as_a_whole: bool = True)
         model=engines.llm(),
         pace=runtime.pace,
         stance=settings.answer.stance,
-        whole=LibraryDocuments(runtime.library) if as_a_whole else None,
+        whole=LibraryDocuments(runtime.library, runtime.shelves) if as_a_whole else None,
         overviews=runtime.library.overviews,
         quick=quick or settings.answer.quick == "on",
         embedder_languages=runtime.embedder_languages,

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,8 @@ from ragdesk.storage.shared.tables import Origin, Publication, source_rows
 
 log = logging.getLogger(__name__)
 
-# Files in one piece of work of an actor, which is lost with it.
-BATCH_FILES = 16
+# Files in one piece of work of an actor, which is lost with it; of more pieces than this each has more files.
+BATCH_FILES, MOST_PIECES = 16, 10_000
 HASHED_FILES = 64
 HOLDING_DOCUMENTS = ("chunks", "documents", "archive")
 
@@ -155,8 +156,10 @@ class _Run:
         if not paths:
             return
         setup = ActorSetup(self._options.reader, self._tables.target, self._tables.options, self._name)
-        rows = ray.data.from_items([{"path": path} for path in paths])
-        made = rows.repartition(target_num_rows_per_block=BATCH_FILES).map_batches(
+        # Cut here, not by Ray's `repartition`: that keeps a processor to itself, and of two workers the second would never start.
+        pieces = min(ceil(len(paths) / BATCH_FILES), MOST_PIECES)
+        rows = ray.data.from_items([{"path": path} for path in paths], override_num_blocks=pieces)
+        made = rows.map_batches(
             ReadFiles,
             fn_constructor_args=(setup,),
             batch_size=BATCH_FILES,

@@ -150,8 +150,17 @@ def no_languages(scope: Scope) -> Mapping[str, int]:
 class WholeDocuments(Protocol):
     """Reads documents as a whole."""
 
-    def documents(self, scope: Scope) -> Sequence[Document]:
-        """The ready documents where a person chose to look. Raises UnknownIdError where the scope names what is not there."""
+    def documents(self, scope: Scope, hits: Sequence[Hit] = ()) -> Sequence[Document]:
+        """The ready documents where a person chose to look; of shared libraries, which nobody lists, those that the scope names,
+        or else those of the passages `hits`. Raises UnknownIdError where the scope names what is not there."""
+        ...
+
+    def lists_all(self, scope: Scope) -> bool:
+        """Whether `documents` has all that may be meant: without a scope, no shared library is beside the own one."""
+        ...
+
+    def library(self, document_id: str) -> str:
+        """The name of the shared library that a document is in; "" for the person's own."""
         ...
 
     def chunks(self, document_id: str) -> Sequence[Chunk]:

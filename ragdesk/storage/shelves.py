@@ -45,6 +45,8 @@ class ReadLibrary(Protocol):
 
     def sha256(self, document_id: str) -> str: ...
 
+    def vectors_by_text(self, document_id: str) -> Mapping[str, FloatArray]: ...
+
 
 class Shelves:
     """Implements `ports.Retriever` and `ports.TextStore`. `shared`: by the name that a person gave each."""
@@ -55,6 +57,11 @@ class Shelves:
         self._away: dict[str, Problem] = {}
 
     @property
+    def alone(self) -> bool:
+        """Whether there is no shared library beside the own one."""
+        return not self._shared
+
+    @property
     def away(self) -> list[Problem]:
         """The shared libraries that could not be reached when they were last asked."""
         return list(self._away.values())
@@ -63,7 +70,7 @@ class Shelves:
 
     def search_vector(self, vector: FloatArray, limit: int, scope: Scope) -> list[Hit]:
         """The nearest chunks of all; cosines can be compared whatever library a passage is in."""
-        own, elsewhere = self._scopes(scope)
+        own, elsewhere = self.scopes(scope)
         lists = [self._own.search_vector(vector, limit, own)] if own is not None else [[]]
         lists += self._from_shared(lambda library: library.search_vector(vector, limit, elsewhere), scope)
         return _best(lists, limit)
@@ -71,7 +78,7 @@ class Shelves:
     def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]:
         """The chunks of all that carry the query's words best. The scores of two indexes cannot be compared, for a word is rarer
         in a larger one: each list is brought to the scale of the first, by how much of the query its best passage has."""
-        own, elsewhere = self._scopes(scope)
+        own, elsewhere = self.scopes(scope)
         lists = [self._own.search_words(query, limit, own)] if own is not None else [[]]
         lists += self._from_shared(lambda library: library.search_words(query, limit, elsewhere), scope)
         return _best(_to_one_scale([found for found in lists if found], query), limit)
@@ -82,7 +89,7 @@ class Shelves:
             filter(None, self._from_shared(lambda library: library.around(place, reach), Scope())), []
         )
 
-    def _scopes(self, scope: Scope) -> tuple[Scope | None, Scope]:
+    def scopes(self, scope: Scope) -> tuple[Scope | None, Scope]:
         """Where the own library is searched (None: nowhere), and the others: the own one knows only its own documents."""
         if not scope.documents or not self._shared:
             return scope, scope
@@ -138,6 +145,15 @@ class Shelves:
     def sha256(self, document_id: str) -> str:
         """Of the document's file. Errors as for `document`."""
         return self._where_it_is(lambda library: library.sha256(document_id))
+
+    def vectors_by_text(self, document_id: str) -> Mapping[str, FloatArray]:
+        """As the own library has it; errors as for `document`."""
+        return self._where_it_is(lambda library: library.vectors_by_text(library.document(document_id).id))
+
+    def library_of(self, document_id: str) -> str:
+        """The name of the shared library that a document is in; "" for the own one. Errors as for `document`."""
+        holder = self._where_it_is(lambda library: (library.document(document_id), library)[1])
+        return next((name for name, library in self._shared.items() if library is holder), "")
 
     def _where_it_is(self, read: Callable[[ReadLibrary], Found]) -> Found:
         failed: StoreError | UnknownIdError | None = None

@@ -17,6 +17,7 @@ from ragdesk.bulk.reading import FileReader, ReaderSetup
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.intake import NewDocument
 from ragdesk.domain.ports import Embedder
+from ragdesk.domain.search import Scope
 from ragdesk.front import contract
 from ragdesk.host.paths import open_home
 from ragdesk.host.settings import IngestSettings, ModelSettings
@@ -154,3 +155,34 @@ def test_where_no_shared_library_is_set_nothing_of_it_is_loaded(tmp_path: Path, 
     assert json.loads(done.stdout) == []
     if traced:
         assert "AF_INET" not in (tmp_path / "trace").read_text()
+
+
+def test_an_overview_is_of_the_shared_document_that_is_named_not_of_the_only_own_one(desk: App) -> None:
+    answer = overview_of(desk, "Summarise the autoclave procedure")
+    assert {each.document for each in answer.citations} == {"sop-autoclave.pdf"}
+    assert {contract.citation(each)["library"] for each in answer.citations} == {"department"}
+    for each in answer.citations:
+        assert desk.shelves.text(each.document_id)[each.char_start : each.char_end] == each.quote
+        assert desk.citations.state(each) == "unchanged"
+    own = overview_of(desk, "What is the pump document about?")
+    assert {each.document for each in own.citations} == {"pump.md"}
+
+
+def test_a_shared_document_that_was_chosen_has_an_overview(desk: App, read: list[NewDocument]) -> None:
+    [policy] = [new.document for new in read if new.document.name == "visitor-policy.html"]
+    answer = overview_of(desk, "What are the key points?", Scope(documents=(policy.id,)))
+    assert len(answer.citations) > 1
+    assert {(each.document, each.library) for each in answer.citations} == {(policy.name, "department")}
+
+
+def test_an_overview_of_what_is_away_is_of_nothing_else(desk: App, shared: Path) -> None:
+    shutil.rmtree(shared)
+    events = list(desk.answers.ask_once("Summarise the autoclave procedure", quick=True))
+    [answer] = [event for event in events if isinstance(event, Answer)]
+    assert answer.verdict == "not_found" and not answer.citations
+
+
+def overview_of(desk: App, question: str, scope: Scope = Scope()) -> Answer:
+    [answer] = [event for event in desk.answers.ask_once(question, scope=scope) if isinstance(event, Answer)]
+    assert (answer.kind, answer.verdict) == ("overview", "answered")
+    return answer

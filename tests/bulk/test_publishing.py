@@ -11,24 +11,10 @@ from typing import Any
 
 import psutil
 import pytest
-from bulk_running import ATTACHED_WORD, SAME_TURN, bulk, command, table, vectors, write_documents
-
-from ragdesk.front.cli import main
-from ragdesk.host.paths import open_home
-from ragdesk.storage.library import Library
+from bulk_running import ATTACHED_WORD, SAME_TURN, await_actor, bulk, command, family, table, vectors
 
 pytestmark = pytest.mark.bulk
 LOOPBACK = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("bulk")
-
-
-@pytest.fixture(scope="module")
-def documents(folder: Path, examples: Path) -> Path:
-    return write_documents(folder / "documents", examples)
 
 
 @pytest.fixture(scope="module")
@@ -39,20 +25,6 @@ def target(folder: Path, documents: Path) -> Path:
     assert fared["broken.pdf"] == "failed" and fared["mail.eml"] == "ready"
     assert {fared["handbook.md"], fared["copy.md"]} == {"ready", "duplicate"}
     return folder / "library"
-
-
-@pytest.fixture(scope="module")
-def local(folder: Path, documents: Path) -> dict[str, bytes]:
-    """Chunk ids and vectors as `ragdesk add` stores them."""
-    home = folder / "laptop"
-    assert main(["add", str(documents), "--json", "--home", str(home)]) == 1  # one file is broken
-    with Library.open(open_home(home)) as library:
-        index = library._indexes.current()
-        assert index is not None
-        found = {}
-        for document_id in library.documents.ids():
-            found |= {one: each.tobytes() for one, each in index.vectors.of_document(document_id).items()}
-        return found
 
 
 def test_it_publishes_the_ids_and_the_very_vectors_that_add_stores(
@@ -97,7 +69,7 @@ def test_ray_listens_on_loopback_alone_and_reaches_nothing_else(folder: Path, do
     running = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, env=os.environ | SAME_TURN)
     seen, foreign = set[str](), set[str]()
     while running.poll() is None:
-        for process in _family(running.pid):
+        for process in family(running.pid):
             for connection in _connections(process):
                 seen.add(process.name())
                 for end in (connection.laddr, connection.raddr):
@@ -113,33 +85,11 @@ def test_ray_listens_on_loopback_alone_and_reaches_nothing_else(folder: Path, do
     assert foreign == set()
 
 
-def _family(pid: int) -> list[psutil.Process]:
-    try:
-        parent = psutil.Process(pid)
-        return [parent, *parent.children(recursive=True)]
-    except psutil.NoSuchProcess:
-        return []
-
-
 def _connections(process: psutil.Process) -> list[Any]:
     try:
         return process.net_connections("inet")
     except (psutil.NoSuchProcess, psutil.AccessDenied):
         return []
-
-
-def _wait_for_actor(running: subprocess.Popen[bytes], folder: Path) -> psutil.Process:
-    """The process of an actor that has begun to read: its parser is there."""
-    deadline = time.monotonic() + 200
-    while time.monotonic() < deadline:
-        for process in _family(running.pid):
-            try:
-                if "ReadFiles" in process.name() + " ".join(process.cmdline()) and process.children():
-                    return process
-            except (psutil.NoSuchProcess, psutil.AccessDenied):
-                continue
-        time.sleep(0.05)
-    raise AssertionError("no actor was seen")
 
 
 def test_an_actor_that_is_killed_costs_nothing(
@@ -151,7 +101,7 @@ def test_an_actor_that_is_killed_costs_nothing(
         stdout=subprocess.DEVNULL,
         env=os.environ | SAME_TURN,
     )
-    _wait_for_actor(running, folder).send_signal(signal.SIGKILL)
+    await_actor(running.pid).send_signal(signal.SIGKILL)
     assert running.wait(timeout=280) == 1  # one file is broken
     assert vectors(target) == local
 
@@ -165,11 +115,11 @@ def test_a_driver_that_is_killed_has_published_nothing_and_the_next_run_does(
         stdout=subprocess.DEVNULL,
         env=os.environ | SAME_TURN,
     )
-    _wait_for_actor(running, folder)
-    family = _family(running.pid)
+    await_actor(running.pid)
+    processes = family(running.pid)
     os.kill(running.pid, signal.SIGKILL)
     running.wait()
-    psutil.wait_procs(family, timeout=30)
+    psutil.wait_procs(processes, timeout=30)
     assert not (target / "published.lance").exists()
     bulk(documents, target, home=folder / "home")
     assert vectors(target) == local

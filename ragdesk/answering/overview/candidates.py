@@ -50,19 +50,20 @@ class KeySentence:
         return self.quote.text
 
 
-def candidates(chunks: Sequence[Chunk], document: str) -> list[KeySentence]:
-    """The sentences that could stand in an overview, in the order of the document; `document` is its file's name."""
+def candidates(chunks: Sequence[Chunk], document: str, library: str = "") -> list[KeySentence]:
+    """The sentences that could stand in an overview, in the order of the document; `document` is its file's name, `library` that
+    of the shared library that it is in."""
     text = [chunk for chunk in chunks if not any(map(_surrounds, chunk.section))]
-    return _worded(_once(_read(chunks, {chunk.id for chunk in text or chunks}, document)))
+    return _worded(_once(_read(chunks, {chunk.id for chunk in text or chunks}, document, library)))
 
 
-def _read(chunks: Sequence[Chunk], kept: Collection[str], document: str) -> list[KeySentence]:
+def _read(chunks: Sequence[Chunk], kept: Collection[str], document: str, library: str) -> list[KeySentence]:
     found: list[KeySentence] = []
     begun: set[tuple[str, ...]] = set()
     for at, chunk in enumerate(chunks):
         if chunk.id not in kept:
             continue
-        hit = Hit(chunk, 0.0, "fused", document)
+        hit = Hit(chunk, 0.0, "fused", document, library=library)
         for start, end, begins in _sentences(chunk.text):
             text = chunk.text[start:end]
             if _says_something(text):

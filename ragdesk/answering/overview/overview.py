@@ -45,8 +45,8 @@ def overview(
     if query.kind != "overview" or resources.whole is None:
         return None
     asked = wanted(query.text)
-    documents = resources.whole.documents(scope)
-    choice = choose(naming(query, asked), documents, scope, hits)
+    documents = resources.whole.documents(scope, hits or ())
+    choice = choose(naming(query, asked), documents, scope, hits, resources.whole.lists_all(scope))
     if choice.offered:
         return _asking_back(query, choice.offered)
     if not choice.documents:

@@ -69,7 +69,10 @@ def _meant(query: Query, resources: Resources, scope: Scope) -> Document | None:
     """The one document that is meant, if it is clear."""
     if resources.whole is None:
         return None
-    choice = choose(naming(query, wanted(query.text)), resources.whole.documents(scope), scope)
+    documents = resources.whole.documents(scope)
+    choice = choose(
+        naming(query, wanted(query.text)), documents, scope, all_listed=resources.whole.lists_all(scope)
+    )
     return choice.documents[0] if len(choice.documents) == 1 else None
 
 
@@ -114,7 +117,7 @@ def _answer(query: Query, pool: Pool, done: WrittenSoFar, model: str) -> Answer:
         verdict="answered",
         citations=citations,
         sentences=sentences,
-        hits=tuple(Hit(passages[each], 0.0, "fused", pool.document.name) for each in cited),
+        hits=tuple(pool.hit(passages[each]) for each in cited),
         timings=Timings(retrieve=0.0),
         model=model,
         kind="overview",

@@ -12,6 +12,7 @@ from ragdesk.answering.overview.candidates import KeySentence, candidates
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Chunk, Document
 from ragdesk.domain.ports import Embedder, WholeDocuments
+from ragdesk.domain.search import Hit
 from ragdesk.text.tokens import Idf, content_words
 
 # Of the vectors that stand in for an embedder's: a place for each stem, by its hash.
@@ -21,7 +22,7 @@ PLACES = 512
 @dataclass(frozen=True, slots=True)
 class Pool:
     """`vectors` (n, d) are the unit vectors of the n passages; `at` of a candidate is a row. `frequency` says in how many
-    candidates a stem stands."""
+    candidates a stem stands, `library` is the name of the shared one that holds the document."""
 
     document: Document
     chunks: Sequence[Chunk]
@@ -29,6 +30,11 @@ class Pool:
     candidates: Sequence[KeySentence]
     embedder: Embedder | None
     frequency: Mapping[str, int]
+    library: str = ""
+
+    def hit(self, chunk: Chunk) -> Hit:
+        """A passage as the evidence of an answer."""
+        return Hit(chunk, 0.0, "fused", self.document.name, library=self.library)
 
     @property
     def rows(self) -> list[int]:
@@ -54,13 +60,14 @@ def pool_of(document: Document, whole: WholeDocuments, embedder: Embedder | None
     """Read a document. Where it has no vectors of the embedder in use, its words stand in for them."""
     chunks = whole.chunks(document.id)
     known = whole.vectors(document.id) if embedder is not None else {}
-    found = candidates(chunks, document.name)
+    library = whole.library(document.id)
+    found = candidates(chunks, document.name, library)
     frequency = Counter(word for each in found for word in set(content_words(each.text)))
     if chunks and all(chunk.embedding_text in known for chunk in chunks):
         vectors = np.stack([known[chunk.embedding_text] for chunk in chunks])
-        return Pool(document, chunks, vectors, found, embedder, frequency)
+        return Pool(document, chunks, vectors, found, embedder, frequency, library)
     texts = [chunk.text for chunk in chunks]
-    return Pool(document, chunks, by_words(texts, Idf(texts)), found, None, frequency)
+    return Pool(document, chunks, by_words(texts, Idf(texts)), found, None, frequency, library)
 
 
 def by_words(texts: Sequence[str], idf: Idf) -> FloatArray:

@@ -10,7 +10,6 @@ from ragdesk.answering.overview.display import shown, shown_heading
 from ragdesk.answering.overview.pool import Pool
 from ragdesk.answering.quotes import Quote
 from ragdesk.domain.ports import TextStore
-from ragdesk.domain.search import Hit
 
 # More are not read anyway; of each, the rows that are named.
 MOST_TABLES, MOST_ROWS = 8, 6
@@ -20,7 +19,7 @@ _LETTER = re.compile(r"[A-Z]{1,3}")
 
 def tables_of(pool: Pool, texts: TextStore) -> list[FoundTable]:
     """The tables with a head of a document that consists of tables more than of sentences; else none."""
-    hits = [Hit(chunk, 0.0, "fused", pool.document.name) for chunk in pool.chunks]
+    hits = [pool.hit(chunk) for chunk in pool.chunks]
     tables = [table for table in tables_in(hits, texts) if table.head is not None]
     in_tables = sum(table.quote.char_end - table.quote.char_start for table in tables)
     in_sentences = sum(len(each.text) for each in pool.candidates)

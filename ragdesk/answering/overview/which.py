@@ -28,7 +28,11 @@ class ChosenDocuments:
 
 
 def choose(
-    asked: Wanted, documents: Sequence[Document], scope: Scope, hits: Sequence[Hit] | None = None
+    asked: Wanted,
+    documents: Sequence[Document],
+    scope: Scope,
+    hits: Sequence[Hit] | None = None,
+    all_listed: bool = True,
 ) -> ChosenDocuments:
     """The documents that a question names among those of the scope: by its words, else by what it calls them, else by where its
     words are found.
@@ -38,9 +42,14 @@ def choose(
     Args:
         hits: what a search for the question found, best first; None where it was not searched for yet, and what only that
             can tell is left open.
+        all_listed: whether `documents` are all that may be meant. Where they are not, what a question names may be one that
+            only the search finds.
     """
-    if len(documents) == 1:
+    names = bool(asked.words or asked.called)
+    if len(documents) == 1 and (all_listed or not names):
         return ChosenDocuments(documents)
+    if not all_listed and names and hits is None:
+        return ChosenDocuments()
     named = _named(asked.words, documents) or _named(asked.called, documents)
     if len(named) == 1:
         return ChosenDocuments(named)

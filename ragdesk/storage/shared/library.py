@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.documents import Document, Page
+from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.domain.errors import StoreError, UnknownIdError
 from ragdesk.domain.search import Hit, QueryText, Scope, TextPlace
 from ragdesk.storage.index.lancedb_import import without_client
@@ -184,6 +184,21 @@ class SharedLibrary:
 
     def pages(self, document_id: str) -> Sequence[Page]:
         return [page_of(row) for row in self._one("documents", document_id, ["pages"])["pages"]]
+
+    def encoded(self, document_id: str) -> tuple[list[Chunk], FloatArray]:
+        """The document's passages in reading order, and their vectors. Errors as for `document`."""
+        rows = self.rows("chunks", document_id, [*chunk_columns(), "vector"]).sort_by("ordinal")
+        flat = rows["vector"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
+        chunks = [chunk_of(row) for row in rows.drop_columns("vector").to_pylist()]
+        return chunks, flat.reshape(len(chunks), self.dimensions)
+
+    def vectors_by_text(self, document_id: str) -> Mapping[str, FloatArray]:
+        """The vectors of the document's passages, by the text that each was made of; none where another embedder made them.
+        Errors as for `document`."""
+        if not self.encoded_alike:
+            return {}
+        chunks, vectors = self.encoded(document_id)
+        return {chunk.embedding_text: vector for chunk, vector in zip(chunks, vectors, strict=True)}
 
     def text(self, document_id: str) -> str:
         """The document's text, whole. Errors as for `document`."""

@@ -2,13 +2,10 @@
 
 from collections.abc import Collection
 
-import numpy as np
-
 from ragdesk.domain.documents import Parsed
 from ragdesk.domain.errors import UnknownIdError
 from ragdesk.domain.intake import NewDocument, SourceInfo
 from ragdesk.storage.shared.library import SharedLibrary
-from ragdesk.storage.shared.tables import chunk_columns, chunk_of
 
 _PLACE = ("path", "bytes", "mtime_ns", "container", "parent_id", "depth")
 
@@ -25,10 +22,7 @@ def whole_document(
         UnknownIdError, StoreError: as `SharedLibrary.document`.
     """
     document = library.document(document_id)
-    rows = library.rows("chunks", document_id, [*chunk_columns(), "vector"])
-    order = np.argsort(rows["ordinal"].to_numpy())
-    flat = rows["vector"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
-    chunks = rows.to_pylist()
+    chunks, vectors = library.encoded(document_id)
     places = [
         SourceInfo(**row)
         if row["parent_id"] in with_it
@@ -51,8 +45,8 @@ def whole_document(
             document.paged,
             title_from=document.title_from,
         ),
-        chunks=tuple(chunk_of(chunks[at]) for at in order),
-        vectors=flat.reshape(len(chunks), -1)[order] if chunks else flat.reshape(0, library.dimensions),
+        chunks=tuple(chunks),
+        vectors=vectors,
         original=library.original(document_id),
         file=places[0],
         layout=library.layout_bytes(document_id),

@@ -16,7 +16,7 @@ from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS
 from ragdesk.domain.documents import Chunk, Document
 from ragdesk.domain.ports import never
-from ragdesk.domain.search import Scope
+from ragdesk.domain.search import Hit, Scope
 from ragdesk.domain.tables import ColumnDraft
 
 MADE = "What is the date of this agreement?"
@@ -43,8 +43,14 @@ class OneContract:
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
 
-    def documents(self, scope: Scope) -> Sequence[Document]:
+    def documents(self, scope: Scope, hits: Sequence[Hit] = ()) -> Sequence[Document]:
         return [self.shelf.document("")]
+
+    def lists_all(self, scope: Scope) -> bool:
+        return True
+
+    def library(self, document_id: str) -> str:
+        return ""
 
     def chunks(self, document_id: str) -> Sequence[Chunk]:
         return self.shelf.chunks

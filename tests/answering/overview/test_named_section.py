@@ -31,9 +31,12 @@ class Shelf:
     def vectors(self, document_id: str) -> dict[str, FloatArray]:
         return {}
 
+    def library(self, document_id: str) -> str:
+        return ""
+
 
 def pool() -> Pool:
-    return pool_of(make_document(name="lease.md"), Shelf(), None)  # type: ignore[arg-type] # it reads these two
+    return pool_of(make_document(name="lease.md"), Shelf(), None)  # type: ignore[arg-type] # it reads these three
 
 
 @pytest.mark.parametrize(

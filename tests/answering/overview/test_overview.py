@@ -13,7 +13,7 @@ from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Chunk, Document
-from ragdesk.domain.search import Scope
+from ragdesk.domain.search import Hit, Scope
 
 RULES = (
     "The pool opens at seven in the morning of each day. Children under twelve swim with a parent beside them. "
@@ -36,8 +36,14 @@ class OneDocument:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
 
-    def documents(self, scope: Scope) -> Sequence[Document]:
+    def documents(self, scope: Scope, hits: Sequence[Hit] = ()) -> Sequence[Document]:
         return [self._shelf.document("")]
+
+    def lists_all(self, scope: Scope) -> bool:
+        return True
+
+    def library(self, document_id: str) -> str:
+        return ""
 
     def chunks(self, document_id: str) -> Sequence[Chunk]:
         return self._shelf.chunks

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.ask import ask
@@ -18,7 +19,7 @@ from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import GATE
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _VERIFIERS
 from ragdesk.domain.conversations import Turn
-from ragdesk.domain.search import TextPlace
+from ragdesk.domain.search import Hit, QueryText, Scope, TextPlace
 
 TERM = "The rental runs for three years unless it is ended earlier."
 END = "The hirer may give the boat back at any time with ninety days' notice."
@@ -104,3 +105,43 @@ def test_a_row_may_answer_again_with_another_of_its_cells() -> None:
     query = replace(understand("How much is the gig for the weekend?"), after=(cited,))
     assert row.text == "| Gig | 18 | 82 |"
     assert read_again(query, [JudgedUnit(row, 5.0)], Scores({}))[0].relevance == 5.0
+
+
+class Scoped(Shelf):
+    """Remembers where it was asked to look."""
+
+    def __init__(self, passages: Sequence[str]) -> None:
+        super().__init__(passages)
+        self.scopes: list[Scope] = []
+
+    def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]:
+        self.scopes.append(scope)
+        return super().search_words(query, limit, scope)
+
+
+@pytest.mark.parametrize(
+    ("question", "scope", "looked_in"),
+    [
+        ("and until when?", Scope(), ("d" * 16,)),  # what was spoken of
+        ("and until when?", Scope(documents=("e" * 16,)), ("e" * 16,)),  # chosen by the person
+        ("what if they want to stop sooner?", Scope(), ()),  # has words of its own
+    ],
+)
+def test_a_question_without_a_word_of_its_own_is_asked_of_what_was_spoken_of(
+    question: str, scope: Scope, looked_in: tuple[str, ...]
+) -> None:
+    shelf = Scoped(PASSAGES)
+    resources = Resources(
+        shelf,
+        shelf,
+        None,
+        None,
+        ScriptedModel([TERM] * 4),
+        Pace(),
+        top=8,
+        prompt_tokens=600,
+        answer_tokens=50,
+    )
+    list(ask(question, resources, history=history(shelf), scope=scope))
+    assert shelf.chunks[0].document_id == "d" * 16
+    assert shelf.scopes[0].documents == looked_in

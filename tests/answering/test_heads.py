@@ -26,3 +26,8 @@ def test_a_column_is_asked_for_by_its_head_and_by_what_it_holds(
     question: str, heads: list[str], columns: list[str]
 ) -> None:
     assert [heads[at] for at in columns_asked(question, heads)] == columns
+
+
+def test_who_and_by_when_are_heads_in_german_too() -> None:
+    heads = ["Aufgabe", "Wer", "Bis wann"]
+    assert columns_asked("Wer schreibt an die Stadt, und bis wann?", heads) == [1, 2]

@@ -25,6 +25,7 @@ from ragdesk.text.tokens import content_words, words
 
 # More operands are no formula that anybody reads.
 MOST_ROWS = 40
+_TOGETHER = frozenset(("altogether", "overall", "insgesamt", "zusammen"))
 
 
 def compose_summed(asked: Asked) -> Composed | None:
@@ -60,14 +61,21 @@ def _plainly(question: str) -> str:
 def _rows(question: str, table: FoundTable) -> list[Slice]:
     """Those in the state that the question names, and of these the ones that it names; none where it names neither, or something
     that the table does not hold."""
-    question, facts = _plainly(question), facts_of(table)
+    whole, question, facts = question, _plainly(question), facts_of(table)
     open_ones = in_state(question, table, facts)
     rows = _called(question, table, rows_named(question, table, open_ones))
     asking = lexicon.table("amount_kinds").keys() | lexicon.words("sum_words") | lexicon.words("unpaid_words")
     asking |= lexicon.words("paid_words")
     said = " ".join(table.shown(row) for row in rows)
     told = len(open_ones) < len(facts) or table.covers(question, asking, said)
-    return rows if len(rows) < len(facts) and told else []
+    return rows if told and (len(rows) < len(facts) or _of_a_whole_column(whole, table)) else []
+
+
+def _of_a_whole_column(question: str, table: FoundTable) -> bool:
+    """Whether the question wants all rows together, and names their column: "how many members altogether", under "Members"."""
+    asked = set(content_words(question))
+    together = _plainly(question) != question or not _TOGETHER.isdisjoint(words(question))
+    return together and any(asked & set(content_words(head)) for head in table.heads)
 
 
 def _called(question: str, table: FoundTable, rows: list[Slice]) -> list[Slice]:

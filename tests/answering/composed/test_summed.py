@@ -58,3 +58,26 @@ def test_a_row_without_an_amount_is_shown_below_the_sum() -> None:
 )
 def test_anything_else_is_left_alone(question: str) -> None:
     assert compose_summed(asked_over(question, [BILLS])) is None
+
+
+CLUB = """# Rowing club
+
+| Category | Fee EUR | Members |
+|---|---|---|
+| Adult | 320 | 86 |
+| Family | 540 | 31 |
+| Youth | 140 | 44 |
+"""
+
+
+def test_a_column_that_is_named_is_summed_whole_where_all_are_meant() -> None:
+    answer = composed("how many members do we have altogether", [CLUB])
+    assert answer is not None and "86 + 31 + 44 = 161" in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how many members are there", "how many boats do we have altogether"],
+)
+def test_no_column_is_summed_that_is_not_named_or_not_meant_whole(question: str) -> None:
+    assert compose_summed(asked_over(question, [CLUB])) is None

@@ -113,15 +113,7 @@ def ask(
     )
     if (yield from whole_documents(query, resources, scope, clock, cancelled, written)):
         return
-    near = _where_it_left_off(query, scope)
-    if near is not None:
-        found = yield from find(query, resources, near, clock, cancelled)
-        answer = yield from _answer(found, _Asking(lent, near, resources, clock, cancelled))
-        if cancelled():
-            return
-        if answer.verdict not in _UNANSWERED and not repeats(query, answer):
-            yield from _last(answer, clock)
-            return
+    scope = _where_it_left_off(query, scope)
     found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():
         return
@@ -135,11 +127,8 @@ def ask(
         if (answer.verdict in _UNANSWERED or repeats(first.query, answer)) and not cancelled():
             again = yield from _answer(other, asking)
             answer = answer if again.verdict in _UNANSWERED else again
-    if not cancelled():
-        yield from _last(answer, clock)
-
-
-def _last(answer: Answer, clock: Clock) -> Generator[Event, None, None]:
+    if cancelled():
+        return
     log.info(
         "answered verdict=%s citations=%d seconds=%.2f",
         answer.verdict,
@@ -149,11 +138,11 @@ def _last(answer: Answer, clock: Clock) -> Generator[Event, None, None]:
     yield replace(answer, timings=clock.timings())
 
 
-def _where_it_left_off(query: Query, scope: Scope) -> Scope | None:
+def _where_it_left_off(query: Query, scope: Scope) -> Scope:
     """The documents that the answer before cites, where a question brings no word of its own: "and by when?" is asked of the bill
-    that was spoken of, and not of whatever has a date. None where it brings one, or where documents were chosen."""
+    that was spoken of, and not of whatever has a date. `scope`, where it brings one, or where documents were chosen."""
     if scope != Scope() or not query.after or content_words(query.texts[0][0]):
-        return None
+        return scope
     return Scope(documents=tuple(dict.fromkeys(place.document_id for place in query.after)))
 
 

@@ -8,10 +8,11 @@ searched for once more. "Searched for: …" says so.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from ragdesk.answering.cells.parties import MOST, Party, parties_in
 from ragdesk.domain.ports import TextStore
-from ragdesk.domain.search import ComparisonSide, Hit, Query
+from ragdesk.domain.search import Hit, Query
 from ragdesk.text.tokens import words
 
 # Of so many first hits the documents are looked at; a contract names its parties on its first pages.
@@ -19,6 +20,7 @@ _FIRST_HITS = 5
 _OPENING = 3 * MOST
 # "A" of "A. Meyer" is no name.
 _SHORTEST = 3
+_ROLE = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+){0,2}")
 _ARTICLE = r"(?:\b(?:the|der|die|das|dem|den|des)\s+)?"
 
 
@@ -37,7 +39,7 @@ def by_role(query: Query, hits: Sequence[Hit], texts: TextStore) -> Query:
 def _put(query: Query, roles: dict[str, str]) -> Query:
     def put(text: str) -> str:
         for name, role in roles.items():
-            text = re.sub(rf"{_ARTICLE}\b{name}\b", role, text, flags=re.IGNORECASE)
+            text = re.sub(rf"{_ARTICLE}\b{name}\b", partial(_literally, role), text, flags=re.IGNORECASE)
         return text
 
     return replace(
@@ -45,20 +47,21 @@ def _put(query: Query, roles: dict[str, str]) -> Query:
         standalone=put(query.standalone),
         checked=put(query.checked),
         texts=tuple((put(text), weight) for text, weight in query.texts),
-        sides=tuple(ComparisonSide(put(side.name), put(side.text)) for side in query.sides),
     )
+
+
+def _literally(role: str, _: re.Match[str]) -> str:
+    return role
 
 
 def _roles_in(question: str, text: str) -> dict[str, str]:
     """For each party that the question names (a pattern of that name) what the document calls it instead."""
     parties = [party for party in parties_in(text[:_OPENING]) if party.alias]
+    in_english = re.search(r"\bthe\b", text)  # there the reranker reads a role better as "the Contractor"
     roles: dict[str, str] = {}
     for party in parties:
         name = _named(question, party, [other for other in parties if other is not party], text)
         if name and not _says(question, re.escape(party.alias)) and _is_role(party, name, text):
-            in_english = re.search(
-                r"\bthe\b", text
-            )  # there the reranker reads a role better as "the Contractor"
             roles[name] = f"the {party.alias}" if in_english else party.alias
     return roles
 
@@ -70,9 +73,7 @@ def _named(question: str, party: Party, others: Sequence[Party], text: str) -> s
     if parts[0].casefold() == "the":
         parts = parts[1:]
     for count in range(len(parts), 0, -1):
-        pattern = r"\s+".join(re.escape(part.strip(",.")) + r"[,.]*" for part in parts[:count]).removesuffix(
-            "[,.]*"
-        )
+        pattern = r"[,.]*\s+".join(re.escape(part.strip(",.")) for part in parts[:count])
         if _says(question, pattern):
             said = " ".join(parts[:count]).strip(",.")
             shared = any(_says(other.name, pattern) for other in others)
@@ -82,8 +83,9 @@ def _named(question: str, party: Party, others: Sequence[Party], text: str) -> s
 
 
 def _is_role(party: Party, name: str, text: str) -> bool:
-    """Whether the alias is another word than the name, and what the contract goes on to call the party."""
-    if set(words(party.alias)) & set(words(party.name)):
+    """Whether the alias is a role in a few words, none of the name's, and what the contract goes on to call the party. It comes
+    before the model as the person's own words: a sentence of a document must not."""
+    if not _ROLE.fullmatch(party.alias) or set(words(party.alias)) & set(words(party.name)):
         return False
     return _count(text, re.escape(party.alias)) > 2 * _count(text, name)
 

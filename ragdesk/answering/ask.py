@@ -52,10 +52,12 @@ from ragdesk.domain.answers import (
 )
 from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, of_reranker
 from ragdesk.domain.conversations import Turn
+from ragdesk.domain.errors import StoreError, UnknownIdError
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.ports import (
     Cancelled,
     Prompt,
+    TextStore,
     never,
 )
 from ragdesk.domain.search import Hit, Query, Scope
@@ -113,7 +115,7 @@ def ask(
     )
     if (yield from whole_documents(query, resources, scope, clock, cancelled, written)):
         return
-    scope = _where_it_left_off(query, scope)
+    scope = _where_it_left_off(query, scope, resources.texts)
     found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():
         return
@@ -138,12 +140,22 @@ def ask(
     yield replace(answer, timings=clock.timings())
 
 
-def _where_it_left_off(query: Query, scope: Scope) -> Scope:
+def _where_it_left_off(query: Query, scope: Scope, texts: TextStore) -> Scope:
     """The documents that the answer before cites, where a question brings no word of its own: "and by when?" is asked of the bill
-    that was spoken of, and not of whatever has a date. `scope`, where it brings one, or where documents were chosen."""
+    that was spoken of, and not of whatever has a date. `scope`, where it brings one, where documents were chosen, or where those
+    are gone."""
     if scope != Scope() or not query.after or content_words(query.texts[0][0]):
         return scope
-    return Scope(documents=tuple(dict.fromkeys(place.document_id for place in query.after)))
+    cited = dict.fromkeys(place.document_id for place in query.after)
+    return Scope(documents=tuple(each for each in cited if _is_there(each, texts)))
+
+
+def _is_there(document_id: str, texts: TextStore) -> bool:
+    try:
+        texts.document(document_id)
+    except (UnknownIdError, StoreError):  # removed, or in a shared library that is away
+        return False
+    return True
 
 
 def _answer(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:

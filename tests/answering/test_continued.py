@@ -19,6 +19,8 @@ from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import GATE
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _VERIFIERS
 from ragdesk.domain.conversations import Turn
+from ragdesk.domain.documents import Document
+from ragdesk.domain.errors import UnknownIdError
 from ragdesk.domain.search import Hit, QueryText, Scope, TextPlace
 
 TERM = "The rental runs for three years unless it is ended earlier."
@@ -113,6 +115,12 @@ class Scoped(Shelf):
     def __init__(self, passages: Sequence[str]) -> None:
         super().__init__(passages)
         self.scopes: list[Scope] = []
+        self.there = ["d" * 16]
+
+    def document(self, document_id: str) -> Document:
+        if document_id not in self.there:
+            raise UnknownIdError("gone", "")
+        return super().document(document_id)
 
     def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]:
         self.scopes.append(scope)
@@ -145,3 +153,21 @@ def test_a_question_without_a_word_of_its_own_is_asked_of_what_was_spoken_of(
     list(ask(question, resources, history=history(shelf), scope=scope))
     assert shelf.chunks[0].document_id == "d" * 16
     assert shelf.scopes[0].documents == looked_in
+
+
+def test_what_was_spoken_of_and_is_gone_is_not_looked_in() -> None:
+    shelf = Scoped(PASSAGES)
+    resources = Resources(
+        shelf,
+        shelf,
+        None,
+        None,
+        ScriptedModel([TERM] * 4),
+        Pace(),
+        top=8,
+        prompt_tokens=600,
+        answer_tokens=50,
+    )
+    before = [Turn("user", FIRST), Turn("assistant", "Three years.", (TextPlace("e" * 16, 0, 9),))]
+    list(ask("and until when?", resources, history=before))
+    assert shelf.scopes[0] == Scope()

@@ -102,7 +102,7 @@ class Shortlist:
         leaning = self._verifier.leaning(VERIFY.doubted)
         if leaning is None or any(chance >= VERIFY.answers for _, chance in self._verifier.told()):
             return False
-        return answers + leaning < fit.least[stance]
+        return fit.reader * answers + leaning < fit.least[stance]
 
     def sure(self) -> QuickAnswer | None:
         """The one that is sure to answer: of a look-up it is the answer, before a question for yes or no the model writes on. The

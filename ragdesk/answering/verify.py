@@ -5,10 +5,10 @@ rather well whether that is what was asked. It reads some hundred tokens for eac
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ragdesk.answering.in_context import shown_passage, shown_quote
 from ragdesk.answering.judged import JudgedUnit
-from ragdesk.answering.quotes import Quote
 from ragdesk.domain.calibration import VERIFY, VerifierFit
 from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
 from ragdesk.domain.search import Hit
@@ -34,7 +34,7 @@ class Verifier:
     ) -> None:
         """`ranked`: the best unit first. Without a fit for the model nothing is asked. `whether`: for a yes or a no is asked."""
         self._question, self._model, self._fit, self._cancelled = question, model, fit, cancelled
-        self._asked = _ASKED_WHETHER if whether else _ASKED
+        self._whether = whether
         self._units = distinct(ranked)[: VERIFY.chosen_from]
         self._odds: list[float] = []
 
@@ -161,8 +161,9 @@ class Verifier:
             self._odds.append(odds)
 
     def _odds_of(self, unit: JudgedUnit) -> float | None:
-        asked = prompt_over(unit.quote, self._question, _SYSTEM, self._asked)
-        return self._model.log_odds(asked, ("Yes", "No"), self._cancelled)
+        shown = shown_quote(unit.quote)
+        prompt = prompt_asking(self._question, shown, self._whether, VERIFY.words)
+        return self._model.log_odds(prompt, ("Yes", "No"), self._cancelled)
 
 
 def distinct(units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
@@ -173,15 +174,17 @@ def distinct(units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
     return list(first.values())
 
 
-def prompt_over(quote: Quote, question: str, system: str, asked: str) -> Prompt:
-    """What the model is given to say yes or no over one sentence."""
-    return _prompt(shown_quote(quote), VERIFY.words, question, system, asked)
+def prompt_asking(
+    question: str, text: str, whether: bool = False, most: int = VERIFY.passage_words
+) -> Prompt:
+    """What the model is given to say whether a text answers; as for a quote or a passage, as these are shown."""
+    prompt = prompt_of(text, most, question, _SYSTEM, _ASKED_WHETHER if whether else _ASKED)
+    return replace(prompt, judging="whether" if whether else "answers")
 
 
 def prompt_over_passage(hit: Hit, question: str, whether: bool = False) -> Prompt:
     """What the model is given to say whether a passage answers."""
-    asked = _ASKED_WHETHER if whether else _ASKED
-    return _prompt(shown_passage(hit.chunk), VERIFY.passage_words, question, _SYSTEM, asked)
+    return prompt_asking(question, shown_passage(hit.chunk), whether)
 
 
 def passage_odds(
@@ -233,9 +236,10 @@ def likeliest_passage(
 def prompt_to_read(hit: Hit, question: str) -> Prompt:
     """What the model is given to say in a few words what a passage answers."""
     words, tokens = VERIFY.passage_words, VERIFY.read_tokens
-    return _prompt(shown_passage(hit.chunk), words, question, _SYSTEM, READ, tokens)
+    return prompt_of(shown_passage(hit.chunk), words, question, _SYSTEM, READ, tokens)
 
 
-def _prompt(text: str, most: int, question: str, system: str, asked: str, tokens: int = 1) -> Prompt:
+def prompt_of(text: str, most: int, question: str, system: str, asked: str, tokens: int = 1) -> Prompt:
+    """A text of so many words at most, a question, and what is asked about them."""
     content = f"Text: {' '.join(text.split()[:most])}\n\nQuestion: {question}\n{asked}"
     return Prompt(messages=(("system", system), ("user", content)), max_tokens=tokens)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-ModelRole = Literal["llm", "embedder", "reranker", "reader"]
+ModelRole = Literal["llm", "embedder", "reranker", "reader", "judge"]
 # The licence and the languages of a model that the catalogue does not know.
 NOT_KNOWN = "not known"
 

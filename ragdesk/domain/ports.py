@@ -73,13 +73,15 @@ class Reader(Protocol):
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """What the model is given. `grammar` is GBNF, or None. The tokens of what is `banned` are never written, as far as the
-    model's server can see to that."""
+    model's server can see to that. `judging`: what the answer's first word tells, where a judge was taught beside
+    the model to tell it: whether a text answers a question, or says whether something is so."""
 
     messages: tuple[tuple[Literal["system", "user", "assistant"], str], ...]
     max_tokens: int
     grammar: str | None = None
     stop: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
+    judging: Literal["answers", "whether"] | None = None
 
 
 Cancelled = Callable[[], bool]

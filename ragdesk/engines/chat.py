@@ -95,6 +95,7 @@ class ChatClient:
         body = {
             "messages": [{"role": role, "content": content} for role, content in prompt.messages],
             "texts": texts,
+            "judging": prompt.judging is not None,
         }
         with self._lock:
             self._cancelled = False

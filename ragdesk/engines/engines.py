@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragdesk.domain.calibration import is_measured
+from ragdesk.domain.calibration import is_measured, judge_fit
 from ragdesk.domain.errors import ModelError, Problem
 from ragdesk.domain.models import Check, ModelInfo, ModelRole
 from ragdesk.domain.ports import Embedder, Reader, Reranker
@@ -121,7 +121,20 @@ class Engines:
         if chosen.remote_url:
             return RemoteModel(chosen.remote_url, chosen.remote_model, chosen.remote_key)
         path = self._models.llm_path(chosen.llm)
-        return LocalModel(path, chosen.threads, chosen.context_tokens, self._home.logs / "llm.log")
+        log_file = self._home.logs / "llm.log"
+        return LocalModel(path, chosen.threads, chosen.context_tokens, log_file, self._judge_or_none(path))
+
+    def _judge_or_none(self, model: Path) -> Path | None:
+        """None where it is switched off, missing or damaged, or was taught beside another model than this: then the language
+        model judges as it is."""
+        if self._settings.judge == OFF:
+            return None
+        try:
+            path = self._models.judge_path(self._settings.judge)
+        except ModelError as error:
+            log.warning("no judge code=%s", error.code)
+            return None
+        return path if judge_fit(path.stem, model.stem) else None
 
     def llm_problem(self) -> Problem | None:
         """None where a language model can be asked, else what is wrong and what to do."""
@@ -138,6 +151,7 @@ class Engines:
                 "embedder": chosen.embedder,
                 "reranker": chosen.reranker,
                 "reader": chosen.reader,
+                "judge": chosen.judge,
             }
         )
 

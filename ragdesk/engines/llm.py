@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from ragdesk.domain.calibration import judge_fit
 from ragdesk.domain.errors import (
     ModelError,
     ModelFailedError,
@@ -50,9 +51,14 @@ USUAL_CONTROL = ("<|", "<start_of_turn>", "<end_of_turn>", "[INST]", "[/INST]", 
 class LocalModel:
     """One GGUF file on this machine. Questions from several threads are answered in turn."""
 
-    def __init__(self, path: Path, threads: int, context_tokens: int, log: Path) -> None:
-        """`threads` 0 means one a processor. Starts nothing; `log` receives what llama.cpp says."""
+    def __init__(
+        self, path: Path, threads: int, context_tokens: int, log: Path, judge: Path | None = None
+    ) -> None:
+        """`threads` 0 means one a processor. Starts nothing; `log` receives what llama.cpp says. `judge`: an adapter of this
+        model that was taught to judge, and measured with it."""
         self._path = path
+        self._judge = judge
+        self._judged = judge_fit(judge.stem, path.stem) if judge else None
         self._threads = threads or processors()
         self._context_tokens = context_tokens
         self._log = log
@@ -89,7 +95,10 @@ class LocalModel:
             child, client, control = self._ensure()
             try:
                 with _watching(cancelled, client):
-                    return client.log_odds(_disarmed(prompt, control), texts)
+                    told = client.log_odds(_disarmed(prompt, control), texts)
+                if told is None or self._judged is None or prompt.judging is None:
+                    return told
+                return self._judged.as_without(prompt.judging, told)
             except ModelFailedError as error:
                 raise self._explained(error, child) from error
 
@@ -143,7 +152,7 @@ class LocalModel:
                 raise ModelMissingError(
                     "There is no model {path}.", "Run `ragdesk models fetch`.", path=self._path
                 )
-            child = llm_process.start(self._path, self._threads, self._context_tokens, self._log)
+            child = llm_process.start(self._path, self._threads, self._context_tokens, self._log, self._judge)
             base = f"http://127.0.0.1:{child.port}/v1/"
             client = ChatClient(
                 base,

@@ -47,15 +47,21 @@ def command() -> list[str]:
     return [sys.executable, "-m", "ragdesk.engines.llm_server"]
 
 
-def start(model: Path, threads: int, context_tokens: int, log: Path) -> LlmProcess:
-    """Start the process and wait until the model is loaded. `log` is rotated by one.
+def start(model: Path, threads: int, context_tokens: int, log: Path, judge: Path | None = None) -> LlmProcess:
+    """Start the process and wait until the model is loaded, with its judge where there is one. `log` is rotated by one.
 
     Raises:
         ModelDamagedError: llama.cpp does not take the file.
         ModelFailedError: the process died, ran out of memory or took too long.
     """
     key = secrets.token_urlsafe(32)
-    request = LoadRequest(model=str(model), key=key, threads=threads, context_tokens=context_tokens)
+    request = LoadRequest(
+        model=str(model),
+        key=key,
+        threads=threads,
+        context_tokens=context_tokens,
+        judge=str(judge or ""),
+    )
     process = _launch(log)
     try:
         report = _converse(process, request, model)

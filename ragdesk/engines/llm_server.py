@@ -33,7 +33,7 @@ SHOWN_LOG_LEVELS = (3, 4)
 
 
 class LoadRequest(BaseModel):
-    """What the parent asks for. `threads` and `context_tokens` are at least 1."""
+    """What the parent asks for. `threads` and `context_tokens` are at least 1; `judge` is an adapter's file, or ""."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -41,6 +41,7 @@ class LoadRequest(BaseModel):
     key: str
     threads: int
     context_tokens: int
+    judge: str = ""
 
 
 class LoadReport(BaseModel):
@@ -134,7 +135,7 @@ def _load(request: LoadRequest) -> tuple[Gateway, tuple[str, ...]]:
         app,
         request.key,
         count=lambda text: len(llama.tokenize(text, add_bos=False)),
-        log_odds=LogOdds(llama, _abortable),
+        log_odds=LogOdds(llama, _abortable, request.judge),
         exclusive=asynccontextmanager(server.get_llama_proxy),
     )
     return gateway, _control_texts(llama)

@@ -1,9 +1,12 @@
 """Which of two words a model's answer rather begins with: what the model takes for true, told without writing a word."""
 
+import ctypes
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 Evaluate = Callable[[Sequence[int]], None]
+Messages = Sequence[Mapping[str, str]]
 
 # A question, a sentence and what is asked about it. More would cost memory (28 KB a token with the model that ships).
 CONTEXT_TOKENS = 768
@@ -17,44 +20,43 @@ class LogOdds:
     Not safe to use from several threads at once, nor beside an answer that is being written: both want all cores.
     """
 
-    def __init__(self, llama: Any, abortable: Callable[[Evaluate, Any], Evaluate]) -> None:
-        """`abortable`: what reads tokens in a context of llama.cpp, made to give up when the client hangs up."""
+    def __init__(self, llama: Any, abortable: Callable[[Evaluate, Any], Evaluate], judge: str = "") -> None:
+        """`abortable`: what reads tokens in a context of llama.cpp, made to give up when the client hangs up. `judge`: the file
+        of an adapter that was taught to judge, "" where there is none.
+
+        Raises:
+            ValueError: llama.cpp does not take the adapter.
+        """
         self._llama = llama
+        self._judge = _adapter(llama, judge) if judge else None
         self._abortable = abortable
+        self._formatter = formatter_of(llama)
         self._context: Any = None
 
-    def __call__(self, messages: Sequence[Mapping[str, str]], texts: Sequence[bytes]) -> float | None:
+    def __call__(self, messages: Messages, texts: Sequence[bytes], judging: bool = False) -> float | None:
         """How much more likely the answer begins with the first text's first token than with the second's, as natural log-odds.
-        None where the model brings no chat template, or where the messages are too long.
+        None where the model brings no chat template, or where the messages are too long. `judging`: with the judge, where there
+        is one.
 
         Raises:
             RuntimeError: llama.cpp's own. PromptAbortedError: the client has hung up.
         """
-        prompt = self._formatted(messages)
-        if prompt is None:
+        if self._formatter is None:
             return None
-        tokens = self._llama.tokenize(prompt.encode("utf-8", "replace"), add_bos=False, special=True)
+        tokens = self._llama.tokenize(
+            self._formatter(messages).encode("utf-8", "replace"), add_bos=False, special=True
+        )
         if len(tokens) > CONTEXT_TOKENS:
             return None
         first, second = (self._llama.tokenize(text, add_bos=False)[0] for text in texts)
-        scores = self._scores(tokens)
+        scores = self._scores(tokens, judging)
         return float(scores[first]) - float(scores[second])
 
-    def _formatted(self, messages: Sequence[Mapping[str, str]]) -> str | None:
-        from llama_cpp.llama_chat_format import Jinja2ChatFormatter
-
-        llama = self._llama
-        template = llama.metadata.get("tokenizer.chat_template")
-        if template is None:
-            return None
-        ends = (llama.token_eos(), llama.token_bos())  # -1: the model has none
-        eos, bos = (llama._model.token_get_text(token) if token >= 0 else "" for token in ends)
-        formatter = Jinja2ChatFormatter(template, eos, bos)
-        return str(formatter(messages=list(map(dict, messages))).prompt)
-
-    def _scores(self, tokens: Sequence[int]) -> Any:
+    def _scores(self, tokens: Sequence[int], judging: bool) -> Any:
         """The scores of every token that may come next."""
         context = self._opened()
+        if self._judge is not None:
+            _set_adapter(context, self._judge, 1.0 if judging else 0.0)
         context.kv_cache_clear()
         self._abortable(self._read, context.ctx)(tokens)
         return context.get_logits_ith(-1)
@@ -82,3 +84,35 @@ class LogOdds:
             params.n_threads, params.n_threads_batch = given.n_threads, given.n_threads_batch
             self._context = LlamaContext(model=self._llama._model, params=params, verbose=False)
         return self._context
+
+
+def formatter_of(llama: Any) -> Callable[[Messages], str] | None:
+    """What puts messages as the model's own chat template wants them; None where the model brings none."""
+    from llama_cpp.llama_chat_format import Jinja2ChatFormatter
+
+    template = llama.metadata.get("tokenizer.chat_template")
+    if template is None:
+        return None
+    ends = (llama.token_eos(), llama.token_bos())  # -1: the model has none
+    eos, bos = (llama._model.token_get_text(token) if token >= 0 else "" for token in ends)
+    formatter = Jinja2ChatFormatter(template, eos, bos)
+    return lambda messages: str(formatter(messages=list(map(dict, messages))).prompt)
+
+
+def _adapter(llama: Any, path: str) -> Any:
+    import llama_cpp
+
+    adapter = llama_cpp.llama_adapter_lora_init(llama._model.model, os.fsencode(path))
+    if not adapter:
+        raise ValueError(f"{path} is no adapter of this model")
+    return adapter
+
+
+def _set_adapter(context: Any, adapter: Any, scale: float) -> None:
+    """What is set already is not set again by llama.cpp."""
+    import llama_cpp
+
+    adapters = (llama_cpp.llama_adapter_lora_p_ctypes * 1)(adapter)
+    scales = (ctypes.c_float * 1)(scale)
+    if llama_cpp.llama_set_adapters_lora(context.ctx, adapters, 1, scales) != 0:
+        raise RuntimeError("The judge could not be put beside the language model")

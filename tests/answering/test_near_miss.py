@@ -69,7 +69,7 @@ def asked(
     return answer, model
 
 
-DOUBT = FIT.least["balanced"] - 0.5
+DOUBT = (FIT.least["balanced"] - 0.5) / FIT.reader
 
 
 def test_what_both_deny_is_not_in_the_documents() -> None:

@@ -43,8 +43,8 @@ def test_the_reranker_brings_its_tokenizer_and_its_licence(catalog: Catalog) -> 
 
 
 def test_a_model_that_no_index_carries_says_where_it_is_found(catalog: Catalog) -> None:
-    # The reader comes with the program.
-    others = [entry for entry in catalog.model if not entry.package and entry.role != "reader"]
+    # Reader and judge come with the program.
+    others = [entry for entry in catalog.model if not entry.package and entry.role not in ("reader", "judge")]
     assert others and all(entry.source.startswith("https://") for entry in others)
 
 

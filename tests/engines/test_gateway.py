@@ -25,7 +25,7 @@ async def never(scope: Message, receive: object, send: object) -> None:
     raise AssertionError("the app must not be reached")
 
 
-def log_odds(messages: Sequence[dict[str, str]], texts: Sequence[bytes]) -> float:
+def log_odds(messages: Sequence[dict[str, str]], texts: Sequence[bytes], judging: bool) -> float:
     """Of the model's own: made of what it was asked, so that a mix-up shows."""
     if texts[0] == b"fail":
         raise RuntimeError("llama_decode returned 1")

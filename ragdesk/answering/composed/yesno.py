@@ -11,13 +11,13 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.faq import says_yes_or_no
-from ragdesk.answering.in_context import said_cells, stated, with_lead
+from ragdesk.answering.in_context import said_cells, shown_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, asks, running
 from ragdesk.answering.topic import on_topic
-from ragdesk.answering.verify import Verifier, likeliest_passage, prompt_over
+from ragdesk.answering.verify import Verifier, likeliest_passage, prompt_of
 from ragdesk.domain.calibration import COMPOSED, VERIFY, PolarityFit, polarity_fit, verifier_fit
-from ragdesk.domain.ports import Cancelled, LanguageModel
+from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
 from ragdesk.text.tokens import content_words, hedged, limited, negates, numbers, opposed, share_said, words
@@ -161,11 +161,16 @@ def says_yes(
     if _untold(question, said):
         return None
     fit = polarity_fit(model.name)
-    prompt = prompt_over(quote, question, _SYSTEM, _ASKED)
+    prompt = polarity_prompt(question, shown_quote(quote))
     odds = model.log_odds(prompt, ("Yes", "No"), cancelled) if fit else None
     if fit is None or odds is None:
         return _by_words(question, said)
     return _by_odds(odds, fit, question, said)
+
+
+def polarity_prompt(question: str, text: str) -> Prompt:
+    """What the model is given to say yes or no from a text."""
+    return prompt_of(text, VERIFY.words, question, _SYSTEM, _ASKED)
 
 
 def _by_words(question: str, quote: str) -> bool | None:

@@ -3,6 +3,7 @@ docs/decisions)."""
 
 from ragdesk.domain.calibration.by_model import (
     AnswerFit,
+    JudgeFit,
     NearMissFit,
     PolarityFit,
     RelevanceFit,
@@ -11,6 +12,7 @@ from ragdesk.domain.calibration.by_model import (
     answer_fit,
     caveat,
     is_measured,
+    judge_fit,
     near_miss_fit,
     of_embedder,
     of_reranker,
@@ -50,6 +52,7 @@ __all__ = [
     "UNDER",
     "VERIFY",
     "AnswerFit",
+    "JudgeFit",
     "NearMissFit",
     "PolarityFit",
     "RelevanceFit",
@@ -58,6 +61,7 @@ __all__ = [
     "answer_fit",
     "caveat",
     "is_measured",
+    "judge_fit",
     "near_miss_fit",
     "of_embedder",
     "of_reranker",

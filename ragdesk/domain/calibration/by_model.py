@@ -7,6 +7,7 @@ or by the embedder's cosines.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from ragdesk.domain.answers import Stance
 from ragdesk.domain.models import ModelInfo, ModelRole
@@ -166,6 +167,36 @@ class VerifierFit:
         return _probability(self.bias + self.sentence * sentence + self.odds * odds)
 
 
+@dataclass(frozen=True, slots=True)
+class JudgeFit:
+    """A judge's log-odds (o) on the scale of the language model without it: scale·o + shift is as sure as that would be there.
+    What was fitted to that scale holds for both. Of whether a text answers, and of whether it says yes or no to something."""
+
+    scale: float
+    shift: float
+    whether_scale: float
+    whether_shift: float
+
+    def as_without(self, judging: Literal["answers", "whether"], odds: float) -> float:
+        """These log-odds as the language model alone would give them for an equally likely text."""
+        if judging == "whether":
+            return self.whether_scale * odds + self.whether_shift
+        return self.scale * odds + self.shift
+
+
+# docs/lab/judge.md, "On the old scale"; by judge and language model.
+_JUDGES: Mapping[tuple[str, str], JudgeFit] = {
+    ("ragdesk-judge", "qwen2.5-coder-1.5b-instruct-q4_k_m"): JudgeFit(
+        scale=0.67, shift=1.3, whether_scale=1.4, whether_shift=0.3
+    ),
+}
+
+
+def judge_fit(judge: str, model: str) -> JudgeFit | None:
+    """None where nobody measured the two together: it is not asked."""
+    return _JUDGES.get((judge, model))
+
+
 # docs/lab/verify.md; by the model's name. Another model's log-odds mean something else: it is not asked.
 _VERIFIERS: Mapping[str, VerifierFit] = {
     "qwen2.5-coder-1.5b-instruct-q4_k_m": VerifierFit(bias=-2.2, sentence=0.12, odds=2.2),
@@ -215,17 +246,18 @@ def polarity_fit(model: str) -> PolarityFit | None:
 @dataclass(frozen=True, slots=True)
 class NearMissFit:
     """When the best sentences only look like an answer. With the reader's best logit that one of them answers (r), and the
-    language model's best log-odds of the same (o): where r + o lies below `least` of the stance. Nothing is asked of the model
-    where r is not below `doubtful`."""
+    language model's best log-odds of the same (o): where reader·r + o lies below `least` of the stance. Nothing is asked of the
+    model where r is not below `doubtful`."""
 
     doubtful: float
+    reader: float
     least: Mapping[Stance, float]
 
 
 # docs/lab/reader.md, "With the language model beside it"; by reader and language model.
 _NEAR_MISSES: Mapping[tuple[str, str], NearMissFit] = {
     ("ragdesk-reader-9a0d4bc64460", "qwen2.5-coder-1.5b-instruct-q4_k_m"): NearMissFit(
-        doubtful=0.0, least={"cautious": -0.75, "balanced": -1.5, "helpful": -2.5}
+        doubtful=0.0, reader=0.5, least={"cautious": 0.1, "balanced": -0.5, "helpful": -1.0}
     ),
 }
 
@@ -263,6 +295,8 @@ def is_measured(role: ModelRole, name: str) -> bool:
         return any(name in (known, _without_hash(known)) for known in _RERANKERS)
     if role == "reader":
         return any(name in (known, _without_hash(known)) for known, _ in _NEAR_MISSES)
+    if role == "judge":
+        return any(name == known for known, _ in _JUDGES)
     return True  # what a language model writes is checked, whichever it is
 
 
@@ -271,6 +305,7 @@ _CAVEATS: Mapping[ModelRole, str] = {
     "embedder": "not measured with RAGDesk: its cosines count only between nearly equal sentences",
     "reranker": "not measured with RAGDesk: its scores count for their order alone",
     "reader": "not measured with RAGDesk: it is not asked",
+    "judge": "not measured with RAGDesk: it is not asked",
 }
 
 

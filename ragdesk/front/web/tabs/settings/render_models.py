@@ -21,6 +21,10 @@ ROLES: dict[ModelRole, tuple[str, str]] = {
         mark("Reading model"),
         mark("Judges which sentence answers a question, and whether a passage says what an answer says."),
     ),
+    "judge": (
+        mark("Judge"),
+        mark("Taught the language model to tell a sentence that answers from one that only looks like it."),
+    ),
 }
 _GB = 1_000_000_000
 _MB = 1_000_000

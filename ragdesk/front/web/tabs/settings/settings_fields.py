@@ -186,6 +186,7 @@ ELSEWHERE = {
     ("models", "embedder"),
     ("models", "reranker"),
     ("models", "reader"),
+    ("models", "judge"),
     ("serve", "enabled"),
     ("serve", "port"),
     ("ui", "language"),

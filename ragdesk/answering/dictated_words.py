@@ -152,22 +152,30 @@ _SPOKEN_TO = (
     r"\b(?:dear|any|every|each|hello|liebe[rs]?|hallo|jede[rs]?|chere?|querid[oa]|car[oa]|ciao|beste|drog[ai]|дорог\w*|уважаем\w*|sevgili)"
     r"\s+(?:ai|ki|ia|ии|si|a\.i\.|llm|chatbot\w*|yapay zeka)\b"
     r"|(?:亲爱的|親愛的|尊敬的)[^。]{0,4}(?:人工智能|ai)"
+    # "If you are a language model, …"
+    r"|\b(?:if you(?: are|'re) an?|si (?:tu es|vous etes) une?|si eres una?|se sei un(?:a |')?|se (?:es|voce e) uma?) ?"
+    r"(?:ai|llm|ia|(?:large )?language model|modele de langage|modelo de (?:lenguaje|linguagem)|modello linguistico|chatbot)"
+    r"(?: assistant)?[,:]"
+    r"|\b(?:wenn|falls) du eine? (?:ki|sprachmodell|chatbot)(?:-assistent)? bist"
 )
 # A machine that reads this very text; behind a colon it is told what to reply. A note to a human assistant names no reading.
 _MACHINE = (
-    r"(?:\b(?:models?|a\.?i\.?|llms?|assistants?|(?:chat)?bots?|programm?(?:e[ns]?|s)?|software|machines?|summari[sz]ers?|"
-    r"modell\w*|(?:sprach|taal)model\w*|ki|maschine\w*|assistent\w*|ia|modele|logiciel|modelo|programa|asistente|programma|"
+    r"(?:\b(?:models?|a\.?i\.?|llms?|assistants?|(?:chat)?bots?|programm?(?:e[ns]?|s|u)?|software|machines?|summari[sz]ers?|whatever|"
+    r"(?:alles,?|oder) was|modell\w*|(?:sprach|taal)model\w*|ki|maschine\w*|assistent\w*|ia|ma[cq]\w*ina|modele|"
+    r"logiciel|modelo|programa|asistente|programma|"
     r"lettore|asystent\w*|model[ui]\w*|модел\w*|ассистент\w*|программ\w*|ии|asistan\w*)\b"
-    r"|模型|人工智能|助手|程序|モデル|ai|アシスタント|모델|인공지능|النموذج|الذكاء|المساعد|मॉडल|एआई)"
+    r"|模型|人工智能|助手|程序|モデル|ai|アシスタント|모델|인공지능|النموذج|الذكاء|المساعد|البرنامج|मॉडल|एआई)"
 )
 _READING = (
     r"(?:\b(?:read(?:s|ing)?|process(?:es|ing)?|summari[sz](?:es?|ing)) (?:this|these)\b"
     r"|\bdies\w*(?: \w+)? (?:liest|lesen|verarbeitet)\b"
-    r"|\b(?:lit|lisant|lira) (?:ceci|ces?|cette)\b|\b(?:le[ae]|leyendo|leia|ler) (?:est[aeo]|isto)\b|\blegge (?:quest[aeo]|cio)\b"
-    r"|\bdit(?: \w+)? leest\b|\bczyta\w* (?:to|ten|te)\b|\bчита\w* (?:это|этот|эту)\b|\b(?:это|этот|эту)(?: \w+)? чита\w*"
+    r"|\b(?:lit|lisant|lira) (?:ceci|ces?|cette)\b|\b(?:le[ae]|leyendo|leia|ler) (?:est[aeo]|isto)\b"
+    r"|\ble (?:isto|este texto|este documento)\b|\blegge (?:quest[aeo]|cio)\b"
+    r"|\b(?:dit|deze)(?: \w+)? leest\b|\bczyta\w* (?:to|ten|te)\b|\b(?:to|ten|te)(?: \w+)? czyta\w*"
+    r"|\bчита\w* (?:это|этот|эту)\b|\b(?:это|этот|эту)(?: \w+)? чита\w*"
     r"|\bbu(?:nu)?(?: \w+)? oku\w*|(?:阅读|閱讀|读取|读|讀)(?:本|此|这|這)"
     r"|この[^。]{0,8}(?:読む|読んで)|이 [^.]{0,18}읽는|يقرا هذ[اه]"
-    r"|इस [^।]{0,8}पढ़)"
+    r"|इस(?:े| [^।]{0,8})\s?पढ़)"
 )
 _TOLD = (
     r"(?:\b(?:answer|reply|respond|say|state|report|give|cite|output|name|antworte\w*|sage?|nenne\w*|gib|schreib\w*|repon\w*|dis|"
@@ -187,7 +195,8 @@ _GIVEN = r"(?::|[\"“”„»«「『]|\s[–—-]\s)"
 # A name of a model, and a mark behind which something is given: where they are not, the slow expressions need not be tried.
 _MODEL = re.compile(
     fold(
-        r"\b(?:ai|ia|ki|si|ии|llm|chatbot|чат-бот|sprachmodell|modele?s? de lang|modelos? de|modello ling|taalmodel|model\w* jez|"
+        r"\b(?:ai|ia|ki|si|ии|llm|language model|chatbot|чат-бот|sprachmodell|modele?s? de lang|modelos? de|"
+        r"modello ling|taalmodel|model\w* jez|"
         "dil model|yapay zeka|sohbet robot|язык|الذكاء|نموذج)|[^a-z]ai[^a-z]"
         "|人工|语言模型|語言模型|言語モデル|聊天|アシスタント|チャットボット|인공지능|언어 모델|챗봇|एआई|मॉडल|बुद्धिमत्ता"
     )

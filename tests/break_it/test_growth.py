@@ -63,6 +63,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "backticks": lambda n: "`a**" * (n // 4),
     "a label and marks": lambda n: "Author: " + "* _|" * (n // 4),
     "orders without an end": lambda n: "quiconque demande « 凡是问「 " * (n // 23),
+    "machines that read": lambda n: "ai ai ai reads this : : : : " * (n // 28),
     "lines of a form": lambda n: "Name:    Ada\n" * (n // 13),
     "columns of a text": lambda n: "Gig    18.00\n" * (n // 13),
     "combining marks": lambda n: "e" + "\u0301" * n,

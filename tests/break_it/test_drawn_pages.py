@@ -1,5 +1,9 @@
-"""Pages that never come to an end or take all memory to draw: the app answers meanwhile, and says why."""
+"""Pages that never come to an end or take all memory to draw: the app answers meanwhile, says why, and can be ended."""
 
+import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -12,6 +16,7 @@ from break_it.counting import count
 from break_it.wire import Reply, serving
 from ragdesk.app.app import App
 from ragdesk.host.paths import open_home
+from ragdesk.ingesting.bounded import ORPHAN_SECONDS
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 # The page's limit, and what a busy machine needs on top.
@@ -45,3 +50,36 @@ def test_pages_that_never_end_or_take_all_memory_cost_their_picture_alone(tmp_pa
             assert psutil.Process().memory_info().rss - before < GROWTH
     opened.close()
     assert [one for one in psutil.Process().children() if "spawn_main" in " ".join(one.cmdline())] == []
+
+
+DRAWS = """
+import sys
+from pathlib import Path
+from ragdesk.ingesting.drawing import PageDrawer
+
+if __name__ == "__main__":
+    drawer = PageDrawer()
+    drawer.draw(Path(sys.argv[2]), 1, 20, 1_500)
+    print("draws", flush=True)
+    drawer.draw(Path(sys.argv[1]), 1, 110, 1_500)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="another system ends programs in another way")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_who_draws_a_page_without_an_end_can_be_ended(
+    how: signal.Signals, tmp_path: Path, examples: Path
+) -> None:
+    """A page that was drawn in the app's own process kept it from hearing signals. The child ends at its page's limit."""
+    script = tmp_path / "draws.py"
+    script.write_text(DRAWS)
+    files = [endless(tmp_path / "pattern.pdf"), examples / "sop-autoclave.pdf"]
+    command = [sys.executable, str(script), *map(str, files)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "draws\n"
+        time.sleep(1)
+        children = psutil.Process(process.pid).children()
+        os.kill(process.pid, how)
+        process.wait(20)
+    _, alive = psutil.wait_procs(children, timeout=SECONDS + ORPHAN_SECONDS + MORE)
+    assert count("ended while a page is drawn", children and not alive), alive

@@ -293,6 +293,18 @@ def test_methods_beside_the_page_s_own_do_nothing(wire: Wire) -> None:
             assert count("route that the page does not need", not reply.tells), (method, path, reply.status)
 
 
+def test_no_answer_lets_another_page_frame_it(wire: Wire) -> None:
+    """Neither what is there nor what is refused: a page around it could lead a person's clicks."""
+    routes = all_routes(wire)
+    for path in [*READ, *routes[:: 1 if MUCH else 9]]:
+        for cookie in ("", None):
+            reply = wire.ask("GET", path, cookie=cookie, seconds=2 if "queue/data" in path else 20)
+            said = reply.head.lower()
+            # A stream that has nothing to say yet says nothing of itself either.
+            held = not reply.status or ("x-frame-options: deny" in said and "frame-ancestors 'none'" in said)
+            assert count("page that another one would frame", held), (path, cookie, reply.head)
+
+
 def keys(wire: Wire) -> Iterable[str | None]:
     """Cookies that do not open: none, those of another start of the app, and the right one spelled in other ways."""
     name, right = wire.cookie.split("=", 1)

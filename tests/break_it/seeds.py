@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -135,7 +135,7 @@ def picture(format: str) -> bytes:
     return saved(lambda out: drawn.save(out, format))
 
 
-def packed(members: dict[str, str]) -> bytes:
+def packed(members: Mapping[str, str | bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():

@@ -21,6 +21,7 @@ from growing import DOUBLINGS, SLACK, processor_seconds, shortest, slower
 from ingesting.test_split_growth import LIMIT, Words
 from storage.samples import DIMENSIONS, EVERYWHERE, encode, make_document, open_library, put
 
+from break_it import enlarged
 from break_it.counting import count, long_part
 from break_it.test_growth import SHAPES
 from ragdesk.domain.documents import Block, Page, Parsed
@@ -105,6 +106,15 @@ FILES: dict[str, tuple[int, Callable[[int], bytes]]] = {
     "attachments.eml": (1_250, mail),
     "too many attachments.eml": (12_500, mail),
     "dots.txt": (62_500, lambda n: b"." * n),
+    "paragraphs.odt": (12_500, enlarged.odt_paragraphs),
+    "rows.ods": (6_250, enlarged.ods_rows),
+    "pages.odp": (1_000, enlarged.odp_pages),
+    "paragraphs of a slide.pptx": (6_250, enlarged.slide_paragraphs),
+    "slides.pptx": (50, enlarged.slides),
+    "chapters.epub": (125, enlarged.chapters),
+    "messages.mbox": (250, enlarged.messages),
+    "lines.msg": (12_500, enlarged.outlook_lines),
+    "lines.jsonl": (12_500, lambda n: b'{"name": "a", "cools": 45}\n' * n),
     "paragraphs.rtf": (12_500, lambda n: rb"{\rtf1 " + rb"words\par " * n + b"}"),
 }
 

@@ -8,6 +8,7 @@ parser's libraries.
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -160,11 +161,18 @@ def _resident(process: "psutil.Process") -> int:
 
 def _end_with_parent() -> None:
     """End this process with its parent: a parser that hangs does not see its pipe close. Native code that never releases
-    the interpreter stops this thread, too; then the alarm ends the process."""
+    the interpreter stops this thread, too; then a signal ends the process, under Linux at once, elsewhere the alarm."""
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    if parent is None:
+        return
+    if sys.platform == "linux":
+        import fcntl
+
+        # The parent holds the other end of this pipe; where that closes, SIGIO comes, which ends a process.
+        fcntl.fcntl(parent.sentinel, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(parent.sentinel, fcntl.F_SETFL, fcntl.fcntl(parent.sentinel, fcntl.F_GETFL) | os.O_ASYNC)
+    parent.join()
+    os._exit(1)
 
 
 # In a child, its end of the pipe, and when it last said how far it is.

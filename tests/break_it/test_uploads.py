@@ -74,6 +74,13 @@ def test_an_upload_that_ends_halfway_leaves_nothing(wire: Wire, uploads: Path) -
         assert count("upload that ends halfway", until(lambda: not files(uploads))), (sent, files(uploads))
 
 
+@pytest.mark.parametrize("path", ["/gradio_api/upload", "/ragdesk/model"])
+def test_who_asks_where_files_arrive_without_one_is_told_that_nothing_is_there(wire: Wire, path: str) -> None:
+    for method in ("GET", "HEAD"):
+        reply = wire.ask(method, path)
+        assert count("upload without a file", reply.status in (404, 405)), reply
+
+
 def test_what_is_still_arriving_is_left_alone(wire: Wire, uploads: Path) -> None:
     whole = body("slow.txt", b"word " * 100_000)
     with half(wire, whole, 200_000) as slow:

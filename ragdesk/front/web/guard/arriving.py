@@ -32,7 +32,7 @@ class ArrivingFiles:
         self._coming: list[int] = []  # the bytes of each request that is on its way
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] not in (UPLOAD, MODEL):
+        if scope["type"] != "http" or scope["method"] != "POST" or scope["path"] not in (UPLOAD, MODEL):
             await self._app(scope, receive, send)
             return
         size = _length(scope)

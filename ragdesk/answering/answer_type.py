@@ -7,7 +7,7 @@ from ragdesk.answering.composed.stated import stated_in
 from ragdesk.answering.heads import things_asked
 from ragdesk.answering.quotes import is_sentence
 from ragdesk.text import lexicon
-from ragdesk.text.tokens import content_words, negated, negates, number_of, numbers, words
+from ragdesk.text.tokens import content_words, negated, negates, number_of, numbers, stem, words
 
 _HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b|.*[,;:–-] ?how (?:many|much)$", re.IGNORECASE)
 _HOW_BIG = re.compile(
@@ -49,11 +49,21 @@ _TIME_CLAUSE = re.compile(
 )
 
 
+_WHICH_THINGS = re.compile(
+    r"(?:what|which|welche) (?!(?:is|are|was|were|do|does|did|has|have|had|can|may|must|should|will|would) )"
+    r"(?P<things>(?:\w+ ){1,2})",
+    re.IGNORECASE,
+)
+_THESE = re.compile(r"(?:these|those|such|diese|solche) (?P<thing>\w+)", re.IGNORECASE)
+
+
 def has_expected_type(question: str, said: str) -> bool:
     """Whether words hold a number where the question is how many there are or how high something is (a weight where it is how
     heavy), some amount where it is how much, a time where it is when or how long (or another length), and no other amount than
     one of money where it is what something costs. Of any other question, and of a denial: yes; but a mere "not" says nothing of
     how many there are."""
+    if _points_back(question, said):
+        return False
     if _HOW_MANY.match(question.rstrip(" ?!.")):
         return _counts(question, said) or any(map(_denies_all, words(said)))
     if negated(said):
@@ -78,6 +88,12 @@ def has_expected_type(question: str, said: str) -> bool:
             one.amount.kind == "money" or not one.measured for one in amounts
         )
     return True
+
+
+def _points_back(question: str, said: str) -> bool:
+    """Whether words only point at the things that are asked for: "These segments …" does not say what segments there are."""
+    asked, pointing = _WHICH_THINGS.match(question), _THESE.match(said)
+    return bool(asked and pointing) and stem(pointing["thing"].lower()) in map(stem, words(asked["things"]))
 
 
 def _counts(question: str, said: str) -> bool:

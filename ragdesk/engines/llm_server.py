@@ -30,6 +30,8 @@ from ragdesk.host.priority import lower_priority
 SPINS = "2000"
 # GGML_LOG_LEVEL_WARN and GGML_LOG_LEVEL_ERROR in ggml.h.
 SHOWN_LOG_LEVELS = (3, 4)
+# Said of each matrix of an adapter, that it is not repacked like the model's own: it need not be.
+USUAL = b"cannot use buft"
 
 
 class LoadRequest(BaseModel):
@@ -172,7 +174,7 @@ def _log_warnings_only() -> object:
     import llama_cpp
 
     def write(level: int, text: bytes, _: Any) -> None:
-        if level in SHOWN_LOG_LEVELS:
+        if level in SHOWN_LOG_LEVELS and USUAL not in text:
             sys.stderr.write(text.decode("utf-8", "replace"))
             sys.stderr.flush()
 

@@ -68,3 +68,19 @@ def test_the_type_that_a_question_asks_for(question: str, said: str, expected: b
 )
 def test_a_number_of_days_counts_nothing_else(question: str, said: str, fits: bool) -> None:
     assert has_expected_type(question, said) is fits
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "answers"),
+    [
+        ("Which course formats are there?", "These formats suit people who work.", False),
+        ("What opening times are there in winter", "Such times are shown at the door.", False),
+        ("Which course formats are there?", "There are evening and weekend formats.", True),
+        ("What do these formats cost?", "These formats cost 80 euros.", True),
+        ("What is such a format for?", "Such formats suit people who work.", True),
+    ],
+)
+def test_what_only_points_at_the_things_asked_for_does_not_name_them(
+    question: str, said: str, answers: bool
+) -> None:
+    assert has_expected_type(question, said) is answers

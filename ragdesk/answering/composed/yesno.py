@@ -9,6 +9,7 @@ import re
 from ragdesk.answering.answer_type import may_say_whether
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.leave import asks_without_leave, needs_leave
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.faq import says_yes_or_no
 from ragdesk.answering.in_context import said_cells, shown_quote, stated, with_lead
@@ -158,6 +159,8 @@ def says_yes(
     Raises:
         ModelError: the model is missing, or it died.
     """
+    if asks_without_leave(question) and needs_leave(said):
+        return False
     if _untold(question, said):
         return None
     fit = polarity_fit(model.name)

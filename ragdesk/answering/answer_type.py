@@ -93,7 +93,9 @@ def has_expected_type(question: str, said: str) -> bool:
 def _points_back(question: str, said: str) -> bool:
     """Whether words only point at the things that are asked for: "These segments …" does not say what segments there are."""
     asked, pointing = _WHICH_THINGS.match(question), _THESE.match(said)
-    return bool(asked and pointing) and stem(pointing["thing"].lower()) in map(stem, words(asked["things"]))
+    if asked is None or pointing is None:
+        return False
+    return stem(pointing["thing"].lower()) in map(stem, words(asked["things"]))
 
 
 def _counts(question: str, said: str) -> bool:

@@ -4,16 +4,15 @@ import re
 
 from ragdesk.text.tokens import negated
 
-_LEAVE = r"(?:consents?|approvals?|permission|agreement|authori[sz]ation|zustimmung|erlaubnis|genehmigung|einwilligung|einverständnis)"
-_UNASKED = re.compile(
-    rf"\b(?:without|ohne) (?:\S+ ){{0,3}}?(?:{_LEAVE}|asking|telling|notifying|(?:zu )?fragen|bescheid)\b",
-    re.IGNORECASE,
+_LEAVE = (
+    r"(?:consents?|approvals?|permission|agreement|authori[sz]ation"
+    r"|zustimmung|erlaubnis|genehmigung|einwilligung|einverständnis)"
 )
+_ASKING = r"(?:asking|telling|notifying|(?:zu )?fragen|bescheid)"
+_NEEDED = r"(?:with|subject to|requires?|needs?|obtain(?:s|ing)?|mit|bedarf|benötigt|braucht)"
+_UNASKED = re.compile(rf"\b(?:without|ohne) (?:\S+ ){{0,3}}?(?:{_LEAVE}|{_ASKING})\b", re.IGNORECASE)
 _WITHOUT = re.compile(rf"\b(?:without|ohne) (?:\S+ ){{0,6}}?{_LEAVE}\b", re.IGNORECASE)
-_WITH = re.compile(
-    rf"(?<!or )(?<!oder )\b(?:with|subject to|requires?|needs?|obtain(?:s|ing)?|mit|bedarf|benötigt|braucht) (?:\S+ ){{0,6}}?{_LEAVE}\b",
-    re.IGNORECASE,
-)
+_WITH = re.compile(rf"(?<!or )(?<!oder )\b{_NEEDED} (?:\S+ ){{0,6}}?{_LEAVE}\b", re.IGNORECASE)
 
 
 def asks_without_leave(question: str) -> bool:

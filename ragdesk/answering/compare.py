@@ -109,6 +109,12 @@ _TWO_PLACES = tuple(
     )
     for other in ("(?P=in)", _IN)
 )
+# "How long may it take: in the lease, and in the licence?"
+_SAME_TWICE = re.compile(
+    r"(?P<lead>(?:what|how \w+|when|where|whose|who|which|was|wie \w+|wann|wo|wer|wessen|welche[rs]?)\b[^:]+)[:,] "
+    rf"(?P<one>(?P<in>{_IN}) [\w' -]{{2,40}}?),? (?:and|und) (?P<two>(?P=in) [\w' -]{{2,40}})",
+    re.IGNORECASE,
+)
 # "Does A keep as long as B?": the one is asked for as the other.
 _AS = re.compile(
     r"(?P<is>do|does|did|is|are|was|were|will) (?P<one>.+?)"
@@ -146,14 +152,21 @@ def sides(question: str) -> tuple[ComparisonSide, ...]:
                 return _with_more(compared, _CLAUSE_END.sub(" ", text[:begin]))
     if alike := _AS.fullmatch(text):
         return _as_much(alike)
-    if places := next(filter(None, (form.fullmatch(text) for form in _TWO_PLACES)), None):
-        named = [(_FIRST_PLACE.sub("", place, count=1), place) for place in (places["one"], places["two"])]
-        lead = f"{places['about']}: {places['lead']}" if places["about"] else places["lead"]
-        return tuple(ComparisonSide(name, f"{lead} {place}") for name, place in named)
+    if places := next(filter(None, (form.fullmatch(text) for form in (*_TWO_PLACES, _SAME_TWICE))), None):
+        return _in_places(**places.groupdict())
     twice, apart = _TWO_QUESTIONS.fullmatch(text), _APART.fullmatch(text)
     if twice and (compared := _two_questions(twice)):
         return compared
     return _apart_sides(apart) if apart else ()
+
+
+def _in_places(
+    one: str, two: str, lead: str, about: str | None = None, **_: str
+) -> tuple[ComparisonSide, ...]:
+    two = _ONE.sub(f" {one.split()[-1]}", two)
+    lead = f"{about}: {lead}" if about else lead
+    named = [(_FIRST_PLACE.sub("", place, count=1), place) for place in (one, two)]
+    return tuple(ComparisonSide(name, f"{lead} {place}") for name, place in named)
 
 
 def _with_more(sides: Sequence[ComparisonSide], more: str) -> tuple[ComparisonSide, ...]:

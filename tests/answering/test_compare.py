@@ -186,6 +186,10 @@ def test_each_side_has_evidence_among_the_first(
             "which bank is named in the loan and which in the mortgage",
             ["which bank is named in the loan", "which bank is named in the mortgage"],
         ),
+        (
+            "how long may a repair take: in the lease, and in the workshop one?",
+            ["how long may a repair take in the lease", "how long may a repair take in the workshop lease"],
+        ),
     ],
 )
 def test_whose_and_which_are_asked_of_two_places(question: str, texts: list[str]) -> None:

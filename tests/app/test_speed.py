@@ -55,7 +55,9 @@ def test_the_models_that_only_read_are_measured_by_passages_and_kept_under_the_n
         speed = measured.measure(role)  # type: ignore[arg-type]
         assert isinstance(speed, PassageSpeed) and speed.passages > 0
     with measured._current.use() as runtime:
-        listed = {one.stem for one in runtime.engines.models() if one.chosen and one.role != "llm"}
+        listed = {
+            one.stem for one in runtime.engines.models() if one.chosen and one.role not in ("llm", "judge")
+        }
     assert set(speeds(tmp_path, Slow()).all()) == {"scripted", *listed} and len(listed) == 3
 
 

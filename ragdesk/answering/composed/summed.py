@@ -25,7 +25,7 @@ from ragdesk.text.tokens import content_words, words
 
 # More operands are no formula that anybody reads.
 MOST_ROWS = 40
-_TOGETHER = frozenset(("altogether", "overall", "insgesamt", "zusammen"))
+_TOGETHER = frozenset(("altogether", "overall", "together", "insgesamt", "zusammen"))
 
 
 def compose_summed(asked: Asked) -> Composed | None:

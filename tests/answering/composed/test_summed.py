@@ -71,8 +71,9 @@ CLUB = """# Rowing club
 
 
 def test_a_column_that_is_named_is_summed_whole_where_all_are_meant() -> None:
-    answer = composed("how many members do we have altogether", [CLUB])
-    assert answer is not None and "86 + 31 + 44 = 161" in answer.text
+    for question in ("how many members do we have altogether", "how many members are all of them together"):
+        answer = composed(question, [CLUB])
+        assert answer is not None and "86 + 31 + 44 = 161" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,8 @@ def version() -> str:
 
 
 def add_models(models: Path) -> None:
-    """The default models of the catalogue, as links to the files where the file system has them."""
+    """The default models of the catalogue, as links to the files where the file system has them. A file of our own goes with its
+    card, which names its licence and whose work it is."""
     shutil.rmtree(models, ignore_errors=True)
     models.mkdir()
     catalog = tomllib.loads((ROOT / "models" / "catalog.toml").read_text(encoding="utf-8"))
@@ -107,6 +108,8 @@ def add_models(models: Path) -> None:
             shutil.copytree(source, models / name, copy_function=link_or_copy)
         else:
             link_or_copy(source, models / name)
+            if (card := source.with_suffix(".md")).exists():
+                shutil.copyfile(card, models / card.name)
 
 
 def link_or_copy(source: Path, target: Path) -> None:

@@ -88,3 +88,16 @@ def test_lancedb_is_imported_without_its_client_and_works(tmp_path: Path) -> Non
         )
         == "a"
     )
+
+
+def test_the_models_that_are_packed_bring_their_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of our own are under a licence that wants to be named beside them."""
+    monkeypatch.syspath_prepend(ROOT / "build")
+    import pack
+
+    pack.add_models(tmp_path / "models")
+    for card in ("ragdesk-judge.md", "ragdesk-reader/README.md"):
+        assert "CC BY-SA 4.0" in (tmp_path / "models" / card).read_text("utf-8")
+    assert (tmp_path / "models" / "ragdesk-judge.gguf").exists()

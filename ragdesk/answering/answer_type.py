@@ -47,8 +47,6 @@ _TIME_CLAUSE = re.compile(
     r"\b(?:before|after|until|till|once|when|while|bevor|nachdem|bis|sobald|wenn|während)\b(?P<said>[^,;:.]*)",
     re.IGNORECASE,
 )
-
-
 _WHICH_THINGS = re.compile(
     r"(?:what|which|welche) (?!(?:is|are|was|were|do|does|did|has|have|had|can|may|must|should|will|would) )"
     r"(?P<things>(?:\w+ ){1,2})",

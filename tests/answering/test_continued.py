@@ -127,8 +127,25 @@ class Scoped(Shelf):
         return super().search_words(query, limit, scope)
 
 
+def looked_in(shelf: Scoped, question: str, before: Sequence[Turn], scope: Scope) -> Scope:
+    """Where the first search for a question looks."""
+    resources = Resources(
+        shelf,
+        shelf,
+        None,
+        None,
+        ScriptedModel([TERM] * 4),
+        Pace(),
+        top=8,
+        prompt_tokens=600,
+        answer_tokens=50,
+    )
+    list(ask(question, resources, history=before, scope=scope))
+    return shelf.scopes[0]
+
+
 @pytest.mark.parametrize(
-    ("question", "scope", "looked_in"),
+    ("question", "scope", "documents"),
     [
         ("and until when?", Scope(), ("d" * 16,)),  # what was spoken of
         ("and until when?", Scope(documents=("e" * 16,)), ("e" * 16,)),  # chosen by the person
@@ -136,38 +153,13 @@ class Scoped(Shelf):
     ],
 )
 def test_a_question_without_a_word_of_its_own_is_asked_of_what_was_spoken_of(
-    question: str, scope: Scope, looked_in: tuple[str, ...]
+    question: str, scope: Scope, documents: tuple[str, ...]
 ) -> None:
     shelf = Scoped(PASSAGES)
-    resources = Resources(
-        shelf,
-        shelf,
-        None,
-        None,
-        ScriptedModel([TERM] * 4),
-        Pace(),
-        top=8,
-        prompt_tokens=600,
-        answer_tokens=50,
-    )
-    list(ask(question, resources, history=history(shelf), scope=scope))
     assert shelf.chunks[0].document_id == "d" * 16
-    assert shelf.scopes[0].documents == looked_in
+    assert looked_in(shelf, question, history(shelf), scope).documents == documents
 
 
 def test_what_was_spoken_of_and_is_gone_is_not_looked_in() -> None:
-    shelf = Scoped(PASSAGES)
-    resources = Resources(
-        shelf,
-        shelf,
-        None,
-        None,
-        ScriptedModel([TERM] * 4),
-        Pace(),
-        top=8,
-        prompt_tokens=600,
-        answer_tokens=50,
-    )
     before = [Turn("user", FIRST), Turn("assistant", "Three years.", (TextPlace("e" * 16, 0, 9),))]
-    list(ask("and until when?", resources, history=before))
-    assert shelf.scopes[0] == Scope()
+    assert looked_in(Scoped(PASSAGES), "and until when?", before, Scope()) == Scope()

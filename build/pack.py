@@ -11,11 +11,11 @@ import platform
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import make_icons
 import notices
+from add_models import add_models
 
 from ragdesk.host.hashing import sha256_of
 from ragdesk.host.notices import FILE as NOTICES
@@ -89,34 +89,6 @@ def main(folder: Path, target: Path) -> None:
 def version() -> str:
     text = (ROOT / "ragdesk" / "__init__.py").read_text(encoding="utf-8")
     return text.partition('__version__ = "')[2].partition('"')[0]
-
-
-def add_models(models: Path) -> None:
-    """The default models of the catalogue, as links to the files where the file system has them. A file of our own goes with its
-    card, which names its licence and whose work it is."""
-    shutil.rmtree(models, ignore_errors=True)
-    models.mkdir()
-    catalog = tomllib.loads((ROOT / "models" / "catalog.toml").read_text(encoding="utf-8"))
-    names = [entry["file"] for entry in catalog["model"] if entry.get("default")]
-    for name in ("catalog.toml", "README.md"):
-        shutil.copyfile(ROOT / "models" / name, models / name)
-    for name in names:
-        source = ROOT / "models" / name
-        if not source.exists():
-            raise SystemExit(f"{source} is not there: run `make models` first")
-        if source.is_dir():
-            shutil.copytree(source, models / name, copy_function=link_or_copy)
-        else:
-            link_or_copy(source, models / name)
-            if (card := source.with_suffix(".md")).exists():
-                shutil.copyfile(card, models / card.name)
-
-
-def link_or_copy(source: Path, target: Path) -> None:
-    try:
-        os.link(os.path.realpath(source), target)
-    except OSError:
-        shutil.copyfile(source, target)
 
 
 def settle_modes(folder: Path) -> None:

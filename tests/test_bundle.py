@@ -95,9 +95,9 @@ def test_the_models_that_are_packed_bring_their_cards(
 ) -> None:
     """Those of our own are under a licence that wants to be named beside them."""
     monkeypatch.syspath_prepend(ROOT / "build")
-    import pack
+    from add_models import add_models
 
-    pack.add_models(tmp_path / "models")
+    add_models(tmp_path / "models")
     for card in ("ragdesk-judge.md", "ragdesk-reader/README.md"):
         assert "CC BY-SA 4.0" in (tmp_path / "models" / card).read_text("utf-8")
     assert (tmp_path / "models" / "ragdesk-judge.gguf").exists()

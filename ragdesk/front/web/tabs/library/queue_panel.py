@@ -128,8 +128,10 @@ class QueuePanel:
             busy=bool(state.waiting) or state.progress is not None,
         )
         shown: Updates = {}
+        # A page now and then loses what it is sent while it draws a part anew; so when all is done each part is sent once more.
+        ended = seen.busy and not now.busy
         for part in ("progress", "said", "held", "waiting", "finished", "problems"):
-            if getattr(now, part) != getattr(seen, part):
+            if ended or getattr(now, part) != getattr(seen, part):
                 shown[getattr(self, part)] = getattr(now, part)
         if now.problems != seen.problems:
             label = t("Files that could not be added ({number})", number=number(len(problems)))

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar, cast
 
 from ragdesk.answering import across, gate, prompt, support
 from ragdesk.answering.across_answer import in_the_documents_words
@@ -40,6 +41,7 @@ from ragdesk.answering.quotes import running
 from ragdesk.answering.read_passage import read_likeliest
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.shortlist import Shortlist
+from ragdesk.answering.side_by_side import answers_side, side_by_side, side_queries, side_scopes
 from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import (
     Answer,
@@ -67,6 +69,8 @@ log = logging.getLogger(__name__)
 
 # With these verdicts another reading of the question is tried.
 _UNANSWERED = ("not_found", "unsupported")
+
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +229,11 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     if cancelled():
         return refusal
     composed = compose(Asked(query, refusal.hits, units, fits.answer, resources, cancelled, is_answerable()))
+    missing = composed.missing if composed is not None else len(query.sides)
+    if query.kind == "compare" and missing and not cancelled():
+        of_sides = yield from _of_sides(refusal, query, asking, missing)
+        if of_sides is not None:
+            return of_sides
     if cancelled():
         return refusal
     if composed is not None:
@@ -270,6 +279,35 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
+
+
+def _of_sides(
+    refusal: Answer, query: Query, asking: _Asking, missing: int
+) -> Generator[Event, None, Answer | None]:
+    """The sides of a comparison, each asked for by itself; None where as many as before are `missing` then, or in translation."""
+    if query.asked is not None:
+        return None
+    answers = []
+    scopes = side_scopes(query, refusal.hits, asking.scope, asking.resources.texts)
+    for side, scope in zip(side_queries(query), scopes, strict=True):
+        of_side = replace(asking, scope=scope)
+        found = yield from _stages(find(side, asking.resources, scope, asking.clock, asking.cancelled))
+        answers.append((yield from _stages(_answer(found, of_side))))
+        if asking.cancelled():
+            return None
+    left = sum(not answers_side(answer) for answer in answers)
+    return side_by_side(refusal, query, answers) if left < missing else None
+
+
+def _stages(steps: Generator[Event, None, _Result]) -> Generator[Event, None, _Result]:
+    """What only a part of a question is at, without its passages and words: they are shown in the whole answer."""
+    while True:
+        try:
+            event = next(steps)
+        except StopIteration as done:
+            return cast(_Result, done.value)
+        if isinstance(event, Stage):
+            yield event
 
 
 def _read(

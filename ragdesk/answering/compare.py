@@ -97,17 +97,19 @@ _TWO_QUESTIONS = re.compile(
     r"\b .+?),? (?:and|und) (?P<two>(?P=wh)\b .+)",
     re.IGNORECASE,
 )
-_IN = r"(?:in|at|for|with|under|on|im|bei|beim|am|für|mit|unter|in de[rmn])"
+_IN = r"(?:in|at|for|with|under|on|to|im|bei|beim|am|für|mit|unter|in de[rmn])"
+# The other case may be a condition: "what do I get with a receipt, and what without one", "… and what if I lost it".
+_ELSE = rf"(?:{_IN}|without|if|when|ohne|wenn|falls)"
 # "What does an hour cost at the club, and what at the school?": each place is a side. Of several places in the question rather
 # the one behind the same preposition: "what does a night in June cost with one driver, and what with two?"
 _TWO_PLACES = tuple(
     re.compile(
         r"(?:(?P<about>[^.,:;]+)[:,] )?"
         r"(?P<lead>(?P<wh>what|how \w+|when|where|whose|who|which|was|wie \w+|wann|wo|wer|wessen|welche[rs]?)\b.+?)"
-        rf" (?P<one>(?P<in>{_IN}) [\w' -]{{2,40}}?),? (?:and|und) (?P=wh) (?P<two>{other} .{{2,40}})",
+        rf" (?P<one>(?P<in>{_IN}) [\w' -]{{2,40}}?),? (?:and|und) (?P=wh),? (?P<two>{other} .{{2,40}})",
         re.IGNORECASE,
     )
-    for other in ("(?P=in)", _IN)
+    for other in ("(?P=in)", _ELSE)
 )
 # "How long may it take: in the lease, and in the licence?"
 _SAME_TWICE = re.compile(

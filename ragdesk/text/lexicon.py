@@ -111,6 +111,8 @@ PatternList = Literal[
     "announcing",
     "joining",
     "warning_words",
+    # What a line begins with that says what a bill comes to.
+    "sum_lines",
     # Before an amount: it is not exactly that. Before what it is an amount for.
     "inexact",
     # Bands of a price list: without their lower end, without their upper one; from an amount on, to one; one and more.

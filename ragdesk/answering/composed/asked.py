@@ -16,11 +16,13 @@ from ragdesk.text.tokens import Idf, content_words, negated, opposed, unbounded
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """An answer whose every sentence is a slice of the documents with its citation; what stands between is the app's."""
+    """An answer whose every sentence is a slice of the documents with its citation; what stands between is the app's. `missing`:
+    of how many sides of a comparison it says nothing."""
 
     text: str
     sentences: tuple[Sentence, ...]
     citations: tuple[Citation, ...]
+    missing: int = 0
 
 
 def of_quotes(refusal: Answer, composed: Composed) -> Answer:
@@ -118,7 +120,7 @@ class Asked:
         Raises:
             ModelError: the model is missing, or it died.
         """
-        best = self._verifier(quotes).surest() if quotes else None
+        best = self._verifier(quotes).surest(VERIFY.chosen_from) if quotes else None
         return (best[0].quote, best[1]) if best else None
 
     def _verifier(self, quotes: Sequence[Quote]) -> Verifier:

@@ -88,6 +88,13 @@ class Belonging:
         places = map(self.named, (*reversed(above), *reversed(chunk.context.splitlines())))
         return next((found for found in places if len(found) == 1), self._filled.get(document, frozenset()))
 
+    def documents(self) -> list[list[str]]:
+        """For each side the documents that are of it alone; empty ones where not every side has its own."""
+        of = self._titled or self._filled
+        return [
+            [document for document, owners in of.items() if owners == {at}] for at in range(len(self._sides))
+        ]
+
     def named(self, text: str) -> frozenset[int]:
         """The sides that words name."""
         return frozenset(at for at, naming in enumerate(self._namings) if naming.mentions(text))

@@ -4,6 +4,7 @@ Where each side states one amount in the same unit, code says by how much they d
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ragdesk.answering.composed.amounts import written
 from ragdesk.answering.composed.asked import Asked, Composed
@@ -32,12 +33,13 @@ def compose_compared(asked: Asked) -> Composed | None:
             return None
     if whole and len(sides) == 2:
         _write_difference(asked, draft, sides, sure)
-    return draft.done()
+    done = draft.done()
+    return replace(done, missing=len(sides) - len(sure)) if done else None
 
 
 def _write_side(asked: Asked, draft: Draft, side: ComparisonSide, answer: SideAnswer | None) -> bool:
     """Whether it could be written: what speaks to a model is not."""
-    before = f"\n\n**{_head(side)}**: "
+    before = f"\n\n**{head_of(side)}**: "
     if answer is None:
         draft.say(before + composed_phrases(asked.query.language).nothing)
         return True
@@ -47,7 +49,8 @@ def _write_side(asked: Asked, draft: Draft, side: ComparisonSide, answer: SideAn
     return written_so
 
 
-def _head(side: ComparisonSide) -> str:
+def head_of(side: ComparisonSide) -> str:
+    """How a side is called over what is said of it."""
     return side.name[:1].upper() + side.name[1:]
 
 
@@ -66,7 +69,7 @@ def _write_difference(
         shown = phrases.same.format(amount=f"{written(values[0], language)} {found[0].written}".strip())
     else:
         shown = phrases.more.format(
-            side=_head(sides[more]),
+            side=head_of(sides[more]),
             amount=f"{written(abs(values[0] - values[1]), language)} {found[more].written}".strip(),
             formula=f"{written(values[more], language)} − {written(values[1 - more], language)}",
         )

@@ -69,7 +69,8 @@ def side_answers(asked: Asked, sides: Sequence[ComparisonSide]) -> list[SideAnsw
     rows = rows_of(asked)
     sure = _named_rows(asked, found, rows, belonging)
     best = [each.judged[0] if each.judged else None for each in found]
-    chosen = sure or _parallel(found, rows) or _beside(found) or best
+    of_table = sure or _parallel(found, rows)
+    chosen = of_table or _beside(found) or best
     answers = [
         _answer(asked, each, *best, rows, belonging) if best else None
         for each, best in zip(found, chosen, strict=True)
@@ -77,10 +78,22 @@ def side_answers(asked: Asked, sides: Sequence[ComparisonSide]) -> list[SideAnsw
     if not sure:
         least = COMPOSED.parallel if asked.answerable and _alike(asked.question, answers) else COMPOSED.side
         answers = [
-            each if each and each.chance >= least else _by_model(asked, candidates, rows, belonging)
+            each
+            if each and each.chance >= least and (of_table or not _denied(asked, candidates, each))
+            else _by_model(asked, candidates, rows, belonging)
             for each, candidates in zip(answers, found, strict=True)
         ]
     return _of_one_sentence(answers, belonging)
+
+
+def _denied(asked: Asked, candidates: _Candidates, answer: SideAnswer) -> bool:
+    """Whether the language model is sure that it does not answer: the reranker takes any period for the one that is asked for.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    told = asked.put(candidates.side.text).leanings([answer.quote])
+    return bool(told) and told[0] < COMPOSED.side_denied
 
 
 def _by_model(asked: Asked, candidates: _Candidates, rows: RowOf, belonging: Belonging) -> SideAnswer | None:
@@ -89,7 +102,8 @@ def _by_model(asked: Asked, candidates: _Candidates, rows: RowOf, belonging: Bel
     Raises:
         ModelError: the model is missing, or it died.
     """
-    best = asked.put(candidates.side.text).surest([quote for quote, _ in candidates.judged[: VERIFY.units]])
+    first = [quote for quote, _ in candidates.judged[: VERIFY.chosen_from]]
+    best = asked.put(candidates.side.text).surest(first)
     if best is None or best[1] < VERIFY.answers:
         return None
     return _answer(asked, candidates, *best, rows, belonging)

@@ -9,6 +9,8 @@ from ragdesk.text.tokens import content_words
 
 _ABOUT = r"(?:on|about|over|regarding|zu[mr]?|über|vo[mn])\b"
 
+_TOPIC = re.compile(rf"\b{_ABOUT} \S", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -38,8 +40,13 @@ def wanted(question: str) -> Wanted:
         tuple(word for word in words if word in called),
         part=re.search(rf"\b(?:{lexicon.alternatives('section_words')}) {_ABOUT}", text, re.IGNORECASE)
         is not None,
-        topic=re.search(rf"\b{_ABOUT} \S", text, re.IGNORECASE) is not None,
+        topic=any(not _names_document(text[: match.start()]) for match in _TOPIC.finditer(text)),
     )
+
+
+def _names_document(before: str) -> bool:
+    """Whether what it is about tells which document is meant: "the leaflet on the operation", not "what it says on the rent"."""
+    return not _stems("document_words").isdisjoint(content_words(" ".join(before.split()[-1:])))
 
 
 def _stems(name: lexicon.WordList) -> set[str]:

@@ -18,7 +18,7 @@ from ragdesk.answering.overview.phrases import OverviewPhrases, overview_phrases
 from ragdesk.answering.overview.points import how_many, key_points
 from ragdesk.answering.overview.pool import Pool, pool_of
 from ragdesk.answering.overview.subject import section_names, subject
-from ragdesk.answering.overview.tables import tables_of, write_table
+from ragdesk.answering.overview.tables import tables_of, write_table, write_totals
 from ragdesk.answering.overview.under import points_under
 from ragdesk.answering.overview.which import choose, newest, topic
 from ragdesk.answering.quotes import Quote, running
@@ -80,7 +80,9 @@ def _of_one(
     tables: Sequence[FoundTable] = ()
     section = of_section(query.text, [word for word in asked.words if not stands_in(word, document)], pool)
     under = None if section else _under(query, asked, pool, how_many(pool), resources)
-    chosen = chosen or (not asked.topic and any(stands_in(word, document) for word in asked.words))
+    chosen = chosen or (
+        not asked.topic and any(stands_in(word, document) for word in (*asked.words, *asked.called))
+    )
     if section:
         points, intro = key_points(section, how_many(section)), phrases.under
     elif under or (under is not None and not chosen):
@@ -94,7 +96,9 @@ def _of_one(
     quotes = [each.quote for each in points]
     _quote_all(draft, points, document)
     for table in tables:
-        quotes += write_table(draft, table)
+        quotes += write_table(draft, table, whole=not asked.subject)
+    if not tables and intro == phrases.points:
+        quotes += write_totals(draft, pool, resources.texts)
     if intro == phrases.subject and (names := section_names(pool)):
         draft.say("\n\n" + phrases.sections.format(names=" · ".join(map(shown_heading, names))))
     return _answer(query, draft, quotes)
@@ -120,16 +124,18 @@ def _of_several(
     whole = scope != Scope() and all(under == [] for *_, under in found)
     draft = Draft(Asked(query, (), (), None, resources, never))
     draft.say(phrases.several)
-    chosen: list[KeySentence] = []
+    quotes = list[Quote]()
     for document, pool, count, under in found:
         points = key_points(pool, count) if whole or under is None else under
         if points:
             draft.say(f"\n\n**{shown_title(document)}**")
             _quote_all(draft, points, document)
-            chosen += points
+            quotes += [each.quote for each in points]
+            if whole or under is None:
+                quotes += write_totals(draft, pool, resources.texts)
     if len(newest_first) < len(documents):
         draft.say("\n\n" + phrases.first.format(count=len(newest_first), all=len(documents)))
-    return _answer(query, draft, [each.quote for each in chosen])
+    return _answer(query, draft, quotes)
 
 
 def _pool(document: Document, resources: Resources) -> Pool:

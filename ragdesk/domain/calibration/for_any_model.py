@@ -208,6 +208,8 @@ class ComposedNumbers:
     alone: float = 0.7
     # Where all sides state an amount of the kind that is asked for.
     parallel: float = 0.1
+    # Below these log-odds of the language model's it is not.
+    side_denied: float = 0.0
     # The share of a side's own words that name it.
     named: float = 0.5
     # A document that names one side so many times as often as any other speaks of that one.

@@ -93,13 +93,52 @@ def test_each_new_section_s_point_stands_by_its_heading() -> None:
     assert f"- {lifeguard}" in lines
 
 
-@pytest.mark.parametrize("question", ["summarise this", "what is this about"])
-def test_of_tables_the_columns_and_the_rows_are_named(question: str) -> None:
-    answer = overview_of(question, PRICES, NOTES)
+def test_of_tables_the_columns_and_the_rows_are_named() -> None:
+    answer = overview_of("what is this about", PRICES, NOTES)
     assert "Boat · Hour · Day" in answer.text and "Canoe, Raft" in answer.text
     # The columns of the other one are letters, which say nothing.
     assert "Dry bag, Paddle" in answer.text and "A · B" not in answer.text
     assert "| 3 | Raft | 35 | 125 |" in [each.quote for each in answer.citations]
+
+
+def test_a_short_table_is_shown_whole_in_a_summary_and_a_long_one_is_not() -> None:
+    rows = [f"| {at} | Boat {at} | {at} | {at} |" for at in range(4, 15)]
+    shown = overview_of("summarise this", PRICES, NOTES).text
+    assert "- Boat · Hour · Day\n  - Canoe · 21 · 76\n  - Raft · 35 · 125" in shown
+    assert "Raft · 35" not in overview_of("summarise this", "\n".join([PRICES, *rows])).text
+
+
+def test_lines_under_one_another_are_no_table() -> None:
+    lines = "| A |\n| --- |\n| The canoes are stored in the long shed. |\n| The shed is locked at night. |"
+    assert overview_of("summarise this", lines).text.count("The canoes are stored") == 1
+
+
+BILL = """# Bill 12
+
+| Item | Price |
+| --- | --- |
+| Two oars | 90.00 |
+| Varnish | 22.50 |
+
+Net 112.50
+
+Total 135.00
+
+Please pay within fourteen days to the account of the boat yard. The varnish keeps for two years in a cool and dry room."""
+
+
+def test_what_a_bill_comes_to_is_a_point_of_its_summary() -> None:
+    lines = overview_of("summarise this", BILL).text.splitlines()
+    assert "- Total 135.00" in lines and not any("Net" in line for line in lines)
+    row = BILL.replace("| Varnish | 22.50 |", "| Varnish | 22.50 |\n| Total | 112.50 |").replace(
+        "Total 135.00", ""
+    )
+    assert "- Total · 112.50" in overview_of("summarise this", row).text.splitlines()
+
+
+def test_a_document_called_by_its_kind_is_meant_as_a_whole_whatever_it_is_said_to_be_on() -> None:
+    whole = overview_of("summarise this", RULES)
+    assert overview_of("summarise the guide on swimming baths", RULES).citations == whole.citations
 
 
 def test_a_table_in_a_text_is_no_document_of_tables() -> None:

@@ -1,0 +1,86 @@
+"""A comparison of which the reranker finds no side, or not every one: each side is asked for as a question of its own."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ragdesk.answering.composed.belonging import Belonging
+from ragdesk.answering.composed.compared import head_of
+from ragdesk.answering.composed.phrases import composed_phrases
+from ragdesk.answering.kinds import asked_of_documents
+from ragdesk.domain.answers import Answer, Citation, Sentence
+from ragdesk.domain.ports import TextStore
+from ragdesk.domain.search import Hit, Query, Scope
+
+# What one side of a comparison can be; of anything else a sentence is looked up.
+_OF_ONE_SIDE = ("list", "procedure")
+
+
+def side_queries(query: Query) -> list[Query]:
+    """For each side what is asked of it alone."""
+    kinds = [asked_of_documents(side.text) for side in query.sides]
+    return [
+        replace(
+            query,
+            standalone=side.text,
+            checked=side.text,
+            texts=((side.text, 1.0),),
+            sides=(),
+            kind=kind if kind in _OF_ONE_SIDE else "lookup",
+            after=(),
+        )
+        for side, kind in zip(query.sides, kinds, strict=True)
+    ]
+
+
+def side_scopes(query: Query, hits: Sequence[Hit], scope: Scope, texts: TextStore) -> list[Scope]:
+    """For each side where it is looked for: in the documents that it names, where every side names one; else in all of
+    `scope`."""
+    found = list(dict.fromkeys(hit.chunk.document_id for hit in hits))
+    owned = Belonging(query.sides, found, texts).documents()
+    return [replace(scope, documents=tuple(own)) if own and len(own) < len(found) else scope for own in owned]
+
+
+def answers_side(answer: Answer) -> bool:
+    """Whether it can stand for its side."""
+    return answer.verdict == "answered" and bool(answer.citations)
+
+
+def side_by_side(refusal: Answer, query: Query, answers: Sequence[Answer]) -> Answer:
+    """The answers to the sides as one, under their names."""
+    parts, sentences, citations = list[str](), list[Sentence](), list[Citation]()
+    nothing = composed_phrases(query.language).nothing
+    for side, answer in zip(query.sides, answers, strict=True):
+        if not answers_side(answer):
+            parts.append(f"**{head_of(side)}**: {nothing}")
+            continue
+        numbers = {cited.number: _number(cited, citations) for cited in answer.citations}
+        sentences += [
+            replace(each, citations=tuple(numbers[number] for number in each.citations))
+            for each in answer.sentences
+        ]
+        parts.append(f"**{head_of(side)}**: {answer.text}")
+    return replace(
+        refusal,
+        text="\n\n".join(parts),
+        verdict="answered",
+        sentences=tuple(sentences),
+        citations=tuple(citations),
+        hits=_merged(refusal.hits, answers),
+        model=next((answer.model for answer in answers if answers_side(answer) and answer.model), ""),
+    )
+
+
+def _number(cited: Citation, citations: list[Citation]) -> int:
+    """The number of a citation among those of the whole, where it is put if it is new."""
+    for known in citations:
+        if replace(known, number=cited.number) == cited:
+            return known.number
+    citations.append(replace(cited, number=len(citations) + 1))
+    return len(citations)
+
+
+def _merged(hits: Sequence[Hit], answers: Sequence[Answer]) -> tuple[Hit, ...]:
+    """The hits of the whole question, and the passages that only a side has found and cites."""
+    cited = {each.chunk_id for answer in answers if answers_side(answer) for each in answer.citations}
+    found = {hit.chunk.id: hit for answer in answers for hit in answer.hits if hit.chunk.id in cited}
+    return tuple({**{hit.chunk.id: hit for hit in hits}, **found}.values())

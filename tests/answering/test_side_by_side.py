@@ -1,0 +1,58 @@
+"""A comparison whose sides the reranker does not find: each is asked for by itself, and the answers stand side by side."""
+
+from composing import SharedWords
+from scripted import ScriptedModel, Shelf
+
+from ragdesk.answering.ask import ask
+from ragdesk.answering.pace import Pace
+from ragdesk.answering.resources import Resources
+from ragdesk.domain.answers import Answer, Event, Evidence, Stage
+from ragdesk.domain.ports import Embedder
+
+CANTEEN = "For lunch in the canteen the staff pay 40 euros a month."
+GYM = "Training in the gym is 25 euros for members."
+QUESTION = "Compare the charge for the canteen and the charge for the gym"
+
+
+def run(embedder: Embedder, passages: list[str], written: list[str]) -> tuple[list[Event], Answer]:
+    shelf, model = Shelf(passages, cosine=0.9), ScriptedModel(written)
+    resources = Resources(
+        shelf, shelf, embedder, SharedWords(), model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
+    )
+    events = list(ask(QUESTION, resources))
+    assert isinstance(events[-1], Answer)
+    return events, events[-1]
+
+
+def test_both_sides_are_asked_for_and_stand_under_their_names(embedder: Embedder) -> None:
+    written = ["For lunch in the canteen the staff pay 40 euros a month.", "Training in the gym is 25 euros."]
+    events, answer = run(embedder, [CANTEEN, GYM], written)
+    assert answer.verdict == "answered" and answer.kind == "compare"
+    one, two = answer.text.split("\n\n")
+    assert one.startswith("**Canteen**: ") and "40 euros" in one
+    assert two.startswith("**Gym**: ") and "25 euros" in two
+    assert [cited.number for cited in answer.citations] == [1, 2]
+    assert [cited.quote for cited in answer.citations] == [CANTEEN, GYM]
+    assert [sentence.citations for sentence in answer.sentences] == [(1,), (2,)]
+    assert [sentence.text for _, sentence in answer.cut[0]] == [each.text for each in answer.sentences]
+
+
+def test_of_a_part_neither_passages_nor_words_are_shown_alone(embedder: Embedder) -> None:
+    written = ["For lunch in the canteen the staff pay 40 euros a month.", "Training in the gym is 25 euros."]
+    events, answer = run(embedder, [CANTEEN, GYM], written)
+    whole = [event for event in events if isinstance(event, Evidence)]
+    assert whole and all(event.standalone_question == answer.standalone_question for event in whole)
+    assert [event.name for event in events if isinstance(event, Stage)].count("retrieve") == 3
+
+
+def test_a_side_without_an_answer_is_said_to_have_none(embedder: Embedder) -> None:
+    _, answer = run(
+        embedder, [CANTEEN], ["The staff pay 40 euros a month.", "I do not know.", "I do not know."]
+    )
+    one, two = answer.text.split("\n\n")
+    assert "40 euros" in one and two == "**Gym**: no sure answer found in your documents"
+
+
+def test_where_no_side_has_an_answer_the_whole_question_is_answered_as_before(embedder: Embedder) -> None:
+    _, answer = run(embedder, ["Visitors sign the book at the gate."], ["Nothing."] * 3)
+    assert answer.verdict != "answered" and answer.citations == () and "Canteen" not in answer.text

@@ -32,7 +32,8 @@ from ragdesk.answering.composed.yesno import without_false_yes
 from ragdesk.answering.continued import read_again, repeats
 from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.in_context import with_lead
-from ragdesk.answering.judged import JudgedUnit, judge, ranked
+from ragdesk.answering.judged import JudgedUnit, judge, judge_quotes, ranked
+from ragdesk.answering.named_document import better_of
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.question import check_question
@@ -348,10 +349,15 @@ def _settled(
 
 
 def _judged(query: Query, hits: Sequence[Hit], resources: Resources) -> list[JudgedUnit]:
-    """The units of the first hits; after an answer that the question leans on, of those around its citations, too."""
-    hits_read = VERIFY.unread_hits if query.foreign else VERIFY.hits
+    """The units of the first hits; after an answer that the question leans on, of those around its citations, too. Where the
+    question names its document, each is as good as it is with the name or without."""
+    hits_read = VERIFY.unread_hits if query.foreign or query.unnamed else VERIFY.hits
     first = hits_read + (FOLLOW_UP.around if query.after else 0)
     units = judge(query.standalone, hits, resources.texts, resources.reranker, first)
+    if query.unnamed:
+        return better_of(
+            units, judge_quotes(query.unnamed, [unit.quote for unit in units], resources.reranker)
+        )
     return read_again(query, units, resources.reranker)
 
 

@@ -1,11 +1,12 @@
 """From the question to its evidence: searched for as it was asked, or in the documents' language (see `across`)."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ragdesk.answering.across import crosses, in_translation, other_language, own_language_first
 from ragdesk.answering.by_role import by_role
 from ragdesk.answering.clock import Clock
+from ragdesk.answering.named_document import named_document, taking_turns
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.search import search
 from ragdesk.answering.spelling import respelled
@@ -43,6 +44,8 @@ def find(
             query, hits = in_its_words, again
         else:
             yield Evidence(hits=hits, standalone_question=query.standalone)
+    if not cancelled():
+        query, hits = yield from _in_named(query, hits, resources, clock, cancelled)
     if other is not None and crosses(query, hits, resources.texts) and not cancelled():
         own = own_language_first(query, hits, resources.texts)
         if crosses(query, own, resources.texts):
@@ -50,6 +53,20 @@ def find(
         yield Evidence(hits=own, standalone_question=query.standalone)
         hits = own
     return Found(query, hits, other.code if other else "")
+
+
+def _in_named(
+    query: Query, hits: tuple[Hit, ...], resources: Resources, clock: Clock, cancelled: Cancelled
+) -> Generator[Event, None, tuple[Query, tuple[Hit, ...]]]:
+    """What the document that the question names says without its name, before what the whole question found."""
+    named = named_document(query, hits, resources.texts)
+    if named is None:
+        return query, hits
+    alone = replace(query, standalone=named.question, texts=((named.question, 1.0),), asked=None)
+    own = yield from _search(alone, resources, Scope(documents=(named.document_id,)), clock, cancelled)
+    both = taking_turns(own, hits, resources.top)
+    yield Evidence(hits=both, standalone_question=query.standalone)
+    return replace(query, unnamed=named.question), both
 
 
 def find_in(
@@ -63,6 +80,8 @@ def find_in(
     if text:
         query = in_translation(query, text, language, resources.embedder_languages)
     hits = yield from _search(query, resources, scope, clock, cancelled)
+    if not cancelled():
+        query, hits = yield from _in_named(query, hits, resources, clock, cancelled)
     return Found(query, hits, "")
 
 

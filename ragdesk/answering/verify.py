@@ -13,6 +13,8 @@ from ragdesk.domain.calibration import VERIFY, VerifierFit
 from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
 from ragdesk.domain.search import Hit
 
+# `VERIFY.apart` was measured from this unit on.
+_THIRD = 3
 _SYSTEM = "You check answers."
 _ASKED = "Does the text answer the question? Reply Yes or No."
 READ = "Answer in a few words, from the text alone. If the text does not answer it, reply NONE."
@@ -98,7 +100,9 @@ class Verifier:
         first = self._units[: VERIFY.units]
         scores = [unit.relevance or 0.0 for unit in first]
         odds = self._odds[: VERIFY.units] or [0.0] * len(scores)
-        signs = [told + VERIFY.apart * (score - scores[-1]) for told, score in zip(odds, scores, strict=True)]
+        least = least if self._odds else max(least, VERIFY.stands_out_alone)
+        third = scores[:_THIRD][-1] if scores else 0.0
+        signs = [told + VERIFY.apart * (score - third) for told, score in zip(odds, scores, strict=True)]
         best = max(zip(signs, first, strict=True), key=lambda pair: pair[0], default=None)
         return best[1] if best is not None and best[0] >= least else None
 

@@ -73,6 +73,7 @@ class Query:
         asked: the question as it was asked, where `standalone` is its translation into the documents' language; both are
             searched for.
         after: what the answer before it cites, where the question leans on that.
+        unnamed: the question without the name of the document that it names; "" where it names none, or several.
     """
 
     text: str
@@ -86,6 +87,7 @@ class Query:
     asked: "Query | None" = None
     foreign: bool = False
     after: tuple[TextPlace, ...] = ()
+    unnamed: str = ""
 
     @property
     def leans(self) -> bool:

@@ -157,7 +157,7 @@ SINCE = "Since when do we have the yard?"
     ("odds", "stance", "verdict"),
     [
         (2.6, "balanced", "answered"),
-        (1.1, "balanced", "not_found"),
+        (0.8, "balanced", "not_found"),
         (2.6, "cautious", "not_found"),
     ],
 )
@@ -180,9 +180,9 @@ SPRING = "It has stood in the yard since the spring of 1994."
 @pytest.mark.parametrize(
     ("reads", "odds", "stance", "verdict"),
     [
-        ("the spring of 1994", 0.5, "balanced", "answered"),
-        ("the spring of 1994", 0.3, "balanced", "not_found"),
-        ("the spring of 1994", 0.5, "cautious", "not_found"),
+        ("the spring of 1994", 0.8, "balanced", "answered"),
+        ("the spring of 1994", 0.6, "balanced", "not_found"),
+        ("the spring of 1994", 0.8, "cautious", "not_found"),
         ("NONE", 1.25, "balanced", "not_found"),
         ("1977", 1.25, "balanced", "not_found"),
         ("A long while.", 1.25, "balanced", "answered"),
@@ -192,9 +192,12 @@ SPRING = "It has stood in the yard since the spring of 1994."
 def test_the_sentence_that_holds_what_the_model_reads_in_a_passage_is_shown(
     reads: str, odds: float, stance: Stance, verdict: str
 ) -> None:
-    # "time. It" stands in no sentence: these are the log-odds of the passage.
-    known = {"time. It": odds, "1994": 0.3, "1240": 0.2}
-    events, model = asked("Nothing is written.", {}, known, SINCE, stance=stance, reads=reads)
+    # "1994. Nobody" stands in no sentence: these are the log-odds of the passage.
+    known = {"1994. Nobody": odds, "1994": 0.0, "1240": -0.1}
+    passages = [f"{PASSAGES[0]} Nobody lights fires in winter.", *PASSAGES[1:]]
+    events, model = asked(
+        "Nothing is written.", {}, known, SINCE, passages=passages, stance=stance, reads=reads
+    )
     answer = last(events)
     assert answer.verdict == verdict and model.prompts == []
     if verdict == "answered":

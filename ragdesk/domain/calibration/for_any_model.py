@@ -99,8 +99,8 @@ class VerifyNumbers:
 
     # Hits whose sentences are looked at; of these, how many the language model is asked about, and words of each that it reads.
     hits: int = 5
-    units: int = 3
-    words: int = 70
+    units: int = 5
+    words: int = 110
     # docs/lab/verify.md, "Which of those that are close": among so many at most, whose logits are so near the first one's, the
     # model chooses.
     chosen_from: int = 5
@@ -128,15 +128,17 @@ class VerifyNumbers:
     # those of one that is enough.
     unread_hits: int = 9
     unread: int = 10
-    unread_answers: float = 1.0
-    unread_refused: float = 1.3
+    unread_answers: float = 0.7
+    unread_refused: float = 0.9
     unread_enough: float = 2.0
     # Where the gate has refused: the model's log-odds and so much of the distance from the third sentence, in units of the
     # reranker's logit, make this together.
     apart: float = 0.35
-    stands_out: float = 1.3
+    stands_out: float = 1.0
+    # The distance alone, where the model is not asked.
+    stands_out_alone: float = 1.3
     # The same where the gate has not refused, and what the model wrote is "not here" or not borne out.
-    stands_out_unwritten: float = 2.0
+    stands_out_unwritten: float = 1.6
     # docs/lab/verify.md, "Whole passages": where all this refuses, so many passages are looked at, so many words of each; from
     # these log-odds on one answers, and of so many of its sentences the likeliest is shown.
     passages: int = 4

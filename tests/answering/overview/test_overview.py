@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
 from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.overview.overview import overview

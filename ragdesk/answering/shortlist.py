@@ -164,8 +164,16 @@ class Shortlist:
         return best - max(cited, default=-1e9) >= VERIFY.behind
 
     def denied(self, answer: Answer) -> bool:
-        """Whether what an answer cites is, by the model's own word, no answer. Of units that it was not asked about: no."""
-        told = [chance for unit, chance in self._verifier.told() if _cited(unit, answer)]
+        """Whether what an answer cites is, by the model's own word, no answer. Of units that it was not asked about: no; but in a
+        language that the reranker does not read it is asked about each.
+
+        Raises:
+            ModelError: the model is missing, or it died.
+        """
+        if self._unread():
+            told = [self._verifier.chance_of(unit) for unit, _ in self._ranked if _cited(unit, answer)]
+        else:
+            told = [chance for unit, chance in self._verifier.told() if _cited(unit, answer)]
         return bool(told) and max(told) < VERIFY.denied
 
     def hopeless(self) -> bool:

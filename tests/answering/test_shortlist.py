@@ -423,6 +423,14 @@ def test_what_the_model_does_not_take_for_the_answer_is_no_answer_in_such_a_lang
     assert last(events).verdict == "not_found"
 
 
+def test_nor_is_what_the_model_writes_from_a_sentence_that_it_denies() -> None:
+    for odds, verdict in ((-3.0, "not_found"), (0.4, "answered")):
+        events, _ = asked(
+            GERMAN[0], UNREAD, {"Laube": odds}, POOL, passages=GERMAN, embedder_languages="English"
+        )
+        assert last(events).verdict == verdict
+
+
 def test_a_question_for_yes_or_no_is_not_answered_by_a_line_that_shares_a_word_with_it() -> None:
     question = "Has the pottery got cameras in the corridors?"
     lines = ["The pottery stands on Canal Road.", "The kiln is fired twice.", "Pots are dried for a week."]

@@ -50,13 +50,15 @@ class ScriptedModel:
         return len(text.split())
 
 
-def make_document(document_id: str = "d" * 16, name: str = "guide.md", paged: bool = False) -> Document:
+def make_document(
+    document_id: str = "d" * 16, name: str = "guide.md", paged: bool = False, language: str = "en"
+) -> Document:
     return Document(
         id=document_id,
         name=name,
         title="The guide",
         kind="markdown",
-        language="en",
+        language=language,
         bytes=10,
         pages=1,
         paged=paged,
@@ -100,9 +102,11 @@ def make_hit(text: str, *, score: float = 0.5, vector: float | None = 0.5, **mor
 class Shelf:
     """One document whose text is the given passages, as a TextStore and a Retriever that returns them all."""
 
-    def __init__(self, passages: Sequence[str], *, paged: bool = False, cosine: float = 0.6) -> None:
+    def __init__(
+        self, passages: Sequence[str], *, paged: bool = False, cosine: float = 0.6, language: str = "en"
+    ) -> None:
         self._text = "\n\n".join(passages)
-        self._document = make_document(paged=paged)
+        self._document = make_document(paged=paged, language=language)
         self._cosine = cosine
         starts = [sum(len(p) + 2 for p in passages[:i]) for i in range(len(passages))]
         self.chunks = [

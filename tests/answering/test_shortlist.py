@@ -45,9 +45,10 @@ def asked(
     stance: Stance = "balanced",
     embedder_languages: str = "",
     reads: str = "NONE",
+    language: str = "en",
 ) -> tuple[list[Event], ScriptedModel]:
     shelf, scripted = (
-        Shelf(passages, cosine=0.8),
+        Shelf(passages, cosine=0.8, language=language),
         ScriptedModel([written], name=model, odds=odds, reads=reads),
     )
     resources = Resources(
@@ -424,9 +425,16 @@ def test_what_the_model_does_not_take_for_the_answer_is_no_answer_in_such_a_lang
 
 
 def test_nor_is_what_the_model_writes_from_a_sentence_that_it_denies() -> None:
+    question = "Wie groß darf die Laube sein?"
     for odds, verdict in ((-3.0, "not_found"), (0.4, "answered")):
         events, _ = asked(
-            GERMAN[0], UNREAD, {"Laube": odds}, POOL, passages=GERMAN, embedder_languages="English"
+            GERMAN[0],
+            UNREAD,
+            {"Laube": odds},
+            question,
+            passages=GERMAN,
+            embedder_languages="English",
+            language="de",
         )
         assert last(events).verdict == verdict
 

@@ -66,8 +66,14 @@ def side_by_side(refusal: Answer, query: Query, answers: Sequence[Answer]) -> An
         sentences=tuple(sentences),
         citations=tuple(citations),
         hits=_merged(refusal.hits, answers),
-        model=next((answer.model for answer in answers if answers_side(answer) and answer.model), ""),
+        model=next((answer.model for answer in answers if _is_written(answer)), ""),
     )
+
+
+def _is_written(answer: Answer) -> bool:
+    """Whether a side's answer is in the model's words, and not in those of the documents."""
+    quoted = answer.quick is not None and answer.text == answer.quick.text
+    return answers_side(answer) and bool(answer.model) and not quoted
 
 
 def _number(cited: Citation, citations: list[Citation]) -> int:

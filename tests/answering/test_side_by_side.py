@@ -27,7 +27,7 @@ def run(embedder: Embedder, passages: list[str], written: list[str]) -> tuple[li
 def test_both_sides_are_asked_for_and_stand_under_their_names(embedder: Embedder) -> None:
     written = ["For lunch in the canteen the staff pay 40 euros a month.", "Training in the gym is 25 euros."]
     _, answer = run(embedder, [CANTEEN, GYM], written)
-    assert answer.verdict == "answered" and answer.kind == "compare"
+    assert answer.verdict == "answered" and answer.kind == "compare" and answer.model == "scripted"
     one, two = answer.text.split("\n\n")
     assert one.startswith("**Canteen**: ") and "40 euros" in one
     assert two.startswith("**Gym**: ") and "25 euros" in two

@@ -299,6 +299,19 @@ def test_a_comparison_is_a_table_with_a_column_for_each_side() -> None:
     missing = replace(given, text="**A**: not found\n\n**B**: 30 days.", sentences=cited[1:2])
     shown = render_chat.answer(missing, "m1")
     assert shown.count("<td ") == 2 and 'class="rd-none"' in shown
+    # A side of several sentences keeps them together.
+    more = replace(given, text=given.text.replace("30 days.", "30 days. In writing.\n- By post."))
+    more = replace(
+        more,
+        sentences=(
+            *cited[:2],
+            Sentence("In writing.", (2,), True),
+            Sentence("By post.", (2,), True),
+            cited[2],
+        ),
+    )
+    table, below = render_chat.answer(more, "m1").split("</table>")
+    assert table.count("<td ") == 2 and "In writing." in table and "By post." in table and "more" in below
     # What a model wrote stays as it is.
     assert "<table" not in render_chat.answer(replace(given, model="some"), "m1")
 

@@ -30,7 +30,7 @@ def columns_of(
         columns += [Column(side["name"], [(side["words"], [])]) for side in named if side["words"]]
         if named and not named[-1]["words"]:
             columns.append(Column(named[-1]["name"], [(words, numbers)]))
-        elif columns and before == "\n":
+        elif columns and not before.startswith("\n\n"):
             columns[-1].parts.append((words, numbers))
         else:
             rest.append((before.lstrip() if not rest else before, words, supported, numbers))

@@ -23,6 +23,9 @@ from ragdesk.storage.ledger.migrations import STEPS
 
 # Not every change in the short run: a few processes are started.
 EVERY = 1 if MUCH else 40
+# For one start, which takes a tenth of a second of a core. A test is more than a hundred of them: where other work leaves a
+# fiftieth of a core, they take ten minutes. One that hangs is told by its own limit.
+START_SECONDS = 600.0
 OPEN = """
 import sys
 from pathlib import Path
@@ -46,7 +49,7 @@ def ledger(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Path:
     return home.ledger
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(7_200)
 @pytest.mark.parametrize("kind", ["kill", "power"])
 @pytest.mark.parametrize("version", range(1, len(STEPS)))
 def test_an_older_ledger_is_brought_up_whatever_happens_on_the_way(
@@ -72,6 +75,7 @@ def test_an_older_ledger_is_brought_up_whatever_happens_on_the_way(
             capture_output=True,
             text=True,
             check=False,
+            timeout=START_SECONDS,
         )
         ended = done.returncode
         assert ended in (0, -signal.SIGKILL), done.stderr

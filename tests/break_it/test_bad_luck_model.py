@@ -151,6 +151,7 @@ def real_model() -> Path:
 
 @long_part
 @pytest.mark.model
+@pytest.mark.timeout(1_800)
 @pytest.mark.skipif(sys.platform != "linux", reason="limits another process's memory, which only Linux can")
 def test_a_model_that_finds_no_memory_is_said_and_the_next_question_starts_it_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -169,6 +170,7 @@ def test_a_model_that_finds_no_memory_is_said_and_the_next_question_starts_it_ag
 
 @long_part
 @pytest.mark.model
+@pytest.mark.timeout(1_800)
 @pytest.mark.skipif(sys.platform != "linux", reason="limits another process's memory, which only Linux can")
 def test_a_model_that_runs_out_of_memory_while_it_answers_is_said(tmp_path: Path) -> None:
     model = LocalModel(real_model(), 2, 1_024, tmp_path / "llm.log")

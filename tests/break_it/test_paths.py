@@ -54,6 +54,7 @@ def leaked(body: bytes) -> bool:
     return any(sign in body for sign in (SECRET.encode(), b"SQLite format", b"root:x:", b"class Guard"))
 
 
+@pytest.mark.timeout(1_800)
 def test_no_address_leads_out_of_its_folder(wire: Wire) -> None:
     tries = list(attempts(wire))
     folders = [*FOLDERS, *SPELLED]

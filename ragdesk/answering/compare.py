@@ -74,7 +74,7 @@ _PLAINER = (
 )
 # Where the sides end, and what is asked about all of them begins.
 _TAIL = re.compile(
-    r"[:;?!] |, (?=(?:which|what|who|is|are|costs?|welche|was|wer|ist|sind)\b)"
+    r"[:;?!] | [-–—] |, (?=(?:which|what|who|is|are|costs?|welche|was|wer|ist|sind)\b)"
     r"|,? (?:and|und) (?=(?:determine|decide|explain|say|tell|describe|which|what|who|erkläre?|welche|was|wer)\b)"
     r"| (?=(?:in terms of|with (?:respect|regard) to|regarding|concerning|when|hinsichtlich|bezüglich)\b)",
     re.IGNORECASE,

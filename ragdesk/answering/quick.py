@@ -18,7 +18,8 @@ from ragdesk.text.tokens import content_words, numbers, words
 MOST_WORDS = 30
 # A whole answer may be as long.
 MOST_WORDS_ALONE = 60
-_CLAUSE = re.compile(r"(?<=[,;:])\s+|\s+(?=[–—(])")
+# Not before the figure of a number in words: "seven (7) years".
+_CLAUSE = re.compile(r"(?<=[,;:])\s+|\s+(?=[–—]|\((?!\d+\)))")
 
 
 def quick_answer(

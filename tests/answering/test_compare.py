@@ -50,6 +50,8 @@ from ragdesk.host.paths import open_home
          ("Austritt aus dem Verein bis wann muss man das erklären", "Kündigung im Heim bis wann muss man das erklären")),
         ("Which first-aid kit is cheaper, the red or the blue?",
          ("what does red cost first-aid kit", "what does blue cost first-aid kit")),
+        ("pump one vs pump two - which oil does each need",
+         ("pump one which oil does each need", "pump two which oil does each need")),
         ("share up front, Porto vs Faro", ("Porto share up front", "Faro share up front")),
         ("Selbstbehalt: Roller gegen Kombi?", ("Roller Selbstbehalt", "Kombi Selbstbehalt")),
         ("How does the visitor badge differ from the staff badge?", ("visitor badge", "staff badge")),

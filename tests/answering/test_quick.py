@@ -9,7 +9,7 @@ from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.ask import ask
 from ragdesk.answering.pace import Pace
-from ragdesk.answering.quick import MOST_WORDS, quick_answer
+from ragdesk.answering.quick import MOST_WORDS, quick_answer, shortened
 from ragdesk.answering.quotes import quotes_of
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Event, QuickAnswer, Token
@@ -109,6 +109,15 @@ def test_of_a_long_sentence_the_clauses_that_answer_are_shown() -> None:
     assert "12 euros" in answer.text and answer.text.startswith("… ")
     assert len(answer.text.split()) <= MOST_WORDS + 2
     assert answer.citations[0].quote in PASSAGES[2] and "Visitors" in answer.citations[0].quote
+
+
+def test_a_number_in_words_keeps_its_figure() -> None:
+    text = (
+        "For a term of seven (7) years the parties keep it secret, and (where agreed) longer, "
+        + "so it is " * 20
+    )
+    shown = shortened("How many years?", "", text, Knows("(7)"), 12)
+    assert shown.startswith("For a term of seven (7) years")
 
 
 def test_a_list_has_no_short_answer() -> None:

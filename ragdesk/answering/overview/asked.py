@@ -9,6 +9,8 @@ from ragdesk.text.tokens import content_words
 
 _ABOUT = r"(?:on|about|over|regarding|zu[mr]?|über|vo[mn])\b"
 
+# What a person says of themselves behind it: "the gist of the handbook, I start on Monday".
+_ASIDE = re.compile(r"[,;.!?–-] (?:because )?(?:i|we|ich|wir)(?:['’]\w+)? [^,;:]+$", re.IGNORECASE)
 _TOPIC = re.compile(rf"\b{_ABOUT} \S", re.IGNORECASE)
 
 
@@ -28,7 +30,7 @@ class Wanted:
 
 def wanted(question: str) -> Wanted:
     """The question, read by the lexicons' rules."""
-    text = plain(question)
+    text = _ASIDE.sub("", plain(question))
     subject = re.search(rf"(?:{lexicon.alternatives('asks_subject')})", text, re.IGNORECASE) is not None
     aspect, rest = _aspect(text)
     common, called = _stems("overview_words") | _stems("courtesies"), _stems("document_words")

@@ -31,6 +31,7 @@ REPAIRS = """# Reparaturen
     [
         ("how much did brook lamps bill us all in all with vat", BILLS, "120 + 36 = 156 GBP"),
         ("what did we pay hill gases in total, net", BILLS, "50 + 40 = 90 GBP"),
+        ("what did we pay hill gases between them, net", BILLS, "50 + 40 = 90 GBP"),
         ("how much is still unpaid in total", BILLS, "60 + 36 + 48 = 144 GBP"),
         ("how much do we owe hill gases in total", BILLS, "60 + 48 = 108 GBP"),
         ("Wie viel haben wir für KX 20 bisher bezahlt?", REPAIRS, "615 + 448 = 1.063 EUR"),

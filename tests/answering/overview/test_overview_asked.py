@@ -23,6 +23,7 @@ from ragdesk.text.tokens import content_words
         ("Was sind die wichtigsten Pflichten des Mieters?", False, "obligations", "Mieters"),
         ("main points of the northgate contract", False, "", "northgate"),
         ("Summarise the discussion about the remote control", False, "", "remote control"),
+        ("the gist of the northgate handbook, I start on Monday", False, "", "northgate"),
         ("What are the key findings of the boiler report?", False, "findings", "boiler"),
     ],
 )

@@ -37,6 +37,8 @@ _FORMS = forms(
     r"(?:ist|sind|war|waren) (?P<one>.+?) (?P<rest>\w{2,}er) als (?P<two>.+)",
     rf"(?:do|does|did|are|is|were|was|have|has) (?P<sides>.+?) (?P<rest>{_DOING}.*\b{_SAME}\b.*|(?:both )?{_SAME}\b.*)",
     rf"(?:sind|haben|bekommen|gelten|müssen|dürfen|kosten|dauern) (?P<sides>.+?) (?P<rest>{_SAME}\b.*)",
+    r"(?:has|have|do|does|did|is|are|was|were) (?P<rest>.+? (?:more|less|fewer)(?: \w+){0,2}?) (?:in|at|on|for|with) "
+    r"(?P<sides>[^,:?]+ or .+)",
     r"(?P<rest>[^:]+): (?P<sides>[^:]+ (?:versus|vs\.?|gegen|gegenüber) [^:]+)",
     r"(?P<rest>[^,:]+), (?P<sides>[^,:]+ (?:versus|vs\.?|gegen|gegenüber) [^,:]+)",
     r"(?P<sides>.+ (?:versus|vs\.?) .+)",

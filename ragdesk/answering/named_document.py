@@ -5,6 +5,7 @@ document once more without the name, and both orders take turns. docs/lab/gate.m
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -40,8 +41,8 @@ class NamedDocument:
 
 
 def named_document(query: Query, hits: Sequence[Hit], texts: TextStore) -> NamedDocument | None:
-    """The only document among those of the hits whose title or file name has a word of the question; None where there is none
-    or several, where too little is left without the name, or where the question compares or leans on another."""
+    """The only document among those of the hits whose title or file name has a word of the question that no other's has. None
+    where there is none or several, where too little is left without the name, where the question compares or leans on another."""
     if query.sides or query.leans:
         return None
     documents = [texts.document(each) for each in dict.fromkeys(hit.chunk.document_id for hit in hits)]
@@ -50,7 +51,8 @@ def named_document(query: Query, hits: Sequence[Hit], texts: TextStore) -> Named
     )
     asked = [word for word in content_words(query.standalone) if word not in common and word.isalpha()]
     bearing = {each.id: {word for word in asked if _names(word, each)} for each in documents}
-    named = [each for each in documents if bearing[each.id]]
+    borne = Counter(word for words in bearing.values() for word in words)
+    named = [each for each in documents if any(borne[word] == 1 for word in bearing[each.id])]
     if len(named) != 1:
         return None
     names = bearing[named[0].id]

@@ -50,6 +50,8 @@ from ragdesk.host.paths import open_home
          ("Austritt aus dem Verein bis wann muss man das erklären", "Kündigung im Heim bis wann muss man das erklären")),
         ("Which first-aid kit is cheaper, the red or the blue?",
          ("what does red cost first-aid kit", "what does blue cost first-aid kit")),
+        ("Do we have more desks in the attic or the cellar?",
+         ("how much we have desks attic", "how much we have desks cellar")),
         ("pump one vs pump two - which oil does each need",
          ("pump one which oil does each need", "pump two which oil does each need")),
         ("share up front, Porto vs Faro", ("Porto share up front", "Faro share up front")),

@@ -72,6 +72,11 @@ def test_where_no_document_is_named_or_too_little_is_left_nothing_changes(questi
 def test_of_two_documents_of_that_name_none_is_meant() -> None:
     question = "How often did the Brackwell board meet last year?"
     assert asked(question, ("Brackwell report", "Brackwell lease")) is None
+    # A word that only one of them has tells which.
+    assert asked(question, ("Brackwell board", "Brackwell lease")) == (
+        "0",
+        "How often did the meet last year?",
+    )
 
 
 def test_the_orders_take_turns_on_one_scale() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ragdesk.answering.composed.asked import Asked
 from ragdesk.answering.composed.candidates import quoted
+from ragdesk.answering.composed.named import names
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.heads import columns_asked
@@ -54,8 +55,24 @@ def _holds(table: FoundTable, quote: Quote) -> bool:
 
 
 def asked_cells(question: str, name: str, table: FoundTable, row: Slice) -> list[tuple[str, str]]:
-    """The cells of a row, each with its head: those whose heads the question names, or all but the row's label."""
-    return named_cells(question, name, table, row) or _cells(table, row)[1:] or _cells(table, row)
+    """The cells of a row, each with its head: those whose heads the question names, or all but the row's label. Of two tables
+    side by side in one, those behind the name alone."""
+    panel = _panel(name, table, row)
+    return panel or named_cells(question, name, table, row) or _cells(table, row)[1:] or _cells(table, row)
+
+
+def _panel(name: str, table: FoundTable, row: Slice) -> list[tuple[str, str]]:
+    """Of "Kent | 9 | Surrey | 100", where each county has its own column without a head, the cells behind the one that is named;
+    none where the row has one label, or not just one of its labels is named."""
+    heads, cells = table.heads, table.cells(row)
+    labels = [at for at, head in enumerate(heads) if not head and any(map(str.isalpha, cells[at]))]
+    own = [at for at in labels if names(name, cells[at])]
+    if len(labels) < 2 or len(own) != 1:
+        return []
+    begin = own[0] + 1
+    end = next((at for at in labels if at >= begin), len(cells))
+    head = next(filter(None, heads[begin:end]), "")
+    return [(heads[at] or head, cells[at]) for at in range(begin, end) if cells[at]]
 
 
 def named_cells(question: str, name: str, table: FoundTable, row: Slice) -> list[tuple[str, str]]:

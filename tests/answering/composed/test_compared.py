@@ -58,6 +58,15 @@ def test_rows_of_a_table_are_told_with_their_heads() -> None:
     )
 
 
+def test_of_two_tables_side_by_side_each_side_has_the_cell_behind_its_name() -> None:
+    table = (
+        "# Shops of the chain\n\n| | Shops | | | Shops |\n|---|---|---|---|---|\n| Devon | | 31 | Norfolk | 5 |\n"
+        "| Dorset | | 9 | Surrey | 40 |\n| Essex | | 12 | Sussex | 8 |"
+    )
+    shown = text("Does the chain have more shops in Devon or Surrey?", table)
+    assert shown == "**Devon**: Shops: 31\n\n**Surrey**: Shops: 40\n\nSurrey: 9 more (40 − 31)"
+
+
 def test_a_sentence_belongs_to_the_side_that_stands_over_it() -> None:
     manual = (
         "# Warranty\n\nONE-YEAR WARRANTY\n\nDuring the first year parts and labour of the appliance are covered in full.\n\n"

@@ -10,17 +10,17 @@ from ragdesk.answering.resources import Resources
 from ragdesk.answering.shortlist import Shortlist
 from ragdesk.answering.verify import likeliest_passage
 from ragdesk.domain.answers import Answer, QuickAnswer
-from ragdesk.domain.calibration import VERIFY, verifier_fit
+from ragdesk.domain.calibration import VERIFY, Bar, verifier_fit
 from ragdesk.domain.ports import Cancelled
 
 
-def after_all(refusal: Answer, quotes: Shortlist, least: float, resources: Resources) -> Answer:
-    """The sentence that answers in other words than the question's; the refusal, where none stands out by `least`.
+def after_all(refusal: Answer, quotes: Shortlist, bar: Bar, resources: Resources) -> Answer:
+    """The sentence that answers in other words than the question's; the refusal, where none stands out by `bar`.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
-    quick = quotes.after_all(least) if resources.stance != "cautious" else None
+    quick = quotes.after_all(bar) if resources.stance != "cautious" else None
     return as_answer(refusal, quick) if quick is not None else refusal
 
 

@@ -20,7 +20,7 @@ from ragdesk.answering.row_answers import meant_row, named_row, takes_unnamed_ce
 from ragdesk.answering.topic import on_topic
 from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, QuickAnswer, Stance
-from ragdesk.domain.calibration import COMPOSED, VERIFY, AnswerFit, near_miss_fit, verifier_fit
+from ragdesk.domain.calibration import COMPOSED, VERIFY, AnswerFit, Bar, near_miss_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
 from ragdesk.text import lexicon
@@ -213,9 +213,9 @@ class Shortlist:
             return None
         return self._quick(unit, MOST_WORDS_ALONE)
 
-    def after_all(self, least: float = VERIFY.stands_out) -> QuickAnswer | None:
+    def after_all(self, bar: Bar = VERIFY.stands_out) -> QuickAnswer | None:
         """The one that answers in other words than the question's ("trial period" for "probation"), where the reranker
-        takes none of them for an answer, or the model does not write one. `least`: by how much it stands out."""
+        takes none of them for an answer, or the model does not write one. `bar`: by how much it stands out."""
         if not self._ranked or self._fit is None:
             return None
         if self._query.foreign and self._query.kind == "yesno":
@@ -227,8 +227,8 @@ class Shortlist:
         if chance >= VERIFY.named_row and named_row(self._query.checked, first):
             return self._quick(first, MOST_WORDS_ALONE)
         if self._query.kind not in _ONE_SENTENCE:
-            least = max(least, VERIFY.stands_out_unwritten)  # of a list or of steps it says a part
-        unit = self._verifier.standing_out(least) or self._by_meaning()
+            bar = max(bar, VERIFY.stands_out_unwritten)  # of a list or of steps it says a part
+        unit = self._verifier.standing_out(bar) or self._by_meaning()
         if unit is not None and self._query.kind == "yesno" and not self._says_what_was_asked(unit):
             return None
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ragdesk.answering.in_context import shown_passage, shown_quote
 from ragdesk.answering.judged import JudgedUnit
-from ragdesk.domain.calibration import VERIFY, VerifierFit
+from ragdesk.domain.calibration import VERIFY, Bar, VerifierFit
 from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
 from ragdesk.domain.search import Hit
 
@@ -89,7 +89,7 @@ class Verifier:
                 return told[at][0]
         return None
 
-    def standing_out(self, least: float = VERIFY.stands_out) -> JudgedUnit | None:
+    def standing_out(self, bar: Bar = VERIFY.stands_out) -> JudgedUnit | None:
         """The unit that answers although the reranker knows too few of the question's words in it: by the model's word, and by
         how far it is above the third one. Where the model is not asked, by that distance alone.
 
@@ -100,7 +100,7 @@ class Verifier:
         first = self._units[: VERIFY.units]
         scores = [unit.relevance or 0.0 for unit in first]
         odds = self._odds[: VERIFY.units] or [0.0] * len(scores)
-        least = least if self._odds else max(least, VERIFY.stands_out_alone)
+        least = bar.asked if self._odds else bar.alone
         third = scores[:_THIRD][-1] if scores else 0.0
         signs = [told + VERIFY.apart * (score - third) for told, score in zip(odds, scores, strict=True)]
         best = max(zip(signs, first, strict=True), key=lambda pair: pair[0], default=None)

@@ -367,6 +367,13 @@ def test_a_sentence_far_above_the_others_stands_where_the_model_writes_that_ther
     assert last(asked("The sources do not state the price.", near, {"1240": -0.5})[0]).verdict == "not_found"
 
 
+@pytest.mark.parametrize(("far", "verdict"), [(6.0, "answered"), (5.0, "not_found")])
+def test_of_a_model_that_is_not_asked_the_distance_alone_has_its_own_bar(far: float, verdict: str) -> None:
+    known = {"1240": 1.0, "980": 1.0 - far, "1994": 1.0 - far}
+    written = "The sources do not state the price."
+    assert last(asked(written, known, None, model="somebody-elses")[0]).verdict == verdict
+
+
 def test_a_yes_that_nothing_bears_out_is_not_shown() -> None:
     question = "Does the kiln have to be 1240 degrees hot for pots?"
     near = {"1240": 1.0, "980": 0.5, "1994": 0.0}

@@ -33,8 +33,8 @@ from ragdesk.domain.calibration.for_any_model import (
     SPELLING,
     SUPPORT,
     UNDER,
-    VERIFY,
 )
+from ragdesk.domain.calibration.for_verifier import VERIFY, Bar
 
 __all__ = [
     "CELLS",
@@ -52,6 +52,7 @@ __all__ = [
     "UNDER",
     "VERIFY",
     "AnswerFit",
+    "Bar",
     "JudgeFit",
     "NearMissFit",
     "PolarityFit",

@@ -12,7 +12,6 @@ import logging
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar, cast
 
 from ragdesk.answering import across, gate, prompt, support
 from ragdesk.answering.across_answer import in_the_documents_words
@@ -29,11 +28,11 @@ from ragdesk.answering.composed.procedure import compose_around
 from ragdesk.answering.composed.siblings import compose_all_rows, compose_siblings
 from ragdesk.answering.composed.times import compose_times
 from ragdesk.answering.composed.yesno import without_false_yes
-from ragdesk.answering.continued import read_again, repeats
+from ragdesk.answering.continued import read_again, repeats, where_it_left_off
 from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.in_context import with_lead
-from ragdesk.answering.judged import JudgedUnit, judge, judge_quotes, ranked
-from ragdesk.answering.named_document import better_of
+from ragdesk.answering.judged import JudgedUnit, judge, ranked
+from ragdesk.answering.named_document import read_without_name
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.question import check_question
@@ -42,7 +41,7 @@ from ragdesk.answering.quotes import running
 from ragdesk.answering.read_passage import read_likeliest
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.shortlist import Shortlist
-from ragdesk.answering.side_by_side import answers_side, side_by_side, side_queries, side_scopes
+from ragdesk.answering.side_by_side import ask_each_side
 from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import (
     Answer,
@@ -55,23 +54,18 @@ from ragdesk.domain.answers import (
 )
 from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, of_reranker
 from ragdesk.domain.conversations import Turn
-from ragdesk.domain.errors import StoreError, UnknownIdError
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.ports import (
     Cancelled,
     Prompt,
-    TextStore,
     never,
 )
 from ragdesk.domain.search import Hit, Query, Scope
-from ragdesk.text.tokens import content_words
 
 log = logging.getLogger(__name__)
 
 # With these verdicts another reading of the question is tried.
 _UNANSWERED = ("not_found", "unsupported")
-
-_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +114,7 @@ def ask(
     )
     if (yield from whole_documents(query, resources, scope, clock, cancelled, written)):
         return
-    scope = _where_it_left_off(query, scope, resources.texts)
+    scope = where_it_left_off(query, scope, resources.texts)
     found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():
         return
@@ -143,24 +137,6 @@ def ask(
         clock.seconds(),
     )
     yield replace(answer, timings=clock.timings())
-
-
-def _where_it_left_off(query: Query, scope: Scope, texts: TextStore) -> Scope:
-    """The documents that the answer before cites, where a question brings no word of its own: "and by when?" is asked of the bill
-    that was spoken of, and not of whatever has a date. `scope`, where it brings one, where documents were chosen, or where those
-    are gone."""
-    if scope != Scope() or not query.after or content_words(query.texts[0][0]):
-        return scope
-    cited = dict.fromkeys(place.document_id for place in query.after)
-    return Scope(documents=tuple(each for each in cited if _is_there(each, texts)))
-
-
-def _is_there(document_id: str, texts: TextStore) -> bool:
-    try:
-        texts.document(document_id)
-    except (UnknownIdError, StoreError):  # removed, or in a shared library that is away
-        return False
-    return True
 
 
 def _answer(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
@@ -230,17 +206,19 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     if cancelled():
         return refusal
     composed = compose(Asked(query, refusal.hits, units, fits.answer, resources, cancelled, is_answerable()))
+    made = of_quotes(refusal, composed) if composed is not None else None
     missing = composed.missing if composed is not None else len(query.sides)
     if query.kind == "compare" and missing and not cancelled():
-        of_sides = yield from _of_sides(refusal, query, asking, missing)
-        if of_sides is not None:
-            return of_sides
+        each = partial(_of_one_side, asking)
+        made = (
+            yield from ask_each_side(refusal, query, missing, asking.scope, resources.texts, each)
+        ) or made
     if cancelled():
         return refusal
-    if composed is not None:
+    if made is not None:
         clock.first_token = clock.seconds()
-        yield Token(composed.text)
-        return of_quotes(refusal, composed)
+        yield Token(made.text)
+        return made
     ranking = ranked(query.checked, judged, fits.answer)
     quotes = Shortlist(query, ranking, fits.answer, asking.scope, resources, cancelled)
     if not is_answerable():
@@ -282,33 +260,11 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     return replace(answer, nearest=nearest)
 
 
-def _of_sides(
-    refusal: Answer, query: Query, asking: _Asking, missing: int
-) -> Generator[Event, None, Answer | None]:
-    """The sides of a comparison, each asked for by itself; None where as many as before are `missing` then, or in translation."""
-    if query.asked is not None:
-        return None
-    answers = []
-    scopes = side_scopes(query, refusal.hits, asking.scope, asking.resources.texts)
-    for side, scope in zip(side_queries(query), scopes, strict=True):
-        of_side = replace(asking, scope=scope)
-        found = yield from _stages(find(side, asking.resources, scope, asking.clock, asking.cancelled))
-        answers.append((yield from _stages(_answer(found, of_side))))
-        if asking.cancelled():
-            return None
-    left = sum(not answers_side(answer) for answer in answers)
-    return side_by_side(refusal, query, answers) if left < missing else None
-
-
-def _stages(steps: Generator[Event, None, _Result]) -> Generator[Event, None, _Result]:
-    """What only a part of a question is at, without its passages and words: they are shown in the whole answer."""
-    while True:
-        try:
-            event = next(steps)
-        except StopIteration as done:
-            return cast(_Result, done.value)
-        if isinstance(event, Stage):
-            yield event
+def _of_one_side(asking: _Asking, side: Query, scope: Scope) -> Generator[Event, None, Answer]:
+    """The answer to one side of a comparison. What it shows on the way is not seen, so it has a clock of its own."""
+    asking = replace(asking, scope=scope, clock=Clock())
+    found = yield from find(side, asking.resources, scope, asking.clock, asking.cancelled)
+    return (yield from _answer(found, asking))
 
 
 def _read(
@@ -354,10 +310,7 @@ def _judged(query: Query, hits: Sequence[Hit], resources: Resources) -> list[Jud
     hits_read = VERIFY.unread_hits if query.foreign or query.unnamed else VERIFY.hits
     first = hits_read + (FOLLOW_UP.around if query.after else 0)
     units = judge(query.standalone, hits, resources.texts, resources.reranker, first)
-    if query.unnamed:
-        return better_of(
-            units, judge_quotes(query.unnamed, [unit.quote for unit in units], resources.reranker)
-        )
+    units = read_without_name(query, units, resources.reranker)
     return read_again(query, units, resources.reranker)
 
 

@@ -10,8 +10,28 @@ from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.rerank import read_behind
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.calibration import FOLLOW_UP, GATE
-from ragdesk.domain.ports import Reranker, Retriever
-from ragdesk.domain.search import Hit, Query, TextPlace
+from ragdesk.domain.errors import StoreError, UnknownIdError
+from ragdesk.domain.ports import Reranker, Retriever, TextStore
+from ragdesk.domain.search import Hit, Query, Scope, TextPlace
+from ragdesk.text.tokens import content_words
+
+
+def where_it_left_off(query: Query, scope: Scope, texts: TextStore) -> Scope:
+    """The documents that the answer before cites, where a question brings no word of its own: "and by when?" is asked of the bill
+    that was spoken of, and not of whatever has a date. `scope`, where it brings one, where documents were chosen, or where those
+    are gone."""
+    if scope != Scope() or not query.after or content_words(query.texts[0][0]):
+        return scope
+    cited = dict.fromkeys(place.document_id for place in query.after)
+    return Scope(documents=tuple(each for each in cited if _is_there(each, texts)))
+
+
+def _is_there(document_id: str, texts: TextStore) -> bool:
+    try:
+        texts.document(document_id)
+    except (UnknownIdError, StoreError):  # removed, or in a shared library that is away
+        return False
+    return True
 
 
 def with_surroundings(

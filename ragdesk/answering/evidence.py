@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar, cast
 
 from ragdesk.answering.across import crosses, in_translation, other_language, own_language_first
 from ragdesk.answering.by_role import by_role
@@ -14,6 +15,8 @@ from ragdesk.answering.translate import translate
 from ragdesk.domain.answers import Event, Evidence, Stage
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
+
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,8 @@ def _in_named(
     if named is None:
         return query, hits
     alone = replace(query, standalone=named.question, texts=((named.question, 1.0),), asked=None)
-    own = yield from _search(alone, resources, Scope(documents=(named.document_id,)), clock, cancelled)
+    scope = Scope(documents=(named.document_id,))
+    own = yield from stages_only(_search(alone, resources, scope, clock, cancelled))
     both = taking_turns(own, hits, resources.top)
     yield Evidence(hits=both, standalone_question=query.standalone)
     return replace(query, unnamed=named.question), both
@@ -83,6 +87,17 @@ def find_in(
     if not cancelled():
         query, hits = yield from _in_named(query, hits, resources, clock, cancelled)
     return Found(query, hits, "")
+
+
+def stages_only(steps: Generator[Event, None, _Result]) -> Generator[Event, None, _Result]:
+    """What a part of a question is at, without its own passages and words: they are shown with the whole."""
+    while True:
+        try:
+            event = next(steps)
+        except StopIteration as done:
+            return cast(_Result, done.value)
+        if isinstance(event, Stage):
+            yield event
 
 
 def best_passage(hits: Sequence[Hit]) -> float:

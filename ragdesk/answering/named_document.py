@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ragdesk.answering.compare import merge
-from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.judged import JudgedUnit, judge_quotes
 from ragdesk.domain.documents import Document
-from ragdesk.domain.ports import TextStore
+from ragdesk.domain.ports import Reranker, TextStore
 from ragdesk.domain.search import Hit, Query
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words
@@ -77,11 +77,13 @@ def taking_turns(own: Sequence[Hit], hits: Sequence[Hit], top: int) -> tuple[Hit
     return tuple(merge([shifted, hits], top))
 
 
-def better_of(units: Sequence[JudgedUnit], unnamed: Sequence[JudgedUnit]) -> list[JudgedUnit]:
+def read_without_name(
+    query: Query, units: Sequence[JudgedUnit], reranker: Reranker | None
+) -> list[JudgedUnit]:
     """The units by the question with the name or without it, whichever finds more in each, on the scale of the former."""
-    known = [unit.relevance for unit in (*units, *unnamed)]
-    if None in known or not units:
+    if reranker is None or not query.unnamed or not units:
         return list(units)
+    unnamed = judge_quotes(query.unnamed, [unit.quote for unit in units], reranker)
     shift = max(unit.relevance or 0.0 for unit in units) - max(unit.relevance or 0.0 for unit in unnamed)
     return [
         replace(unit, relevance=max(unit.relevance or 0.0, (alone.relevance or 0.0) + shift))

@@ -1,13 +1,14 @@
 """A comparison of which the reranker finds no side, or not every one: each side is asked for as a question of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 
 from ragdesk.answering.composed.belonging import Belonging
 from ragdesk.answering.composed.compared import head_of
 from ragdesk.answering.composed.phrases import composed_phrases
+from ragdesk.answering.evidence import stages_only
 from ragdesk.answering.kinds import asked_of_documents
-from ragdesk.domain.answers import Answer, Citation, Sentence
+from ragdesk.domain.answers import Answer, Citation, Event, Sentence
 from ragdesk.domain.ports import TextStore
 from ragdesk.domain.search import Hit, Query, Scope
 
@@ -15,7 +16,27 @@ from ragdesk.domain.search import Hit, Query, Scope
 _OF_ONE_SIDE = ("list", "procedure")
 
 
-def side_queries(query: Query) -> list[Query]:
+def ask_each_side(
+    refusal: Answer,
+    query: Query,
+    missing: int,
+    scope: Scope,
+    texts: TextStore,
+    answer: Callable[[Query, Scope], Generator[Event, None, Answer]],
+) -> Generator[Event, None, Answer | None]:
+    """The answers to the sides, each asked for by `answer`, as one; None where as many as before are `missing` then, and of a
+    translated question."""
+    if query.asked is not None:
+        return None
+    answers = list[Answer]()
+    scopes = _scopes(query, refusal.hits, scope, texts)
+    for side, place in zip(_queries(query), scopes, strict=True):
+        answers.append((yield from stages_only(answer(side, place))))
+    left = sum(not _answers(each) for each in answers)
+    return _joined(refusal, query, answers) if left < missing else None
+
+
+def _queries(query: Query) -> list[Query]:
     """For each side what is asked of it alone."""
     kinds = [asked_of_documents(side.text) for side in query.sides]
     return [
@@ -32,7 +53,7 @@ def side_queries(query: Query) -> list[Query]:
     ]
 
 
-def side_scopes(query: Query, hits: Sequence[Hit], scope: Scope, texts: TextStore) -> list[Scope]:
+def _scopes(query: Query, hits: Sequence[Hit], scope: Scope, texts: TextStore) -> list[Scope]:
     """For each side where it is looked for: in the documents that it names, where every side names one; else in all of
     `scope`."""
     found = list(dict.fromkeys(hit.chunk.document_id for hit in hits))
@@ -40,17 +61,17 @@ def side_scopes(query: Query, hits: Sequence[Hit], scope: Scope, texts: TextStor
     return [replace(scope, documents=tuple(own)) if own and len(own) < len(found) else scope for own in owned]
 
 
-def answers_side(answer: Answer) -> bool:
+def _answers(answer: Answer) -> bool:
     """Whether it can stand for its side."""
     return answer.verdict == "answered" and bool(answer.citations)
 
 
-def side_by_side(refusal: Answer, query: Query, answers: Sequence[Answer]) -> Answer:
+def _joined(refusal: Answer, query: Query, answers: Sequence[Answer]) -> Answer:
     """The answers to the sides as one, under their names."""
     parts, sentences, citations = list[str](), list[Sentence](), list[Citation]()
     nothing = composed_phrases(query.language).nothing
     for side, answer in zip(query.sides, answers, strict=True):
-        if not answers_side(answer):
+        if not _answers(answer):
             parts.append(f"**{head_of(side)}**: {nothing}")
             continue
         numbers = {cited.number: _number(cited, citations) for cited in answer.citations}
@@ -73,7 +94,7 @@ def side_by_side(refusal: Answer, query: Query, answers: Sequence[Answer]) -> An
 def _is_written(answer: Answer) -> bool:
     """Whether a side's answer is in the model's words, and not in those of the documents."""
     quoted = answer.quick is not None and answer.text == answer.quick.text
-    return answers_side(answer) and bool(answer.model) and not quoted
+    return _answers(answer) and bool(answer.model) and not quoted
 
 
 def _number(cited: Citation, citations: list[Citation]) -> int:
@@ -87,6 +108,6 @@ def _number(cited: Citation, citations: list[Citation]) -> int:
 
 def _merged(hits: Sequence[Hit], answers: Sequence[Answer]) -> tuple[Hit, ...]:
     """The hits of the whole question, and the passages that only a side has found and cites."""
-    cited = {each.chunk_id for answer in answers if answers_side(answer) for each in answer.citations}
+    cited = {each.chunk_id for answer in answers if _answers(answer) for each in answer.citations}
     found = {hit.chunk.id: hit for answer in answers for hit in answer.hits if hit.chunk.id in cited}
     return tuple({**{hit.chunk.id: hit for hit in hits}, **found}.values())

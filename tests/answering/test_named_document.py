@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from scripted import Shelf, make_document, make_hit
 
 from ragdesk.answering.judged import JudgedUnit
-from ragdesk.answering.named_document import better_of, named_document, taking_turns
+from ragdesk.answering.named_document import named_document, read_without_name, taking_turns
 from ragdesk.answering.quotes import quotes_of
 from ragdesk.answering.understand import understand
+from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Document
 from ragdesk.domain.search import Hit
 
@@ -94,10 +96,21 @@ def test_the_orders_take_turns_on_one_scale() -> None:
     ]
 
 
+class PerQuestion:
+    """Scores two texts by the question's last word."""
+
+    name = "per-question"
+
+    def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
+        told = [-8.0, -2.0] if question.endswith("alone") else [4.0, -1.0]
+        return np.array(told, dtype=np.float32)
+
+
 def test_a_sentence_is_as_good_as_the_better_of_both_questions_finds_it() -> None:
     [quote] = [each for each in quotes_of(make_hit("The board met nine times.")) if each.units == 1]
+    query = replace(understand("How often with a name?"), unnamed="How often alone")
     whole = [JudgedUnit(quote, 4.0), JudgedUnit(quote, -1.0)]
-    alone = [JudgedUnit(quote, -8.0), JudgedUnit(quote, -2.0)]
-    assert [each.relevance for each in better_of(whole, alone)] == [4.0, 4.0]
+    assert [each.relevance for each in read_without_name(query, whole, PerQuestion())] == [4.0, 4.0]
     unranked = [JudgedUnit(quote), JudgedUnit(quote)]
-    assert better_of(unranked, unranked) == unranked
+    assert read_without_name(query, unranked, None) == unranked
+    assert read_without_name(replace(query, unnamed=""), whole, PerQuestion()) == whole

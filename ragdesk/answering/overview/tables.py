@@ -74,22 +74,26 @@ def write_table(draft: Draft, table: FoundTable, whole: bool) -> list[Quote]:
     """
     assert table.head is not None
     section = table.hit.chunk.section
-    draft.say(f"\n\n- **{shown_heading(section[-1])}**" if section else "\n\n-")
     quotes: list[Quote] = []
-    if not all(map(_LETTER.fullmatch, _named(table.heads, table.heads))):
+    columns = not all(map(_LETTER.fullmatch, _named(table.heads, table.heads)))
+    draft.say(f"\n\n- **{shown_heading(section[-1])}**" if section else "\n\n-" if columns else "\n")
+    indent = "  " if section or columns else ""
+    if columns:
         quotes.append(table.quoted(table.head.start, table.head.end))
         draft.quote(": " if section else " ", quotes[0], shown=shown(table.shown(table.head)))
     rows = [row for row in table.rows if _named(table.heads, table.cells(row))]
     if whole and len(rows) <= WHOLE_ROWS:
         for row in rows:
             quotes.append(table.quoted(row.start, row.end))
-            draft.quote("\n  - ", quotes[-1], shown=shown(table.shown(row)))
+            draft.quote(f"\n{indent}- ", quotes[-1], shown=shown(table.shown(row)))
         return quotes
     rows = rows[:MOST_ROWS]
     about = [table.quoted(row.start, row.end) for row in rows]
     if about:
         words = ", ".join(_named(table.heads, table.cells(row))[0] for row in rows)
-        draft.quote("\n  ", *about, shown=words + (", …" if len(rows) < len(table.rows) else ""))
+        draft.quote(
+            "\n  " if indent else "\n- ", *about, shown=words + (", …" if len(rows) < len(table.rows) else "")
+        )
     return [*quotes, *about]
 
 

@@ -276,6 +276,18 @@ def test_items_of_a_list_are_items_nested_ones_too() -> None:
     assert first < second and "- A hat" not in shown
 
 
+def test_an_item_that_stands_by_its_heading_is_one_too() -> None:
+    said = (Sentence("Ring first.", (1,), True), Sentence("Bring a hat.", (1,), True))
+    text = "The points:\n\n- **Before**: Ring first.\n- Bring a hat."
+    shown = render_chat.answer(
+        replace(answer(), text=text, sentences=said, citations=(citation(),), nearest=None), "m1"
+    )
+    assert shown.count('class="rd-item rd-item-0"') == 2
+    before, item = shown[shown.index("The points") : shown.index("Ring first")].split('class="rd-item ')
+    assert "-" not in before.removesuffix("<span ") and "Before" not in before
+    assert "<strong>Before</strong>:" in item, "the heading is part of the item"
+
+
 def test_a_comparison_is_a_table_with_a_column_for_each_side() -> None:
     cited = (
         Sentence("Ninety days.", (1,), True),

@@ -79,20 +79,20 @@ def side_answers(asked: Asked, sides: Sequence[ComparisonSide]) -> list[SideAnsw
         least = COMPOSED.parallel if asked.answerable and _alike(asked.question, answers) else COMPOSED.side
         answers = [
             each
-            if each and each.chance >= least and (of_table or not _denied(asked, candidates, each))
+            if each and each.chance >= least and (of_table or not _denied(asked, candidates.side, each.quote))
             else _by_model(asked, candidates, rows, belonging)
             for each, candidates in zip(answers, found, strict=True)
         ]
     return _of_one_sentence(answers, belonging)
 
 
-def _denied(asked: Asked, candidates: _Candidates, answer: SideAnswer) -> bool:
+def _denied(asked: Asked, side: ComparisonSide, quote: Quote) -> bool:
     """Whether the language model is sure that it does not answer: the reranker takes any period for the one that is asked for.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
-    told = asked.put(candidates.side.text).leanings([answer.quote])
+    told = asked.put(side.text).leanings([quote])
     return bool(told) and told[0] < COMPOSED.side_denied
 
 
@@ -217,11 +217,18 @@ def _answer(
     shown = _shortened(asked, candidates.side, quote, _running(quote))
     answer = SideAnswer(quote, shown, chance, _amounts(candidates.side, shown, belonging))
     others = (
-        tuple(_others(asked, candidates, answer))
+        tuple(_not_denied(asked, candidates.side, _others(asked, candidates, answer)))
         or tuple(_more(asked, candidates, answer))
-        or tuple(_tied(asked, candidates, answer))
+        or tuple(_not_denied(asked, candidates.side, _tied(asked, candidates, answer)))
     )
     return replace(answer, others=others)
+
+
+def _not_denied(
+    asked: Asked, side: ComparisonSide, others: Iterator[tuple[Quote, str]]
+) -> Iterator[tuple[Quote, str]]:
+    """Those of the others that answer, too: a notice period is not how long a lease runs."""
+    return (other for other in others if not _denied(asked, side, other[0]))
 
 
 def _more(asked: Asked, candidates: _Candidates, answer: SideAnswer) -> Iterator[tuple[Quote, str]]:

@@ -2,6 +2,9 @@
 
 import pytest
 from composing import composed
+from scripted import ScriptedModel
+
+from ragdesk.domain.calibration.by_model import _VERIFIERS
 
 LEASE = "# Lease\n\nThe lease of Bremen can be ended with a notice of 90 days. The lease of Bremen is signed by the board."
 OTHER = "# Site\n\nThe lease of Leer can be ended with a notice of 30 days. The lease of Leer is kept in the safe."
@@ -142,6 +145,15 @@ def test_what_one_passage_says_of_both_goes_before_what_two_say() -> None:
     assert shown is not None and shown.startswith("**Hall**: The deposit for the hall is 100 euros.")
     # A side that denies has no amount that the other could be more than.
     assert "more (" not in shown
+
+
+def test_another_sentence_that_the_model_denies_is_not_shown() -> None:
+    leer = f"{OTHER} The notice about the lease of Leer is taken down after 14 days."
+    question = "Is the notice for the lease in Bremen longer than in Leer?"
+    for odds, shown in ((0.5, True), (-2.0, False)):
+        known = {"taken down": odds, "90 days": 2.0, "30 days": 2.0}
+        answer = composed(question, [LEASE, leer], ScriptedModel(name=next(iter(_VERIFIERS)), odds=known))
+        assert answer is not None and ("taken down" in answer.text) is shown
 
 
 def test_rows_are_named_by_what_tells_the_sides_apart() -> None:

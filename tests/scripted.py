@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ragdesk.answering.verify import READ
 from ragdesk.domain.documents import Chunk, Document, Page
-from ragdesk.domain.ports import Cancelled, Prompt, never
+from ragdesk.domain.ports import Cancelled, Prompt, Reading, never
 from ragdesk.domain.search import Hit, QueryText, Scope, TextPlace
 
 
@@ -28,6 +28,9 @@ class ScriptedModel:
         self.odds = odds
         self.reads = reads
         self.judged: list[str] = []
+
+    def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
+        return None
 
     def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
         asked = prompt.messages[-1][1]

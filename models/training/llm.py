@@ -62,12 +62,11 @@ class Judge(nn.Module):
                 block = getattr(layer, parent)
                 setattr(block, child, Adapted(getattr(block, child)).to(device))
 
-    def forward(self, tokens: torch.Tensor, last: torch.Tensor) -> torch.Tensor:
-        """(batch,) log-odds. `tokens`: (batch, length), filled up on the right, which changes nothing before; `last`: (batch,)
-        where each prompt ends."""
+    def forward(self, tokens: torch.Tensor, prompts: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
+        """(places,) log-odds. `tokens`: (batch, length), filled up on the right, which changes nothing before; `prompts` and
+        `places`: where in the batch each is told."""
         states = self.trunk(input_ids=tokens, use_cache=False).last_hidden_state
-        ends = states[torch.arange(len(last), device=states.device), last]
-        return ends.float() @ self.direction
+        return states[prompts, places].float() @ self.direction
 
     def adapters(self) -> Iterator[tuple[str, Adapted]]:
         """llama.cpp's names of the adapted matrices."""

@@ -32,6 +32,7 @@ from ragdesk.answering.continued import read_again, repeats, where_it_left_off
 from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.in_context import with_lead
 from ragdesk.answering.judged import JudgedUnit, judge, ranked
+from ragdesk.answering.marking import best_mark, marked
 from ragdesk.answering.named_document import read_without_name
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.phrases import phrases_in
@@ -52,7 +53,16 @@ from ragdesk.domain.answers import (
     Timings,
     Token,
 )
-from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, of_reranker
+from ragdesk.domain.calibration import (
+    FOLLOW_UP,
+    GATE,
+    MARKING,
+    NEAREST,
+    VERIFY,
+    AnswerFit,
+    marking_fit,
+    of_reranker,
+)
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.ports import (
@@ -66,6 +76,8 @@ log = logging.getLogger(__name__)
 
 # With these verdicts another reading of the question is tried.
 _UNANSWERED = ("not_found", "unsupported")
+# Of such questions the model reads the best lines first, to mark those that answer.
+_MARKED = ("lookup", "yesno", "list", "procedure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,16 +207,18 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     """From the evidence to the answer: the gate, and behind it the model. The refusal, where the gate says no."""
     query, lent, clock, cancelled = found.query, asking.lent, asking.clock, asking.cancelled
     refusal, resources = _refusal(found, lent, asking.resources, clock), asking.resources.reading(query)
-    judged = _judged(query, refusal.hits, resources)
+    judged = _judged(query, refusal.hits, resources, cancelled)
     units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
-    fits = gate.fits(resources.embedder, resources.reranker, query)
-    signs = gate.read_signs(query.standalone, refusal.hits, units)
+    fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
+    signs = replace(gate.read_signs(query.standalone, refusal.hits, units), mark=best_mark(judged))
     refusal = replace(refusal, probability=gate.probability(signs, fits))
     log.info("signs %s", signs)
     likely = bool(asking.scope.documents) or query.leans
     is_answerable = partial(gate.answerable, signs, resources.stance, fits, likely=likely)
     if cancelled():
         return refusal
+    if signs.mark is not None:
+        units = judged
     composed = compose(Asked(query, refusal.hits, units, fits.answer, resources, cancelled, is_answerable()))
     made = of_quotes(refusal, composed) if composed is not None else None
     missing = composed.missing if composed is not None else len(query.sides)
@@ -304,14 +318,19 @@ def _settled(
     return answer if answer.verdict == "answered" else None
 
 
-def _judged(query: Query, hits: Sequence[Hit], resources: Resources) -> list[JudgedUnit]:
+def _judged(
+    query: Query, hits: Sequence[Hit], resources: Resources, cancelled: Cancelled
+) -> list[JudgedUnit]:
     """The units of the first hits; after an answer that the question leans on, of those around its citations, too. Where the
-    question names its document, each is as good as it is with the name or without."""
+    question names its document, each is as good as it is with the name or without. The best are marked by the model."""
+    marks = query.kind in _MARKED and marking_fit(resources.model.name) is not None
     hits_read = VERIFY.unread_hits if query.foreign or query.unnamed else VERIFY.hits
+    hits_read = max(hits_read, MARKING.hits) if marks else hits_read
     first = hits_read + (FOLLOW_UP.around if query.after else 0)
     units = judge(query.standalone, hits, resources.texts, resources.reranker, first)
     units = read_without_name(query, units, resources.reranker)
-    return read_again(query, units, resources.reranker)
+    units = read_again(query, units, resources.reranker)
+    return marked(query.standalone, units, resources.model, cancelled) if marks else units
 
 
 def _of_first(units: Sequence[JudgedUnit], hits: Sequence[Hit], first: int) -> list[JudgedUnit]:

@@ -5,7 +5,7 @@ The stages of the path judge on their own, and come upon the same sentences agai
 
 from collections.abc import Iterator
 
-from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt, never
+from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt, Reading, never
 
 
 class AskedOnce:
@@ -14,6 +14,7 @@ class AskedOnce:
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
         self._told: dict[tuple[Prompt, tuple[str, str]], float] = {}
+        self._marks: dict[Reading, tuple[float, ...]] = {}
 
     @property
     def name(self) -> str:
@@ -31,6 +32,15 @@ class AskedOnce:
                 return None
             self._told[asked] = told
         return self._told[asked]
+
+    def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
+        """As `log_odds`."""
+        if reading not in self._marks:
+            told = self._model.marks(reading, cancelled)
+            if told is None:
+                return None
+            self._marks[reading] = told
+        return self._marks[reading]
 
     def count_tokens(self, text: str) -> int:
         return self._model.count_tokens(text)

@@ -9,7 +9,15 @@ from dataclasses import dataclass
 
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.domain.answers import Stance
-from ragdesk.domain.calibration import GATE, AnswerFit, RelevanceFit, answer_fit, of_embedder
+from ragdesk.domain.calibration import (
+    GATE,
+    AnswerFit,
+    MarkingFit,
+    RelevanceFit,
+    answer_fit,
+    marking_fit,
+    of_embedder,
+)
 from ragdesk.domain.ports import Embedder, Reranker
 from ragdesk.domain.search import Hit, Query
 from ragdesk.text.language import UNSPACED
@@ -24,18 +32,24 @@ class Fits:
     relevance: RelevanceFit | None
     answer: AnswerFit | None
     coverage: float
+    marking: MarkingFit | None = None
+    foreign: bool = False
 
 
 def fits(
     embedder: Embedder | None,
     reranker: Reranker | None,
     query: Query | None = None,
+    model: str = "",
 ) -> Fits:
-    """What the signs of a query mean; None: of one in a language that the models know."""
+    """What the signs of a query mean; None: of one in a language that the models know. `model`: the language model's name."""
+    foreign = query is not None and query.foreign
     return Fits(
         of_embedder(embedder).relevance if embedder else None,
-        answer_fit(reranker, query is not None and query.foreign),
+        answer_fit(reranker, foreign),
         _enough_words(query),
+        marking_fit(model),
+        foreign,
     )
 
 
@@ -54,12 +68,14 @@ class Signs:
         coverage: share, 0 to 1, of the question's content words, weighted by rarity, that stand in one of the best hits.
         passage: the reranker's best score of a passage (a logit). None without a reranker.
         sentence: its best score of one sentence of the first hits.
+        mark: the probability of the line that answers best by the language model's word. None where it marked none.
     """
 
     cosine: float | None
     coverage: float
     passage: float | None = None
     sentence: float | None = None
+    mark: float | None = None
 
 
 def read_signs(question: str, hits: Sequence[Hit], units: Sequence[JudgedUnit]) -> Signs:
@@ -74,6 +90,7 @@ def read_signs(question: str, hits: Sequence[Hit], units: Sequence[JudgedUnit]) 
         coverage=max(coverages, default=0.0),
         passage=_highest(hit.reranker_score for hit in hits),
         sentence=_highest(unit.relevance for unit in units),
+        mark=_highest(unit.mark for unit in units),
     )
 
 
@@ -85,7 +102,10 @@ def probability(signs: Signs, fits: Fits) -> float | None:
     """How probable it is that the hits hold an answer; None without a reranker that was measured."""
     if fits.answer is None or signs.passage is None or signs.sentence is None:
         return None
-    return fits.answer.of_search(signs.passage, signs.sentence, signs.coverage)
+    told = fits.answer.of_search(signs.passage, signs.sentence, signs.coverage)
+    if signs.mark is None or fits.marking is None:
+        return told
+    return fits.marking.of_search(told, signs.mark, fits.foreign)
 
 
 def answerable(

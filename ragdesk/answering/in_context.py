@@ -54,15 +54,15 @@ def shown(chunk: Chunk, start: int, end: int) -> str:
         unit = f"{chunk.text[slice(*lead)]} {unit}"
     elif label := label_over(chunk.text, start):
         unit = f"{label}: {unit}"
-    return in_context(_over(chunk), unit)
+    return in_context(over(chunk), unit)
 
 
 def shown_passage(chunk: Chunk) -> str:
     """The whole passage in the same way, without what is spoken to a model."""
-    return in_context(_over(chunk), unspoken(chunk.text))
+    return in_context(over(chunk), unspoken(chunk.text))
 
 
-def _over(chunk: Chunk) -> str:
+def over(chunk: Chunk) -> str:
     """The title and section, without the head of a table, and without what is spoken to a model."""
     return _named(chunk.context)
 

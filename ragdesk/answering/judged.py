@@ -21,7 +21,7 @@ from ragdesk.answering.quotes import (
     torn,
     unit_spans,
 )
-from ragdesk.domain.calibration import GATE, NEAREST, AnswerFit
+from ragdesk.domain.calibration import GATE, MARKING, NEAREST, AnswerFit
 from ragdesk.domain.ports import Reranker, TextStore
 from ragdesk.domain.search import Hit
 from ragdesk.text import lexicon
@@ -33,10 +33,23 @@ FARTHEST_LEAD = 4_000
 
 @dataclass(frozen=True, slots=True)
 class JudgedUnit:
-    """A sentence, list item or row. `relevance` is the reranker's logit; None where there is no reranker."""
+    """A sentence, list item or row. `relevance` is the reranker's logit; None where there is no reranker. `mark`: the probability
+    that it answers, where the language model has read it (see `marking`)."""
 
     quote: Quote
     relevance: float | None = None
+    mark: float | None = None
+
+
+def chance_of(unit: JudgedUnit, fit: AnswerFit, among: Sequence[JudgedUnit]) -> float | None:
+    """The probability that a unit answers: by its mark, or by the reranker's logit; where others were marked and it was not read, it
+    is not likely. None where neither is known."""
+    if unit.mark is not None:
+        return unit.mark
+    if unit.relevance is None:
+        return None
+    told = fit.of_unit(unit.relevance)
+    return min(told, MARKING.unread) if any(each.mark is not None for each in among) else told
 
 
 def judge(
@@ -89,9 +102,8 @@ def ranked(
     question_words, idf = content_words(question), Idf(unit.quote.text for unit in worded)
 
     def chance(unit: JudgedUnit) -> float:
-        if fit is None or unit.relevance is None:
-            return idf.coverage(question_words, content_words(unit.quote.text))
-        return fit.of_unit(unit.relevance)
+        told = chance_of(unit, fit, worded) if fit is not None else None
+        return idf.coverage(question_words, content_words(unit.quote.text)) if told is None else told
 
     return sorted(((unit, chance(unit)) for unit in worded), key=lambda pair: -pair[1])
 

@@ -12,6 +12,7 @@ from ragdesk.answering.answer_type import has_expected_type, may_say_whether
 from ragdesk.answering.by_meaning import nearest_by_meaning
 from ragdesk.answering.in_context import said_cells, said_quote, shown_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.marking import best_mark
 from ragdesk.answering.overview.points import referred
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
 from ragdesk.answering.quotes import asks
@@ -20,7 +21,7 @@ from ragdesk.answering.row_answers import meant_row, named_row, takes_unnamed_ce
 from ragdesk.answering.topic import on_topic
 from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, QuickAnswer, Stance
-from ragdesk.domain.calibration import COMPOSED, VERIFY, AnswerFit, Bar, near_miss_fit, verifier_fit
+from ragdesk.domain.calibration import COMPOSED, MARKING, VERIFY, AnswerFit, Bar, near_miss_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
 from ragdesk.text import lexicon
@@ -68,6 +69,7 @@ class Shortlist:
         # "Does the text answer it?" is taken for the question itself where that is for yes or no.
         asked = verifier_fit(resources.model.name) if query.kind != "yesno" and self._ranked and fit else None
         units = [unit for unit, _ in self._ranked]
+        self._mark = best_mark(units)
         self._verifier = Verifier(query.standalone, units, asked, resources.model, cancelled)
 
     @property
@@ -112,18 +114,22 @@ class Shortlist:
         if self._unread():
             unit = self._likeliest_unread(VERIFY.unread_answers)
             return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
-        self._choose()
+        if self._mark is None:
+            self._choose()
         unit, chance = self._ranked[0]
         short = self._resources.quick or self._query.kind != "lookup"
         most = MOST_WORDS if short else MOST_WORDS_ALONE
-        sure = unit if chance >= self._fit.short else self._verifier.first_sure(VERIFY.answers, VERIFY.short)
+        alone = self._fit.short if self._mark is None else MARKING.sure
+        sure = unit if chance >= alone else self._verifier.first_sure(VERIFY.answers, VERIFY.short)
         if sure is None or (not short and not _adds(self._query.standalone, sure)):
             return None
         return self._quick(sure, most)
 
     def _unread(self) -> bool:
-        """Whether the question is a look-up in a language that the reranker does not read: its order says little then."""
-        return self._query.foreign and self._query.kind == "lookup" and self._verifier.asks
+        """Whether the question is a look-up in a language that the reranker does not read, and no line was marked: the order says
+        little then."""
+        asked = self._query.foreign and self._query.kind == "lookup" and self._verifier.asks
+        return asked and self._mark is None
 
     def _likeliest_unread(self, least: float) -> JudgedUnit | None:
         """Of more units than else the one that answers best by the model's word.
@@ -149,19 +155,27 @@ class Shortlist:
         stated = set(numbers(said_quote(first.quote)))
         return any(
             unit.quote.hit.chunk.document_id != first.quote.hit.chunk.document_id
-            and (first.relevance or 0.0) - (unit.relevance or 0.0) < VERIFY.behind
+            and self._as_good(unit, first)
             and set(numbers(said_quote(unit.quote))) != stated
             and unit not in denied
             for unit, _ in self._ranked[1:]
         )
 
+    def _as_good(self, unit: JudgedUnit, first: JudgedUnit) -> bool:
+        """Whether a unit answers about as well as the first one."""
+        if self._mark is not None:
+            return (unit.mark or 0.0) >= MARKING.sure
+        return (first.relevance or 0.0) - (unit.relevance or 0.0) < VERIFY.behind
+
     def behind(self, answer: Answer) -> bool:
         """Whether what an answer cites answers less well than the first one, by far."""
         if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
             return False
-        cited = [unit.relevance or 0.0 for unit, _ in self._ranked if _cited(unit, answer)]
+        cited = [unit for unit, _ in self._ranked if _cited(unit, answer)]
+        if self._mark is not None:
+            return self._mark - max((unit.mark or 0.0 for unit in cited), default=0.0) >= MARKING.behind
         best = self._ranked[0][0].relevance or 0.0
-        return best - max(cited, default=-1e9) >= VERIFY.behind
+        return best - max((unit.relevance or 0.0 for unit in cited), default=-1e9) >= VERIFY.behind
 
     def denied(self, answer: Answer) -> bool:
         """Whether what an answer cites is, by the model's own word, no answer. Of units that it was not asked about: no; but in a
@@ -170,14 +184,24 @@ class Shortlist:
         Raises:
             ModelError: the model is missing, or it died.
         """
+        if self._mark is not None:
+            marks = [unit.mark for unit, _ in self._ranked if _cited(unit, answer) and unit.mark is not None]
+            return bool(marks) and max(marks) < MARKING.denied
         if self._unread():
             told = [self._verifier.chance_of(unit) for unit, _ in self._ranked if _cited(unit, answer)]
         else:
             told = [chance for unit, chance in self._verifier.told() if _cited(unit, answer)]
         return bool(told) and max(told) < VERIFY.denied
 
+    @property
+    def silent(self) -> bool:
+        """Whether the model has read the best lines, and none of them comes near an answer."""
+        return self._mark is not None and self._mark < MARKING.silent
+
     def hopeless(self) -> bool:
         """Whether none of them answers, by the model's own word."""
+        if self._mark is not None and self._mark >= VERIFY.hopeless:
+            return False
         told = [chance for _, chance in self._verifier.told()]
         return bool(told) and max(told) < VERIFY.hopeless
 
@@ -188,6 +212,9 @@ class Shortlist:
         if self._query.kind == "yesno":
             unit, chance = self._ranked[0]
             return self._quick(unit, MOST_WORDS_ALONE) if chance >= VERIFY.yes_or_no else None
+        unit, chance = self._ranked[0]
+        if unit.mark is not None and chance >= VERIFY.hopeless:
+            return self._quick(unit, MOST_WORDS_ALONE)
         verified = self._verifier.surest()
         if verified is None or verified[1] < VERIFY.answers:
             return None
@@ -216,7 +243,7 @@ class Shortlist:
     def after_all(self, bar: Bar = VERIFY.stands_out) -> QuickAnswer | None:
         """The one that answers in other words than the question's ("trial period" for "probation"), where the reranker
         takes none of them for an answer, or the model does not write one. `bar`: by how much it stands out."""
-        if not self._ranked or self._fit is None:
+        if not self._ranked or self._fit is None or self.silent:
             return None
         if self._query.foreign and self._query.kind == "yesno":
             return None  # The model is not asked, and the reranker does not know the language.

@@ -101,7 +101,7 @@ class Verifier:
         scores = [unit.relevance or 0.0 for unit in first]
         odds = self._odds[: VERIFY.units] or [0.0] * len(scores)
         least = bar.asked if self._odds else bar.alone
-        third = scores[:_THIRD][-1] if scores else 0.0
+        third = sorted(scores, reverse=True)[:_THIRD][-1] if scores else 0.0
         signs = [told + VERIFY.apart * (score - third) for told, score in zip(odds, scores, strict=True)]
         best = max(zip(signs, first, strict=True), key=lambda pair: pair[0], default=None)
         return best[1] if best is not None and best[0] >= least else None

@@ -84,6 +84,22 @@ class Prompt:
     judging: Literal["answers", "whether"] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that the model reads; of one that is to be `marked` it is asked whether it answers."""
+
+    text: str
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Lines that the model reads through once, below its messages, the last of which is the user's."""
+
+    messages: tuple[tuple[Literal["system", "user"], str], ...]
+    lines: tuple[Line, ...]
+
+
 Cancelled = Callable[[], bool]
 
 
@@ -109,6 +125,15 @@ class LanguageModel(Protocol):
     def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
         """How much more likely the answer begins with the first text's first token than with the second's, as natural log-odds;
         None where the model cannot tell, or when `cancelled` turned true.
+
+        Raises:
+            ModelError: as `stream`.
+        """
+        ...
+
+    def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
+        """The log-odds that each line that is to be marked answers; None where no marker was taught beside the model, where it is
+        too much to read at once, or when `cancelled` turned true.
 
         Raises:
             ModelError: as `stream`.

@@ -6,14 +6,14 @@ Knows the wire format, and nothing about processes or which model answers.
 import json
 import socket
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import httpx
 
 from ragdesk.domain.errors import ModelFailedError, Problem, mark
-from ragdesk.domain.ports import Prompt
+from ragdesk.domain.ports import Prompt, Reading
 from ragdesk.engines.chat_events import Allowance, ChatEvent, lines, short_body
 
 # The server writes something at least every 15 seconds, pings included, even while it reads a long prompt.
@@ -92,23 +92,28 @@ class ChatClient:
         Raises:
             ModelFailedError: as `stream`.
         """
-        body = {
-            "messages": [{"role": role, "content": content} for role, content in prompt.messages],
-            "texts": texts,
-            "judging": prompt.judging is not None,
-        }
+        body = {"messages": _bodies(prompt.messages), "texts": texts, "judging": prompt.judging is not None}
+        told = self._told("log-odds", "log_odds", body)
+        return None if told is None else float(told)
+
+    def marks(self, reading: Reading, texts: tuple[str, str]) -> tuple[float, ...] | None:
+        """See `ports.LanguageModel`; otherwise as `log_odds`."""
+        read = [(line.text, line.marked) for line in reading.lines]
+        body = {"messages": _bodies(reading.messages), "lines": read, "texts": texts}
+        told = self._told("marks", "marks", body)
+        return None if told is None else tuple(map(float, told))
+
+    def _told(self, path: str, name: str, body: dict[str, Any]) -> Any:
+        """What our server says under this name; None after `cancel`."""
         with self._lock:
             self._cancelled = False
         try:
-            with self._http.stream(
-                "POST", "log-odds", json=body, extensions={"trace": self._trace}
-            ) as response:
+            with self._http.stream("POST", path, json=body, extensions={"trace": self._trace}) as response:
                 body_text = short_body(response)
             content = json.loads(body_text)
             if not response.is_success or "error" in content:
                 raise self._failure(_reason(body_text))
-            value = content["log_odds"]
-            return None if value is None else float(value)
+            return content[name]
         except (httpx.HTTPError, ValueError) as error:
             if self._cancelled:
                 return None
@@ -163,7 +168,7 @@ class ChatClient:
     def _body(self, prompt: Prompt, with_grammar: bool) -> dict[str, Any]:
         body: dict[str, Any] = {
             "model": self._model,
-            "messages": [{"role": role, "content": content} for role, content in prompt.messages],
+            "messages": _bodies(prompt.messages),
             "max_tokens": prompt.max_tokens,
             "temperature": 0.0,
             "stream": True,
@@ -243,6 +248,10 @@ class ChatClient:
     def _release(self) -> None:
         with self._lock:
             self._socket = None
+
+
+def _bodies(messages: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"role": role, "content": content} for role, content in messages]
 
 
 def _reason(body: str) -> str:

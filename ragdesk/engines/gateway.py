@@ -1,6 +1,6 @@
 """The gateway in front of llama_cpp.server, in the language model's own process.
 
-It answers only to the key and only on three paths. When a client hangs up it aborts the evaluation of the prompt:
+It answers only to the key and only on four paths. When a client hangs up it aborts the evaluation of the prompt:
 llama_cpp.server looks only between two written tokens, not during the seconds in which a prompt is read. And it reports an
 error in the middle of a stream, where llama_cpp.server just breaks off. Loads no model itself.
 """
@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -21,6 +22,7 @@ from pydantic import BaseModel, ConfigDict
 CHAT_PATH = "/v1/chat/completions"
 COUNT_PATH = "/v1/count"
 LOG_ODDS_PATH = "/v1/log-odds"
+MARKS_PATH = "/v1/marks"
 # While a prompt is read, a blank is sent this often, so that the client does not time out; sse_starlette does the same for
 # the chat path.
 PING_SECONDS = 15.0
@@ -46,6 +48,16 @@ class LogOddsRequest(BaseModel):
     messages: list[dict[str, str]]
     texts: tuple[str, str]
     judging: bool = False
+
+
+class MarksRequest(BaseModel):
+    """The conversation up to the lines, the lines with whether each is to be marked, and the two texts of a mark."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    messages: list[dict[str, str]]
+    lines: list[tuple[str, bool]]
+    texts: tuple[str, str]
 
 
 class PromptAbortedError(RuntimeError):
@@ -102,7 +114,7 @@ def interruptible(evaluate: Callable[[Sequence[int]], None], watch: Watch) -> Ca
 class Gateway:
     """The ASGI app in front of the server: key, paths, clients that hang up, errors in the middle of a stream.
 
-    `log_odds` says which of two texts an answer rather begins with. It holds `exclusive` meanwhile, as the app does for
+    `log_odds` says which of two texts an answer rather begins with, `marks` the same of each of many lines. They hold `exclusive` meanwhile, as the app does for
     each of its answers: an aborted answer may still be at work when the next request comes.
     """
 
@@ -110,6 +122,9 @@ class Gateway:
     key: str
     count: Callable[[bytes], int]
     log_odds: Callable[[Sequence[dict[str, str]], Sequence[bytes], bool], float | None]
+    marks: Callable[
+        [Sequence[dict[str, str]], Sequence[tuple[str, bool]], Sequence[bytes]], list[float] | None
+    ]
     exclusive: Callable[[], AbstractAsyncContextManager[Any]]
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -120,7 +135,14 @@ class Gateway:
         elif scope["path"] == COUNT_PATH:
             await self._count(receive, send)
         elif scope["path"] == LOG_ODDS_PATH:
-            await self._log_odds(receive, send)
+            asked = LogOddsRequest.model_validate_json(await _body(receive))
+            work = partial(self.log_odds, asked.messages, _encoded(asked.texts), asked.judging)
+            await self._tell("log_odds", work, receive, send)
+        elif scope["path"] == MARKS_PATH:
+            read = MarksRequest.model_validate_json(await _body(receive))
+            await self._tell(
+                "marks", partial(self.marks, read.messages, read.lines, _encoded(read.texts)), receive, send
+            )
         elif scope["path"] == CHAT_PATH:
             await self._chat(scope, receive, send)
         else:
@@ -135,8 +157,8 @@ class Gateway:
         request = CountRequest.model_validate_json(await _body(receive))
         await _answer(send, 200, {"count": self.count(request.text.encode("utf-8", "replace"))})
 
-    async def _log_odds(self, receive: Receive, send: Send) -> None:
-        request = LogOddsRequest.model_validate_json(await _body(receive))
+    async def _tell(self, name: str, work: Callable[[], Any], receive: Receive, send: Send) -> None:
+        """What the model is found to hold, under this name; given up when the client hangs up."""
         hang_up = HangUp()
         _hang_up.set(hang_up)
 
@@ -155,10 +177,9 @@ class Gateway:
         await send(_head(200))
         background = [asyncio.create_task(task) for task in (watch(), ping())]
         try:
-            texts = [text.encode("utf-8", "replace") for text in request.texts]
             async with self.exclusive():
-                log_odds = await asyncio.to_thread(self.log_odds, request.messages, texts, request.judging)
-            content: dict[str, Any] = {"log_odds": log_odds}
+                told = await asyncio.to_thread(work)
+            content: dict[str, Any] = {name: told}
         except (RuntimeError, ValueError, OSError) as error:
             if not hang_up.is_set:
                 traceback.print_exception(error)
@@ -215,6 +236,10 @@ class _ErrorReporting:
             await self.forward({"type": "http.response.body", "body": event.encode()})
         else:
             await _answer(self.forward, 500, _error(error))
+
+
+def _encoded(texts: Sequence[str]) -> list[bytes]:
+    return [text.encode("utf-8", "replace") for text in texts]
 
 
 async def _body(receive: Receive) -> bytes:

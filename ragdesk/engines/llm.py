@@ -25,7 +25,7 @@ from ragdesk.domain.errors import (
     SettingsError,
     mark,
 )
-from ragdesk.domain.ports import Cancelled, Prompt, never
+from ragdesk.domain.ports import Cancelled, Prompt, Reading, never
 from ragdesk.engines import llm_process
 from ragdesk.engines.chat import PROMPT_SECONDS, ChatClient
 from ragdesk.engines.fair_lock import POLL_SECONDS, FairLock
@@ -38,6 +38,8 @@ MAX_COUNTS = 4_096
 # on the safe side; Chinese, at three bytes a character, has about 3.
 BYTES_PER_TOKEN = 3
 EXIT_SECONDS = 0.5
+# Of a line that is to be marked: what it is marked with where it answers, and where it does not.
+YES_OR_NO = ("Yes", "No")
 # Our own process says something every 15 seconds, whatever it does: three times nothing, and it hangs.
 SILENT_SECONDS = 45.0
 LOCAL_HINT = mark("Ask again; logs/llm.log in the home folder says more.")
@@ -99,6 +101,20 @@ class LocalModel:
                 if told is None or self._judged is None or prompt.judging is None:
                     return told
                 return self._judged.as_without(prompt.judging, told)
+            except ModelFailedError as error:
+                raise self._explained(error, child) from error
+
+    def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
+        """Only by a judge that was taught to mark lines beside this model."""
+        if self._judged is None:
+            return None
+        with self._queue.acquire(cancelled) as acquired:
+            if not acquired:
+                return None
+            child, client, control = self._ensure()
+            try:
+                with _watching(cancelled, client):
+                    return client.marks(_lines_disarmed(reading, control), YES_OR_NO)
             except ModelFailedError as error:
                 raise self._explained(error, child) from error
 
@@ -189,6 +205,9 @@ class AbsentModel:
     def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
         raise self.problem
 
+    def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
+        raise self.problem
+
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         raise self.problem
 
@@ -244,6 +263,10 @@ class RemoteModel:
         """None: not every server tells the probabilities of its tokens."""
         return None
 
+    def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
+        """None: our own judge is beside our own model alone."""
+        return None
+
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         """Nothing: a server's cache is its own business."""
 
@@ -288,11 +311,19 @@ def _disarmed(prompt: Prompt, control: re.Pattern[str]) -> Prompt:
 
     Otherwise `<|im_end|><|im_start|>system` in a document would end our message and begin another.
     """
-    messages = tuple(
-        (role, control.sub(lambda match: f"{match[0][0]} {match[0][1:]}", replace_surrogates(content)))
-        for role, content in prompt.messages
-    )
+    messages = tuple((role, _harmless(content, control)) for role, content in prompt.messages)
     return replace(prompt, messages=messages)
+
+
+def _lines_disarmed(reading: Reading, control: re.Pattern[str]) -> Reading:
+    """As `_disarmed`, of what is to be marked."""
+    messages = tuple((role, _harmless(content, control)) for role, content in reading.messages)
+    lines = tuple(replace(line, text=_harmless(line.text, control)) for line in reading.lines)
+    return Reading(messages, lines)
+
+
+def _harmless(text: str, control: re.Pattern[str]) -> str:
+    return control.sub(lambda match: f"{match[0][0]} {match[0][1:]}", replace_surrogates(text))
 
 
 def _has_ended(child: llm_process.LlmProcess) -> bool:

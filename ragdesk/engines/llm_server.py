@@ -133,11 +133,13 @@ def _load(request: LoadRequest) -> tuple[Gateway, tuple[str, ...]]:
     )
     llama = server._llama_proxy()
     llama.eval = _abortable(llama.eval, llama.ctx)
+    log_odds = LogOdds(llama, _abortable, request.judge)
     gateway = Gateway(
         app,
         request.key,
         count=lambda text: len(llama.tokenize(text, add_bos=False)),
-        log_odds=LogOdds(llama, _abortable, request.judge),
+        log_odds=log_odds,
+        marks=log_odds.marks,
         exclusive=asynccontextmanager(server.get_llama_proxy),
     )
     return gateway, _control_texts(llama)

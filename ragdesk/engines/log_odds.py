@@ -2,16 +2,19 @@
 
 import ctypes
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 Evaluate = Callable[[Sequence[int]], None]
 Messages = Sequence[Mapping[str, str]]
 
-# A question, a sentence and what is asked about it. More would cost memory (28 KB a token with the model that ships).
-CONTEXT_TOKENS = 768
+# A question and the lines that are marked. More would cost memory (28 KB a token with the model that ships).
+CONTEXT_TOKENS = 1_024
 # Tokens that are read at once. The scores of each are kept meanwhile, 0.6 MB a token.
 BATCH_TOKENS = 128
+# Behind each line that is to be marked; what the model would say after it is its mark.
+MARK = b" =>"
 
 
 class LogOdds:
@@ -48,27 +51,57 @@ class LogOdds:
         )
         if len(tokens) > CONTEXT_TOKENS:
             return None
-        first, second = (self._llama.tokenize(text, add_bos=False)[0] for text in texts)
-        scores = self._scores(tokens, judging)
-        return float(scores[first]) - float(scores[second])
+        return self._told(tokens, [len(tokens) - 1], texts, judging)[0]
 
-    def _scores(self, tokens: Sequence[int], judging: bool) -> Any:
-        """The scores of every token that may come next."""
+    def marks(
+        self, messages: Messages, lines: Sequence[tuple[str, bool]], texts: Sequence[bytes]
+    ) -> list[float] | None:
+        """The same after each line that is to be marked, by the judge: one reading of all. None where there is no judge, no chat
+        template, or where the lines are too many.
+
+        Raises:
+            RuntimeError: llama.cpp's own. PromptAbortedError: the client has hung up.
+        """
+        if self._formatter is None or self._judge is None:
+            return None
+        tokenize = partial(self._llama.tokenize, add_bos=False, special=True)
+        tokens, places = line_tokens(tokenize, begun_turn(self._formatter, messages), lines)
+        if len(tokens) > CONTEXT_TOKENS:
+            return None
+        return self._told(tokens, places, texts, judging=True)
+
+    def _told(
+        self, tokens: Sequence[int], places: Sequence[int], texts: Sequence[bytes], judging: bool
+    ) -> list[float]:
+        """At each place (rising), how much more likely the first text's first token comes next than the second's."""
         context = self._opened()
         if self._judge is not None:
             _set_adapter(context, self._judge, 1.0 if judging else 0.0)
         context.kv_cache_clear()
-        self._abortable(self._read, context.ctx)(tokens)
-        return context.get_logits_ith(-1)
+        either = [self._llama.tokenize(text, add_bos=False)[0] for text in texts]
+        told = list[float]()
 
-    def _read(self, tokens: Sequence[int]) -> None:
+        def read(tokens: Sequence[int]) -> None:
+            told.extend(self._read(tokens, set(places), *either))
+
+        self._abortable(read, context.ctx)(tokens)
+        return told
+
+    def _read(self, tokens: Sequence[int], places: set[int], first: int, second: int) -> Iterator[float]:
         from llama_cpp._internals import LlamaBatch
 
         batch = LlamaBatch(n_tokens=BATCH_TOKENS, embd=0, n_seq_max=1, verbose=False)
         try:
             for start in range(0, len(tokens), BATCH_TOKENS):
-                batch.set_batch(tokens[start : start + BATCH_TOKENS], n_past=start, logits_all=False)
+                part = tokens[start : start + BATCH_TOKENS]
+                batch.set_batch(part, n_past=start, logits_all=False)
+                told = [at for at in range(len(part)) if start + at in places]
+                for at in told:
+                    batch.batch.logits[at] = True
                 self._context.decode(batch)
+                for at in told:
+                    scores = self._context.get_logits_ith(at)
+                    yield float(scores[first]) - float(scores[second])
         finally:
             batch.close()
 
@@ -84,6 +117,26 @@ class LogOdds:
             params.n_threads, params.n_threads_batch = given.n_threads, given.n_threads_batch
             self._context = LlamaContext(model=self._llama._model, params=params, verbose=False)
         return self._context
+
+
+def line_tokens(
+    tokenize: Callable[[bytes], Sequence[int]], begun: str, lines: Sequence[tuple[str, bool]]
+) -> tuple[list[int], list[int]]:
+    """The tokens of lines below `begun`, and the places of the marks among them. `lines`: each with whether it is to be marked."""
+    tokens, places = list(tokenize(begun.encode("utf-8", "replace"))), list[int]()
+    for text, marked in lines:
+        tokens += tokenize(text.encode("utf-8", "replace"))
+        if marked:
+            tokens += tokenize(MARK)
+            places.append(len(tokens) - 1)
+        tokens += tokenize(b"\n")
+    return tokens, places
+
+
+def begun_turn(formatter: Callable[[Messages], str], messages: Messages) -> str:
+    """The messages as the model's template has them, up to the end of the last one's words: more is to come there."""
+    whole, last = formatter(messages), messages[-1]["content"]
+    return whole[: whole.rindex(last.strip()) + len(last.strip())] + "\n"
 
 
 def formatter_of(llama: Any) -> Callable[[Messages], str] | None:

@@ -12,7 +12,7 @@ from until import until
 
 from ragdesk.app.app import App
 from ragdesk.domain.errors import ModelFailedError, UnknownIdError, UsageError
-from ragdesk.domain.ports import Cancelled, Prompt, never
+from ragdesk.domain.ports import Cancelled, Prompt, Reading, never
 from ragdesk.domain.search import Scope
 from ragdesk.domain.tables import ColumnDraft
 from ragdesk.host.paths import open_home
@@ -53,6 +53,9 @@ class HoldingModel(ScriptedModel):
     """Cannot tell, or fails; counts how often it was asked."""
 
     broken = False
+
+    def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
+        return None
 
     def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
         if self.broken:

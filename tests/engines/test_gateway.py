@@ -13,6 +13,7 @@ from ragdesk.engines.gateway import (
     CHAT_PATH,
     COUNT_PATH,
     LOG_ODDS_PATH,
+    MARKS_PATH,
     Gateway,
     PromptAbortedError,
     interruptible,
@@ -34,6 +35,15 @@ def log_odds(messages: Sequence[dict[str, str]], texts: Sequence[bytes], judging
     return -float(len(messages)) - len(texts[0]) / 10
 
 
+def marks(
+    messages: Sequence[dict[str, str]], lines: Sequence[tuple[str, bool]], texts: Sequence[bytes]
+) -> list[float] | None:
+    """As `log_odds`: the length of each line that is to be marked."""
+    if not lines:
+        return None
+    return [float(len(text)) + len(texts[0]) / 10 for text, marked in lines if marked]
+
+
 def call(app: Any, path: str, key: str = "k", body: bytes = b"{}", leave: bool = False) -> tuple[int, bytes]:
     """One request through a Gateway; `leave` hangs up right after the body."""
     sent: list[Message] = []
@@ -50,14 +60,14 @@ def call(app: Any, path: str, key: str = "k", body: bytes = b"{}", leave: bool =
         sent.append(message)
 
     scope = {"type": "http", "path": path, "headers": [(b"authorization", f"Bearer {key}".encode())]}
-    gateway = Gateway(app, "k", lambda text: len(text.split()), log_odds, nullcontext)
+    gateway = Gateway(app, "k", lambda text: len(text.split()), log_odds, marks, nullcontext)
     asyncio.run(gateway(scope, receive, send))
     status = sent[0]["status"] if sent else 0
     return status, b"".join(message.get("body", b"") for message in sent[1:])
 
 
 @pytest.mark.parametrize("key", ["", "K", "k ", "kk"])
-@pytest.mark.parametrize("path", [LOG_ODDS_PATH, CHAT_PATH, COUNT_PATH, "/docs"])
+@pytest.mark.parametrize("path", [LOG_ODDS_PATH, MARKS_PATH, CHAT_PATH, COUNT_PATH, "/docs"])
 def test_without_the_key_nothing_opens(path: str, key: str) -> None:
     assert call(never, path, key)[0] == 401
 
@@ -76,6 +86,15 @@ def test_counting_does_not_go_through_the_app() -> None:
 def test_how_an_answer_begins_does_not_go_through_the_app() -> None:
     body = b'{"messages": [{"role": "user", "content": "?"}, {"role": "user", "content": "!"}], "texts": ["NO", "YES"]}'
     assert call(never, LOG_ODDS_PATH, body=body, leave=False) == (200, b'{"log_odds": -2.2}')
+
+
+def test_lines_are_marked_without_the_app() -> None:
+    body = b'{"messages": [], "lines": [["# A", false], ["abc", true], ["de", true]], "texts": ["Yes", "No"]}'
+    assert call(never, MARKS_PATH, body=body) == (200, b'{"marks": [3.3, 2.3]}')
+    assert call(never, MARKS_PATH, body=b'{"messages": [], "lines": [], "texts": ["", ""]}') == (
+        200,
+        b'{"marks": null}',
+    )
 
 
 def test_an_error_while_it_is_weighed_is_told() -> None:

@@ -23,7 +23,7 @@ from until import until
 
 from ragdesk.app.app import App
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.ports import Cancelled, Embedder, LanguageModel, Prompt, never
+from ragdesk.domain.ports import Cancelled, Embedder, LanguageModel, Prompt, Reading, never
 from ragdesk.host.paths import open_home
 
 MEASURED = "qwen2.5-coder-1.5b-instruct-q4_k_m"
@@ -104,6 +104,9 @@ class HeldModel(ScriptedModel):
 
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         """There is nothing to load."""
+
+    def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
+        return None
 
     def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
         self._asked("judging", cancelled)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ragdesk.answering.judged import JudgedUnit, judge, judge_quotes
+from ragdesk.answering.judged import JudgedUnit, chance_of, judge, judge_quotes
 from ragdesk.answering.quotes import Quote
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, Citation, Sentence
-from ragdesk.domain.calibration import COMPOSED, VERIFY, AnswerFit, verifier_fit
+from ragdesk.domain.calibration import COMPOSED, MARKING, VERIFY, AnswerFit, verifier_fit
 from ragdesk.domain.ports import Cancelled, TextStore
 from ragdesk.domain.search import Hit, Query
 from ragdesk.text.tokens import Idf, content_words, negated, opposed, unbounded
@@ -72,13 +72,29 @@ class Asked:
         units = judge_quotes(self.question, quotes, self.resources.reranker)
         return list(zip(quotes, self.chances(units), strict=True))
 
+    def lines_marked(self, quote: Quote) -> float:
+        """How many of a quote's lines answer, as their marks let one expect; 0 where none was marked."""
+        chunk = quote.hit.chunk
+        own = (
+            unit.mark or 0.0
+            for unit in self.units
+            if unit.quote.hit.chunk.document_id == chunk.document_id
+            and quote.char_start <= unit.quote.char_start < quote.char_end
+        )
+        return sum(own)
+
     def sure_of(self, quote: Quote, chance: float) -> bool:
-        """Whether a list answers that does so by this probability: no sentence much more probably, and the reranker is sure, or
-        the language model, whatever the reranker makes of it. Where a sentence is surer, the model may not find it much better.
+        """Whether a list answers that does so by this probability: by the marks of its lines; else no sentence does so much more
+        probably, and the reranker is sure, or the language model, whatever the reranker makes of it. Where a sentence is surer,
+        the model may not find it much better.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
+        if any(unit.mark is not None for unit in self.units):
+            lines = self.lines_marked(quote)
+            if lines >= MARKING.sure or lines < MARKING.silent:
+                return lines >= MARKING.sure
         chances = self.chances(self.units)
         most = max(chances, default=0.0)
         if chance < most - COMPOSED.behind:
@@ -131,11 +147,12 @@ class Asked:
     def chances(self, units: Sequence[JudgedUnit]) -> list[float]:
         """The probability of each unit that it answers; without a fit, the share of the question's weight that stands in it."""
         asked, idf = content_words(self.question), Idf(unit.quote.hit.chunk.placed_text for unit in units)
+        told = [chance_of(unit, self.fit, units) if self.fit else None for unit in units]
         return [
             idf.coverage(asked, content_words(f"{unit.quote.hit.chunk.context} {unit.quote.text}"))
-            if self.fit is None or unit.relevance is None
-            else self.fit.of_unit(unit.relevance)
-            for unit in units
+            if chance is None
+            else chance
+            for unit, chance in zip(units, told, strict=True)
         ]
 
 

@@ -7,6 +7,7 @@ several sections that answer make a list that says that it may not be complete.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol, TypeVar
 
 from ragdesk.answering.composed import enumeration
 from ragdesk.answering.composed.asked import Asked, Composed
@@ -17,7 +18,7 @@ from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.composed.ticks import ticked
 from ragdesk.answering.quotes import Quote, running
-from ragdesk.domain.calibration import COMPOSED, GATE
+from ragdesk.domain.calibration import COMPOSED, GATE, MARKING
 from ragdesk.text.tokens import Idf, content_words, negated, opposed
 
 # More are not read anyway.
@@ -49,12 +50,33 @@ def compose_list(asked: Asked) -> Composed | None:
 
 
 def _chosen(asked: Asked, found: Sequence[_ListAnswer]) -> _ListAnswer | None:
-    """The list that answers best: of those that the reranker puts close together, by the model's word."""
+    """The list that answers best: by the marks of its lines, or of those that the reranker puts close together, by the model's
+    word."""
+    if marked := most_marked(asked, found):
+        return marked
     close = [each for each in found if each.chance > found[0].chance - COMPOSED.close][: COMPOSED.asked]
     if len(close) > 1 and not asked.query.foreign:
         surest = asked.surest([each.quote for each in close])
         return next((each for each in close if surest and each.quote == surest[0]), close[0])
     return next(iter(close), None)
+
+
+class _Quoted(Protocol):
+    @property
+    def quote(self) -> Quote: ...
+
+
+_Found = TypeVar("_Found", bound=_Quoted)
+
+
+def most_marked(asked: Asked, found: Sequence[_Found]) -> _Found | None:
+    """The one with the most lines that answer, by their marks; of several the shortest. None where none surely has one."""
+
+    def told(each: _Found) -> tuple[float, int]:
+        return round(asked.lines_marked(each.quote), 1), each.quote.char_start - each.quote.char_end
+
+    best = max(found, key=told, default=None)
+    return best if best is not None and told(best)[0] >= MARKING.sure else None
 
 
 def _lists(asked: Asked) -> list[_ListAnswer]:
@@ -92,6 +114,8 @@ def best_list(asked: Asked, lists: Sequence[FoundList]) -> tuple[FoundList, floa
     chances = {id(found): chance for found, (_, chance) in zip(lists, judged, strict=True)}
     if not lists:
         return None
+    if marked := most_marked(asked, lists):
+        return marked, chances[id(marked)]
     most = max(chances.values())
     near = [found for found in lists if chances[id(found)] >= most - COMPOSED.alike]
     best = max(near, key=lambda found: (_aptness(asked, found), -found.block.start))

@@ -4,6 +4,7 @@ docs/decisions)."""
 from ragdesk.domain.calibration.by_model import (
     AnswerFit,
     JudgeFit,
+    MarkingFit,
     NearMissFit,
     PolarityFit,
     RelevanceFit,
@@ -13,6 +14,7 @@ from ragdesk.domain.calibration.by_model import (
     caveat,
     is_measured,
     judge_fit,
+    marking_fit,
     near_miss_fit,
     of_embedder,
     of_reranker,
@@ -34,6 +36,7 @@ from ragdesk.domain.calibration.for_any_model import (
     SUPPORT,
     UNDER,
 )
+from ragdesk.domain.calibration.for_marking import MARKING
 from ragdesk.domain.calibration.for_verifier import VERIFY, Bar
 
 __all__ = [
@@ -43,6 +46,7 @@ __all__ = [
     "EXPORT",
     "FOLLOW_UP",
     "GATE",
+    "MARKING",
     "NEAREST",
     "OVERVIEW",
     "PACE",
@@ -54,6 +58,7 @@ __all__ = [
     "AnswerFit",
     "Bar",
     "JudgeFit",
+    "MarkingFit",
     "NearMissFit",
     "PolarityFit",
     "RelevanceFit",
@@ -63,6 +68,7 @@ __all__ = [
     "caveat",
     "is_measured",
     "judge_fit",
+    "marking_fit",
     "near_miss_fit",
     "of_embedder",
     "of_reranker",

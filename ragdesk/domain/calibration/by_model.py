@@ -215,6 +215,43 @@ def verifier_fit(model: str, whether: bool = False) -> VerifierFit | None:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkingFit:
+    """Logistic. Of a line: z = bias + line·s + odds·o, with the reranker's logit (s) and the log-odds of its mark (o).
+
+    Of a whole search: z = search_bias + gate·g + mark·m, with the log-odds of the gate by the reranker alone (g), and those of the
+    best line (m); the second three in a language that the reranker does not read.
+    """
+
+    bias: float
+    line: float
+    odds: float
+    search: tuple[float, float, float]
+    search_foreign: tuple[float, float, float]
+
+    def of_line(self, sentence: float, odds: float) -> float:
+        """The probability that a line answers the question."""
+        return _probability(self.bias + self.line * sentence + self.odds * odds)
+
+    def of_search(self, gate: float, mark: float, foreign: bool) -> float:
+        """The probability that the hits hold an answer, from two others: by the reranker, and of the best line."""
+        bias, weight, own = self.search_foreign if foreign else self.search
+        return _probability(bias + weight * _log_odds(gate) + own * _log_odds(mark))
+
+
+# docs/lab/marking.md; by the model's name.
+_MARKINGS: Mapping[str, MarkingFit] = {
+    "qwen2.5-coder-1.5b-instruct-q4_k_m": MarkingFit(
+        bias=0.1, line=0.11, odds=0.63, search=(1.2, 0.52, 0.96), search_foreign=(2.0, 0.25, 0.7)
+    ),
+}
+
+
+def marking_fit(model: str) -> MarkingFit | None:
+    """None for a language model that nobody measured."""
+    return _MARKINGS.get(model)
+
+
+@dataclass(frozen=True, slots=True)
 class PolarityFit:
     """What the language model's log-odds of Yes against No mean, where it is asked a question with one sentence before it.
 
@@ -285,6 +322,11 @@ def answer_fit(reranker: Reranker | None, foreign: bool = False) -> AnswerFit | 
 
 def _probability(z: float) -> float:
     return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, z))))
+
+
+def _log_odds(probability: float) -> float:
+    inside = min(max(probability, 1e-9), 1.0 - 1e-9)
+    return math.log(inside / (1.0 - inside))
 
 
 def is_measured(role: ModelRole, name: str) -> bool:

@@ -1,0 +1,147 @@
+"""Make the marker's training readings: `python lines.py SOURCES EVERYDAY.jsonl MODEL.gguf OUT.jsonl --measured FOLDER`.
+
+Each line: {"tokens", "places", "labels", "kind"}: what the language model reads, word for word as RAGDesk has it read, where in it
+the marks are, and of each line whether it answers (1), not (0), or says a part of it (-1, left out). EVERYDAY is what `everyday.py`
+made of the project's own documents and questions; the rest comes of public sets: the sentences of a passage, and those of others
+of the same document that share most words with the question.
+"""
+
+import argparse
+import json
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from llama_cpp import Llama
+from measured import digests, measured
+from near import Words
+from sources import Asked, articles, papers, tricks_by_paragraph, twins
+
+from ragdesk.answering.marking import messages_of
+from ragdesk.domain.calibration import MARKING
+from ragdesk.engines.log_odds import begun_turn, formatter_of, line_tokens
+
+# Of each set so many questions, and words of a reading.
+MOST = {"article": 1300, "paper": 300, "twin": 600, "trick": 200}
+ROOMS = (120, 180, 260, 340)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    question: str
+    lines: tuple[tuple[str, bool], ...]
+    labels: tuple[int, ...]
+    kind: str
+
+
+def of_passages(asked: Sequence[Asked], most: int, kind: str, rng: random.Random) -> Iterator[Read]:
+    """Each question over its passage and those of its document that come nearest, in any order."""
+    passages: dict[str, dict[tuple[str, ...], None]] = defaultdict(dict)
+    for item in asked:
+        passages[item.group][item.units] = None
+    indices = {group: Words([" ".join(units) for units in own]) for group, own in passages.items()}
+    for item in rng.sample(list(asked), min(most, len(asked))):
+        own = list(passages[item.group])
+        near = [own[at] for at, _ in indices[item.group].near(item.question, 4) if own[at] != item.units]
+        yield from of_units(item, near[:3], kind, rng)
+
+
+def of_units(item: Asked, others: Sequence[tuple[str, ...]], kind: str, rng: random.Random) -> Iterator[Read]:
+    """The question over its own passage and as many others as there is room for, in any order."""
+    left = rng.choice(ROOMS) - _words(item.units)
+    passages = [item.units]
+    for units in others:
+        if _words(units) <= left:
+            left -= _words(units)
+            passages.append(units)
+    rng.shuffle(passages)
+    lines, labels = list[tuple[str, bool]](), list[int]()
+    for units in passages:
+        if item.context:
+            lines.append((f"# {item.context}", False))
+        for at, unit in enumerate(units):
+            lines.append((" ".join(unit.split()[: MARKING.line_words]), True))
+            labels.append(int(units is item.units and at in item.answering))
+    yield Read(item.question, tuple(lines), tuple(labels), kind)
+
+
+def _words(units: Sequence[str]) -> int:
+    return len(" ".join(units).split())
+
+
+def of_public(folder: Path, rng: random.Random) -> Iterator[Read]:
+    yield from of_passages(list(articles(folder)), MOST["article"], "article", rng)
+    for item in rng.sample(list(papers(folder)), MOST["paper"]):
+        yield from of_units(item, (), "paper", rng)  # its other passages overlap with this one
+    for pair in rng.sample(list(twins(folder)), MOST["twin"]):
+        for item in pair:
+            yield from of_units(item, (), "twin", rng)
+    tricks = list(tricks_by_paragraph(folder))
+    for item in rng.sample(tricks, min(MOST["trick"], len(tricks))):
+        yield from of_units(item, (), "trick", rng)
+
+
+def of_everyday(path: Path) -> Iterator[Read]:
+    for line in path.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        lines = tuple((text, marked) for text, marked in row["lines"])
+        yield Read(row["q"], lines, tuple(row["labels"]), f"{row['kind']} {row['way']}")
+
+
+def make(chosen: argparse.Namespace) -> list[dict[str, object]]:
+    rng = random.Random(chosen.seed)
+    left_out = measured(chosen.measured)
+    made = [*of_everyday(chosen.everyday), *of_public(chosen.sources, rng)]
+    rng.shuffle(made)
+    tokens_of = tokeniser(chosen.model)
+    rows = list[dict[str, object]]()
+    for read in made:
+        if any(
+            not left_out.isdisjoint(digests(text)) for text in (read.question, *(t for t, _ in read.lines))
+        ):
+            continue
+        tokens, places = tokens_of(read.question, read.lines)
+        rows.append({"tokens": tokens, "places": places, "labels": read.labels, "kind": read.kind})
+    return rows
+
+
+def tokeniser(
+    model: Path,
+) -> Callable[[str, Sequence[tuple[str, bool]]], tuple[list[int], list[int]]]:
+    """What turns a question and lines into the model's tokens and the places of the marks, as the app does."""
+    llama = Llama(str(model), vocab_only=True, verbose=False)
+    formatter = formatter_of(llama)
+    assert formatter is not None
+
+    def tokens(question: str, lines: Sequence[tuple[str, bool]]) -> tuple[list[int], list[int]]:
+        messages = [{"role": role, "content": content} for role, content in messages_of(question)]
+        return line_tokens(
+            lambda text: llama.tokenize(text, add_bos=False, special=True),
+            begun_turn(formatter, messages),
+            lines,
+        )
+
+    return tokens
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("sources", "everyday", "model", "out"):
+        parser.add_argument(name, type=Path)
+    parser.add_argument("--measured", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=7)
+    chosen = parser.parse_args()
+    rows = make(chosen)
+    chosen.out.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for row in rows:
+        labels = row["labels"]
+        assert isinstance(labels, tuple)
+        for at, count in enumerate((1, len(labels), labels.count(1))):
+            counts[str(row["kind"])][at] += count
+    for kind, (readings, lines, right) in sorted(counts.items()):
+        print(f"{kind:24} {readings:7,} readings {lines:8,} lines {right:7,} answer")
+    total = sum(len(row["tokens"]) for row in rows)  # type: ignore[arg-type]
+    print(f"{len(rows):,} readings, {total:,} tokens")

@@ -1,6 +1,7 @@
 """Documents of a few passages, and what is composed of them: judged by shared words, by a scripted reranker."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from scripted import ScriptedModel, Shelf
@@ -9,6 +10,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.composed.tables import tables_in
 from ragdesk.answering.judged import judge
+from ragdesk.answering.marking import marked
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.support import citation_of
@@ -16,6 +18,7 @@ from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import AnswerFit
+from ragdesk.domain.calibration.by_model import _MARKINGS
 from ragdesk.domain.ports import TextStore, never
 from ragdesk.text.tokens import content_words
 
@@ -53,10 +56,14 @@ def composed(
     model: ScriptedModel | None = None,
     answerable: bool = True,
     steep: float = 1.0,
+    marks: Mapping[str, float] | None = None,
 ) -> Composed | None:
     """What code makes of the passages, the best found first. `answerable`: what the gate says; `steep`: by how much the
-    reranker tells all shared words from none."""
+    reranker tells all shared words from none; `marks`: log-odds by which a measured model marks the lines with these words."""
     asked = asked_over(question, passages, model, answerable, steep)
+    if marks is not None:
+        marking = ScriptedModel(name=next(iter(_MARKINGS)), marks=marks)
+        asked = replace(asked, units=marked(question, asked.units, marking, never))
     answer = compose(asked)
     if answer is not None:
         _hold_together(answer, asked.texts)

@@ -12,7 +12,7 @@ class ScriptedModel:
     """Says the queued answers, one a call, word by word; remembers the prompts it was given.
 
     `odds`: the log-odds of yes for a sentence that holds the words; None: it cannot tell. `reads`: what it says of a single
-    passage, whichever that is.
+    passage, whichever that is. `marks`: the log-odds of a line that holds the words, where it marks lines; None: it cannot.
     """
 
     def __init__(
@@ -21,6 +21,7 @@ class ScriptedModel:
         name: str = "scripted",
         odds: Mapping[str, float] | None = None,
         reads: str = "NONE",
+        marks: Mapping[str, float] | None = None,
     ) -> None:
         self.answers = list(answers)
         self.prompts: list[Prompt] = []
@@ -28,9 +29,18 @@ class ScriptedModel:
         self.odds = odds
         self.reads = reads
         self.judged: list[str] = []
+        self.marked = marks
+        self.readings: list[Reading] = []
 
     def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
-        return None
+        self.readings.append(reading)
+        if self.marked is None:
+            return None
+        return tuple(
+            next((odds for words, odds in self.marked.items() if words in line.text), -6.0)
+            for line in reading.lines
+            if line.marked
+        )
 
     def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
         asked = prompt.messages[-1][1]

@@ -1,7 +1,7 @@
 """Make readings of the project's own documents and questions: `python everyday.py everyday OUT.jsonl [--seed 7]`.
 
-Each file in the folder holds documents of one writer, a line each: {"name", "text", "questions"}; of a question "q", its "kind", the
-"lines" that answer it, those that say a part of it ("also"), "other": lines of another document, and "alone": whether it can be
+Each file in the folder holds documents of one writer, a line each: {"name", "text", "questions"}; of a question "q", its "kind",
+the "lines" that answer it, those that say a part of it ("also"), "other": lines of another document, and "alone": whether it can be
 understood without knowing which document is meant. They were written for this, by the RAGDesk authors with a language model.
 
 The documents are taken in as a person's are, twelve together, and searched; what is found is what the model reads. Each question
@@ -107,9 +107,7 @@ def _found(
     return judge(query.standalone, hits, resources.texts, reranker, HITS_PLAIN if plain else HITS)
 
 
-def _label(
-    unit: JudgedUnit, right: Mapping[str, Sequence[str]], partly: Mapping[str, Sequence[str]]
-) -> int:
+def _label(unit: JudgedUnit, right: Mapping[str, Sequence[str]], partly: Mapping[str, Sequence[str]]) -> int:
     """1: it answers; -1: it says a part of it, or more than it is right or wrong; 0: neither."""
     document, said = unit.quote.hit.chunk.document_id, _letters(unit.quote.text)
     if any(_same(said, _letters(line)) for line in right.get(document, ())):

@@ -1,9 +1,10 @@
-"""Make the marker's training readings: `python lines.py SOURCES EVERYDAY.jsonl MODEL.gguf OUT.jsonl --measured FOLDER`.
+"""Make the judge's readings: `python lines.py SOURCES EVERYDAY.jsonl MODEL.gguf OUT.jsonl --measured FOLDER`.
 
-Each line: {"tokens", "places", "labels", "kind"}: what the language model reads, word for word as RAGDesk has it read, where in it
-the marks are, and of each line whether it answers (1), not (0), or says a part of it (-1, left out). EVERYDAY is what `everyday.py`
-made of the project's own documents and questions; the rest comes of public sets: the sentences of a passage, and those of others
-of the same document that share most words with the question.
+Each line: {"tokens", "places", "labels", "kind"}: what the language model reads, word for word as RAGDesk has it read, where
+in it the marks are, and of each line whether it answers (1), not (0), or says a part of it (-1, left out). EVERYDAY is what
+`everyday.py` made of the project's own documents and questions; of these, single lines are judged, too, a right one and the
+wrong one that comes first. The rest comes of public sets: the sentences of a passage, and those of others of the same document
+that share most words with the question.
 """
 
 import argparse
@@ -14,12 +15,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import prompts
 from llama_cpp import Llama
 from measured import digests, measured
 from near import Words
 from sources import Asked, articles, papers, tricks_by_paragraph, twins
 
 from ragdesk.answering.marking import messages_of
+from ragdesk.answering.verify import prompt_asking
 from ragdesk.domain.calibration import MARKING
 from ragdesk.engines.log_odds import begun_turn, formatter_of, line_tokens
 
@@ -34,6 +37,7 @@ class Read:
     lines: tuple[tuple[str, bool], ...]
     labels: tuple[int, ...]
     kind: str
+    everyday: bool = False
 
 
 def of_passages(asked: Sequence[Asked], most: int, kind: str, rng: random.Random) -> Iterator[Read]:
@@ -87,7 +91,20 @@ def of_everyday(path: Path) -> Iterator[Read]:
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
         lines = tuple((text, marked) for text, marked in row["lines"])
-        yield Read(row["q"], lines, tuple(row["labels"]), f"{row['kind']} {row['way']}")
+        yield Read(row["q"], lines, tuple(row["labels"]), f"{row['kind']} {row['way']}", everyday=True)
+
+
+def single(read: Read) -> Iterator[tuple[str, bool]]:
+    """The first line of a reading that answers, and the first that does not, each below its title."""
+    title, shown = "", list[str]()
+    for text, marked in read.lines:
+        if marked:
+            shown.append(f"{title}: {text}" if title else text)
+        elif text.startswith("# "):
+            title = text[2:]
+    for label in (1, 0):
+        if label in read.labels:
+            yield shown[read.labels.index(label)], bool(label)
 
 
 def make(chosen: argparse.Namespace) -> list[dict[str, object]]:
@@ -95,7 +112,7 @@ def make(chosen: argparse.Namespace) -> list[dict[str, object]]:
     left_out = measured(chosen.measured)
     made = [*of_everyday(chosen.everyday), *of_public(chosen.sources, rng)]
     rng.shuffle(made)
-    tokens_of = tokeniser(chosen.model)
+    tokens_of, tokens_of_prompt = tokeniser(chosen.model), prompts.tokeniser(chosen.model)
     rows = list[dict[str, object]]()
     for read in made:
         if any(
@@ -104,6 +121,12 @@ def make(chosen: argparse.Namespace) -> list[dict[str, object]]:
             continue
         tokens, places = tokens_of(read.question, read.lines)
         rows.append({"tokens": tokens, "places": places, "labels": read.labels, "kind": read.kind})
+        for text, answers in single(read) if read.everyday else ():
+            asked = prompt_asking(read.question, text, whether=read.kind.startswith("yesno"))
+            told = tokens_of_prompt(asked)
+            rows.append(
+                {"tokens": told, "places": [len(told) - 1], "labels": (int(answers),), "kind": "single line"}
+            )
     return rows
 
 

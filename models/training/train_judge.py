@@ -1,8 +1,8 @@
 """Train the judge: `python train_judge.py PROMPTS.jsonl READINGS.jsonl MODEL.gguf OUT.gguf --words YES NO [--tokens 3900000]`.
 
-It stops after so many tokens, each prompt and each reading seen once. Of each text, and of each line of a reading, it learns whether
-it answers; of each reading also which of its lines does, or none. The first makes its word mean something by itself, the second
-sets the right line and a near miss apart.
+It stops after so many tokens, each prompt and each reading seen once. Of each text, and of each line of a reading, it learns
+whether it answers; of each reading also which of its lines does, or none. The first makes its word mean something by itself,
+the second sets the right line and a near miss apart.
 """
 
 import argparse

@@ -42,8 +42,8 @@ class JudgedUnit:
 
 
 def chance_of(unit: JudgedUnit, fit: AnswerFit, among: Sequence[JudgedUnit]) -> float | None:
-    """The probability that a unit answers: by its mark, or by the reranker's logit; where others were marked and it was not read, it
-    is not likely. None where neither is known."""
+    """The probability that a unit answers: by its mark, or by the reranker's logit; where others were marked and it was not read,
+    it is not likely. None where neither is known."""
     if unit.mark is not None:
         return unit.mark
     if unit.relevance is None:

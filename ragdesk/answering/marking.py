@@ -1,7 +1,7 @@
 """The lines of the best passages, as the language model reads them through once to say of each whether it answers.
 
-One reading takes as long as judging five sentences by themselves (see `verify`), and tells of twenty or more: each is read where it
-stands, below its title, its list's first line and the lines before it.
+One reading takes as long as judging three sentences by themselves (see `verify`), and tells of some twenty: each is read where
+it stands, below its title, its list's first line and the lines before it.
 """
 
 from collections.abc import Sequence
@@ -61,8 +61,8 @@ def to_read(units: Sequence[JudgedUnit], room: int = MARKING.words) -> list[Judg
 
 
 def reading(question: str, units: Sequence[JudgedUnit]) -> Reading:
-    """What the model is given: below the question the units, each on a line that is to be marked, and between them, unmarked, what
-    stands over them."""
+    """What the model is given: below the question the units, each on a line that is to be marked, and between them, unmarked,
+    what stands over them."""
     lines = list[Line]()
     title = lead = ""
     for unit in units:
@@ -70,7 +70,7 @@ def reading(question: str, units: Sequence[JudgedUnit]) -> Reading:
         if over_it != title:
             title, lead = over_it, ""
             lines.append(Line(f"# {title}"))
-        own_lead = with_lead(unit.quote)[1].strip()
+        own_lead = with_lead(unit.quote)[1].rstrip(" …")
         if own_lead and own_lead != lead and (not lines or lines[-1].text != own_lead):
             lines.append(Line(own_lead))
         lead = own_lead or lead

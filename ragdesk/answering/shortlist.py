@@ -70,7 +70,8 @@ class Shortlist:
         asked = verifier_fit(resources.model.name) if query.kind != "yesno" and self._ranked and fit else None
         units = [unit for unit, _ in self._ranked]
         self._mark = best_mark(units)
-        self._verifier = Verifier(query.standalone, units, asked, resources.model, cancelled)
+        most = VERIFY.units if self._mark is None else MARKING.judged
+        self._verifier = Verifier(query.standalone, units, asked, resources.model, cancelled, most=most)
 
     @property
     def of_chosen(self) -> bool:

@@ -33,10 +33,12 @@ class Verifier:
         model: LanguageModel,
         cancelled: Cancelled,
         whether: bool = False,
+        most: int = VERIFY.units,
     ) -> None:
-        """`ranked`: the best unit first. Without a fit for the model nothing is asked. `whether`: for a yes or a no is asked."""
+        """`ranked`: the best unit first. Without a fit for the model nothing is asked. `whether`: for a yes or a no is asked.
+        `most`: of how many units it is asked where none is sure."""
         self._question, self._model, self._fit, self._cancelled = question, model, fit, cancelled
-        self._whether = whether
+        self._whether, self._most = whether, most
         self._units = distinct(ranked)[: VERIFY.chosen_from]
         self._odds: list[float] = []
 
@@ -45,12 +47,13 @@ class Verifier:
         """Whether the model is asked at all."""
         return self._fit is not None
 
-    def surest(self, of: int = VERIFY.units) -> tuple[JudgedUnit, float] | None:
+    def surest(self, of: int | None = None) -> tuple[JudgedUnit, float] | None:
         """Of the first units, the one that most probably answers, and that probability. None where the model cannot tell.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
+        of = of or self._most
         self._ask(of)
         return max(self.told()[:of], key=lambda pair: pair[1], default=None)
 
@@ -80,7 +83,7 @@ class Verifier:
         Raises:
             ModelError: the model is missing, or it died.
         """
-        for at in range(min(len(self._units), VERIFY.units)):
+        for at in range(min(len(self._units), self._most)):
             self._ask(at + 1)
             told = self.told()
             if len(told) <= at:
@@ -96,12 +99,13 @@ class Verifier:
         Raises:
             ModelError: the model is missing, or it died.
         """
-        self._ask(VERIFY.units)
-        first = self._units[: VERIFY.units]
+        self._ask(self._most)
+        first = self._units[: self._most if self._odds else VERIFY.units]
         scores = [unit.relevance or 0.0 for unit in first]
-        odds = self._odds[: VERIFY.units] or [0.0] * len(scores)
+        odds = self._odds[: self._most] or [0.0] * len(scores)
         least = bar.asked if self._odds else bar.alone
-        third = sorted(scores, reverse=True)[:_THIRD][-1] if scores else 0.0
+        others = sorted((unit.relevance or 0.0 for unit in self._units), reverse=True)
+        third = others[:_THIRD][-1] if others else 0.0
         signs = [told + VERIFY.apart * (score - third) for told, score in zip(odds, scores, strict=True)]
         best = max(zip(signs, first, strict=True), key=lambda pair: pair[0], default=None)
         return best[1] if best is not None and best[0] >= least else None

@@ -114,8 +114,8 @@ def interruptible(evaluate: Callable[[Sequence[int]], None], watch: Watch) -> Ca
 class Gateway:
     """The ASGI app in front of the server: key, paths, clients that hang up, errors in the middle of a stream.
 
-    `log_odds` says which of two texts an answer rather begins with, `marks` the same of each of many lines. They hold `exclusive` meanwhile, as the app does for
-    each of its answers: an aborted answer may still be at work when the next request comes.
+    `log_odds` says which of two texts an answer rather begins with, `marks` the same of each of many lines. They hold `exclusive`
+    meanwhile, as the app does for each of its answers: an aborted answer may still be at work when the next request comes.
     """
 
     app: App

@@ -122,7 +122,7 @@ class LogOdds:
 def line_tokens(
     tokenize: Callable[[bytes], Sequence[int]], begun: str, lines: Sequence[tuple[str, bool]]
 ) -> tuple[list[int], list[int]]:
-    """The tokens of lines below `begun`, and the places of the marks among them. `lines`: each with whether it is to be marked."""
+    """The tokens of lines below `begun`, and the places of the marks among them. `lines`: each with whether it is marked."""
     tokens, places = list(tokenize(begun.encode("utf-8", "replace"))), list[int]()
     for text, marked in lines:
         tokens += tokenize(text.encode("utf-8", "replace"))

@@ -17,7 +17,7 @@ from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, asks, running
 from ragdesk.answering.topic import on_topic
 from ragdesk.answering.verify import Verifier, likeliest_passage, prompt_of
-from ragdesk.domain.calibration import COMPOSED, VERIFY, PolarityFit, polarity_fit, verifier_fit
+from ragdesk.domain.calibration import COMPOSED, MARKING, VERIFY, PolarityFit, polarity_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
@@ -101,7 +101,9 @@ def _saying_whether(asked: Asked) -> JudgedUnit | None:
     ranking, model = _on_topic(asked), asked.resources.model
     fit = verifier_fit(model.name, whether=True) if asked.fit is not None else None
     units = [unit for unit, _ in ranking if _says_it(unit.quote)]
-    verifier = Verifier(asked.question, units, fit, model, asked.cancelled, whether=True)
+    marked = any(unit.mark is not None for unit in units)
+    most = MARKING.judged if marked else VERIFY.units
+    verifier = Verifier(asked.question, units, fit, model, asked.cancelled, whether=True, most=most)
     if fit is None or not units or (asked.query.foreign and not asked.answerable):
         return None
     return verifier.first_sure(VERIFY.answers) if asked.answerable else verifier.standing_out()

@@ -187,7 +187,7 @@ class JudgeFit:
 # docs/lab/judge.md, "On the old scale"; by judge and language model.
 _JUDGES: Mapping[tuple[str, str], JudgeFit] = {
     ("ragdesk-judge", "qwen2.5-coder-1.5b-instruct-q4_k_m"): JudgeFit(
-        scale=0.67, shift=1.3, whether_scale=1.4, whether_shift=0.3
+        scale=0.54, shift=0.85, whether_scale=1.3, whether_shift=-0.4
     ),
 }
 
@@ -218,8 +218,8 @@ def verifier_fit(model: str, whether: bool = False) -> VerifierFit | None:
 class MarkingFit:
     """Logistic. Of a line: z = bias + line·s + odds·o, with the reranker's logit (s) and the log-odds of its mark (o).
 
-    Of a whole search: z = search_bias + gate·g + mark·m, with the log-odds of the gate by the reranker alone (g), and those of the
-    best line (m); the second three in a language that the reranker does not read.
+    Of a whole search: z = search_bias + gate·g + mark·m, with the log-odds of the gate by the reranker alone (g), and those of
+    the best line (m); the second three in a language that the reranker does not read.
     """
 
     bias: float

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MarkingNumbers:
-    """docs/lab/marking.md. Words that are read at once; of a line, and of the title over it; what a line costs beside its words; and
-    how many of the best lines are read wherever they stand."""
+    """docs/lab/marking.md. Words that are read at once; of a line, and of the title over it; what a line costs beside its words;
+    and how many of the best lines are read wherever they stand."""
 
-    words: int = 420
+    words: int = 280
     line_words: int = 60
     title_words: int = 16
     frame: int = 3
@@ -16,11 +16,13 @@ class MarkingNumbers:
     # Probability at most of a line that was not read, where others were.
     unread: float = 0.1
     # From this probability on a line is the answer, whatever else is thought of it; below the second nothing is there.
-    sure: float = 0.73
+    sure: float = 0.62
     silent: float = 0.27
     # An answer whose lines are below this is taken from lines that do not answer; so much below the best one, from worse ones.
     denied: float = 0.08
     behind: float = 0.4
+    # Of lines that were marked, so many are judged by themselves, too, where none is sure.
+    judged: int = 2
     # Passages whose lines are looked at.
     hits: int = 7
 

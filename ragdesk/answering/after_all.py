@@ -31,8 +31,8 @@ def where_refused(refusal: Answer, quotes: Shortlist, resources: Resources, canc
         ModelError: the model is missing, or it died.
     """
     answer = after_all(refusal, quotes, VERIFY.stands_out, resources)
-    if answer.citations or quotes.silent:
-        return answer
+    if answer.citations or quotes.marked:
+        return answer  # the lines of these passages were read already
     if refusal.kind in ("list", "procedure"):
         quick = _of_likeliest(refusal, quotes, resources, cancelled)
     else:

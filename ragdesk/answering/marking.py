@@ -11,7 +11,7 @@ from typing import Literal
 from ragdesk.answering.in_context import over, said_quote, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.domain.calibration import MARKING, marking_fit
-from ragdesk.domain.ports import Cancelled, LanguageModel, Line, Reading
+from ragdesk.domain.ports import Cancelled, LanguageModel, Reading, ReadLine
 
 _SYSTEM = "You mark lines."
 _ASKED = "Which of these lines answer the question?"
@@ -63,19 +63,19 @@ def to_read(units: Sequence[JudgedUnit], room: int = MARKING.words) -> list[Judg
 def reading(question: str, units: Sequence[JudgedUnit]) -> Reading:
     """What the model is given: below the question the units, each on a line that is to be marked, and between them, unmarked,
     what stands over them."""
-    lines = list[Line]()
+    lines = list[ReadLine]()
     title = lead = ""
     for unit in units:
         over_it = " ".join(over(unit.quote.hit.chunk).split()[: MARKING.title_words])
         if over_it != title:
             title, lead = over_it, ""
-            lines.append(Line(f"# {title}"))
+            lines.append(ReadLine(f"# {title}"))
         own_lead = with_lead(unit.quote)[1].rstrip(" …")
         if own_lead and own_lead != lead and (not lines or lines[-1].text != own_lead):
-            lines.append(Line(own_lead))
+            lines.append(ReadLine(own_lead))
         lead = own_lead or lead
         text = " ".join(said_quote(unit.quote).split()[: MARKING.line_words])
-        lines.append(Line(text, marked=True))
+        lines.append(ReadLine(text, marked=True))
     return Reading(messages_of(question), tuple(lines))
 
 

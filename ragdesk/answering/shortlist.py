@@ -195,6 +195,11 @@ class Shortlist:
         return bool(told) and max(told) < VERIFY.denied
 
     @property
+    def marked(self) -> bool:
+        """Whether the model has read the best lines."""
+        return self._mark is not None
+
+    @property
     def silent(self) -> bool:
         """Whether the model has read the best lines, and none of them comes near an answer."""
         return self._mark is not None and self._mark < MARKING.silent

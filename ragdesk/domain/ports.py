@@ -85,7 +85,7 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReadLine:
     """A line that the model reads; of one that is to be `marked` it is asked whether it answers."""
 
     text: str
@@ -97,7 +97,7 @@ class Reading:
     """Lines that the model reads through once, below its messages, the last of which is the user's."""
 
     messages: tuple[tuple[Literal["system", "user"], str], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ReadLine, ...]
 
 
 Cancelled = Callable[[], bool]

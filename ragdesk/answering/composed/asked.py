@@ -59,6 +59,11 @@ class Asked:
     def question(self) -> str:
         return self.query.standalone
 
+    @property
+    def marked(self) -> bool:
+        """Whether the language model has read the best of the units."""
+        return any(unit.mark is not None for unit in self.units)
+
     def put(self, question: str) -> "Asked":
         """The same with another question: what is asked of one side of a comparison."""
         return replace(self, query=replace(self.query, standalone=question))
@@ -91,7 +96,7 @@ class Asked:
         Raises:
             ModelError: the model is missing, or it died.
         """
-        if any(unit.mark is not None for unit in self.units):
+        if self.marked:
             lines = self.lines_marked(quote)
             if lines >= MARKING.sure or lines < MARKING.silent:
                 return lines >= MARKING.sure

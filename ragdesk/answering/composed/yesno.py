@@ -101,8 +101,7 @@ def _saying_whether(asked: Asked) -> JudgedUnit | None:
     ranking, model = _on_topic(asked), asked.resources.model
     fit = verifier_fit(model.name, whether=True) if asked.fit is not None else None
     units = [unit for unit, _ in ranking if _says_it(unit.quote)]
-    marked = any(unit.mark is not None for unit in units)
-    most = MARKING.judged if marked else VERIFY.units
+    most = MARKING.judged if asked.marked else VERIFY.units
     verifier = Verifier(asked.question, units, fit, model, asked.cancelled, whether=True, most=most)
     if fit is None or not units or (asked.query.foreign and not asked.answerable):
         return None
@@ -115,6 +114,8 @@ def _in_likeliest_passage(asked: Asked) -> JudgedUnit | None:
     model, fit = asked.resources.model, verifier_fit(asked.resources.model.name, whether=True)
     if fit is None or asked.fit is None or asked.query.foreign or asked.resources.stance == "cautious":
         return None
+    if asked.marked:
+        return None  # the lines of these passages were read already
     hits = asked.hits[: VERIFY.passages_whether]
     hit = likeliest_passage(
         asked.question, hits, model, asked.cancelled, VERIFY.passage_answers, whether=True

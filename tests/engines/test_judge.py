@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from ragdesk.answering.marking import messages_of
 from ragdesk.answering.verify import prompt_asking
 from ragdesk.domain.calibration import judge_fit
 from ragdesk.domain.errors import ModelFailedError
-from ragdesk.domain.ports import Prompt
+from ragdesk.domain.ports import Prompt, Reading, ReadLine
 from ragdesk.engines.engines import Engines
 from ragdesk.engines.llm import LocalModel
 from ragdesk.host.paths import bundled_models, open_home
@@ -55,6 +56,26 @@ def test_what_is_not_judged_is_told_as_if_it_were_not_there(judging: LocalModel,
     assert odds(judging, prompt) == pytest.approx(alone, abs=0.05), "it is taken away again"
     said = Prompt((("user", "What is the capital of France? Reply with its name."),), 4)
     assert "".join(judging.stream(said)) == "".join(model.stream(said))
+
+
+@pytest.mark.model
+def test_it_marks_the_line_that_answers_in_one_reading(judging: LocalModel, model: LocalModel) -> None:
+    lines = (
+        ReadLine("# Ferry"),
+        ReadLine("Dogs travel free of charge.", marked=True),
+        ReadLine("A bicycle costs four euros each way.", marked=True),
+        ReadLine("The last boat leaves at 21:40.", marked=True),
+    )
+    told = judging.marks(Reading(messages_of("what do I pay for my bike"), lines))
+    assert told is not None and len(told) == 3
+    assert told[1] == max(told) and told[1] > 0 > told[0] and told[2] < 0
+    assert model.marks(Reading(messages_of("what do I pay"), lines)) is None, "there is no judge beside it"
+
+
+@pytest.mark.model
+def test_more_lines_than_are_read_at_once_are_not_marked(judging: LocalModel) -> None:
+    lines = (ReadLine("The hall is let by the hour. " * 40, marked=True),) * 6
+    assert judging.marks(Reading(messages_of("when"), lines)) is None
 
 
 @pytest.mark.model

@@ -56,3 +56,32 @@ def test_no_pair_has_a_question_or_a_sentence_that_is_measured(
         if not known.isdisjoint(measured.digests(text))
     ]
     assert not leaked, leaked[:3]
+
+
+def everyday() -> list[tuple[str, str, dict[str, object]]]:
+    """Of each question of the project's own: its file, its document's text, and itself."""
+    return [
+        (path.stem, document["text"], question)
+        for path in sorted((STEPS / "everyday").glob("*.jsonl"))
+        for document in map(json.loads, path.read_text("utf-8").splitlines())
+        for question in document["questions"]
+    ]
+
+
+def test_nothing_of_the_projects_own_questions_is_measured(
+    steps: tuple[ModuleType, ModuleType], evals: Path
+) -> None:
+    measured, _ = steps
+    known = measured.measured(evals)
+    texts = {text for _, document, question in everyday() for text in (document, str(question["q"]))}
+    assert [text[:80] for text in texts if not known.isdisjoint(measured.digests(text))] == []
+
+
+def test_what_answers_a_question_of_the_projects_own_stands_in_its_document() -> None:
+    asked = everyday()
+    assert len(asked) > 6_000
+    for name, document, question in asked:
+        said = " ".join(document.split())
+        lines = question["lines"]
+        assert isinstance(lines, list) and (question["kind"] == "none") == (not lines), (name, question)
+        assert all(" ".join(line.split()) in said for line in lines), (name, question)

@@ -28,12 +28,12 @@ from ragdesk.answering.composed.procedure import compose_around
 from ragdesk.answering.composed.siblings import compose_all_rows, compose_siblings
 from ragdesk.answering.composed.times import compose_times
 from ragdesk.answering.composed.yesno import without_false_yes
-from ragdesk.answering.continued import read_again, repeats, where_it_left_off
+from ragdesk.answering.continued import repeats, where_it_left_off
 from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.in_context import with_lead
-from ragdesk.answering.judged import JudgedUnit, judge, ranked
-from ragdesk.answering.marking import best_mark, marked
-from ragdesk.answering.named_document import read_without_name
+from ragdesk.answering.judged import JudgedUnit, ranked
+from ragdesk.answering.judged_lines import judged_lines, reads_lines
+from ragdesk.answering.marking import best_mark
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.question import check_question
@@ -56,11 +56,9 @@ from ragdesk.domain.answers import (
 from ragdesk.domain.calibration import (
     FOLLOW_UP,
     GATE,
-    MARKING,
     NEAREST,
     VERIFY,
     AnswerFit,
-    marking_fit,
     of_reranker,
 )
 from ragdesk.domain.conversations import Turn
@@ -76,8 +74,6 @@ log = logging.getLogger(__name__)
 
 # With these verdicts another reading of the question is tried.
 _UNANSWERED = ("not_found", "unsupported")
-# Of such questions the model reads the best lines first, to mark those that answer.
-_MARKED = ("lookup", "yesno", "list", "procedure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +203,9 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     """From the evidence to the answer: the gate, and behind it the model. The refusal, where the gate says no."""
     query, lent, clock, cancelled = found.query, asking.lent, asking.clock, asking.cancelled
     refusal, resources = _refusal(found, lent, asking.resources, clock), asking.resources.reading(query)
-    judged = _judged(query, refusal.hits, resources, cancelled)
+    if marks := reads_lines(query, resources):
+        yield Stage("read")
+    judged = judged_lines(query, refusal.hits, resources, cancelled)
     units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
     fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
     signs = replace(gate.read_signs(query.standalone, refusal.hits, units), mark=best_mark(judged))
@@ -237,7 +235,8 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     quotes = Shortlist(query, ranking, fits.answer, asking.scope, resources, cancelled)
     if not is_answerable():
         return where_refused(refusal, quotes, resources, cancelled)
-    yield Stage("read")
+    if not marks:
+        yield Stage("read")
     if quotes.near_miss("helpful" if likely else resources.stance):
         return refusal
     quick = quotes.sure()
@@ -316,21 +315,6 @@ def _settled(
     if repeats(query, answer) and (other := quotes.after_all()) is not None:
         return as_answer(refusal, other)
     return answer if answer.verdict == "answered" else None
-
-
-def _judged(
-    query: Query, hits: Sequence[Hit], resources: Resources, cancelled: Cancelled
-) -> list[JudgedUnit]:
-    """The units of the first hits; after an answer that the question leans on, of those around its citations, too. Where the
-    question names its document, each is as good as it is with the name or without. The best are marked by the model."""
-    marks = query.kind in _MARKED and marking_fit(resources.model.name) is not None
-    hits_read = VERIFY.unread_hits if query.foreign or query.unnamed else VERIFY.hits
-    hits_read = max(hits_read, MARKING.hits) if marks else hits_read
-    first = hits_read + (FOLLOW_UP.around if query.after else 0)
-    units = judge(query.standalone, hits, resources.texts, resources.reranker, first)
-    units = read_without_name(query, units, resources.reranker)
-    units = read_again(query, units, resources.reranker)
-    return marked(query.standalone, units, resources.model, cancelled) if marks else units
 
 
 def _of_first(units: Sequence[JudgedUnit], hits: Sequence[Hit], first: int) -> list[JudgedUnit]:

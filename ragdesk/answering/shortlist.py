@@ -21,7 +21,16 @@ from ragdesk.answering.row_answers import meant_row, named_row, takes_unnamed_ce
 from ragdesk.answering.topic import on_topic
 from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, QuickAnswer, Stance
-from ragdesk.domain.calibration import COMPOSED, MARKING, VERIFY, AnswerFit, Bar, near_miss_fit, verifier_fit
+from ragdesk.domain.calibration import (
+    COMPOSED,
+    MARKING,
+    VERIFY,
+    AnswerFit,
+    Bar,
+    log_odds,
+    near_miss_fit,
+    verifier_fit,
+)
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
 from ragdesk.text import lexicon
@@ -83,7 +92,7 @@ class Shortlist:
 
         The reranker ranks that as high as an answer. The reader was trained to tell the two apart, on questions written to
         deceive; what people ask in their own words it doubts as well. So it decides nothing alone: where it doubts, the model
-        is asked.
+        is asked, and how far a line's mark is above what is sure counts, too.
 
         Raises:
             ModelError: the model is missing, or it died.
@@ -105,7 +114,8 @@ class Shortlist:
         leaning = self._verifier.leaning(VERIFY.doubted)
         if leaning is None or any(chance >= VERIFY.answers for _, chance in self._verifier.told()):
             return False
-        return fit.reader * answers + leaning < fit.least[stance]
+        marks = 0.0 if self._mark is None else max(0.0, log_odds(self._mark) - log_odds(MARKING.sure))
+        return fit.reader * answers + leaning + marks < fit.least[stance]
 
     def sure(self) -> QuickAnswer | None:
         """The one that is sure to answer: of a look-up it is the answer, before a question for yes or no the model writes on. The
@@ -388,7 +398,7 @@ def _of_other_count(question: str, written: str, unit: JudgedUnit) -> bool:
 def _may_answer(query: Query, unit: JudgedUnit) -> bool:
     """Whether it says something by itself, and of the kind that is asked for."""
     said = said_quote(unit.quote)
-    if said.endswith((",", ":")):
+    if said.endswith((",", ":")) and (unit.mark or 0.0) < MARKING.sure:
         return False  # what it begins to say comes after it
     if unit.quote.text.startswith("|"):
         if _of_extreme(query.standalone, said):

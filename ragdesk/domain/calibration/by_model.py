@@ -235,7 +235,7 @@ class MarkingFit:
     def of_search(self, gate: float, mark: float, foreign: bool) -> float:
         """The probability that the hits hold an answer, from two others: by the reranker, and of the best line."""
         bias, weight, own = self.search_foreign if foreign else self.search
-        return _probability(bias + weight * _log_odds(gate) + own * _log_odds(mark))
+        return _probability(bias + weight * log_odds(gate) + own * log_odds(mark))
 
 
 # docs/lab/marking.md; by the model's name.
@@ -324,7 +324,8 @@ def _probability(z: float) -> float:
     return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, z))))
 
 
-def _log_odds(probability: float) -> float:
+def log_odds(probability: float) -> float:
+    """Natural; of what is nearly sure or nearly impossible, those of a billionth."""
     inside = min(max(probability, 1e-9), 1.0 - 1e-9)
     return math.log(inside / (1.0 - inside))
 

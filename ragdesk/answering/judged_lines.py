@@ -1,0 +1,39 @@
+"""The lines of the first passages: how well each answers, by the reranker and, of the best of them, by the model's marks."""
+
+from collections.abc import Sequence
+
+from ragdesk.answering.continued import read_again
+from ragdesk.answering.judged import JudgedUnit, judge
+from ragdesk.answering.marking import marked
+from ragdesk.answering.named_document import read_without_name
+from ragdesk.answering.resources import Resources
+from ragdesk.domain.calibration import FOLLOW_UP, MARKING, VERIFY, marking_fit
+from ragdesk.domain.ports import Cancelled
+from ragdesk.domain.search import Hit, Query
+
+# Of such questions the model reads the best lines first, to mark those that answer.
+_MARKED = ("lookup", "yesno", "list", "procedure")
+
+
+def reads_lines(query: Query, resources: Resources) -> bool:
+    """Whether the language model marks lines for such a question."""
+    return query.kind in _MARKED and marking_fit(resources.model.name) is not None
+
+
+def judged_lines(
+    query: Query, hits: Sequence[Hit], resources: Resources, cancelled: Cancelled
+) -> list[JudgedUnit]:
+    """The units of the first hits; after an answer that the question leans on, of those around its citations, too. Where the
+    question names its document, each is as good as it is with the name or without.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    marks = reads_lines(query, resources)
+    hits_read = VERIFY.unread_hits if query.foreign or query.unnamed else VERIFY.hits
+    hits_read = max(hits_read, MARKING.hits) if marks else hits_read
+    first = hits_read + (FOLLOW_UP.around if query.after else 0)
+    units = judge(query.standalone, hits, resources.texts, resources.reranker, first)
+    units = read_without_name(query, units, resources.reranker)
+    units = read_again(query, units, resources.reranker)
+    return marked(query.standalone, units, resources.model, cancelled) if marks else units

@@ -243,7 +243,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     if quick is not None:
         yield quick
         across_languages = across.crosses(query, refusal.hits, resources.texts)
-        alone = query.kind == "lookup" and not across_languages and not quotes.contested()
+        alone = query.kind != "yesno" and not across_languages and not quotes.contested()
         if resources.quick or alone:
             return as_answer(refusal, quick)
     elif (read := _read(query, refusal, quotes, resources, cancelled)) is not None:

@@ -120,8 +120,10 @@ class Shortlist:
     def sure(self) -> QuickAnswer | None:
         """The one that is sure to answer: of a look-up it is the answer, before a question for yes or no the model writes on. The
         model says less than it ("two days", in which case?), and never more."""
-        if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
+        if not self._ranked or self._fit is None:
             return None
+        if self._query.kind not in _ONE_SENTENCE:
+            return self._surely_marked()
         if self._unread():
             unit = self._likeliest_unread(VERIFY.unread_answers)
             return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
@@ -135,6 +137,12 @@ class Shortlist:
         if sure is None or (not short and not _adds(self._query.standalone, sure)):
             return None
         return self._quick(sure, most)
+
+    def _surely_marked(self) -> QuickAnswer | None:
+        """A line of a list or of steps, where it is marked: what stands around it comes with it."""
+        unit, chance = self._ranked[0]
+        sure = unit.mark is not None and chance >= MARKING.sure
+        return self._quick(unit, MOST_WORDS_ALONE) if sure else None
 
     def _unread(self) -> bool:
         """Whether the question is a look-up in a language that the reranker does not read, and no line was marked: the order says

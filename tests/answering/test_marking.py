@@ -128,3 +128,23 @@ def test_a_list_is_chosen_by_the_marks_of_its_items() -> None:
     told = {unit.quote.text: 3.0 for unit in units if unit.quote.text in ("dry socks", "gloves")}
     other = composed(question, passages, marks=told)
     assert other is not None and "dry socks" in other.text and "torch" not in other.text
+
+
+def test_marked_lines_of_several_places_are_a_list() -> None:
+    passages = ["The hall holds ninety. The lamp is lent out.", "The kettle may be borrowed. It is old."]
+    marks = {"lamp": 3.0, "kettle": 2.0}
+    answer = composed("Which things can be taken home?", passages, marks=marks)
+    assert answer is not None
+    assert [sentence.text for sentence in answer.sentences] == [
+        "The lamp is lent out.",
+        "The kettle may be borrowed.",
+    ]
+    assert composed("Which things can be taken home?", passages, marks={"lamp": 3.0}) is None, (
+        "one is no list"
+    )
+
+
+def test_a_single_marked_line_answers_how_to_do_something() -> None:
+    answer, model = answered("How do I give the keys back?", {"noon": 4.0})
+    assert answer.kind == "procedure" and answer.text == "Keys are handed back by noon."
+    assert not model.prompts

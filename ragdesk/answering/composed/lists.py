@@ -17,6 +17,7 @@ from ragdesk.answering.composed.outline import ListItem, Slice
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.composed.ticks import ticked
+from ragdesk.answering.in_context import said_quote, with_lead
 from ragdesk.answering.quotes import Quote, running
 from ragdesk.domain.calibration import COMPOSED, GATE, MARKING
 from ragdesk.text.tokens import Idf, content_words, negated, opposed
@@ -44,6 +45,8 @@ def compose_list(asked: Asked) -> Composed | None:
     draft = Draft(asked)
     if best and asked.sure_of(best.quote, best.chance):
         best.write(asked, draft)
+    elif asked.marked:
+        write_marked(asked, draft)
     else:
         _scattered(asked, draft)
     return draft.done() if draft.quotes >= 2 else None
@@ -207,6 +210,17 @@ def _write_parts(quote: Quote, spans: list[tuple[int, int]], _: Asked, draft: Dr
     """The parts of a sentence, each behind the citation of the whole sentence: alone they do not say of what they are."""
     for start, end in spans:
         draft.quote("\n- ", quote, shown=" ".join(quote.text[start:end].split()))
+
+
+def write_marked(asked: Asked, draft: Draft) -> None:
+    """The lines that answer by their marks, in the order of the documents; nothing where none surely does."""
+    marked = [unit for unit in asked.units if (unit.mark or 0.0) >= MARKING.among]
+    if max((unit.mark or 0.0 for unit in marked), default=0.0) < MARKING.sure:
+        return
+    order = list(dict.fromkeys(hit.chunk.document_id for hit in asked.hits))
+    place = {id(unit): order.index(unit.quote.hit.chunk.document_id) for unit in marked}
+    for unit in sorted(marked, key=lambda each: (place[id(each)], each.quote.char_start)):
+        draft.quote("\n- ", with_lead(unit.quote)[0], shown=said_quote(unit.quote))
 
 
 def _scattered(asked: Asked, draft: Draft) -> None:

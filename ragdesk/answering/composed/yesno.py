@@ -89,7 +89,7 @@ def _deciding(asked: Asked) -> JudgedUnit | None:
     ranking = _on_topic(asked)
     if asked.fit is None or not ranking:
         return None
-    if asked.answerable and ranking[0][1] >= COMPOSED.decides:
+    if asked.answerable and ranking[0][1] >= (MARKING.sure if asked.marked else COMPOSED.decides):
         return ranking[0][0]
     units = [unit for unit, _ in ranking]
     by_distance = Verifier(asked.question, units, None, asked.resources.model, asked.cancelled)
@@ -103,7 +103,8 @@ def _saying_whether(asked: Asked) -> JudgedUnit | None:
     units = [unit for unit, _ in ranking if _says_it(unit.quote)]
     most = MARKING.judged if asked.marked else VERIFY.units
     verifier = Verifier(asked.question, units, fit, model, asked.cancelled, whether=True, most=most)
-    if fit is None or not units or (asked.query.foreign and not asked.answerable):
+    unread = asked.query.foreign and not asked.marked
+    if fit is None or not units or (unread and not asked.answerable):
         return None
     return verifier.first_sure(VERIFY.answers) if asked.answerable else verifier.standing_out()
 

@@ -18,6 +18,8 @@ class MarkingNumbers:
     # From this probability on a line is the answer, whatever else is thought of it; below the second nothing is there.
     sure: float = 0.62
     silent: float = 0.27
+    # Beside one that is sure, others from here on are items of the same answer.
+    among: float = 0.5
     # An answer whose lines are below this is taken from lines that do not answer; so much below the best one, from worse ones.
     denied: float = 0.08
     behind: float = 0.4

@@ -145,10 +145,10 @@ class Shortlist:
         return self._quick(unit, MOST_WORDS_ALONE) if sure else None
 
     def _unread(self) -> bool:
-        """Whether the question is a look-up in a language that the reranker does not read, and no line was marked: the order says
-        little then."""
+        """Whether the question is a look-up in a language that the reranker does not read, and no line is surely marked: which lines
+        were read says little then."""
         asked = self._query.foreign and self._query.kind == "lookup" and self._verifier.asks
-        return asked and self._mark is None
+        return asked and (self._mark is None or self._mark < MARKING.sure)
 
     def _likeliest_unread(self, least: float) -> JudgedUnit | None:
         """Of more units than else the one that answers best by the model's word.
@@ -267,7 +267,7 @@ class Shortlist:
     def after_all(self, bar: Bar = VERIFY.stands_out) -> QuickAnswer | None:
         """The one that answers in other words than the question's ("trial period" for "probation"), where the reranker
         takes none of them for an answer, or the model does not write one. `bar`: by how much it stands out."""
-        if not self._ranked or self._fit is None or self.silent:
+        if not self._ranked or self._fit is None or (self.silent and not self._unread()):
             return None
         if self._query.foreign and self._query.kind == "yesno":
             return None  # The model is not asked, and the reranker does not know the language.

@@ -145,8 +145,8 @@ class Shortlist:
         return self._quick(unit, MOST_WORDS_ALONE) if sure else None
 
     def _unread(self) -> bool:
-        """Whether the question is a look-up in a language that the reranker does not read, and no line is surely marked: which lines
-        were read says little then."""
+        """Whether the question is a look-up in a language that the reranker does not read, and no line is surely marked: which
+        lines were read says little then."""
         asked = self._query.foreign and self._query.kind == "lookup" and self._verifier.asks
         return asked and (self._mark is None or self._mark < MARKING.sure)
 

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import prompts
-from llama_cpp import Llama
 from measured import digests, measured
 from near import Words
 from sources import Asked, articles, papers, tricks_by_paragraph, twins
@@ -24,7 +23,7 @@ from sources import Asked, articles, papers, tricks_by_paragraph, twins
 from ragdesk.answering.marking import messages_of
 from ragdesk.answering.verify import prompt_asking
 from ragdesk.domain.calibration import MARKING
-from ragdesk.engines.log_odds import begun_turn, formatter_of, line_tokens
+from ragdesk.engines.log_odds import begun_turn, line_tokens
 
 # Of each set so many questions, and words of a reading.
 MOST = {"article": 1300, "paper": 300, "twin": 600, "trick": 200}
@@ -134,17 +133,11 @@ def tokeniser(
     model: Path,
 ) -> Callable[[str, Sequence[tuple[str, bool]]], tuple[list[int], list[int]]]:
     """What turns a question and lines into the model's tokens and the places of the marks, as the app does."""
-    llama = Llama(str(model), vocab_only=True, verbose=False)
-    formatter = formatter_of(llama)
-    assert formatter is not None
+    tokenize, formatter = prompts.vocabulary(model)
 
     def tokens(question: str, lines: Sequence[tuple[str, bool]]) -> tuple[list[int], list[int]]:
         messages = [{"role": role, "content": content} for role, content in messages_of(question)]
-        return line_tokens(
-            lambda text: llama.tokenize(text, add_bos=False, special=True),
-            begun_turn(formatter, messages),
-            lines,
-        )
+        return line_tokens(tokenize, begun_turn(formatter, messages), lines)
 
     return tokens
 

@@ -10,8 +10,9 @@ import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from llama_cpp import Llama
@@ -137,15 +138,23 @@ def make(chosen: argparse.Namespace) -> list[dict[str, object]]:
 
 def tokeniser(model: Path) -> Callable[[Prompt], list[int]]:
     """What turns a prompt into the model's tokens, by its own chat template."""
-    llama = Llama(str(model), vocab_only=True, verbose=False)
-    formatter = formatter_of(llama)
-    assert formatter is not None
+    tokenize, formatter = vocabulary(model)
 
     def tokens(prompt: Prompt) -> list[int]:
         messages = [{"role": role, "content": content} for role, content in prompt.messages]
-        return list(llama.tokenize(formatter(messages).encode(), add_bos=False, special=True))
+        return tokenize(formatter(messages).encode())
 
     return tokens
+
+
+def vocabulary(
+    model: Path,
+) -> tuple[Callable[[bytes], list[int]], Callable[[Sequence[Mapping[str, str]]], str]]:
+    """What turns text into the model's tokens, control texts as such, and messages into text by its chat template."""
+    llama = Llama(str(model), vocab_only=True, verbose=False)
+    formatter = formatter_of(llama)
+    assert formatter is not None
+    return partial(llama.tokenize, add_bos=False, special=True), formatter
 
 
 if __name__ == "__main__":

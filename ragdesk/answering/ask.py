@@ -53,14 +53,7 @@ from ragdesk.domain.answers import (
     Timings,
     Token,
 )
-from ragdesk.domain.calibration import (
-    FOLLOW_UP,
-    GATE,
-    NEAREST,
-    VERIFY,
-    AnswerFit,
-    of_reranker,
-)
+from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, of_reranker
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.ports import (

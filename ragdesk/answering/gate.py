@@ -79,7 +79,7 @@ class Signs:
 
 
 def read_signs(question: str, hits: Sequence[Hit], units: Sequence[JudgedUnit]) -> Signs:
-    """The signs of reranked hits, and of their judged units."""
+    """The signs of reranked hits, and of their judged units, but for the mark, which may be of a line further down."""
     question_words = content_words(question)
     idf = Idf(hit.chunk.placed_text for hit in hits)
     coverages = (
@@ -90,7 +90,6 @@ def read_signs(question: str, hits: Sequence[Hit], units: Sequence[JudgedUnit]) 
         coverage=max(coverages, default=0.0),
         passage=_highest(hit.reranker_score for hit in hits),
         sentence=_highest(unit.relevance for unit in units),
-        mark=_highest(unit.mark for unit in units),
     )
 
 

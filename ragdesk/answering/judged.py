@@ -41,15 +41,14 @@ class JudgedUnit:
     mark: float | None = None
 
 
-def chance_of(unit: JudgedUnit, fit: AnswerFit, among: Sequence[JudgedUnit]) -> float | None:
-    """The probability that a unit answers: by its mark, or by the reranker's logit; where others were marked and it was not read,
-    it is not likely. None where neither is known."""
-    if unit.mark is not None:
-        return unit.mark
-    if unit.relevance is None:
-        return None
-    told = fit.of_unit(unit.relevance)
-    return min(told, MARKING.unread) if any(each.mark is not None for each in among) else told
+def chances_of(units: Sequence[JudgedUnit], fit: AnswerFit) -> list[float | None]:
+    """The probability that each unit answers: by its mark, or by the reranker's logit; where others were marked and it was not
+    read, it is not likely. None where neither is known."""
+    most = MARKING.unread if any(unit.mark is not None for unit in units) else 1.0
+    by_reranker = (
+        None if unit.relevance is None else min(fit.of_unit(unit.relevance), most) for unit in units
+    )
+    return [told if unit.mark is None else unit.mark for unit, told in zip(units, by_reranker, strict=True)]
 
 
 def judge(
@@ -101,11 +100,12 @@ def ranked(
     worded = [unit for unit in units if _says_something(unit.quote) and not _only_names(question, unit.quote)]
     question_words, idf = content_words(question), Idf(unit.quote.text for unit in worded)
 
-    def chance(unit: JudgedUnit) -> float:
-        told = chance_of(unit, fit, worded) if fit is not None else None
-        return idf.coverage(question_words, content_words(unit.quote.text)) if told is None else told
-
-    return sorted(((unit, chance(unit)) for unit in worded), key=lambda pair: -pair[1])
+    told = chances_of(worded, fit) if fit is not None else [None] * len(worded)
+    chances = [
+        idf.coverage(question_words, content_words(unit.quote.text)) if chance is None else chance
+        for unit, chance in zip(worded, told, strict=True)
+    ]
+    return sorted(zip(worded, chances, strict=True), key=lambda pair: -pair[1])
 
 
 def _says_something(quote: Quote) -> bool:

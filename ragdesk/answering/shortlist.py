@@ -5,17 +5,15 @@ single sentence better than it picks the right one of six passages. Before the m
 it wrote is not borne out, or is taken from a sentence that answers less well, the first few are.
 """
 
-import re
 from collections.abc import Sequence
 
-from ragdesk.answering.answer_type import has_expected_type, may_say_whether
 from ragdesk.answering.by_meaning import nearest_by_meaning
-from ragdesk.answering.in_context import said_cells, said_quote, shown_quote, stated, with_lead
+from ragdesk.answering.in_context import said_quote, shown_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.marking import best_mark
+from ragdesk.answering.may_answer import adds, asks_what_not, holders, may_answer
 from ragdesk.answering.overview.points import referred
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
-from ragdesk.answering.quotes import asks
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.row_answers import meant_row, named_row, takes_unnamed_cell
 from ragdesk.answering.topic import on_topic
@@ -35,23 +33,10 @@ from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
 from ragdesk.text import lexicon
 from ragdesk.text.language import UNSURE
-from ragdesk.text.tokens import content_words, negated, numbers, opposed, share_said, words
+from ragdesk.text.tokens import content_words, numbers, opposed, share_said
 
 # A name, or an amount and what it is of; more words are borne out by themselves, or not.
 BARE_WORDS = 3
-# The number of a clause or an item says nothing of how many there are.
-_MARK = re.compile(r"^\W*\d+(?:\.\d+)*[.)]?\s")
-_EXTREME = re.compile(
-    r"\b(?:most|least|(?:high|low|larg|small|bigg|busi|quiet|cheap|long|short|old|young|late|earli|few|fast|slow|heavi|light"
-    r"|warm|cold|hott|strong|weak)est)\b",
-    re.IGNORECASE,
-)
-# Up to a condition, which may deny something, too: "What happens if I do not pay?"
-_WHAT_NOT = re.compile(
-    r"(?:what|which|who|was|welche\w*|wer)\b(?:(?!\b(?:if|when|unless|wenn|falls|sobald)\b)[^.;:])*",
-    re.IGNORECASE,
-)
-_COUNTED = re.compile(r"(?:.*?[:,] )?(?:how many|wie ?viele) (?P<what>\w+)", re.IGNORECASE)
 # Kinds of questions that one sentence can answer, and those of which it may at least be better than a guess.
 _ONE_SENTENCE = ("lookup", "yesno")
 _QUOTABLE = (*_ONE_SENTENCE, "list", "procedure")
@@ -71,8 +56,8 @@ class Shortlist:
     ) -> None:
         """`ranking`: units and the probability that they answer, by `fit`; without one nothing is ever sure."""
         told = ranking if query.kind in _QUOTABLE else ()
-        self._ranked = [pair for pair in told if _may_answer(query, pair[0])]
-        if _asks_what_not(query.standalone):
+        self._ranked = [pair for pair in told if may_answer(query, pair[0])]
+        if asks_what_not(query.standalone):
             self._ranked.sort(key=lambda pair: not opposed(stated(pair[0].quote)))
         self._query, self._fit, self._scope, self._resources = query, fit, scope, resources
         # "Does the text answer it?" is taken for the question itself where that is for yes or no.
@@ -134,7 +119,7 @@ class Shortlist:
         most = MOST_WORDS if short else MOST_WORDS_ALONE
         alone = self._fit.short if self._mark is None else MARKING.sure
         sure = unit if chance >= alone else self._verifier.first_sure(VERIFY.answers, VERIFY.short)
-        if sure is None or (not short and not _adds(self._query.standalone, sure)):
+        if sure is None or (not short and not adds(self._query.standalone, sure)):
             return None
         return self._quick(sure, most)
 
@@ -318,7 +303,7 @@ class Shortlist:
             ModelError: the model is missing, or it died.
         """
         own = [unit for unit, _ in self._ranked if unit.quote.hit.chunk.id == hit.chunk.id]
-        held = [unit for unit in _holders(written, self._query.checked, own) if self._on_topic(unit)]
+        held = [unit for unit in holders(written, self._query.checked, own) if self._on_topic(unit)]
         unit = self._verifier.likeliest(held[: VERIFY.holders], max(least, VERIFY.holder))
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
 
@@ -337,7 +322,7 @@ class Shortlist:
         if self._query.kind != "lookup":
             return None
         near = nearest_by_meaning(self._query, self._scope, self._resources)
-        new = [unit for unit in near if _may_answer(self._query, unit)]
+        new = [unit for unit in near if may_answer(self._query, unit)]
         return self._verifier.likeliest(new[: VERIFY.near], VERIFY.near_answers)
 
     def of_bare_number(self, answer: Answer) -> QuickAnswer | None:
@@ -379,60 +364,6 @@ class Shortlist:
             reranker=resources.reranker,
             most=most,
         )
-
-
-def _holders(written: str, question: str, units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
-    """The units that hold what was written and not asked: word for word, or else all of its words, or all of its numbers."""
-    literal = written.strip(" .").casefold()
-    new = set(content_words(written)) - set(content_words(question))
-    figures = set(numbers(written))
-    said = [(unit, said_quote(unit.quote)) for unit in units]
-    exact = [unit for unit, words_of in said if new and literal in words_of.casefold()]
-    whole = [unit for unit, words_of in said if new and new <= set(content_words(words_of))]
-    numbered = [unit for unit, words_of in said if figures and figures <= set(numbers(words_of))]
-    return [unit for unit in exact or whole or numbered if not _of_other_count(question, written, unit)]
-
-
-def _of_other_count(question: str, written: str, unit: JudgedUnit) -> bool:
-    """Whether what is counted in the question is named nowhere beside the number in a row: 70 g are no calories."""
-    asked, figures = _COUNTED.match(question), set(numbers(written))
-    cells = said_cells(unit.quote)
-    if asked is None or not cells or not figures:
-        return False
-    beside = " ".join(f"{head} {cell}" for head, cell in cells if figures & set(numbers(cell)))
-    return set(content_words(asked["what"])).isdisjoint(content_words(beside))
-
-
-def _may_answer(query: Query, unit: JudgedUnit) -> bool:
-    """Whether it says something by itself, and of the kind that is asked for."""
-    said = said_quote(unit.quote)
-    if said.endswith((",", ":")) and (unit.mark or 0.0) < MARKING.sure:
-        return False  # what it begins to say comes after it
-    if unit.quote.text.startswith("|"):
-        if _of_extreme(query.standalone, said):
-            return False
-    elif asks(with_lead(unit.quote)[0].text):
-        return False
-    if query.kind == "yesno" and not may_say_whether(query.standalone, stated(unit.quote)):
-        return False
-    return has_expected_type(query.standalone, _MARK.sub("", said))
-
-
-def _asks_what_not(question: str) -> bool:
-    """Whether it asks for what is not so ("What isn't included?"): what denies says that, and what is included does not."""
-    asked = _WHAT_NOT.match(question)
-    return asked is not None and negated(asked[0])
-
-
-def _of_extreme(question: str, said: str) -> bool:
-    """Whether the question wants the busiest, the most: by itself no row says that it is that, unless in this word."""
-    wanted = {word.lower() for word in _EXTREME.findall(question)}
-    return bool(wanted) and wanted.isdisjoint(words(said))
-
-
-def _adds(question: str, unit: JudgedUnit) -> bool:
-    """Whether it says anything that the question does not: "the valve is opened by hand" does not say why."""
-    return not set(content_words(said_quote(unit.quote))) <= set(content_words(question))
 
 
 def _cited(unit: JudgedUnit, answer: Answer) -> bool:

@@ -8,10 +8,11 @@ import atexit
 import re
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -48,6 +49,9 @@ REMOTE_HINT = mark(
 )
 # Control tokens that chat templates use, for a server whose vocabulary is not known.
 USUAL_CONTROL = ("<|", "<start_of_turn>", "<end_of_turn>", "[INST]", "[/INST]", "<s>", "</s>")
+
+
+_Told = TypeVar("_Told")
 
 
 class LocalModel:
@@ -91,30 +95,32 @@ class LocalModel:
                 raise self._explained(error, child) from error
 
     def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
-        with self._queue.acquire(cancelled) as acquired:
-            if not acquired:
-                return None
-            child, client, control = self._ensure()
-            try:
-                with _watching(cancelled, client):
-                    told = client.log_odds(_disarmed(prompt, control), texts)
-                if told is None or self._judged is None or prompt.judging is None:
-                    return told
-                return self._judged.as_without(prompt.judging, told)
-            except ModelFailedError as error:
-                raise self._explained(error, child) from error
+        told = self._ask(
+            lambda client, control: client.log_odds(_disarmed(prompt, control), texts), cancelled
+        )
+        if told is None or self._judged is None or prompt.judging is None:
+            return told
+        return self._judged.as_without(prompt.judging, told)
 
     def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
         """Only by a judge that was taught to mark lines beside this model."""
         if self._judged is None:
             return None
+        return self._ask(
+            lambda client, control: client.marks(_lines_disarmed(reading, control), YES_OR_NO), cancelled
+        )
+
+    def _ask(
+        self, ask: Callable[[ChatClient, re.Pattern[str]], _Told | None], cancelled: Cancelled
+    ) -> _Told | None:
+        """What the process tells when its turn has come; None when `cancelled` turned true. `ask` is given its control texts."""
         with self._queue.acquire(cancelled) as acquired:
             if not acquired:
                 return None
             child, client, control = self._ensure()
             try:
                 with _watching(cancelled, client):
-                    return client.marks(_lines_disarmed(reading, control), YES_OR_NO)
+                    return ask(client, control)
             except ModelFailedError as error:
                 raise self._explained(error, child) from error
 

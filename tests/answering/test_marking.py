@@ -2,19 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
 import pytest
+from answering.test_shortlist import Scores
 from composing import composed
 from scripted import ScriptedModel, Shelf, make_hit
 
 from ragdesk.answering.ask import ask
-from ragdesk.answering.judged import JudgedUnit, chance_of, judge, ranked
+from ragdesk.answering.judged import JudgedUnit, chances_of, judge, ranked
 from ragdesk.answering.marking import best_mark, marked, reading, to_read
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.quotes import quotes_of
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer
-from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import MARKING
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _MARKINGS
 from ragdesk.domain.ports import never
@@ -70,10 +69,9 @@ def test_what_was_read_is_ranked_by_its_marks() -> None:
 
 def test_a_line_that_was_not_read_is_not_likely_where_others_were() -> None:
     read, unread = units_of("The rent is due in May. The house is old.", [1.0, 9.0])
-    assert chance_of(unread, FIT, [read, unread]) == FIT.of_unit(9.0)
+    assert chances_of([read, unread], FIT) == [FIT.of_unit(1.0), FIT.of_unit(9.0)]
     first = JudgedUnit(read.quote, read.relevance, 0.4)
-    assert chance_of(first, FIT, [first, unread]) == 0.4
-    assert chance_of(unread, FIT, [first, unread]) == MARKING.unread
+    assert chances_of([first, unread], FIT) == [0.4, MARKING.unread]
 
 
 PASSAGES = [
@@ -83,21 +81,11 @@ PASSAGES = [
 SCORES = {"hour": 1.0, "deposit": 0.5, "kitchen": 0.0, "noon": -6.0}
 
 
-class Scores:
-    """A measured reranker by name that knows the scores of the texts with some words."""
-
-    name = next(iter(_ANSWER_FITS))
-
-    def scores(self, question: str, texts: Sequence[str]) -> FloatArray:
-        found = [max((s for words, s in SCORES.items() if words in text), default=-9.0) for text in texts]
-        return np.asarray(found, dtype=np.float32)
-
-
 def answered(question: str, marks: Mapping[str, float] | None) -> tuple[Answer, ScriptedModel]:
     shelf = Shelf(PASSAGES, cosine=0.8)
     model = ScriptedModel(["It is let."] * 3, name=MODEL, odds={}, marks=marks)
     resources = Resources(
-        shelf, shelf, None, Scores(), model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
+        shelf, shelf, None, Scores(SCORES), model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
     )
     *_, answer = ask(question, resources)
     assert isinstance(answer, Answer)

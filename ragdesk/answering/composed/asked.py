@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ragdesk.answering.judged import JudgedUnit, chance_of, judge, judge_quotes
+from ragdesk.answering.judged import JudgedUnit, chances_of, judge, judge_quotes
+from ragdesk.answering.marking import best_mark
 from ragdesk.answering.quotes import Quote
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.verify import Verifier
@@ -62,7 +63,7 @@ class Asked:
     @property
     def marked(self) -> bool:
         """Whether the language model has read the best of the units."""
-        return any(unit.mark is not None for unit in self.units)
+        return best_mark(self.units) is not None
 
     def put(self, question: str) -> "Asked":
         """The same with another question: what is asked of one side of a comparison."""
@@ -152,7 +153,7 @@ class Asked:
     def chances(self, units: Sequence[JudgedUnit]) -> list[float]:
         """The probability of each unit that it answers; without a fit, the share of the question's weight that stands in it."""
         asked, idf = content_words(self.question), Idf(unit.quote.hit.chunk.placed_text for unit in units)
-        told = [chance_of(unit, self.fit, units) if self.fit else None for unit in units]
+        told = chances_of(units, self.fit) if self.fit else [None] * len(units)
         return [
             idf.coverage(asked, content_words(f"{unit.quote.hit.chunk.context} {unit.quote.text}"))
             if chance is None

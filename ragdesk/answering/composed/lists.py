@@ -46,7 +46,7 @@ def compose_list(asked: Asked) -> Composed | None:
     if best and asked.sure_of(best.quote, best.chance):
         best.write(asked, draft)
     elif asked.marked:
-        write_marked(asked, draft)
+        _write_marked(asked, draft)
     else:
         _scattered(asked, draft)
     return draft.done() if draft.quotes >= 2 else None
@@ -212,7 +212,7 @@ def _write_parts(quote: Quote, spans: list[tuple[int, int]], _: Asked, draft: Dr
         draft.quote("\n- ", quote, shown=" ".join(quote.text[start:end].split()))
 
 
-def write_marked(asked: Asked, draft: Draft) -> None:
+def _write_marked(asked: Asked, draft: Draft) -> None:
     """The lines that answer by their marks, in the order of the documents; nothing where none surely does."""
     marked = [unit for unit in asked.units if (unit.mark or 0.0) >= MARKING.among]
     if max((unit.mark or 0.0 for unit in marked), default=0.0) < MARKING.sure:

@@ -21,9 +21,10 @@ from ragdesk.answering.asked_once import AskedOnce
 from ragdesk.answering.by_itself import both_ways
 from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
-from ragdesk.answering.composed.asked import Asked, of_quotes
+from ragdesk.answering.composed.asked import Asked, Composed, of_quotes
 from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.composed.extremes import compose_extreme_around
+from ragdesk.answering.composed.introduced import compose_list_of
 from ragdesk.answering.composed.procedure import compose_around
 from ragdesk.answering.composed.siblings import compose_all_rows, compose_siblings
 from ragdesk.answering.composed.times import compose_times
@@ -188,7 +189,8 @@ def _with_neighbours(answer: Answer, query: Query, asking: _Asking) -> Answer:
             more = compose_all_rows(asked, cited)
     elif answer.kind == "lookup":
         more = compose_times(asked, cited) or compose_extreme_around(asked, cited)
-        more = more or (compose_siblings(asked, cited) if quoted else None)
+        if quoted and more is None:
+            more = compose_siblings(asked, cited) or compose_list_of(asked, cited)
     return replace(of_quotes(answer, more), quick=None) if more else answer
 
 
@@ -213,7 +215,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     composed = compose(Asked(query, refusal.hits, units, fits.answer, resources, cancelled, is_answerable()))
     made = of_quotes(refusal, composed) if composed is not None else None
     missing = composed.missing if composed is not None else len(query.sides)
-    if query.kind == "compare" and missing and not cancelled():
+    if query.kind == "compare" and not cancelled() and not (composed is not None and _is_of_rows(composed)):
         each = partial(_of_one_side, asking)
         made = (
             yield from ask_each_side(refusal, query, missing, asking.scope, resources.texts, each)
@@ -266,6 +268,11 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     return replace(answer, nearest=nearest)
 
 
+def _is_of_rows(composed: Composed) -> bool:
+    """Whether every side has its row of a table: these are named, and no sentence is chosen."""
+    return not composed.missing and all(cited.quote.startswith("|") for cited in composed.citations)
+
+
 def _of_one_side(asking: _Asking, side: Query, scope: Scope) -> Generator[Event, None, Answer]:
     """The answer to one side of a comparison. What it shows on the way is not seen, so it has a clock of its own."""
     asking = replace(asking, scope=scope, clock=Clock())
@@ -302,6 +309,8 @@ def _settled(
             log.info("said more than it cites: %s", answer.text)
             return as_answer(refusal, said)
         return replace(answer, quick=numbered(quick, answer))
+    if crosses and quick is not None and answer.verdict != "answered":
+        return in_the_documents_words(refusal, quick.citation, query.language)
     instead = None if crosses else quick or quotes.instead() or quotes.holding(text)
     if instead is not None:
         return as_answer(refusal, instead)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words, words
 
+_ASKING = re.compile(r"\b(?:what|who|whose|when|where|how|was|wer|wessen|wann|wo|wie)\b", re.IGNORECASE)
 _WITHOUT = re.compile(
     r"\b(?:no|not|without|excluding|ohne|kein\w*|nicht) (?:(?:the|an?|any|de[rmn]|die|das) )?\w+",
     re.IGNORECASE,
@@ -52,6 +53,14 @@ def _columns(question: str, heads: Sequence[str], besides: str) -> list[int]:
     fitting = set().union(*((named & each or each) for each in holding))
     other = {at for at, head in enumerate(heads) if things and things_of(head)} - fitting
     return sorted(fitting or named - other)
+
+
+def asks_more(question: str, heads: Sequence[str]) -> bool:
+    """Whether it asks for several things, and one of them is under no head: "who does it, and when", without a column of
+    names."""
+    if len(_ASKING.findall(question)) < 2:
+        return False
+    return any(all(thing not in things_of(head) for head in heads) for thing in things_asked(question))
 
 
 def columns_with_all(question: str, heads: Sequence[str]) -> list[int]:

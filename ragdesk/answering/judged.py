@@ -40,6 +40,11 @@ class JudgedUnit:
     relevance: float | None = None
     mark: float | None = None
 
+    @property
+    def surely_marked(self) -> bool:
+        """Whether it was read, and surely answers."""
+        return self.mark is not None and self.mark >= MARKING.sure
+
 
 def chances_of(units: Sequence[JudgedUnit], fit: AnswerFit) -> list[float | None]:
     """The probability that each unit answers: by its mark, or by the reranker's logit; where others were marked and it was not

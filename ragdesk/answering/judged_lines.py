@@ -36,4 +36,6 @@ def judged_lines(
     units = judge(query.standalone, hits, resources.texts, resources.reranker, first)
     units = read_without_name(query, units, resources.reranker)
     units = read_again(query, units, resources.reranker)
-    return marked(query.standalone, units, resources.model, cancelled) if marks else units
+    if not marks:
+        return units
+    return marked(query.standalone, units, resources.model, cancelled, foreign=query.foreign)

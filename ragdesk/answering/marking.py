@@ -4,39 +4,67 @@ One reading takes as long as judging three sentences by themselves (see `verify`
 it stands, below its title, its list's first line and the lines before it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.in_context import over, said_quote, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.domain.calibration import MARKING, marking_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel, Reading, ReadLine
+from ragdesk.text.letters import shared_runs
+from ragdesk.text.tokens import content_words
 
 _SYSTEM = "You mark lines."
 _ASKED = "Which of these lines answer the question?"
 
 
 def marked(
-    question: str, units: Sequence[JudgedUnit], model: LanguageModel, cancelled: Cancelled
+    question: str,
+    units: Sequence[JudgedUnit],
+    model: LanguageModel,
+    cancelled: Cancelled,
+    foreign: bool = False,
 ) -> list[JudgedUnit]:
-    """The units, those for which there was room with their marks; as they are where the model cannot tell, or was not measured.
+    """The units, those that were read with their marks; as they are where the model cannot tell, or was not measured. Where none
+    of the best is sure, the next best are read, too, unless the best ones say nothing of the matter.
 
     Args:
         units: of the hits, passage by passage, as `judged.judge` gives them.
+        foreign: whether the reranker does not know their language.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
     fit = marking_fit(model.name)
-    chosen = to_read(units) if fit else []
-    told = model.marks(reading(question, chosen), cancelled) if chosen else None
-    if fit is None or told is None:
-        return list(units)
-    marks = {
-        id(unit): fit.of_line(unit.relevance or 0.0, odds) for unit, odds in zip(chosen, told, strict=True)
-    }
+    worth = _by_letters(question, units) if foreign else _by_reranker
+    marks = dict[int, float]()
+    unread = list(units)
+    for _ in range(MARKING.readings if fit else 0):
+        chosen = to_read(unread, worth=worth)
+        told = model.marks(reading(question, chosen), cancelled) if chosen else None
+        if fit is None or told is None:
+            break
+        for unit, odds in zip(chosen, told, strict=True):
+            marks[id(unit)] = fit.of_line(None if foreign else unit.relevance, odds)
+        most = max(marks.values())
+        if most >= MARKING.sure or (most < MARKING.nothing and not foreign):
+            break
+        said = {said_quote(unit.quote) for unit in chosen}
+        unread = [unit for unit in unread if said_quote(unit.quote) not in said]
     return [replace(unit, mark=marks.get(id(unit))) for unit in units]
+
+
+def _by_reranker(unit: JudgedUnit) -> float:
+    return unit.relevance or 0.0
+
+
+def _by_letters(question: str, units: Sequence[JudgedUnit]) -> Callable[[JudgedUnit], float]:
+    """How much a unit has of the question's letters, in a language that the reranker does not read."""
+    shared = shared_runs(question, [said_quote(unit.quote) for unit in units])
+    weights = {id(unit): weight for unit, weight in zip(units, shared, strict=True)}
+    return lambda unit: weights[id(unit)]
 
 
 def best_mark(units: Sequence[JudgedUnit]) -> float | None:
@@ -44,11 +72,15 @@ def best_mark(units: Sequence[JudgedUnit]) -> float | None:
     return max((unit.mark for unit in units if unit.mark is not None), default=None)
 
 
-def to_read(units: Sequence[JudgedUnit], room: int = MARKING.words) -> list[JudgedUnit]:
-    """The units that are read, in their order: the best by the reranker's word, and as many of the first passages' others as
-    there is room for."""
+def to_read(
+    units: Sequence[JudgedUnit],
+    room: int = MARKING.words,
+    worth: Callable[[JudgedUnit], float] = _by_reranker,
+) -> list[JudgedUnit]:
+    """The units that are read, in their order: those that are worth most, by the reranker's word, and as many of the first
+    passages' others as there is room for."""
     places = {id(unit): place for place, unit in enumerate(units)}
-    best = sorted(units, key=lambda unit: -(unit.relevance or 0.0))[: MARKING.best]
+    best = sorted(units, key=lambda unit: -worth(unit))[: MARKING.best]
     chosen, said, spent = list[JudgedUnit](), set[str](), 0
     for unit in [*best, *units]:
         text = said_quote(unit.quote)
@@ -74,9 +106,26 @@ def reading(question: str, units: Sequence[JudgedUnit]) -> Reading:
         if own_lead and own_lead != lead and (not lines or lines[-1].text != own_lead):
             lines.append(ReadLine(own_lead))
         lead = own_lead or lead
-        text = " ".join(said_quote(unit.quote).split()[: MARKING.line_words])
-        lines.append(ReadLine(text, marked=True))
+        lines.append(ReadLine(part_read(question, said_quote(unit.quote)), marked=True))
     return Reading(messages_of(question), tuple(lines))
+
+
+def part_read(question: str, text: str) -> str:
+    """Of a longer line the part that has most of the question's words, and says something of the kind that is asked for; of
+    several such parts the first."""
+    words = text.split()
+    last = len(words) - MARKING.line_words
+    if last <= 0:
+        return " ".join(words)
+    asked = set(content_words(question))
+
+    def said(start: int) -> int:
+        part = " ".join(words[start : start + MARKING.line_words])
+        return len(asked & set(content_words(part))) + has_expected_type(question, part)
+
+    start = max([*range(0, last, MARKING.step), last], key=said)
+    part = " ".join(words[start : start + MARKING.line_words])
+    return f"… {part}" if start else part
 
 
 def messages_of(question: str) -> tuple[tuple[Literal["system", "user"], str], ...]:

@@ -7,7 +7,6 @@ from ragdesk.answering.answer_type import has_expected_type, may_say_whether
 from ragdesk.answering.in_context import said_cells, said_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import asks
-from ragdesk.domain.calibration import MARKING
 from ragdesk.domain.search import Query
 from ragdesk.text.tokens import content_words, negated, numbers, words
 
@@ -50,15 +49,15 @@ def _of_other_count(question: str, written: str, unit: JudgedUnit) -> bool:
 
 def may_answer(query: Query, unit: JudgedUnit) -> bool:
     """Whether it says something by itself, and of the kind that is asked for."""
-    said = said_quote(unit.quote)
-    if said.endswith((",", ":")) and (unit.mark or 0.0) < MARKING.sure:
+    said, sure = said_quote(unit.quote), unit.surely_marked
+    if said.endswith((",", ":")) and not sure:
         return False  # what it begins to say comes after it
     if unit.quote.text.startswith("|"):
         if _of_extreme(query.standalone, said):
             return False
     elif asks(with_lead(unit.quote)[0].text):
         return False
-    if query.kind == "yesno" and not may_say_whether(query.standalone, stated(unit.quote)):
+    if query.kind == "yesno" and not sure and not may_say_whether(query.standalone, stated(unit.quote)):
         return False
     return has_expected_type(query.standalone, _MARK.sub("", said))
 

@@ -117,7 +117,7 @@ class Shortlist:
         unit, chance = self._ranked[0]
         short = self._resources.quick or self._query.kind != "lookup"
         most = MOST_WORDS if short else MOST_WORDS_ALONE
-        alone = self._fit.short if self._mark is None else MARKING.sure
+        alone = self._fit.short if self._mark is None else MARKING.alone
         sure = unit if chance >= alone else self._verifier.first_sure(VERIFY.answers, VERIFY.short)
         if sure is None or (not short and not adds(self._query.standalone, sure)):
             return None
@@ -125,15 +125,15 @@ class Shortlist:
 
     def _surely_marked(self) -> QuickAnswer | None:
         """A line of a list or of steps, where it is marked: what stands around it comes with it."""
-        unit, chance = self._ranked[0]
-        sure = unit.mark is not None and chance >= MARKING.sure
-        return self._quick(unit, MOST_WORDS_ALONE) if sure else None
+        unit, _ = self._ranked[0]
+        return self._quick(unit, MOST_WORDS_ALONE) if unit.surely_marked else None
 
     def _unread(self) -> bool:
-        """Whether the question is a look-up in a language that the reranker does not read, and no line is surely marked: which
-        lines were read says little then."""
-        asked = self._query.foreign and self._query.kind == "lookup" and self._verifier.asks
-        return asked and (self._mark is None or self._mark < MARKING.sure)
+        """Whether the question is a look-up in a language that the reranker does not read, and no line was marked: its order says
+        little then."""
+        return (
+            self._query.foreign and self._query.kind == "lookup" and self._verifier.asks and not self.marked
+        )
 
     def _likeliest_unread(self, least: float) -> JudgedUnit | None:
         """Of more units than else the one that answers best by the model's word.
@@ -168,7 +168,7 @@ class Shortlist:
     def _as_good(self, unit: JudgedUnit, first: JudgedUnit) -> bool:
         """Whether a unit answers about as well as the first one."""
         if self._mark is not None:
-            return (unit.mark or 0.0) >= MARKING.sure
+            return unit.surely_marked
         return (first.relevance or 0.0) - (unit.relevance or 0.0) < VERIFY.behind
 
     def behind(self, answer: Answer) -> bool:
@@ -252,7 +252,7 @@ class Shortlist:
     def after_all(self, bar: Bar = VERIFY.stands_out) -> QuickAnswer | None:
         """The one that answers in other words than the question's ("trial period" for "probation"), where the reranker
         takes none of them for an answer, or the model does not write one. `bar`: by how much it stands out."""
-        if not self._ranked or self._fit is None or (self.silent and not self._unread()):
+        if not self._ranked or self._fit is None or self.silent:
             return None
         if self._query.foreign and self._query.kind == "yesno":
             return None  # The model is not asked, and the reranker does not know the language.

@@ -24,8 +24,8 @@ def ask_each_side(
     texts: TextStore,
     answer: Callable[[Query, Scope], Generator[Event, None, Answer]],
 ) -> Generator[Event, None, Answer | None]:
-    """The answers to the sides, each asked for by `answer`, as one; None where as many as before are `missing` then, and of a
-    translated question."""
+    """The answers to the sides, each asked for by `answer`, as one; None where more than before are `missing` then, or all of
+    them, and of a translated question."""
     if query.asked is not None:
         return None
     answers = list[Answer]()
@@ -33,7 +33,7 @@ def ask_each_side(
     for side, place in zip(_queries(query), scopes, strict=True):
         answers.append((yield from stages_only(answer(side, place))))
     left = sum(not _answers(each) for each in answers)
-    return _joined(refusal, query, answers) if left < missing else None
+    return _joined(refusal, query, answers) if left < len(answers) and left <= missing else None
 
 
 def _queries(query: Query) -> list[Query]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragdesk.answering.heads import columns_asked
+from ragdesk.answering.heads import asks_more, columns_asked
 
 COURSES = ["Course", "Days", "Minimum age", "Price"]
 LOANS = ["Tool", "Borrower", "Since", "Quantity"]
@@ -31,3 +31,10 @@ def test_a_column_is_asked_for_by_its_head_and_by_what_it_holds(
 def test_who_and_by_when_are_heads_in_german_too() -> None:
     heads = ["Aufgabe", "Wer", "Bis wann"]
     assert columns_asked("Wer schreibt an die Stadt, und bis wann?", heads) == [1, 2]
+
+
+def test_more_is_asked_where_one_of_several_things_stands_under_no_head() -> None:
+    heads = ["Phase", "Start", "In charge", "Status"]
+    assert asks_more("who does the loft and when do they start?", heads)
+    assert not asks_more("when do they start?", heads)
+    assert not asks_more("who does the loft and when do they start?", ["Phase", "Start", "Firm"])

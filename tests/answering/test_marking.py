@@ -1,15 +1,17 @@
 """The model reads the best lines once and marks those that answer: what it is given, and what its marks decide."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 from answering.test_shortlist import Scores
-from composing import composed
+from composing import asked_over, composed
 from scripted import ScriptedModel, Shelf, make_hit
 
 from ragdesk.answering.ask import ask
+from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.judged import JudgedUnit, chances_of, judge, ranked
-from ragdesk.answering.marking import best_mark, marked, reading, to_read
+from ragdesk.answering.marking import best_mark, marked, part_read, reading, to_read
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.quotes import quotes_of
 from ragdesk.answering.resources import Resources
@@ -37,6 +39,40 @@ def test_the_best_are_read_first_and_all_in_their_order() -> None:
 def test_what_is_said_twice_is_read_once() -> None:
     units = units_of("The rent is due. Nothing else. The rent is due.", [1.0, 0.0, 1.0])
     assert [unit.quote.text for unit in to_read(units)] == ["The rent is due.", "Nothing else."]
+
+
+def test_of_a_long_line_the_part_is_read_that_speaks_of_the_question() -> None:
+    before = " ".join(f"word{at}" for at in range(80))
+    clause = "up to a total of 400 shares may be sold through the agent"
+    assert "400 shares may be sold" in part_read("How many shares may be sold?", f"{before} {clause}")
+    assert part_read("How many shares may be sold?", f"{before} {clause}").startswith("… word")
+    assert part_read("What is word3?", before).split() == before.split()[: MARKING.line_words]
+    assert part_read("How many shares may be sold?", clause) == clause
+
+
+def test_where_none_of_the_best_is_sure_the_next_best_are_read() -> None:
+    first = " ".join(f"The house has {at} rooms and a cellar below each of them." for at in range(30))
+    units = units_of(f"{first} The rent is due in May and is to be paid in cash.", [3.0] * 30 + [-9.0])
+    model = ScriptedModel(name=MODEL, marks={"May": 4.0, "0 rooms": -2.0})
+    told = marked("when is it due", units, model, never)
+    assert [len(model.readings), told[-1].mark == best_mark(told)] == [2, True]
+    read = [{line.text for line in each.lines if line.marked} for each in model.readings]
+    assert not read[0] & read[1], "no line is read twice"
+    sure = ScriptedModel(name=MODEL, marks={"0 rooms": 4.0})
+    marked("when is it due", units, sure, never)
+    nothing = ScriptedModel(name=MODEL, marks={"May": 4.0})
+    marked("when is it due", units, nothing, never)
+    assert len(sure.readings) == len(nothing.readings) == 1
+
+
+def test_in_a_language_that_the_reranker_does_not_read_letters_choose_the_lines() -> None:
+    first = " ".join(f"Das Haus Nummer {at} hat einen Keller und einen großen Garten." for at in range(80))
+    units = units_of(f"{first} Die Türverbreiterung wird bezahlt.", [3.0] * 80 + [-9.0])
+    question, model = "Wer zahlt für die breitere Tür?", ScriptedModel(name=MODEL, marks={"Tür": 4.0})
+    assert marked(question, units, model, never)[-1].mark is None
+    model.readings.clear()
+    told = marked(question, units, model, never, foreign=True)
+    assert len(model.readings) == 1 and told[-1].mark == best_mark(told)
 
 
 def test_lines_stand_below_their_title_and_their_lead() -> None:
@@ -81,8 +117,10 @@ PASSAGES = [
 SCORES = {"hour": 1.0, "deposit": 0.5, "kitchen": 0.0, "noon": -6.0}
 
 
-def answered(question: str, marks: Mapping[str, float] | None) -> tuple[Answer, ScriptedModel]:
-    shelf = Shelf(PASSAGES, cosine=0.8)
+def answered(
+    question: str, marks: Mapping[str, float] | None, passages: Sequence[str] = PASSAGES
+) -> tuple[Answer, ScriptedModel]:
+    shelf = Shelf(passages, cosine=0.8)
     model = ScriptedModel(["It is let."] * 3, name=MODEL, odds={}, marks=marks)
     resources = Resources(
         shelf, shelf, None, Scores(SCORES), model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
@@ -136,3 +174,28 @@ def test_a_single_marked_line_answers_how_to_do_something() -> None:
     answer, model = answered("How do I give the keys back?", {"noon": 4.0})
     assert answer.kind == "procedure" and answer.text == "Keys are handed back by noon."
     assert not model.prompts
+
+
+def test_of_a_list_that_answers_as_a_whole_no_single_item_is_the_answer() -> None:
+    passages = ["Clear up in this order:\n\n1. Stack the chairs.\n2. Sweep the floor.\n3. Lock the door."]
+
+    def told(question: str) -> str:
+        asked = asked_over(question, passages)
+        units = [
+            replace(unit, relevance=5.0, mark=0.9)
+            if "Sweep" in unit.quote.text
+            else replace(unit, relevance=-5.0)
+            for unit in asked.units
+        ]
+        answer = compose(replace(asked, units=units))
+        return answer.text if answer else ""
+
+    whole = told("Party is over, what has to happen now?")
+    assert "Stack the chairs." in whole and "Lock the door." in whole
+    assert not told("Party is over, what has to happen to the floor?"), "the question names this item"
+
+
+def test_a_sure_mark_counts_though_the_sentence_has_no_word_of_permission() -> None:
+    passages = ["The licensor hereby consents to the use of offshore developers. The licence is perpetual."]
+    answer, _ = answered("Are they allowed to have programmers overseas?", {"offshore": 4.0}, passages)
+    assert answer.verdict == "answered" and "offshore developers" in answer.text

@@ -12,9 +12,12 @@ from ragdesk.answering.composed.candidates import FoundList, lists_in
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists import write_items
 from ragdesk.answering.composed.outline import ListItem
+from ragdesk.answering.composed.procedure import compose_around
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote
+from ragdesk.domain.answers import Citation
 from ragdesk.domain.calibration import COMPOSED, VERIFY
+from ragdesk.text.tokens import content_words
 
 # "Apologies: Greg Shaw" says what it has to say.
 _LABELLED = re.compile(r":\s+\S")
@@ -24,7 +27,7 @@ MOST_ITEMS = 12
 FIRST = 2
 # "What may I not do", "which papers": several things may be meant. "What bulb" asks for one.
 _SEVERAL = re.compile(
-    r"(?:and |und )?(?:what(?:'s)?(?: else| all)?|which|who(?: else| all)?) "
+    r"(?:[^?]*[,:;] )?(?:and |und )?(?:what(?:'s)?(?: else| all)?|which|who(?: else| all)?) "
     r"(?:am|are|is|was|were|do|does|did|can|could|shall|should|must|may|might|will|would|has|have|had|needs?|to|of"
     r"|[^\W\d_]+[^\Ws]s)\b|(?:und )?(?:was|welche)\b",
     re.IGNORECASE,
@@ -66,6 +69,13 @@ def compose_introduced(asked: Asked) -> Composed | None:
     return draft.done()
 
 
+def compose_list_of(asked: Asked, cited: Citation) -> Composed | None:
+    """The list whose item was cited, whole, where several things may be meant, and the item has no word of the question."""
+    item = cited.quote.splitlines()[-1]
+    several = _SEVERAL.match(asked.question) and has_expected_type(asked.question, cited.quote)
+    return compose_around(asked, cited) if several and _is_unnamed(asked.question, item) else None
+
+
 def _preferred(
     asked: Asked, lists: Sequence[FoundList], ranking: Sequence[tuple[JudgedUnit, float]]
 ) -> FoundList | None:
@@ -100,7 +110,8 @@ def _introduces(quote: Quote, found: FoundList) -> bool:
 
 
 def _one_of(quote: Quote, found: FoundList, asked: Asked) -> bool:
-    """Whether a quote is an item of the list, and the others answer nearly as well: what is asked is in the line over them."""
+    """Whether a quote is an item of the list, and the others answer nearly as well: what is asked is in the line over them. So it
+    is, too, where the model has read the item and took it, though it has no word of the question."""
     items, lead = found.block.items, found.block.lead
     if lead is None or len(items) < COMPOSED.fewest_items or not _SEVERAL.match(asked.question):
         return False
@@ -110,7 +121,14 @@ def _one_of(quote: Quote, found: FoundList, asked: Asked) -> bool:
     best = scores.get(own) if own is not None else None
     if best is None or len(others) < COMPOSED.fewest_items - 1:
         return False
+    if asked.marked and _is_unnamed(asked.question, quote.text):
+        return True
     return median(others) >= best - COMPOSED.among_equals
+
+
+def _is_unnamed(question: str, item: str) -> bool:
+    """Whether an item has no word of the question: why this one, and not the next?"""
+    return set(content_words(question)).isdisjoint(content_words(item))
 
 
 def _best(item: ListItem, found: FoundList, asked: Asked) -> float | None:

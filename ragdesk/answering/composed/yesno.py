@@ -68,7 +68,7 @@ def _ranked(asked: Asked) -> list[tuple[JudgedUnit, float]]:
     return [
         pair
         for pair in ranking
-        if may_say_whether(asked.question, stated(pair[0].quote))
+        if (pair[0].surely_marked or may_say_whether(asked.question, stated(pair[0].quote)))
         and not asks(pair[0].quote.text)
         and pair[0].quote.text.count(_PARTS) < FEWEST_PARTS
     ]
@@ -89,7 +89,7 @@ def _deciding(asked: Asked) -> JudgedUnit | None:
     ranking = _on_topic(asked)
     if asked.fit is None or not ranking:
         return None
-    if asked.answerable and ranking[0][1] >= (MARKING.sure if asked.marked else COMPOSED.decides):
+    if asked.answerable and ranking[0][1] >= (MARKING.alone if asked.marked else COMPOSED.decides):
         return ranking[0][0]
     units = [unit for unit, _ in ranking]
     by_distance = Verifier(asked.question, units, None, asked.resources.model, asked.cancelled)

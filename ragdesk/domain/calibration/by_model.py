@@ -216,7 +216,8 @@ def verifier_fit(model: str, whether: bool = False) -> VerifierFit | None:
 
 @dataclass(frozen=True, slots=True)
 class MarkingFit:
-    """Logistic. Of a line: z = bias + line·s + odds·o, with the reranker's logit (s) and the log-odds of its mark (o).
+    """Logistic. Of a line: z = bias + line·s + odds·o, with the reranker's logit (s) and the log-odds of its mark (o); by the
+    second pair, bias and odds, in a language that the reranker does not read.
 
     Of a whole search: z = search_bias + gate·g + mark·m, with the log-odds of the gate by the reranker alone (g), and those of
     the best line (m); the second three in a language that the reranker does not read.
@@ -225,11 +226,15 @@ class MarkingFit:
     bias: float
     line: float
     odds: float
+    foreign: tuple[float, float]
     search: tuple[float, float, float]
     search_foreign: tuple[float, float, float]
 
-    def of_line(self, sentence: float, odds: float) -> float:
-        """The probability that a line answers the question."""
+    def of_line(self, sentence: float | None, odds: float) -> float:
+        """The probability that a line answers the question; without the reranker's logit, where it does not read the language."""
+        if sentence is None:
+            bias, weight = self.foreign
+            return _probability(bias + weight * odds)
         return _probability(self.bias + self.line * sentence + self.odds * odds)
 
     def of_search(self, gate: float, mark: float, foreign: bool) -> float:
@@ -241,7 +246,12 @@ class MarkingFit:
 # docs/lab/marking.md; by the model's name.
 _MARKINGS: Mapping[str, MarkingFit] = {
     "qwen2.5-coder-1.5b-instruct-q4_k_m": MarkingFit(
-        bias=0.1, line=0.11, odds=0.63, search=(1.2, 0.52, 0.96), search_foreign=(2.0, 0.25, 0.7)
+        bias=0.1,
+        line=0.11,
+        odds=0.63,
+        foreign=(0.0, 0.74),
+        search=(1.2, 0.52, 0.96),
+        search_foreign=(1.9, 0.32, 0.6),
     ),
 }
 

@@ -13,11 +13,18 @@ class MarkingNumbers:
     title_words: int = 16
     frame: int = 3
     best: int = 12
+    # Of a longer line the part that is read begins at each so many words.
+    step: int = 10
+    # So often are lines read until one is sure; where the best of the first is below this, the next ones say no more.
+    readings: int = 2
+    nothing: float = 0.1
     # Probability at most of a line that was not read, where others were.
     unread: float = 0.1
     # From this probability on a line is the answer, whatever else is thought of it; below the second nothing is there.
     sure: float = 0.62
     silent: float = 0.27
+    # From here on it answers a look-up better than what the model would write.
+    alone: float = 0.5
     # Beside one that is sure, others from here on are items of the same answer.
     among: float = 0.5
     # An answer whose lines are below this is taken from lines that do not answer; so much below the best one, from worse ones.

@@ -25,7 +25,8 @@ from ragdesk.answering.composed.asked import Asked, Composed, of_quotes
 from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.composed.extremes import compose_extreme_around
 from ragdesk.answering.composed.introduced import compose_list_of
-from ragdesk.answering.composed.procedure import compose_around
+from ragdesk.answering.composed.of_marked import compose_of_marked
+from ragdesk.answering.composed.procedure import compose_around, compose_onwards
 from ragdesk.answering.composed.siblings import compose_all_rows, compose_siblings
 from ragdesk.answering.composed.times import compose_times
 from ragdesk.answering.composed.yesno import without_false_yes
@@ -34,7 +35,7 @@ from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.in_context import with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.judged_lines import judged_lines, reads_lines
-from ragdesk.answering.marking import best_mark
+from ragdesk.answering.marking import best_mark, marked
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.question import check_question
@@ -54,7 +55,7 @@ from ragdesk.domain.answers import (
     Timings,
     Token,
 )
-from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, of_reranker
+from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, marking_fit, of_reranker
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.ports import (
@@ -185,8 +186,8 @@ def _with_neighbours(answer: Answer, query: Query, asking: _Asking) -> Answer:
     more = None
     if several:
         more = compose_around(asked, cited)
-        if more is None and answer.kind == "list":
-            more = compose_all_rows(asked, cited)
+        if more is None:
+            more = (compose_all_rows if answer.kind == "list" else compose_onwards)(asked, cited)
     elif answer.kind == "lookup":
         more = compose_times(asked, cited) or compose_extreme_around(asked, cited)
         if quoted and more is None:
@@ -212,7 +213,13 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
         return refusal
     if signs.mark is not None:
         units = judged
-    composed = compose(Asked(query, refusal.hits, units, fits.answer, resources, cancelled, is_answerable()))
+    asked = Asked(query, refusal.hits, units, fits.answer, resources, cancelled, is_answerable())
+    composed = compose(asked)
+    if composed is None and query.kind == "compute" and marking_fit(resources.model.name) and not cancelled():
+        lines = marked(query.standalone, judged, resources.model, cancelled, query.foreign)
+        composed = compose_of_marked(replace(asked, units=lines))
+        if composed is None:
+            return refusal  # a model of this size adds up wrongly
     made = of_quotes(refusal, composed) if composed is not None else None
     missing = composed.missing if composed is not None else len(query.sides)
     if query.kind == "compare" and not cancelled() and not (composed is not None and _is_of_rows(composed)):

@@ -14,6 +14,7 @@ from ragdesk.answering.resources import Resources
 from ragdesk.answering.translate import translate
 from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Answer, Evidence, Stage
+from ragdesk.domain.calibration.by_model import _MARKINGS
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import ModelFailedError
 from ragdesk.domain.ports import Cancelled, Embedder, Prompt, Reranker, never
@@ -96,6 +97,16 @@ def test_a_sentence_that_cannot_be_checked_gives_way_to_the_quote(
     assert answer.verdict == "answered"
     assert answer.text == f"Im Wortlaut des Dokuments: „{PASSAGES[0]}“"
     assert [(each.text, each.citations) for each in answer.sentences] == [(answer.text, (1,))]
+
+
+def test_a_line_that_is_surely_marked_stands_where_nothing_that_was_written_holds(
+    embedder: Embedder, reranker: Reranker
+) -> None:
+    written = [IN_ENGLISH, "Das Gästebuch ist blau.", "The guest book is blue."]
+    model = ScriptedModel(written, name=next(iter(_MARKINGS)), marks={"autoclave": 4.0}, odds={})
+    _, answer = run("Was gilt für das Tor am Autoklaven?", resources(embedder, reranker, model, {"en": 2}))
+    assert answer.verdict == "answered"
+    assert answer.text == f"Im Wortlaut des Dokuments: „{PASSAGES[0]}“"
 
 
 @pytest.mark.parametrize("stopped_at", [1, 2, 3])

@@ -199,3 +199,14 @@ def test_a_sure_mark_counts_though_the_sentence_has_no_word_of_permission() -> N
     passages = ["The licensor hereby consents to the use of offshore developers. The licence is perpetual."]
     answer, _ = answered("Are they allowed to have programmers overseas?", {"offshore": 4.0}, passages)
     assert answer.verdict == "answered" and "offshore developers" in answer.text
+
+
+def test_steps_in_running_text_go_on_to_the_end_of_the_paragraph() -> None:
+    steps = "To calibrate it, put the probe in ice. Put it in boiling water. Press the red button."
+    passages = [f"The kit is blue.\n\n{steps}\n\nThe kit was built in 1990."]
+    answer, _ = answered("How do I calibrate the kit?", {"probe in ice": 4.0}, passages)
+    assert answer.kind == "procedure" and answer.text == steps
+    assert [cited.quote for cited in answer.citations] == steps.replace(". ", ".|").split("|")
+    long = [f"{steps} {'And so on it goes for ever and ever. ' * 12}"]
+    cut, _ = answered("How do I calibrate the kit?", {"probe in ice": 4.0}, long)
+    assert cut.text == "To calibrate it, put the probe in ice."

@@ -1,5 +1,6 @@
 """A comparison whose sides the reranker does not find: each is asked for by itself, and the answers stand side by side."""
 
+from answering.test_shortlist import Scores
 from composing import SharedWords
 from scripted import ScriptedModel, Shelf
 
@@ -7,7 +8,8 @@ from ragdesk.answering.ask import ask
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Event, Evidence, Stage
-from ragdesk.domain.ports import Embedder
+from ragdesk.domain.calibration.by_model import _MARKINGS
+from ragdesk.domain.ports import Cancelled, Embedder, Reading, never
 
 CANTEEN = "For lunch in the canteen the staff pay 40 euros a month."
 GYM = "Training in the gym is 25 euros for members."
@@ -56,3 +58,27 @@ def test_a_side_without_an_answer_is_said_to_have_none(embedder: Embedder) -> No
 def test_where_no_side_has_an_answer_the_whole_question_is_answered_as_before(embedder: Embedder) -> None:
     _, answer = run(embedder, ["Visitors sign the book at the gate."], ["Nothing."] * 3)
     assert answer.verdict != "answered" and answer.citations == () and "Canteen" not in answer.text
+
+
+class MarksOfOneSide(ScriptedModel):
+    """Marks the line about the thing that the question names."""
+
+    def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
+        self.marked = {"40 euros": 3.0} if "canteen" in reading.messages[-1][1] else {"25 euros": 3.0}
+        return super().marks(reading, cancelled)
+
+
+def test_each_side_has_the_line_that_is_marked_for_it_alone() -> None:
+    passages = [
+        f"{CANTEEN} The canteen opens at noon.",
+        f"{GYM} The gym was built when the charge was raised.",
+    ]
+    shelf, model = Shelf(passages, cosine=0.9), MarksOfOneSide(name=next(iter(_MARKINGS)), odds={})
+    reranker = Scores({"built": 6.0, "noon": 6.0, "40 euros": 1.0, "25 euros": 0.0})
+    resources = Resources(
+        shelf, shelf, None, reranker, model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
+    )
+    *_, answer = ask("What is the charge at the canteen, and what is the charge at the gym?", resources)
+    assert isinstance(answer, Answer) and answer.kind == "compare"
+    assert answer.text == f"**Canteen**: {CANTEEN}\n\n**Gym**: {GYM}"
+    assert len(model.readings) == 2, "once for each side"

@@ -23,6 +23,8 @@ LABEL_WORDS = 4
 STEPS = 3
 # A longer list has more in it than what was asked for.
 MOST_AROUND = 15
+# Of running text after the first step.
+MOST_WORDS_ONWARDS = 90
 _NUMBER = re.compile(r"(?:(?<=[:.;!?)]\s)|^)(?P<number>\d{1,2})[.)]\s+(?=\S)")
 
 
@@ -69,6 +71,22 @@ def compose_around(asked: Asked, cited: Citation) -> Composed | None:
     else:
         write_items(found, asked, draft)
     return draft.done()
+
+
+def compose_onwards(asked: Asked, cited: Citation) -> Composed | None:
+    """What is said after a cited sentence up to the end of its paragraph: in running text one step follows on the other. None
+    where nothing follows, or more than a person wants to read."""
+    text = asked.texts.text(cited.document_id)
+    end = text.find("\n\n", cited.char_end)
+    end = len(text) if end < 0 else end
+    hit = next((hit for hit in asked.hits if hit.chunk.id == cited.chunk_id), None)
+    words_after = len(text[cited.char_end : end].split())
+    if hit is None or not 0 < words_after <= MOST_WORDS_ONWARDS or cited.quote.startswith("|"):
+        return None
+    draft = Draft(asked)
+    for first, last in sentences(text[cited.char_start : end]):
+        draft.quote(" ", quoted(hit, text, cited.char_start + first, cited.char_start + last))
+    return draft.done() if draft.quotes >= 2 else None
 
 
 def _holds(found: FoundList, cited: Citation) -> bool:

@@ -1,0 +1,79 @@
+"""A sum or a difference of the lines that the language model has marked: "what do roof and boiler come to", of two rows.
+
+Each line gives the one amount that is asked for. Where a line gives none, or more than one, nothing is computed, and the lines
+stand as they are.
+"""
+
+from collections.abc import Sequence
+
+from ragdesk.answering.composed.amounts import amount
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.computed import write_out
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.named import computation
+from ragdesk.answering.composed.operands import Operand
+from ragdesk.answering.composed.stated import asked_kinds, stated_in
+from ragdesk.answering.heads import columns_asked
+from ragdesk.answering.in_context import ROW_NUMBER, said_cells, said_quote, with_lead
+from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.quotes import Quote
+from ragdesk.domain.calibration import MARKING
+
+# More operands are no formula that anybody reads.
+MOST = 12
+NAME_WORDS = 6
+
+
+def compose_of_marked(asked: Asked) -> Composed | None:
+    """None where no line is surely marked."""
+    marked = [unit for unit in asked.units if (unit.mark or 0.0) >= MARKING.among]
+    if not any(unit.surely_marked for unit in marked):
+        return None
+    lines = _in_order(asked, marked)
+    draft = Draft(asked)
+    wanted, operands = computation(asked.question), _operands(asked.question, lines)
+    few = 2 <= len(operands) <= (2 if wanted and wanted.operation == "difference" else MOST)
+    if wanted and few and len({operand.amount.unit for operand in operands}) == 1:
+        write_out(asked, draft, operands, wanted.operation)
+        return draft.done()
+    for unit in lines:
+        draft.quote("\n- " if len(lines) > 1 else "", with_lead(unit.quote)[0], shown=said_quote(unit.quote))
+    return draft.done()
+
+
+def _in_order(asked: Asked, units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
+    order = list(dict.fromkeys(hit.chunk.document_id for hit in asked.hits))
+    return sorted(
+        units,
+        key=lambda unit: (order.index(unit.quote.hit.chunk.document_id), unit.quote.char_start),
+    )
+
+
+def _operands(question: str, lines: Sequence[JudgedUnit]) -> list[Operand]:
+    """One of each line, or both of the only one; none where a line has none, or several."""
+    found = [_of_row(question, unit.quote) or _of_sentence(question, unit.quote) for unit in lines]
+    if len(lines) == 1:
+        return found[0]
+    return [each for several in found for each in several] if all(len(each) == 1 for each in found) else []
+
+
+def _of_row(question: str, quote: Quote) -> list[Operand]:
+    """The amount in the column that is asked for, or the only one."""
+    cells = [(head, cell) for head, cell in said_cells(quote) if head != ROW_NUMBER]
+    name = next((cell for _, cell in cells if any(map(str.isalpha, cell))), "")
+    amounts = {at: amount(cell, head) for at, (head, cell) in enumerate(cells) if cell != name}
+    found = {at: each for at, each in amounts.items() if each is not None}
+    asked = [at for at in columns_asked(question, [head for head, _ in cells], besides=name) if at in found]
+    chosen = asked if len(asked) == 1 else list(found)
+    return [Operand(name, found[at], quote, found[at].unit) for at in chosen]
+
+
+def _of_sentence(question: str, quote: Quote) -> list[Operand]:
+    """The amounts of the kind that is asked for."""
+    if quote.text.startswith("|"):
+        return []
+    said, kinds = said_quote(quote), asked_kinds(question)
+    stated = [each for each in stated_in(said) if each.measured and each.exact]
+    stated = [each for each in stated if each.amount.kind in kinds] or stated
+    name = " ".join(said.split()[:NAME_WORDS]) + (" …" if len(said.split()) > NAME_WORDS else "")
+    return [Operand(name, each.amount, quote, each.written) for each in stated]

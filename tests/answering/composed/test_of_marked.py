@@ -1,0 +1,54 @@
+"""Amounts of the lines that the language model has marked: added up by code, or shown as they are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from composing import asked_over
+
+from ragdesk.answering.composed.of_marked import compose_of_marked
+
+COSTS = "\n".join(
+    (
+        "| Item | Budget | Actual |",
+        "|---|---|---|",
+        "| Roof repair | 6800 | 7240 |",
+        "| Boiler | 3900 | 3890 |",
+        "| Tiles | 1150 | 1385 |",
+    )
+)
+BILLS = (
+    "The October bill was 5,116.80 euros. The second one came to 1,418.40 euros. Pay 90 minutes before noon."
+)
+
+
+def told(question: str, passages: Sequence[str], marks: Mapping[str, float]) -> str:
+    asked = asked_over(question, passages)
+    units = [
+        replace(unit, mark=next((mark for words, mark in marks.items() if words in unit.quote.text), 0.1))
+        for unit in asked.units
+    ]
+    answer = compose_of_marked(replace(asked, units=units))
+    return answer.text if answer else ""
+
+
+def test_rows_are_added_up_in_the_column_that_is_asked_for() -> None:
+    question = "what was the actual sum of roof and boiler together"
+    text = told(question, [COSTS], {"Roof": 0.9, "Boiler": 0.6})
+    assert text.splitlines()[0] == "7,240 + 3,890 = 11,130"
+    assert "- Roof repair: 7,240" in text and "Tiles" not in text
+
+
+def test_sentences_give_the_amount_of_the_kind_that_is_asked_for() -> None:
+    text = told("what do both bills cost in total", [BILLS], {"October": 0.9, "second": 0.7})
+    assert text.splitlines()[0] == "5,116.80 + 1,418.40 = 6,535.20 euros"
+
+
+def test_where_it_is_open_which_amount_is_meant_the_lines_stand_as_they_are() -> None:
+    text = told("what do roof and boiler come to in total", [COSTS], {"Roof": 0.9, "Boiler": 0.6})
+    assert "=" not in text and "Actual: 7240" in text and "Budget: 3900" in text
+    mixed = told("what is it in total", [BILLS], {"October": 0.9, "minutes": 0.7})
+    assert "=" not in mixed and "90 minutes" in mixed
+
+
+def test_without_a_sure_line_there_is_nothing_to_add() -> None:
+    assert told("what was the actual sum of roof and boiler", [COSTS], {"Roof": 0.55, "Boiler": 0.5}) == ""

@@ -37,6 +37,7 @@ from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.judged_lines import judged_lines, reads_lines
 from ragdesk.answering.marking import best_mark, marked
 from ragdesk.answering.overview.path import whole_documents
+from ragdesk.answering.parts import in_parts
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.question import check_question
 from ragdesk.answering.quick import as_answer, numbered
@@ -117,6 +118,7 @@ def ask(
     )
     if (yield from whole_documents(query, resources, scope, clock, cancelled, written)):
         return
+    query = in_parts(query, resources.model, cancelled)
     scope = where_it_left_off(query, scope, resources.texts)
     found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():

@@ -1,7 +1,7 @@
 """A sum or a difference of the lines that the language model has marked: "what do roof and boiler come to", of two rows.
 
-Each line gives the one amount that is asked for. Where a line gives none, or more than one, nothing is computed, and the lines
-stand as they are.
+Each line gives the one amount that is asked for. Where a line gives more than one, or a line may be missing, nothing is computed,
+and the lines stand as they are.
 """
 
 from collections.abc import Sequence
@@ -10,18 +10,21 @@ from ragdesk.answering.composed.amounts import amount
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.computed import write_out
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.named import computation
+from ragdesk.answering.composed.named import Operation, computation
 from ragdesk.answering.composed.operands import Operand
-from ragdesk.answering.composed.stated import asked_kinds, stated_in
-from ragdesk.answering.heads import columns_asked
+from ragdesk.answering.composed.stated import asked_kinds, stated_in, unit_name
+from ragdesk.answering.composed.summed import wants_sum
+from ragdesk.answering.heads import columns_asked, things_asked
 from ragdesk.answering.in_context import ROW_NUMBER, said_cells, said_quote, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import Quote
 from ragdesk.domain.calibration import MARKING
+from ragdesk.text.tokens import content_words, numbers, words
 
 # More operands are no formula that anybody reads.
 MOST = 12
 NAME_WORDS = 6
+_BOTH = frozenset(("both", "beide", "beiden"))
 
 
 def compose_of_marked(asked: Asked) -> Composed | None:
@@ -31,14 +34,31 @@ def compose_of_marked(asked: Asked) -> Composed | None:
         return None
     lines = _in_order(asked, marked)
     draft = Draft(asked)
-    wanted, operands = computation(asked.question), _operands(asked.question, lines)
-    few = 2 <= len(operands) <= (2 if wanted and wanted.operation == "difference" else MOST)
-    if wanted and few and len({operand.amount.unit for operand in operands}) == 1:
-        write_out(asked, draft, operands, wanted.operation)
+    operation, operands = _operation(asked.question), _operands(asked.question, lines)
+    few = 2 <= len(operands) <= (2 if operation == "difference" else MOST)
+    alike = len({operand.amount.unit for operand in operands}) == 1
+    if operation and few and alike and _are_all(asked.question, operands):
+        write_out(asked, draft, operands, operation)
         return draft.done()
     for unit in lines:
         draft.quote("\n- " if len(lines) > 1 else "", with_lead(unit.quote)[0], shown=said_quote(unit.quote))
     return draft.done()
+
+
+def _operation(question: str) -> Operation | None:
+    wanted = computation(question)
+    if wanted is not None:
+        return wanted.operation
+    return "sum" if wants_sum(question) else None
+
+
+def _are_all(question: str, operands: Sequence[Operand]) -> bool:
+    """Whether none is missing, as far as the question tells: it names each, or says how many there are. Of "the must-have
+    features" a line may not have been marked, and the sum would be wrong."""
+    asked = set(content_words(question))
+    named = all(asked & set(content_words(operand.name)) for operand in operands)
+    both = len(operands) == 2 and not _BOTH.isdisjoint(words(question))
+    return named or both or str(len(operands)) in numbers(question)
 
 
 def _in_order(asked: Asked, units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
@@ -50,21 +70,25 @@ def _in_order(asked: Asked, units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
 
 
 def _operands(question: str, lines: Sequence[JudgedUnit]) -> list[Operand]:
-    """One of each line, or both of the only one; none where a line has none, or several."""
+    """One of each line that states an amount, or both of the only one; none where a line states several."""
     found = [_of_row(question, unit.quote) or _of_sentence(question, unit.quote) for unit in lines]
     if len(lines) == 1:
         return found[0]
-    return [each for several in found for each in several] if all(len(each) == 1 for each in found) else []
+    return [each for several in found for each in several] if all(len(each) < 2 for each in found) else []
 
 
 def _of_row(question: str, quote: Quote) -> list[Operand]:
-    """The amount in the column that is asked for, or the only one."""
+    """The amount in the column that is asked for, or the only one of the kind that is: "how many" asks for no money."""
     cells = [(head, cell) for head, cell in said_cells(quote) if head != ROW_NUMBER]
     name = next((cell for _, cell in cells if any(map(str.isalpha, cell))), "")
     amounts = {at: amount(cell, head) for at, (head, cell) in enumerate(cells) if cell != name}
     found = {at: each for at, each in amounts.items() if each is not None}
-    asked = [at for at in columns_asked(question, [head for head, _ in cells], besides=name) if at in found]
-    chosen = asked if len(asked) == 1 else list(found)
+    if "number" in things_asked(question):
+        found = {at: each for at, each in found.items() if each.kind != "money"}
+    heads, kinds = [head for head, _ in cells], asked_kinds(question)
+    named = [at for at in columns_asked(question, heads, besides=name) if at in found]
+    measured = [at for at in found if kinds & {found[at].kind, *map(unit_name, words(heads[at]))}]
+    chosen = next((each for each in (named, measured) if len(each) == 1), list(found))
     return [Operand(name, found[at], quote, found[at].unit) for at in chosen]
 
 

@@ -31,7 +31,7 @@ _TOGETHER = frozenset(("altogether", "overall", "together", "insgesamt", "zusamm
 def compose_summed(asked: Asked) -> Composed | None:
     """None where the question asks for no sum, where its words pick no rows or all of them, or leave open which amounts are
     meant. A row without an amount is shown below the sum."""
-    if not _wants_sum(asked.question):
+    if not wants_sum(asked.question):
         return None
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
         rows = _rows(asked.question, table) if table.head is not None else []
@@ -48,7 +48,8 @@ def compose_summed(asked: Asked) -> Composed | None:
     return None
 
 
-def _wants_sum(question: str) -> bool:
+def wants_sum(question: str) -> bool:
+    """Whether the question asks for amounts together."""
     return _plainly(question) != question or not lexicon.words("sum_words").isdisjoint(words(question))
 
 

@@ -38,6 +38,15 @@ def test_rows_are_added_up_in_the_column_that_is_asked_for() -> None:
     assert "- Roof repair: 7,240" in text and "Tiles" not in text
 
 
+def test_the_unit_that_is_asked_for_chooses_the_column() -> None:
+    crates = "| Crate | Weight kg | Value EUR |\n|---|---|---|\n| A | 86 | 900 |\n| B | 41 | 2300 |"
+    text = told("what do the two crates weigh together", [crates], {"| A": 0.9, "| B": 0.6})
+    assert text.splitlines()[0] == "86 + 41 = 127"
+    shows = "| Play | Seats | Income (GBP) |\n|---|---|---|\n| Orchard | 914 | 12796 |\n| Harbour | 1102 | 15428 |"
+    seats = told("how many did the 2 plays get in total", [shows], {"Orchard": 0.9, "Harbour": 0.6})
+    assert seats.splitlines()[0] == "914 + 1,102 = 2,016"
+
+
 def test_sentences_give_the_amount_of_the_kind_that_is_asked_for() -> None:
     text = told("what do both bills cost in total", [BILLS], {"October": 0.9, "second": 0.7})
     assert text.splitlines()[0] == "5,116.80 + 1,418.40 = 6,535.20 euros"
@@ -48,6 +57,11 @@ def test_where_it_is_open_which_amount_is_meant_the_lines_stand_as_they_are() ->
     assert "=" not in text and "Actual: 7240" in text and "Budget: 3900" in text
     mixed = told("what is it in total", [BILLS], {"October": 0.9, "minutes": 0.7})
     assert "=" not in mixed and "90 minutes" in mixed
+
+
+def test_where_a_line_may_be_missing_nothing_is_added_up() -> None:
+    text = told("what is the actual sum of the cheap items", [COSTS], {"Roof": 0.9, "Boiler": 0.6})
+    assert "=" not in text and "Actual: 7240" in text
 
 
 def test_without_a_sure_line_there_is_nothing_to_add() -> None:

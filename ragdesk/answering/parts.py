@@ -4,14 +4,18 @@
 only taken where its parts say what the question says, and nothing else; they are answered as the sides of a comparison.
 """
 
+import logging
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
 
+from ragdesk.answering.prompt import Role
+from ragdesk.domain.errors import ModelError
 from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
 from ragdesk.domain.search import ComparisonSide, Query
 from ragdesk.text.tokens import content_words
+
+log = logging.getLogger(__name__)
 
 MOST = 4
 MOST_TOKENS = 80
@@ -58,14 +62,15 @@ _EXAMPLES = (
 
 
 def in_parts(query: Query, model: LanguageModel, cancelled: Cancelled) -> Query:
-    """The question with its parts as sides, where it asks for several things that no rule has found; else as it is.
-
-    Raises:
-        ModelError: the model is missing, or it died.
-    """
+    """The question with its parts as sides, where it asks for several things that no rule has found; else as it is, and where the
+    model fails: what was found is shown before anybody learns of that."""
     if query.sides or query.kind not in ("lookup", "compare") or not asks_several(query.standalone):
         return query
-    written = "".join(model.stream(_prompt(query.standalone), cancelled))
+    try:
+        written = "".join(model.stream(_prompt(query.standalone), cancelled))
+    except ModelError as error:
+        log.info("not taken apart code=%s", error.code)
+        return query
     parts = [line.strip() for line in written.splitlines() if line.strip()]
     if cancelled() or not _are_of(query.standalone, parts):
         return query
@@ -120,7 +125,7 @@ def _shared(split: Sequence[Sequence[str]]) -> int:
 
 
 def _prompt(question: str) -> Prompt:
-    shown: list[tuple[Literal["system", "user", "assistant"], str]] = [("system", _SYSTEM)]
+    shown: list[tuple[Role, str]] = [("system", _SYSTEM)]
     for asked, parts in _EXAMPLES:
         shown += [("user", asked), ("assistant", parts)]
     return Prompt(messages=(*shown, ("user", question)), max_tokens=MOST_TOKENS)

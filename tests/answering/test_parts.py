@@ -1,11 +1,14 @@
 """A question that asks for several things is taken apart by the model, and only into what it says."""
 
+from collections.abc import Iterator
+
 import pytest
 from scripted import ScriptedModel
 
 from ragdesk.answering.parts import asks_several, in_parts
 from ragdesk.answering.understand import understand
-from ragdesk.domain.ports import never
+from ragdesk.domain.errors import ModelFailedError
+from ragdesk.domain.ports import Cancelled, Prompt, never
 
 QUESTION = "Cancelling: how far ahead for the kennels, and by what date for the Lyon hotel?"
 PARTS = ["How far ahead for cancelling the kennels?", "By what date for cancelling the Lyon hotel?"]
@@ -56,3 +59,15 @@ def test_what_says_less_or_more_than_the_question_is_not_taken(written: str) -> 
 def test_a_single_question_is_not_put_to_the_model() -> None:
     query = understand("How far ahead do I have to cancel?")
     assert in_parts(query, ScriptedModel([]), never) is query
+
+
+class BrokenBeforeAWord(ScriptedModel):
+    """Dies before it has written a word."""
+
+    def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
+        raise ModelFailedError("It died.", "Ask again.")
+
+
+def test_where_the_model_fails_the_question_is_asked_as_it_is() -> None:
+    query = understand(QUESTION)
+    assert in_parts(query, BrokenBeforeAWord(), never) is query

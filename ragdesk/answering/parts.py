@@ -39,6 +39,8 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 
+_LABEL = re.compile(r"[^:?]{3,60}: +")
+
 _SYSTEM = (
     "You split questions. Write the single questions that have to be looked up, one on a line, each complete by itself. "
     "Do not answer."
@@ -66,16 +68,24 @@ def in_parts(query: Query, model: LanguageModel, cancelled: Cancelled) -> Query:
     model fails: what was found is shown before anybody learns of that."""
     if query.sides or query.kind not in ("lookup", "compare") or not asks_several(query.standalone):
         return query
+    about, question = _about(query.standalone)
     try:
-        written = "".join(model.stream(_prompt(query.standalone), cancelled))
+        written = "".join(model.stream(_prompt(question), cancelled))
     except ModelError as error:
         log.info("not taken apart code=%s", error.code)
         return query
     parts = [line.strip() for line in written.splitlines() if line.strip()]
-    if cancelled() or not _are_of(query.standalone, parts):
+    if cancelled() or not _are_of(question, parts):
         return query
     named = zip(_names(parts), parts, strict=True)
-    return replace(query, kind="compare", sides=tuple(ComparisonSide(name, text) for name, text in named))
+    sides = tuple(ComparisonSide(name, f"{about}{text}") for name, text in named)
+    return replace(query, kind="compare", sides=sides)
+
+
+def _about(question: str) -> tuple[str, str]:
+    """What stands before a colon and goes with every part ("Cancelling: "), and the rest."""
+    label = _LABEL.match(question)
+    return (label[0], question[label.end() :]) if label else ("", question)
 
 
 def asks_several(question: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ragdesk.answering.composed.dates import dates_in
 from ragdesk.answering.heads import asks_more, columns_asked, things_asked
 from ragdesk.answering.in_context import in_context, said_cells, said_quote, under_head, with_lead
+from ragdesk.answering.parts import asks_several
 from ragdesk.answering.quotes import Quote
 from ragdesk.answering.support import citation_of
 from ragdesk.domain.answers import Answer, QuickAnswer, Sentence
@@ -62,10 +63,11 @@ def numbered(quick: QuickAnswer | None, answer: Answer) -> QuickAnswer | None:
 
 
 def _asked_cells(question: str, quote: Quote) -> str:
-    """Of a row, its first words and the cells in the columns that the question asks for; "" where it asks for none."""
+    """Of a row, its first words and the cells in the columns that the question asks for; "" where it asks for none, or for more
+    than these columns hold."""
     cells = said_cells(quote)
     label = next(((head, cell) for head, cell in cells if cell[:1].isalpha()), None)
-    if label is None or asks_more(question, [head for head, _ in cells]):
+    if label is None or asks_several(question) or asks_more(question, [head for head, _ in cells]):
         return ""
     # "How much is the Boston site": it does not ask for the number of sites.
     columns = columns_asked(question, [head for head, _ in cells], besides=" ".join(label))

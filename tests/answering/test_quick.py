@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scripted import ScriptedModel, Shelf
+from scripted import ScriptedModel, Shelf, make_hit
 
 from ragdesk.answering.ask import ask
 from ragdesk.answering.pace import Pace
@@ -164,3 +164,18 @@ def test_of_several_numbers_of_a_row_the_one_that_is_asked_for_or_all(
     row = quotes_of(shelf.hits()[0])[-1]
     answer = quick_answer(question, row, texts=shelf, cells=no_cells, reranker=None)
     assert answer.text == said
+
+
+def test_where_several_things_are_asked_the_whole_row_is_shown() -> None:
+    table = "| Tariff | Today | From December |\n|---|---|---|\n| Energy | 34 | 31 |\n| Base | 9 | 8 |"
+    row = next(quote for quote in quotes_of(make_hit(table)) if "34" in quote.text and quote.units == 1)
+    shelf = Shelf([table])
+
+    def told(question: str) -> str:
+        return quick_answer(question, row, texts=shelf, cells=no_cells, reranker=None).text
+
+    assert told("what is the energy from december") == "Tariff: Energy; From December: 31"
+    assert (
+        told("energy: what is it today and what from december?")
+        == "Tariff: Energy; Today: 34; From December: 31"
+    )

@@ -245,7 +245,7 @@ def _with_noun(sides: Sequence[str]) -> list[str]:
 def _names(sides: Sequence[str]) -> list[str]:
     """The sides without what all of them begin with: "Spain" of "fees in Spain"."""
     split = [side.split() for side in sides]
-    shared = _shared(split)
+    shared = words_shared(split)
     within = next((at for at in range(shared, 0, -1) if _PLACE.match(f" {split[0][at - 1]} ")), 0)
     return [_ARTICLE.sub("", " ".join(words[within:]), count=1) for words in split]
 
@@ -272,11 +272,11 @@ def _two_questions(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
 def _apart(clauses: Sequence[str]) -> list[str]:
     """The clauses without what all of them end with."""
     split = [clause.split() for clause in clauses]
-    shared = _shared([words[:0:-1] for words in split])
+    shared = words_shared([words[:0:-1] for words in split])
     return [_ARTICLE.sub("", " ".join(words[: len(words) - shared]), count=1) for words in split]
 
 
-def _shared(split: Sequence[Sequence[str]]) -> int:
+def words_shared(split: Sequence[Sequence[str]]) -> int:
     """With how many words all of them begin."""
     return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*split, strict=False)))
 

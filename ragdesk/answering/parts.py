@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ragdesk.answering.compare import words_shared
 from ragdesk.answering.prompt import Role
 from ragdesk.domain.errors import ModelError
 from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
@@ -117,21 +118,12 @@ def _are_of(question: str, parts: Sequence[str]) -> bool:
 def _names(parts: Sequence[str]) -> list[str]:
     """Each part by what the others do not say: "the kennels" of "how long ahead at the kennels"."""
     split = [part.rstrip("?. ").split() for part in parts]
-    begin = _shared(split)
-    end = _shared([words[:begin:-1] for words in split])
+    folded = [[word.casefold() for word in words] for words in split]
+    begin = words_shared(folded)
+    end = words_shared([words[:begin:-1] for words in folded])
     names = [_PLACE.sub("", " ".join(words[begin : len(words) - end])) for words in split]
     short = all(content_words(name) and len(name.split()) <= MOST_NAME_WORDS for name in names)
     return names if short else [part.rstrip() for part in parts]
-
-
-def _shared(split: Sequence[Sequence[str]]) -> int:
-    """With how many words all begin."""
-    count = 0
-    for words in zip(*split, strict=False):
-        if len({word.casefold() for word in words}) > 1:
-            break
-        count += 1
-    return count
 
 
 def _prompt(question: str) -> Prompt:

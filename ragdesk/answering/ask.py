@@ -18,14 +18,13 @@ from ragdesk.answering.across_answer import in_the_documents_words
 from ragdesk.answering.after_all import after_all, where_refused
 from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.asked_once import AskedOnce
+from ragdesk.answering.by_code import by_code
 from ragdesk.answering.by_itself import both_ways
 from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
-from ragdesk.answering.composed.asked import Asked, Composed, of_quotes
-from ragdesk.answering.composed.compose import compose
+from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.extremes import compose_extreme_around
 from ragdesk.answering.composed.introduced import compose_list_of
-from ragdesk.answering.composed.of_marked import compose_of_marked
 from ragdesk.answering.composed.procedure import compose_around, compose_onwards
 from ragdesk.answering.composed.siblings import compose_all_rows, compose_siblings
 from ragdesk.answering.composed.times import compose_times
@@ -35,7 +34,7 @@ from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.in_context import with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.judged_lines import judged_lines, reads_lines
-from ragdesk.answering.marking import best_mark, marked
+from ragdesk.answering.marking import best_mark
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.parts import in_parts
 from ragdesk.answering.phrases import phrases_in
@@ -45,7 +44,6 @@ from ragdesk.answering.quotes import running
 from ragdesk.answering.read_passage import read_likeliest
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.shortlist import Shortlist
-from ragdesk.answering.side_by_side import ask_each_side
 from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import (
     Answer,
@@ -56,7 +54,7 @@ from ragdesk.domain.answers import (
     Timings,
     Token,
 )
-from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, marking_fit, of_reranker
+from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, of_reranker
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.ports import (
@@ -216,24 +214,13 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     if signs.mark is not None:
         units = judged
     asked = Asked(query, refusal.hits, units, fits.answer, resources, cancelled, is_answerable())
-    composed = compose(asked)
-    if composed is None and query.kind == "compute" and marking_fit(resources.model.name) and not cancelled():
-        lines = marked(query.standalone, judged, resources.model, cancelled, query.foreign)
-        composed = compose_of_marked(replace(asked, units=lines))
-        if composed is None:
-            return refusal  # a model of this size adds up wrongly
-    made = of_quotes(refusal, composed) if composed is not None else None
-    missing = composed.missing if composed is not None else len(query.sides)
-    if query.kind == "compare" and not cancelled() and not (composed is not None and _is_of_rows(composed)):
-        each = partial(_of_one_side, asking)
-        made = (
-            yield from ask_each_side(refusal, query, missing, asking.scope, resources.texts, each)
-        ) or made
+    made = yield from by_code(asked, judged, refusal, asking.scope, partial(_of_one_side, asking))
     if cancelled():
         return refusal
     if made is not None:
-        clock.first_token = clock.seconds()
-        yield Token(made.text)
+        if made.verdict == "answered":
+            clock.first_token = clock.seconds()
+            yield Token(made.text)
         return made
     ranking = ranked(query.checked, judged, fits.answer)
     quotes = Shortlist(query, ranking, fits.answer, asking.scope, resources, cancelled)
@@ -275,11 +262,6 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
-
-
-def _is_of_rows(composed: Composed) -> bool:
-    """Whether every side has its row of a table: these are named, and no sentence is chosen."""
-    return not composed.missing and all(cited.quote.startswith("|") for cited in composed.citations)
 
 
 def _of_one_side(asking: _Asking, side: Query, scope: Scope) -> Generator[Event, None, Answer]:

@@ -78,6 +78,16 @@ class Asked:
         units = judge_quotes(self.question, quotes, self.resources.reranker)
         return list(zip(quotes, self.chances(units), strict=True))
 
+    def answering(self) -> list[JudgedUnit]:
+        """The units that answer by their marks, in the order of the documents; none where none surely does."""
+        marked = [unit for unit in self.units if (unit.mark or 0.0) >= MARKING.among]
+        if not any(unit.surely_marked for unit in marked):
+            return []
+        order = list(dict.fromkeys(hit.chunk.document_id for hit in self.hits))
+        return sorted(
+            marked, key=lambda unit: (order.index(unit.quote.hit.chunk.document_id), unit.quote.char_start)
+        )
+
     def lines_marked(self, quote: Quote) -> float:
         """How many of a quote's lines answer, as their marks let one expect; 0 where none was marked."""
         chunk = quote.hit.chunk

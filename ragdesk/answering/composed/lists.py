@@ -213,13 +213,8 @@ def _write_parts(quote: Quote, spans: list[tuple[int, int]], _: Asked, draft: Dr
 
 
 def _write_marked(asked: Asked, draft: Draft) -> None:
-    """The lines that answer by their marks, in the order of the documents; nothing where none surely does."""
-    marked = [unit for unit in asked.units if (unit.mark or 0.0) >= MARKING.among]
-    if max((unit.mark or 0.0 for unit in marked), default=0.0) < MARKING.sure:
-        return
-    order = list(dict.fromkeys(hit.chunk.document_id for hit in asked.hits))
-    place = {id(unit): order.index(unit.quote.hit.chunk.document_id) for unit in marked}
-    for unit in sorted(marked, key=lambda each: (place[id(each)], each.quote.char_start)):
+    """The lines that answer by their marks."""
+    for unit in asked.answering():
         draft.quote("\n- ", with_lead(unit.quote)[0], shown=said_quote(unit.quote))
 
 

@@ -18,7 +18,6 @@ from ragdesk.answering.heads import columns_asked, things_asked
 from ragdesk.answering.in_context import ROW_NUMBER, said_cells, said_quote, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import Quote
-from ragdesk.domain.calibration import MARKING
 from ragdesk.text.tokens import content_words, numbers, words
 
 # More operands are no formula that anybody reads.
@@ -29,11 +28,7 @@ _BOTH = frozenset(("both", "beide", "beiden"))
 
 def compose_of_marked(asked: Asked) -> Composed | None:
     """None where no line is surely marked."""
-    marked = [unit for unit in asked.units if (unit.mark or 0.0) >= MARKING.among]
-    if not any(unit.surely_marked for unit in marked):
-        return None
-    lines = _in_order(asked, marked)
-    draft = Draft(asked)
+    lines, draft = asked.answering(), Draft(asked)
     operation, operands = _operation(asked.question), _operands(asked.question, lines)
     few = 2 <= len(operands) <= (2 if operation == "difference" else MOST)
     alike = len({operand.amount.unit for operand in operands}) == 1
@@ -59,14 +54,6 @@ def _are_all(question: str, operands: Sequence[Operand]) -> bool:
     named = all(asked & set(content_words(operand.name)) for operand in operands)
     both = len(operands) == 2 and not _BOTH.isdisjoint(words(question))
     return named or both or str(len(operands)) in numbers(question)
-
-
-def _in_order(asked: Asked, units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
-    order = list(dict.fromkeys(hit.chunk.document_id for hit in asked.hits))
-    return sorted(
-        units,
-        key=lambda unit: (order.index(unit.quote.hit.chunk.document_id), unit.quote.char_start),
-    )
 
 
 def _operands(question: str, lines: Sequence[JudgedUnit]) -> list[Operand]:

@@ -1,0 +1,47 @@
+"""What code answers without a word of the model's: quotes that are composed, sums of marked lines, sides of a comparison."""
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
+
+from ragdesk.answering.composed.asked import Asked, Composed, of_quotes
+from ragdesk.answering.composed.compose import compose
+from ragdesk.answering.composed.of_marked import compose_of_marked
+from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.marking import marked
+from ragdesk.answering.side_by_side import ask_each_side
+from ragdesk.domain.answers import Answer, Event
+from ragdesk.domain.calibration import marking_fit
+from ragdesk.domain.search import Query, Scope
+
+
+def by_code(
+    asked: Asked,
+    judged: Sequence[JudgedUnit],
+    refusal: Answer,
+    scope: Scope,
+    ask_one_side: Callable[[Query, Scope], Generator[Event, None, Answer]],
+) -> Generator[Event, None, Answer | None]:
+    """The answer; of a comparison whose sides are not rows of one table, each side is asked for by itself. The refusal where a
+    sum finds no amounts: a model of this size adds up wrongly. None where the model is to write.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    query, model = asked.query, asked.resources.model
+    composed = compose(asked)
+    if composed is None and query.kind == "compute" and marking_fit(model.name) and not asked.cancelled():
+        lines = marked(query.standalone, judged, model, asked.cancelled, query.foreign)
+        composed = compose_of_marked(replace(asked, units=lines))
+        if composed is None:
+            return refusal
+    made = of_quotes(refusal, composed) if composed is not None else None
+    if query.kind != "compare" or asked.cancelled() or (composed is not None and _is_of_rows(composed)):
+        return made
+    missing = composed.missing if composed is not None else len(query.sides)
+    by_sides = yield from ask_each_side(refusal, query, missing, scope, asked.texts, ask_one_side)
+    return by_sides or made
+
+
+def _is_of_rows(composed: Composed) -> bool:
+    """Whether every side has its row of a table: these are named, and no sentence is chosen."""
+    return not composed.missing and all(cited.quote.startswith("|") for cited in composed.citations)

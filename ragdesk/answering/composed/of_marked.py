@@ -10,7 +10,7 @@ from ragdesk.answering.composed.amounts import amount
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.computed import write_out
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.named import Operation, computation
+from ragdesk.answering.composed.named import Operation, computation, things
 from ragdesk.answering.composed.operands import Operand
 from ragdesk.answering.composed.stated import asked_kinds, stated_in, unit_name
 from ragdesk.answering.composed.summed import wants_sum
@@ -48,12 +48,17 @@ def _operation(question: str) -> Operation | None:
 
 
 def _are_all(question: str, operands: Sequence[Operand]) -> bool:
-    """Whether none is missing, as far as the question tells: it names each, or says how many there are. Of "the must-have
-    features" a line may not have been marked, and the sum would be wrong."""
-    asked = set(content_words(question))
-    named = all(asked & set(content_words(operand.name)) for operand in operands)
+    """Whether none is missing, as far as the question tells: it names these and no others, or says how many there
+    are. Of "the must-have features" a line may not have been marked, and the sum would be wrong."""
+    asked, called = set(content_words(question)), [operand.name for operand in operands]
+    named = all(asked & set(content_words(name)) for name in called)
+    whole = all(any(_shares(thing.name, name) for name in called) for thing in things(question))
     both = len(operands) == 2 and not _BOTH.isdisjoint(words(question))
-    return named or both or str(len(operands)) in numbers(question)
+    return (named and whole) or both or str(len(operands)) in numbers(question)
+
+
+def _shares(thing: str, name: str) -> bool:
+    return not set(content_words(thing)).isdisjoint(content_words(name))
 
 
 def _operands(question: str, lines: Sequence[JudgedUnit]) -> list[Operand]:

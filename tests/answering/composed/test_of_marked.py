@@ -64,5 +64,16 @@ def test_where_a_line_may_be_missing_nothing_is_added_up() -> None:
     assert "=" not in text and "Actual: 7240" in text
 
 
+def test_where_a_thing_that_is_named_has_no_line_nothing_is_added_up() -> None:
+    question = "what did the roof, the boiler and the tiles cost together"
+    actual = (
+        COSTS.replace(" Budget |", "").replace(" 6800 |", "").replace(" 3900 |", "").replace(" 1150 |", "")
+    )
+    actual = actual.replace("|---|---|---|", "|---|---|")
+    whole = told(question, [actual], {"Roof": 0.9, "Boiler": 0.6, "Tiles": 0.6})
+    assert whole.splitlines()[0] == "7,240 + 3,890 + 1,385 = 12,515"
+    assert "=" not in told(question, [actual], {"Roof": 0.9, "Boiler": 0.6})
+
+
 def test_without_a_sure_line_there_is_nothing_to_add() -> None:
     assert told("what was the actual sum of roof and boiler", [COSTS], {"Roof": 0.55, "Boiler": 0.5}) == ""

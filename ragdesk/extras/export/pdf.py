@@ -30,9 +30,11 @@ _NAME = re.compile(r"\w+")
 _ID = re.compile(r"""\s(?:id|href)=("[^"]*"|'[^']*')""")
 # A run without blanks with the blanks after it, never cut within an entity.
 _PIECE = re.compile(r"(?:&\w{1,10};|&#\w{1,8};|\S){1,200}\s{0,20}|\s{1,20}")
-_BLOCKS, _VOID = ("p", "h1", "h2", "h3"), ("br", "wbr", "hr")
+_BLOCKS, _VOID = ("p", "h1", "h2", "h3", "blockquote"), ("br", "wbr", "hr")
 # Pages of nothing show nothing.
 _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n){3,}")
+# As many marks on one letter as Unicode's stream-safe text has (UAX #15, section 13).
+_MARKS = re.compile("([\u0300-\u036f]{30})")
 # Points: A4, and what is left white around the text.
 _WIDTH, _HEIGHT, _MARGIN = 595, 842, 57
 _TITLE = 300
@@ -95,6 +97,8 @@ def draw(record: Record) -> bytes:
 
     # MuPDF 1.28 decodes entities twice, so that "&lt;" in a text would become "<"; an element in between ends that.
     text = in_short_blocks(_EMPTY_LINES.sub("\n\n\n", body(record))).replace("&amp;", "&amp;<wbr>")
+    # Marks without an end take MuPDF more than twice as long when they are twice as many, unless the line may break among them.
+    text = _MARKS.sub(r"\1<wbr>", text)
     story = pymupdf.Story(f"<body>{text}</body>", user_css=_STYLE)
     sheet = pymupdf.Rect(0, 0, _WIDTH, _HEIGHT)
     headings: list[tuple[int, str, int, float]] = []
@@ -111,7 +115,7 @@ def draw(record: Record) -> bytes:
 
 
 def in_short_blocks(markup: str) -> str:
-    """HTML whose paragraphs and headings are no longer than LONGEST: MuPDF sets what is left of a block anew on each page, so a
+    """HTML whose paragraphs, headings and quotes are no longer than LONGEST: MuPDF sets what is left of a block anew on each page, so a
     text without an end would take time with the square of its length. A block is cut after a blank, or where none is near."""
     made, opened, length = list[str](), list[str](), 0
     for tag, text in _MARKUP.findall(markup):

@@ -115,8 +115,9 @@ def draw(record: Record) -> bytes:
 
 
 def in_short_blocks(markup: str) -> str:
-    """HTML whose paragraphs, headings and quotes are no longer than LONGEST: MuPDF sets what is left of a block anew on each page, so a
-    text without an end would take time with the square of its length. A block is cut after a blank, or where none is near."""
+    """HTML whose paragraphs, headings and quotes are no longer than LONGEST: MuPDF sets what is left of a block anew on each
+    page, so a text without an end would take time with the square of its length. A block is cut after a blank, or where none
+    is near."""
     made, opened, length = list[str](), list[str](), 0
     for tag, text in _MARKUP.findall(markup):
         if tag:

@@ -11,6 +11,11 @@ _BULLET = re.compile(r"[-*+•‣◦▪■–·➢✓✔]\s+|\[[ xX]?\]\s*|[□�
 _ORDER = re.compile(
     r"\(?(?P<sign>\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)]\s+(?=\S)|(?P<step>Step|Schritt)\s+(?P<of>\d{1,3})[.:)]?\s+"
 )
+_LONGEST_NAME = 20
+_NAMES_A_PART = re.compile(
+    r"\s(?:(?:sub)?(?:clause|section|paragraph)s?|articles?|items?|Absatz|Buchstaben?|Nummer|Ziffern?|Abs\.|Nr\.)\s*$",
+    re.IGNORECASE,
+)
 _ROMAN = {"i": 1, "v": 5, "x": 10}
 
 
@@ -31,6 +36,11 @@ def marks_of(line: str) -> list[ItemMark]:
         sign, end = order["sign"] or order["of"], order.end()
         return [ItemMark(style, value, end) for style, value in _values(sign)]
     return []
+
+
+def names_a_part(text: str, at: int) -> bool:
+    """Whether what looks like a mark there is the name of a part: "… set forth in clause" and then "(y)"."""
+    return _NAMES_A_PART.search(text[max(at - _LONGEST_NAME, 0) : at]) is not None
 
 
 def _values(sign: str) -> Iterator[tuple[MarkStyle, int]]:

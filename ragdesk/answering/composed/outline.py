@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Literal
 
-from ragdesk.answering.composed.marks import ItemMark, marks_of
+from ragdesk.answering.composed.marks import ItemMark, marks_of, names_a_part
 from ragdesk.answering.quotes import running
 from ragdesk.text.sentences import sentences
 
@@ -153,7 +153,7 @@ class _ListReader:
 
     def blocks(self) -> Iterator[ListBlock]:
         for at, line in enumerate(self._lines):
-            if line.kind == "item":
+            if line.kind == "item" and not self._names_a_part(at):
                 item = self._placed(line)
                 if item is None:
                     if self._open:
@@ -170,6 +170,11 @@ class _ListReader:
                     self._open, self._between = None, []
         if self._open:
             yield self._open
+
+    def _names_a_part(self, at: int) -> bool:
+        """Whether what looks like a mark goes on with the line above: "… set forth in clause" and then "(y) above"."""
+        above = self._lines[at - 1].words if at else ""
+        return names_a_part(above, len(above))
 
     def _append(self, item: ListItem) -> None:
         assert self._open is not None
@@ -203,7 +208,7 @@ class _ListReader:
     def _wraps(self, at: int, line: OutlineLine) -> bool:
         """Whether the line goes on with the last item."""
         assert self._open is not None
-        if line.kind != "prose" or self._between:
+        if line.kind not in ("prose", "item") or self._between:
             return False
         last, above = self._open.items[-1], self._lines[at - 1]
         return above.kind != "blank" or line.indent > last.indent + 1

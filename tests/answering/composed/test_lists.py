@@ -6,6 +6,7 @@ from composing import composed
 from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.composed.candidates import lists_in
+from ragdesk.answering.composed.enumeration import parts
 from ragdesk.domain.calibration.by_model import _VERIFIERS
 
 LEASE = [
@@ -70,6 +71,25 @@ def test_german_enumerations_are_told_too() -> None:
     )
     assert answer is not None
     assert answer.text == "- zwei Zimmer\n- eine Küche\n- ein Bad\n- einen Keller"
+
+
+def test_parts_with_marks_in_a_sentence_are_a_list() -> None:
+    sentence = (
+        "The agent shall (i) keep records, in ink, of each sale made under clause (b) of the rules; (ii) store the goods, and "
+        "(iii) pay the tax on them."
+    )
+    answer = composed("List all duties of the agent", [f"# Duties of the agent\n\n{sentence}"])
+    assert answer is not None
+    assert answer.text == (
+        "- keep records, in ink, of each sale made under clause (b) of the rules\n- store the goods\n- pay the tax on them"
+    )
+    assert [citation.quote for citation in answer.citations] == [sentence]
+
+
+def test_two_enumerations_in_one_sentence_are_not_cut_into_each_other() -> None:
+    assert parts("There is no paper, glass, or metal on Mondays, Tuesdays and Fridays.") == []
+    assert len(parts("Closed on: Mondays, Tuesdays and Fridays.")) == 3
+    assert parts("As said in clause (a) or clause (b), the rest is free.") == []
 
 
 def test_rows_of_a_table_are_chosen_by_the_words_that_only_they_have() -> None:

@@ -64,6 +64,17 @@ def test_rows_of_a_torn_page_are_items_and_their_cells_one_line() -> None:
     assert text[block.items[0].span.start : block.items[0].span.end] == "| 1. Disconnect | power. | |"
 
 
+def test_what_is_called_by_its_mark_is_no_item() -> None:
+    block = one(
+        "The tenant is in default where:\n(i) (x) the rent is late, or (y) the fee named in clause\n(y) above is not paid; or\n"
+        "(ii) the roof leaks.\n"
+    )
+    assert shape(block) == [
+        (0, "(x) the rent is late, or (y) the fee named in clause (y) above is not paid; or"),
+        (0, "the roof leaks."),
+    ]
+
+
 def test_a_warning_between_two_steps_belongs_to_the_step_before_it() -> None:
     text = "1. Switch off.\n2. Open the lid.\n\nCaution: hot steam.\n\n3. Wait.\n"
     block = one(text)

@@ -25,6 +25,20 @@ _ASKS = re.compile(
 _PREPOSITION = r"(?:in|on|at|for|with|from|by|under|im|am|auf|für|mit|bei|beim|von|vom|unter|nach)"
 _PLACED = re.compile(rf"(?P<preposition>{_PREPOSITION}) (?P<noun>.+)", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_YEAR_BEFORE = re.compile(
+    r"(?:(?:in|im) )?(?:the )?(?:year before(?: that)?|(?:previous|preceding|prior) year"
+    r"|(?:das |dem )?(?:jahr (?:davor|zuvor)|vorjahr))",
+    re.IGNORECASE,
+)
+_YEAR_AFTER = re.compile(
+    r"(?:(?:in|im) )?(?:the )?(?:year after(?: that)?|following year|(?:das |dem )?(?:jahr (?:danach|darauf)|folgejahr))",
+    re.IGNORECASE,
+)
+_ORDINAL = re.compile(
+    r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
+    r"|(?:erste|zweite|dritte|vierte|fünfte|sechste|sieb(?:en)?te|achte|neunte|zehnte)[nrs]?)\b",
+    re.IGNORECASE,
+)
 # A name inside a sentence: its words begin with capitals.
 _NAME = re.compile(r"(?<=[\w,] )[A-Z][\w-]*(?: [A-Z][\w-]*)*")
 _END = re.compile(r"[?!. ]*$")
@@ -37,9 +51,13 @@ def put_in_place(question: str, before: str) -> str:
     if asked and asks and pointing(before) is None:
         return f"{asked['adverb']}{before[asks.end() :]}"
     added = _ADDED.fullmatch(question)
-    if added is None or pointing(before) is not None or _ADDED.fullmatch(before):
+    if added is None or _ADDED.fullmatch(before):
         return ""
     thing = " ".join(added["thing"].split())
+    if (in_order := _next_in_order(thing, before)) is not None:
+        return in_order
+    if pointing(before) is not None:
+        return ""
     if placed := _PLACED.fullmatch(thing):
         return _at_place(before, placed["preposition"], thing) if _is_phrase(placed["noun"]) else ""
     if _YEAR.fullmatch(thing):
@@ -60,6 +78,17 @@ def put_in_place(question: str, before: str) -> str:
         rf"\ban? {re.escape(about.split(' ', 1)[-1])}", before
     )
     return _replaced(before, _spelled(before, about), thing) if alike else ""
+
+
+def _next_in_order(thing: str, before: str) -> str | None:
+    """The question with "the year before" or "in the third" in the place of its year or its "first"; None for other things."""
+    if step := (_YEAR_AFTER.fullmatch(thing) is not None) - (_YEAR_BEFORE.fullmatch(thing) is not None):
+        years = _YEAR.findall(before)
+        return _replaced(before, years, str(int(years[0]) + step)) if years else ""
+    bare = re.sub(rf"^(?:{_PREPOSITION} )?(?:{ARTICLE} )?", "", thing, flags=re.IGNORECASE)
+    if _ORDINAL.fullmatch(bare):
+        return _replaced(before, _ORDINAL.findall(before), bare)
+    return None
 
 
 def _is_noun(text: str) -> bool:

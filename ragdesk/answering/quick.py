@@ -19,6 +19,8 @@ from ragdesk.text.tokens import content_words, numbers, words
 MOST_WORDS = 30
 # A whole answer may be as long.
 MOST_WORDS_ALONE = 60
+# So many words of a question may be no row's: "please", "exactly".
+_LEFT_OUT = 1
 # Not before the figure of a number in words: "seven (7) years".
 _CLAUSE = re.compile(r"(?<=[,;:])\s+|\s+(?=[–—]|\((?!\d+\)))")
 
@@ -81,18 +83,29 @@ def _asked_cells(question: str, quote: Quote) -> str:
 
 
 def _left_open(question: str, quote: Quote, cells: Sequence[tuple[str, str]], columns: Sequence[int]) -> bool:
-    """Whether the columns are only of the kind that is asked for ("how many"), the row has other numbers, too, and the question
-    says more than the row and its place do: "how many oaks were sound" is not how many there are."""
+    """Whether other columns may be the ones, too, since the question says more than the row and its place do. Those that are not
+    named, but only of the kind that is asked for: "how many oaks were sound" is not how many there are. And those beside a named
+    one that hold amounts like it: "per night, once the first week is over"."""
     others = [cell for at, (_, cell) in enumerate(cells) if at not in columns and numbers(cell)]
-    counts = not things_asked(question).isdisjoint(("number", "money"))
-    if not counts or not others or _named(question, [cells[at][0] for at in columns]):
+    named = _named(question, [cells[at][0] for at in columns])
+    if named:
+        units = {_unit(cells[at][1]) for at in columns} - {""}
+        others = [cell for cell in others if _unit(cell) in units]
+    counts = named or not things_asked(question).isdisjoint(("number", "money"))
+    if not counts or not others:
         return False
     known = " ".join(
         [quote.hit.chunk.context, quote.hit.document, *(f"{head} {cell}" for head, cell in cells)]
     )
     asking = lexicon.table("head_things").keys() | lexicon.table("asked_things").keys()
-    left = [word for word in words(question) if word not in asking]
-    return not set(content_words(" ".join(left))) <= set(content_words(known))
+    left = content_words(" ".join(word for word in words(question) if word not in asking))
+    return len(set(left) - set(content_words(known))) > (_LEFT_OUT if named else 0)
+
+
+def _unit(cell: str) -> str:
+    """What a number in the cell is counted in: "GBP", "%", "kg"; "" for a bare number, a date, and for longer text."""
+    unit = re.fullmatch(r"([^\W\d_]{0,5}[^\w\s.,/-]?) ?[\d.,]*\d ?([^\W\d_]{0,5}|[^\w\s.,/-])", cell.strip())
+    return unit[1] or unit[2] if unit else ""
 
 
 def _named(question: str, heads: Sequence[str]) -> bool:

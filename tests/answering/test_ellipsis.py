@@ -20,6 +20,9 @@ from ragdesk.answering.ellipsis import put_in_place
             "and on the door?",
             "How long is the warranty on the door?",
         ),
+        ("What was the revenue in 2022?", "and the year before?", "What was the revenue in 2021?"),
+        ("Was wurde 2021 verkauft?", "und im Jahr danach?", "Was wurde 2022 verkauft?"),
+        ("What does it cost in the first year?", "and in the third?", "What does it cost in the third year?"),
         ("What is the parental leave?", "and for trainees?", "What is the parental leave for trainees?"),
         ("Wie lange dauert die Probezeit?", "und die Schonfrist?", "Wie lange dauert die Schonfrist?"),
         ("Was kostet der Kurs für Mitglieder?", "und für Gäste?", "Was kostet der Kurs für Gäste?"),
@@ -36,6 +39,8 @@ def test_the_thing_takes_its_place_in_the_question_before(before: str, question:
         ("What is the fee for the badge?", "and the ladder?"),  # the fee or the badge
         ("What did Marie Novak say about the pump?", "and the boiler?"),
         ("What is the deposit?", "and pets?"),
+        ("What is the revenue?", "and the year before?"),
+        ("Did it grow from 2020 to 2022?", "and the year before?"),
         ("How long is it valid?", "and the badge?"),  # points back itself
         ("How long does the lease run?", "Who signs the licence?"),  # stands alone
     ],

@@ -145,6 +145,7 @@ def test_a_column_of_days_says_when(question: str, said: str) -> None:
 
 
 OAKS = "| Tree | Number | Sound | To be felled |\n|---|---|---|---|\n| Oak | 39 | 31 | 8 |"
+BOATS = "| Boat | Per day | Long stay |\n|---|---|---|\n| Canoe | EUR 31 | EUR 24 |"
 BILL = "| What | Net | VAT | Total |\n|---|---|---|---|\n| Oxygen | 50.00 | 10.00 | 60.00 |"
 
 
@@ -153,6 +154,12 @@ BILL = "| What | Net | VAT | Total |\n|---|---|---|---|\n| Oxygen | 50.00 | 10.0
     [
         ("How many oaks are there?", OAKS, "Tree: Oak; Number: 39"),
         ("How many oaks were in good order?", OAKS, "Tree: Oak; Number: 39; Sound: 31; To be felled: 8"),
+        ("How much is the canoe per day, please?", BOATS, "Boat: Canoe; Per day: EUR 31"),
+        (
+            "How much is the canoe per day once the first weekend is over?",
+            BOATS,
+            "Boat: Canoe; Per day: EUR 31; Long stay: EUR 24",
+        ),
         ("What was the VAT of the oxygen?", BILL, "What: Oxygen; VAT: 10.00"),
         ("What was the oxygen with VAT?", BILL, "What: Oxygen; Total: 60.00"),
     ],

@@ -34,7 +34,7 @@ def parts(sentence: str) -> list[tuple[int, int]]:
 
 
 def _marked(sentence: str) -> list[tuple[int, int]]:
-    """The parts behind (i), (ii), … or (a), (b), …, the longest such order; not what is called by its mark ("under clause (b)")."""
+    """The parts behind (i), (ii), … or (a), (b), …, the longest such order; not "clause (b)"."""
     matches = islice(_MARK.finditer(sentence), MOST_MARKS)
     found = [
         (match, marks_of(match[0] + "x")) for match in matches if not names_a_part(sentence, match.start())

@@ -6,13 +6,15 @@ from ragdesk.answering.continued import read_again
 from ragdesk.answering.judged import JudgedUnit, judge
 from ragdesk.answering.marking import marked
 from ragdesk.answering.named_document import read_without_name
+from ragdesk.answering.parts import asks_several
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.calibration import FOLLOW_UP, MARKING, VERIFY, marking_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query
 
 # Of such questions the model reads the best lines first, to mark those that answer.
-_MARKED = ("lookup", "yesno", "list", "procedure")
+_ONE_LINE = ("lookup", "yesno")
+_MARKED = (*_ONE_LINE, "list", "procedure")
 
 
 def reads_lines(query: Query, resources: Resources) -> bool:
@@ -38,4 +40,5 @@ def judged_lines(
     units = read_again(query, units, resources.reranker)
     if not marks:
         return units
-    return marked(query.standalone, units, resources.model, cancelled, foreign=query.foreign)
+    one = query.kind in _ONE_LINE and not asks_several(query.standalone)
+    return marked(query.standalone, units, resources.model, cancelled, query.foreign, one)

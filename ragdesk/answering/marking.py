@@ -26,6 +26,7 @@ def marked(
     model: LanguageModel,
     cancelled: Cancelled,
     foreign: bool = False,
+    one: bool = False,
 ) -> list[JudgedUnit]:
     """The units, those that were read with their marks; as they are where the model cannot tell, or was not measured. Where none
     of the best is sure, the next best are read, too, unless the best ones say nothing of the matter.
@@ -33,6 +34,7 @@ def marked(
     Args:
         units: of the hits, passage by passage, as `judged.judge` gives them.
         foreign: whether the reranker does not know their language.
+        one: whether one line answers the question. Then fewer are read at first, and the rest where none of them is sure.
 
     Raises:
         ModelError: the model is missing, or it died.
@@ -41,15 +43,20 @@ def marked(
     worth = _by_letters(question, units) if foreign else _by_reranker
     marks = dict[int, float]()
     unread = list(units)
-    for _ in range(MARKING.readings if fit else 0):
-        chosen = to_read(unread, worth=worth)
+    rooms = [MARKING.words] * MARKING.readings
+    if one:
+        rooms[:1] = [MARKING.first_words, MARKING.words - MARKING.first_words]
+    read = 0
+    for room in rooms if fit else ():
+        chosen = to_read(unread, room, worth)
         told = model.marks(reading(question, chosen), cancelled) if chosen else None
         if fit is None or told is None:
             break
         for unit, odds in zip(chosen, told, strict=True):
             marks[id(unit)] = fit.of_line(None if foreign else unit.relevance, odds)
+        read += room
         most = max(marks.values())
-        if most >= MARKING.sure or (most < MARKING.nothing and not foreign):
+        if most >= MARKING.sure or (read >= MARKING.words and most < MARKING.nothing and not foreign):
             break
         said = {said_quote(unit.quote) for unit in chosen}
         unread = [unit for unit in unread if said_quote(unit.quote) not in said]

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MarkingNumbers:
-    """docs/lab/marking.md. Words that are read at once; of a line, and of the title over it; what a line costs beside its words;
-    and how many of the best lines are read wherever they stand."""
+    """docs/lab/marking.md. Words that are read at once, and how many at first where one line answers; of a line, and of the title
+    over it; what a line costs beside its words; and how many of the best lines are read wherever they stand."""
 
     words: int = 280
+    first_words: int = 120
     line_words: int = 60
     title_words: int = 16
     frame: int = 3

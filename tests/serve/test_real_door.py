@@ -36,6 +36,21 @@ def run(home: Path, *arguments: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def watched(folder: Path) -> tuple[list[str], Path]:
+    """What is put before a command to have its connections written down, and where; empty without strace."""
+    seen = folder / "seen"
+    watch = ["strace", "-f", "-qq", "-e", "trace=connect,sendto,bind", "-o", str(seen)]
+    return (watch if shutil.which("strace") else []), seen
+
+
+def assert_loopback_alone(watch: list[str], seen: Path) -> None:
+    if not watch:
+        return
+    lines = seen.read_text(errors="replace").splitlines()
+    loopback = re.compile(r'"127\.|"::1"|"0\.0\.0\.0".*sin_port=htons\(0\)')
+    assert lines and [line for line in lines if "AF_INET" in line and not loopback.search(line)] == []
+
+
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Path:
     folder = tmp_path_factory.mktemp("real") / "home"
@@ -46,12 +61,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Path:
 @pytest.mark.timeout(900)
 def test_the_doors_say_what_the_command_line_says_and_reach_nobody(home: Path, tmp_path: Path) -> None:
     said = {question: run(home, "ask", question)[0] for question in (ANSWERED, ABSENT)}
-    seen = tmp_path / "seen"
-    watch = (
-        ["strace", "-f", "-qq", "-e", "trace=connect,sendto,bind", "-o", str(seen)]
-        if shutil.which("strace")
-        else []
-    )
+    watch, seen = watched(tmp_path)
     process = subprocess.Popen(
         [*watch, sys.executable, "-m", "ragdesk", "--home", str(home), "serve", "--port", "0", "--json"],
         stdout=subprocess.PIPE,
@@ -81,22 +91,15 @@ def test_the_doors_say_what_the_command_line_says_and_reach_nobody(home: Path, t
         process.send_signal(signal.SIGTERM)
         process.wait(60)
     assert not list(Home(home).doors.glob("*.json")), "nobody is connected any more"
-    if watch:
-        lines = seen.read_text(errors="replace").splitlines()
-        foreign = [
-            line
-            for line in lines
-            if "AF_INET" in line and not re.search(r'"127\.|"::1"|"0\.0\.0\.0".*sin_port=htons\(0\)', line)
-        ]
-        assert lines and foreign == []
+    assert_loopback_alone(watch, seen)
 
 
 @pytest.mark.timeout(900)
-def test_mcp_says_what_the_command_line_says(home: Path) -> None:
+def test_mcp_says_what_the_command_line_says_and_reaches_nobody(home: Path, tmp_path: Path) -> None:
     told = run(home, "ask", ANSWERED)[0]
-    server = StdioServerParameters(
-        command=sys.executable, args=["-m", "ragdesk", "--home", str(home), "mcp"], env=environment()
-    )
+    watch, seen = watched(tmp_path)
+    command, *arguments = [*watch, sys.executable, "-m", "ragdesk", "--home", str(home), "mcp"]
+    server = StdioServerParameters(command=command, args=arguments, env=environment())
 
     async def use() -> Any:
         async with Client(server, read_timeout_seconds=280) as client:
@@ -104,6 +107,7 @@ def test_mcp_says_what_the_command_line_says(home: Path) -> None:
 
     began = time.monotonic()
     made = asyncio.run(use())
+    assert_loopback_alone(watch, seen)
     whole = made.structured_content
     if whole["verdict"] == "unfinished":  # a machine that needs more than 45 seconds for it
         assert time.monotonic() - began > 45 and whole["hits"]

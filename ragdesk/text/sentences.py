@@ -22,6 +22,13 @@ _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+$")
 _LIST_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]$")
 _DAY = re.compile(r"\d{1,2}\.$")
+# "Im 19. Jahrhundert", "die 2. Mannschaft": a number behind such a word counts the noun after it. Not "I am 12. Then …".
+_COUNTS_A_NOUN = re.compile(
+    r"(?:^|[\s(])(?:im|ins|(?<!I )am|ans|zu[mr]|beim|vom|d(?:er|ie|as|em|en|es)"
+    r"|(?:jede|diese|ihre|seine|unsere|meine|eine)[rmns]?|\d\. (?:und|oder|bis))\s+$",
+    re.IGNORECASE,
+)
+_LONGEST_BEFORE = 12
 _ITEM_MARKS = re.compile(r"[ \t\n\-*+•>(]*+")
 _NEXT_WORD = re.compile(r"\s*[\"'“‘«(\[]*([^\s]+)")
 
@@ -99,8 +106,13 @@ def _full_stop_ends(text: str, begin: int, stop: int, next_word: str, openings: 
     if _LIST_NUMBER.match(word) and openings.after(begin) >= last.start():
         return False
     lower = word.lower()
-    if _DAY.match(word) and next_word.strip(".,").lower() in lexicon.ordered("months", "de"):
-        return False  # "am 13. Oktober"
+    if _DAY.match(word):
+        if next_word.strip(".,").lower() in lexicon.ordered("months", "de"):
+            return False  # "am 13. Oktober"
+        if text[last.start() - 1 : last.start()] == "(":
+            return False  # "in der vierten Liga (5. Rang)"
+        if _COUNTS_A_NOUN.search(text, max(begin, last.start() - _LONGEST_BEFORE), last.start()):
+            return False
     if lower in lexicon.words("number_abbreviations") and not next_word[0].isdigit():
         return True
     abbreviated = lower in lexicon.words("abbreviations")

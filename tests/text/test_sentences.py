@@ -42,6 +42,26 @@ def test_sentences_are_in_order_apart_and_leave_out_only_space(text: str) -> Non
     assert not text[position:].strip()
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Das war im 19. Jahrhundert so.",
+        "Sie spielen nun in der vierten Liga (5. Rang in Polen), der untersten.",
+        "In der 2. und 3. Klasse wird am 1. Schultag gesungen.",
+        "Jeder 5. Haushalt zahlt zum 3. Mal.",
+    ],
+)
+def test_a_number_that_counts_its_noun_ends_no_sentence(sentence: str) -> None:
+    text = f"{sentence} I am 12. Then it rained. Es sind 12. Danach kommt nichts."
+    assert [text[start:end] for start, end in sentences(text)] == [
+        sentence,
+        "I am 12.",
+        "Then it rained.",
+        "Es sind 12.",
+        "Danach kommt nichts.",
+    ]
+
+
 def test_the_number_of_a_day_ends_no_sentence() -> None:
     text = "Die Ferien beginnen am 13. Oktober 2025. Sie enden im Saal 7. Danach ist Schule."
     assert [text[start:end] for start, end in sentences(text)] == [

@@ -45,6 +45,8 @@ hat sizes in stock
 
 OTHERS = {
     "de": """
+        Was zahlen die fürs Abschleppen?
+        gibts rabatt für geschwister
         Wer unterschreibt?
         Wo liegt der Notausgang?
         Was kostet das?

@@ -33,7 +33,7 @@ from ragdesk.answering.continued import repeats, where_it_left_off
 from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.in_context import with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
-from ragdesk.answering.judged_lines import judged_lines, reads_lines
+from ragdesk.answering.judged_lines import judged_lines, reads_lines, with_marks
 from ragdesk.answering.marking import best_mark
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.parts import in_parts
@@ -199,11 +199,15 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     """From the evidence to the answer: the gate, and behind it the model. The refusal, where the gate says no."""
     query, lent, clock, cancelled = found.query, asking.lent, asking.clock, asking.cancelled
     refusal, resources = _refusal(found, lent, asking.resources, clock), asking.resources.reading(query)
-    if marks := reads_lines(query, resources):
-        yield Stage("read")
-    judged = judged_lines(query, refusal.hits, resources, cancelled)
-    units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
     fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
+    judged = judged_lines(query, refusal.hits, resources)
+    marks = reads_lines(query, resources) and not _quickly_sure(query, judged, fits.answer, resources)
+    if marks:
+        if not query.foreign and (closest := _nearest(refusal, query, judged, fits.answer, resources)):
+            yield closest
+        yield Stage("read")
+        judged = with_marks(query, judged, resources, cancelled)
+    units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
     signs = replace(gate.read_signs(query.standalone, refusal.hits, units), mark=best_mark(judged))
     refusal = replace(refusal, probability=gate.probability(signs, fits))
     log.info("signs %s", signs)
@@ -258,7 +262,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     # A yes or a no that nothing bears out is worth less than none.
     if answer.verdict == "not_found" or (quick is None and hopeless) or query.kind == "yesno":
         return refusal if crosses else after_all(refusal, quotes, VERIFY.stands_out_unwritten, resources)
-    nearest = _nearest(answer, query, ranking, fits.answer, resources)
+    nearest = _nearest(answer, query, judged, fits.answer, resources)
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
@@ -365,15 +369,26 @@ def _write(
     return text
 
 
+def _quickly_sure(
+    query: Query, judged: Sequence[JudgedUnit], fit: AnswerFit | None, resources: Resources
+) -> bool:
+    """Whether a short answer is enough, and the reranker is sure of one: then nothing is read for it."""
+    if not resources.quick or fit is None or query.foreign or query.kind != "lookup":
+        return False
+    ranking = ranked(query.checked, judged, fit)
+    return bool(ranking) and ranking[0][1] >= fit.short
+
+
 def _nearest(
     answer: Answer,
     query: Query,
-    ranking: Sequence[tuple[JudgedUnit, float]],
+    judged: Sequence[JudgedUnit],
     fit: AnswerFit | None,
     resources: Resources,
 ) -> Nearest | None:
     """The sentence of the documents that comes nearest to the question, if any does; a passage that the answer cites keeps its
     number."""
+    ranking = ranked(query.checked, judged, fit)
     if not ranking or ranking[0][1] < (fit.nearest if fit else NEAREST.coverage):
         return None
     quote, _ = with_lead(ranking[0][0].quote)

@@ -22,23 +22,24 @@ def reads_lines(query: Query, resources: Resources) -> bool:
     return query.kind in _MARKED and marking_fit(resources.model.name) is not None
 
 
-def judged_lines(
-    query: Query, hits: Sequence[Hit], resources: Resources, cancelled: Cancelled
-) -> list[JudgedUnit]:
+def judged_lines(query: Query, hits: Sequence[Hit], resources: Resources) -> list[JudgedUnit]:
     """The units of the first hits; after an answer that the question leans on, of those around its citations, too. Where the
-    question names its document, each is as good as it is with the name or without.
+    question names its document, each is as good as it is with the name or without."""
+    hits_read = VERIFY.unread_hits if query.foreign or query.unnamed else VERIFY.hits
+    hits_read = max(hits_read, MARKING.hits) if reads_lines(query, resources) else hits_read
+    first = hits_read + (FOLLOW_UP.around if query.after else 0)
+    units = judge(query.standalone, hits, resources.texts, resources.reranker, first)
+    units = read_without_name(query, units, resources.reranker)
+    return read_again(query, units, resources.reranker)
+
+
+def with_marks(
+    query: Query, units: Sequence[JudgedUnit], resources: Resources, cancelled: Cancelled
+) -> list[JudgedUnit]:
+    """The units with the language model's marks.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
-    marks = reads_lines(query, resources)
-    hits_read = VERIFY.unread_hits if query.foreign or query.unnamed else VERIFY.hits
-    hits_read = max(hits_read, MARKING.hits) if marks else hits_read
-    first = hits_read + (FOLLOW_UP.around if query.after else 0)
-    units = judge(query.standalone, hits, resources.texts, resources.reranker, first)
-    units = read_without_name(query, units, resources.reranker)
-    units = read_again(query, units, resources.reranker)
-    if not marks:
-        return units
     one = query.kind in _ONE_LINE and not asks_several(query.standalone)
     return marked(query.standalone, units, resources.model, cancelled, query.foreign, one)

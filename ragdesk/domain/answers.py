@@ -187,4 +187,4 @@ class AnswerSoFar:
     answer: Answer
 
 
-Event = Stage | Evidence | QuickAnswer | Token | AnswerSoFar | Answer
+Event = Stage | Evidence | Nearest | QuickAnswer | Token | AnswerSoFar | Answer

@@ -15,10 +15,10 @@ from ragdesk.answering.marking import best_mark, marked, part_read, reading, to_
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.quotes import quotes_of
 from ragdesk.answering.resources import Resources
-from ragdesk.domain.answers import Answer
+from ragdesk.domain.answers import Answer, Event, Nearest, Stage
 from ragdesk.domain.calibration import MARKING
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _MARKINGS
-from ragdesk.domain.ports import never
+from ragdesk.domain.ports import Reading, never
 
 MODEL = next(iter(_MARKINGS))
 FIT = next(iter(_ANSWER_FITS.values()))
@@ -63,6 +63,22 @@ def test_where_none_of_the_best_is_sure_the_next_best_are_read() -> None:
     nothing = ScriptedModel(name=MODEL, marks={"May": 4.0})
     marked("when is it due", units, nothing, never)
     assert len(sure.readings) == len(nothing.readings) == 1
+
+
+def test_where_one_line_answers_fewer_are_read_at_first() -> None:
+    first = " ".join(f"The house has {at} rooms and a cellar below each of them." for at in range(30))
+    units = units_of(f"The rent is due in May. {first}", [9.0] + [3.0 - at / 10 for at in range(30)])
+    sure = ScriptedModel(name=MODEL, marks={"May": 4.0})
+    marked("when is it due", units, sure, never, one=True)
+    assert [_words(each) <= MARKING.first_words for each in sure.readings] == [True]
+    late = ScriptedModel(name=MODEL, marks={"9 rooms": 4.0})
+    told = marked("when is it due", units, late, never, one=True)
+    assert len(late.readings) == 2 and best_mark(told) == told[10].mark
+    assert MARKING.first_words < sum(map(_words, late.readings)) <= MARKING.words
+
+
+def _words(reading: Reading) -> int:
+    return sum(len(line.text.split()) for line in reading.lines if line.marked)
 
 
 def test_in_a_language_that_the_reranker_does_not_read_letters_choose_the_lines() -> None:
@@ -117,15 +133,38 @@ PASSAGES = [
 SCORES = {"hour": 1.0, "deposit": 0.5, "kitchen": 0.0, "noon": -6.0}
 
 
+def scripted(marks: Mapping[str, float] | None) -> ScriptedModel:
+    return ScriptedModel(["It is let."] * 3, name=MODEL, odds={}, marks=marks)
+
+
+def events_of(
+    question: str,
+    model: ScriptedModel,
+    passages: Sequence[str] = PASSAGES,
+    scores: Mapping[str, float] = SCORES,
+    quick: bool = False,
+) -> list[Event]:
+    shelf = Shelf(passages, cosine=0.8)
+    resources = Resources(
+        shelf,
+        shelf,
+        None,
+        Scores(scores),
+        model,
+        Pace(),
+        top=5,
+        prompt_tokens=600,
+        answer_tokens=50,
+        quick=quick,
+    )
+    return list(ask(question, resources))
+
+
 def answered(
     question: str, marks: Mapping[str, float] | None, passages: Sequence[str] = PASSAGES
 ) -> tuple[Answer, ScriptedModel]:
-    shelf = Shelf(passages, cosine=0.8)
-    model = ScriptedModel(["It is let."] * 3, name=MODEL, odds={}, marks=marks)
-    resources = Resources(
-        shelf, shelf, None, Scores(SCORES), model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
-    )
-    *_, answer = ask(question, resources)
+    model = scripted(marks)
+    *_, answer = events_of(question, model, passages)
     assert isinstance(answer, Answer)
     return answer, model
 
@@ -134,6 +173,24 @@ def test_the_line_that_is_marked_is_the_answer_whatever_the_reranker_makes_of_it
     answer, model = answered("When do I have to be out again?", {"noon": 4.0})
     assert answer.verdict == "answered" and answer.text == "Keys are handed back by noon."
     assert len(model.readings) == 1 and not model.prompts, "it was read once, and nothing was written"
+
+
+def test_what_comes_nearest_is_there_before_anything_is_read() -> None:
+    *events, answer = events_of("When do I have to be out again?", scripted({"noon": 4.0}))
+    [closest] = [event for event in events if isinstance(event, Nearest)]
+    assert "let by the hour" in closest.text, "by the reranker alone"
+    assert events.index(closest) < events.index(Stage("read"))
+    assert isinstance(answer, Answer) and answer.nearest is None
+
+
+def test_for_a_short_answer_nothing_is_read_where_the_reranker_is_sure() -> None:
+    sure = {**SCORES, "hour": 9.0}
+    *_, answer = events_of("How is the hall let?", model := scripted({}), scores=sure, quick=True)
+    assert isinstance(answer, Answer) and answer.text == "The hall is let by the hour."
+    assert not model.readings and not model.prompts
+    *_, answer = events_of("How is the hall let?", unsure := scripted({"hour": 4.0}), quick=True)
+    assert isinstance(answer, Answer) and answer.verdict == "answered"
+    assert len(unsure.readings) == 1
 
 
 def test_where_no_line_comes_near_nothing_else_is_asked() -> None:

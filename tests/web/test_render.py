@@ -10,7 +10,7 @@ from scripted import make_document, make_hit
 from selectolax.lexbor import LexborHTMLParser
 
 from ragdesk.app.background import IntakeState
-from ragdesk.domain.answers import QuickAnswer, Sentence
+from ragdesk.domain.answers import Nearest, QuickAnswer, Sentence
 from ragdesk.domain.entries import Entry
 from ragdesk.domain.errors import Problem
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job
@@ -100,6 +100,7 @@ def test_a_quote_is_shown_without_marks_of_markdown_wherever_it_stands() -> None
     for html in (
         render_chat.answer(given, "k"),
         render_chat.writing("", QuickAnswer(quote, cited)),
+        render_chat.writing("", None, Nearest(quote, cited)),
         render_evidence.evidence([hit], {}, "", citations=[cited], key="k"),
         render_citations.citations([one], (0, 1), one.key, {one.key: "unchanged"}),
         render_passage.gone(cited),

@@ -3,9 +3,11 @@
 import threading
 from collections.abc import Generator
 
+from harmless import citation
 from until import until
 
-from ragdesk.domain.answers import Stage, Token
+from ragdesk.domain.answers import Nearest, Stage, Token
+from ragdesk.front.web.tabs.chat import render_chat
 from ragdesk.front.web.work import Crew, Watch, Work
 from ragdesk.front.web.writing import PendingQuestion, Writing
 
@@ -98,6 +100,16 @@ def test_a_work_knows_how_many_were_begun_before_it_and_its_watchers_are_told() 
         each.release()
     until(lambda: crew.of("2") is None)
     assert crew.ahead(works[2]) == 0
+
+
+def test_the_closest_passage_is_shown_until_there_is_an_answer() -> None:
+    writing = Writing(None, PendingQuestion("How long?"))  # type: ignore[arg-type]
+    writing.take(Nearest("Closest passage: “It cools for an hour.”", citation()))
+    shown = render_chat.writing(writing.text, writing.quick, writing.nearest)
+    assert "It cools for an hour." in shown and "Short answer" not in shown
+    writing.take(Token("An hour."))
+    shown = render_chat.writing(writing.text, writing.quick, writing.nearest)
+    assert "An hour." in shown and "It cools" not in shown
 
 
 def test_words_that_led_to_nothing_make_room_for_those_in_translation() -> None:

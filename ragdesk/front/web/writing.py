@@ -4,7 +4,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ragdesk.domain.answers import Answer, AnswerSoFar, Event, Evidence, QuickAnswer, Stage, Token
+from ragdesk.domain.answers import Answer, AnswerSoFar, Event, Evidence, Nearest, QuickAnswer, Stage, Token
 from ragdesk.domain.search import Scope
 from ragdesk.front.web.work import Work
 
@@ -36,6 +36,7 @@ class Writing(Work[Event]):
         self.stage = Stage("retrieve")
         self.text = ""
         self.evidence: Evidence | None = None
+        self.nearest: Nearest | None = None
         self.quick: QuickAnswer | None = None
         self.so_far: Answer | None = None
         self.answer: Answer | None = None
@@ -54,9 +55,11 @@ class Writing(Work[Event]):
         elif isinstance(event, Stage):
             self.stage = event
             if event.name == "translate":  # what was written before led to nothing
-                self.text, self.quick = "", None
+                self.text, self.quick, self.nearest = "", None, None
         elif isinstance(event, Evidence):
             self.evidence = event
+        elif isinstance(event, Nearest):
+            self.nearest = event
         elif isinstance(event, QuickAnswer):
             self.quick = event
         elif isinstance(event, AnswerSoFar):

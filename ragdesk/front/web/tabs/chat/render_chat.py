@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ragdesk.domain.answers import Answer, Citation, QuickAnswer, Stage
+from ragdesk.domain.answers import Answer, Citation, Nearest, QuickAnswer, Stage
 from ragdesk.domain.conversations import Message, Rating
 from ragdesk.front.web.render import notice
 from ragdesk.front.web.tabs.chat.render_items import ShownPiece, pieces
@@ -60,11 +60,13 @@ def question(text: str, key: str = "") -> str:
     return _answers("question", text, key)
 
 
-def writing(text: str, quick: QuickAnswer | None = None) -> str:
-    """An answer while it is being written, below the short answer where there is one."""
-    found = quick.citation if quick else None
+def writing(text: str, quick: QuickAnswer | None = None, nearest: Nearest | None = None) -> str:
+    """An answer while it is being written, below the short answer where there is one; before there is either, the passage that
+    comes nearest."""
+    before = quick or (None if text else nearest)
+    found = before.citation if before else None
     where = place(found.page, found.place, found.title) if found else ""
-    return _answers("writing", text, "live", quick, where)
+    return _answers("writing", text, "live", before, where, quick is not None)
 
 
 def stopped_summary() -> str:

@@ -177,7 +177,7 @@ class ThreadPanel:
         """What has come of the answer so far."""
         return {
             self.live: render_chat.question(writing.question.text)
-            + render_chat.writing(writing.text, writing.quick)
+            + render_chat.writing(writing.text, writing.quick, writing.nearest)
         }
 
     def staged(self, writing: Writing) -> Updates:

@@ -21,10 +21,11 @@ import numpy as np
 import psutil
 
 from ragdesk.domain.calibration import RETRIEVAL
+from ragdesk.domain.documents import Chunk
 from ragdesk.domain.errors import StoreError
 from ragdesk.domain.search import Scope
 from ragdesk.storage.shared.library import AWAY_SECONDS, SharedLibrary
-from ragdesk.storage.shared.tables import Publication, schema
+from ragdesk.storage.shared.tables import Publication, chunk_to_json, schema
 
 DIMENSIONS, CLUSTERS, WORDS, PASSAGE_WORDS = 384, 1_000, 50_000, 80
 QUERIES, ROUNDS, TOP, AT_ONCE = 200, 3, 10, 20_000
@@ -55,17 +56,22 @@ def rows(start: int, made: Any) -> Any:
     columns: dict[str, Any] = {
         "chunk_id": [f"{number:012x}" for number in numbers],
         "document_id": [f"{number // 100:016x}" for number in numbers],
-        "name": [f"file-{number // 100}.pdf" for number in numbers],
-        "text": texts,
+        "about": [_about(number, text) for number, text in zip(numbers, texts, strict=True)],
         "terms": [" ".join(f"english:{word}" for word in text.split()) for text in texts],
-        "section": [["Part"]] * len(made),
         "vector": pa.FixedSizeListArray.from_arrays(pa.array(made.reshape(-1)), DIMENSIONS),
+        "run": ["run"] * len(made),
+        "origin": ["/somewhere"] * len(made),
     }
     wanted = schema("chunks", DIMENSIONS)
-    empty = {"context": "", "note": "", "run": "run", "origin": "/somewhere"}
-    for field in wanted:
-        columns.setdefault(field.name, [empty.get(field.name, 0)] * len(made))
     return pa.table({field.name: columns[field.name] for field in wanted}, schema=wanted)
+
+
+def _about(number: int, text: str) -> str:
+    document = f"{number // 100:016x}"
+    chunk = Chunk(
+        f"{number:012x}", document, number % 100, 0, len(text), text, "", ("Part",), None, None, 0, len(text)
+    )
+    return chunk_to_json(chunk, f"file-{number // 100}.pdf")
 
 
 def publish(target: str, options: Mapping[str, str], count: int) -> tuple[Any, dict[str, float]]:

@@ -133,8 +133,8 @@ def test_a_file_that_changes_takes_the_place_of_its_older_version(folder: Path, 
     note.write_text("# Pump\n\nThe pump runs at 50 bar.\n")
     [result] = bulk(tmp_path / "docs", target, home=folder / "home")
     assert result["status"] == "ready"
-    [text] = table(target, "chunks")["text"].to_pylist()
-    assert "50 bar" in text
+    [about] = table(target, "chunks")["about"].to_pylist()
+    assert "50 bar" in about
     assert len(table(target, "documents")) == len(table(target, "sources")) == 1
 
 

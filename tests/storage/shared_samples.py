@@ -10,6 +10,7 @@ from storage.samples import DIMENSIONS, FINGERPRINT
 
 from ragdesk.domain.intake import NewDocument
 from ragdesk.storage.shared.tables import (
+    FORMAT,
     PUBLISHED,
     TABLES,
     Origin,
@@ -36,7 +37,7 @@ def publish_documents(
     *,
     fingerprint: str = FINGERPRINT,
     dimensions: int = DIMENSIONS,
-    form: int = 1,
+    form: int = FORMAT,
 ) -> str:
     """Write them in the place of what is there; gives the folder's path."""
     connection = lancedb.connect(folder)

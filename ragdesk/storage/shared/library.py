@@ -28,8 +28,7 @@ from ragdesk.storage.shared.tables import (
     PUBLISHED,
     TABLES,
     Publication,
-    chunk_columns,
-    chunk_of,
+    chunk_from_json,
     document_of,
     original_of,
     page_of,
@@ -128,7 +127,7 @@ class SharedLibrary:
         def nearest(opened: OpenTables) -> Any:
             query = opened.tables["chunks"].search(vector, vector_column_name="vector")
             query = query.distance_type("dot").nprobes(PARTS).refine_factor(REFINED).limit(limit)
-            return _within(query, scope).select([*chunk_columns(), "_distance"]).to_arrow()
+            return _within(query, scope).select(["about", "_distance"]).to_arrow()
 
         # Lance's dot "distance" is 1 - a·b, which for vectors of length 1 is 1 - cosine.
         return self._hits(self._read(nearest), "vector", lambda row: 1.0 - row["_distance"])
@@ -142,13 +141,13 @@ class SharedLibrary:
 
         def carrying(opened: OpenTables) -> Any:
             asked = opened.tables["chunks"].search(_full_text(by_weight), query_type="fts").limit(limit)
-            return _within(asked, scope).select([*chunk_columns(), "_score"]).to_arrow()
+            return _within(asked, scope).select(["about", "_score"]).to_arrow()
 
         return self._hits(self._read(carrying), "words", lambda row: float(row["_score"]))
 
     def around(self, place: TextPlace, reach: int) -> list[Hit]:
         """As `ports.Retriever` has it."""
-        rows = self.rows("chunks", place.document_id, chunk_columns())
+        rows = self.rows("chunks", place.document_id, ["about"])
         hits = self._hits(rows, "fused", lambda row: 0.0)
         hits.sort(key=lambda hit: hit.chunk.ordinal)
         touched = [
@@ -165,7 +164,9 @@ class SharedLibrary:
         score: Callable[[dict[str, Any]], float],
     ) -> list[Hit]:
         return [
-            Hit(chunk_of(row), score(row), source, row["name"], library=self.name) for row in rows.to_pylist()
+            Hit(chunk, score(row), source, name, library=self.name)
+            for row in rows.to_pylist()
+            for chunk, name in [chunk_from_json(row["about"])]
         ]
 
     # ------------------------------------------------------------ reading
@@ -187,10 +188,12 @@ class SharedLibrary:
 
     def encoded(self, document_id: str) -> tuple[list[Chunk], FloatArray]:
         """The document's passages in reading order, and their vectors. Errors as for `document`."""
-        rows = self.rows("chunks", document_id, [*chunk_columns(), "vector"]).sort_by("ordinal")
+        rows = self.rows("chunks", document_id, ["about", "vector"])
+        chunks = [chunk_from_json(about)[0] for about in rows["about"].to_pylist()]
         flat = rows["vector"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
-        chunks = [chunk_of(row) for row in rows.drop_columns("vector").to_pylist()]
-        return chunks, flat.reshape(len(chunks), self.dimensions)
+        vectors = flat.reshape(len(chunks), self.dimensions)
+        order = sorted(range(len(chunks)), key=lambda at: chunks[at].ordinal)
+        return [chunks[at] for at in order], vectors[order]
 
     def vectors_by_text(self, document_id: str) -> Mapping[str, FloatArray]:
         """The vectors of the document's passages, by the text that each was made of; none where another embedder made them.

@@ -1,6 +1,7 @@
 """The tables of a shared library: what their columns are, and nouns as rows and back.
 
-    chunks     a passage: its text, where it stands, its terms for search by words, its vector
+    chunks     a passage: its text and where it stands (`about`, in one piece, since an object store is asked for each column of
+               each row by itself), its terms for search by words, its vector
     documents  a document, its pages, and the SHA-256 of its file
     sources    a place where a document was found
     archive    a file of a document: the original, the readable text, where its words stand
@@ -26,7 +27,7 @@ from ragdesk.storage.shared.terms import terms_of
 PUBLISHED = "published"
 TABLES = ("chunks", "documents", "sources", "archive")
 # What the tables look like; a desk reads no others.
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +72,14 @@ def schema(table: str, dimensions: int) -> Any:
     """The columns of a table, as pyarrow has it."""
     import pyarrow as pa
 
-    text, number, texts = pa.string(), pa.int32(), pa.list_(pa.string())
+    text, number = pa.string(), pa.int32()
     page = pa.struct(
         {"number": number, "char_start": number, "char_end": number}
         | {"width": pa.float64(), "height": pa.float64()}
     )
     columns = {
-        "chunks": {"chunk_id": text, "document_id": text, "name": text, "ordinal": number}
-        | {"char_start": number, "char_end": number, "text": text, "context": text, "section": texts}
-        | {"page_start": number, "page_end": number, "parent_start": number, "parent_end": number}
-        | {"note": text, "terms": text, "vector": pa.list_(pa.float32(), dimensions)},
+        "chunks": {"chunk_id": text, "document_id": text, "about": text, "terms": text}
+        | {"vector": pa.list_(pa.float32(), dimensions)},
         "documents": {"document_id": text, "sha256": text, "language": text, "ingest_version": number}
         | {"name": text, "about": text, "pages": pa.list_(page)},
         "sources": {"path": text, "document_id": text, "bytes": pa.int64(), "mtime_ns": pa.int64()}
@@ -99,8 +98,7 @@ def rows_of(new: NewDocument, origin: Origin) -> dict[str, Any]:
     """A document as pyarrow tables, by the name of the table that each belongs to."""
     document, dimensions = new.document, new.vectors.shape[1]
     chunks = [
-        {name: getattr(chunk, name) for name in _CHUNK}
-        | {"chunk_id": chunk.id, "section": list(chunk.section), "name": document.name}
+        {"chunk_id": chunk.id, "document_id": document.id, "about": chunk_to_json(chunk, document.name)}
         | {"terms": terms_of(document, chunk)}
         for chunk in new.chunks
     ]
@@ -119,11 +117,6 @@ def rows_of(new: NewDocument, origin: Origin) -> dict[str, Any]:
         "sources": source_rows([(new.file, document.id)], origin, dimensions),
         "archive": _table("archive", dimensions, list(_files(new)), origin),
     }
-
-
-_CHUNK = (
-    "document_id ordinal char_start char_end text context page_start page_end parent_start parent_end note"
-).split()
 
 
 def source_rows(found: Iterable[tuple[SourceInfo, str]], origin: Origin, dimensions: int) -> Any:
@@ -167,13 +160,16 @@ def _table(
 # ------------------------------------------------------------ rows as nouns
 
 
-def chunk_of(row: dict[str, Any]) -> Chunk:
-    return Chunk(id=row["chunk_id"], section=tuple(row["section"]), **{name: row[name] for name in _CHUNK})
+def chunk_to_json(chunk: Chunk, name: str) -> str:
+    """A passage with the name of its document."""
+    return json.dumps(asdict(chunk) | {"name": name}, ensure_ascii=False)
 
 
-def chunk_columns() -> list[str]:
-    """What `chunk_of` reads, and the name of the document."""
-    return ["chunk_id", "section", "name", *_CHUNK]
+def chunk_from_json(about: str) -> tuple[Chunk, str]:
+    """The passage of the column `about`, and the name of its document."""
+    values = json.loads(about)
+    name = str(values.pop("name"))
+    return Chunk(**values | {"section": tuple(values["section"])}), name
 
 
 def document_of(about: str, sources: Iterable[str] = ()) -> Document:

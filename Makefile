@@ -2,7 +2,7 @@
 # make test   set up, fetch the models, and pass the tests
 # make test-long  many kills, a full disk, the page in every width and language (three minutes)
 # make run    open the app
-# make break  attack the app, and give it bad luck: prints the cases tried and held, by kind (more than 20 minutes)
+# make break  attack the app, and give it bad luck: prints the cases tried and held, by kind (an hour and more, on quiet cores)
 # make lint   formatting, style and types
 # make texts  bring the translations in step with the texts in the code
 # make bench  speed as ratios against the bare libraries, and memory (a quarter of an hour)

@@ -97,7 +97,9 @@ def publish(target: str, options: Mapping[str, str], count: int) -> tuple[Any, d
 # ------------------------------------------------------------ the desk
 
 
-def search(target: str, options: Mapping[str, str], copies: Path, asked: Any) -> dict[str, Any]:
+def search(
+    target: str, options: Mapping[str, str], copies: Path, asked: Any, questions: int
+) -> dict[str, Any]:
     """Some rounds of questions: the passages found by meaning, milliseconds, and the memory before and after each round."""
     memory, found = [_megabytes()], []
     library = SharedLibrary("bench", target, options, copies, "synthetic")
@@ -108,12 +110,12 @@ def search(target: str, options: Mapping[str, str], copies: Path, asked: Any) ->
     by_meaning, by_words, both = list[float](), list[float](), list[float]()
     for which in range(ROUNDS):
         random = np.random.default_rng(4 + which)
-        for vector in asked[which * QUERIES :][:QUERIES]:
+        for vector in asked[which * questions :][:questions]:
             hits = _timed(by_meaning, lambda vector=vector: library.search_vector(vector, TOP, Scope()))
             found.append([int(hit.chunk.id, 16) for hit in hits])
             first = " ".join(f"w{word}" for word in random.integers(20, 5_000, size=5))
             _timed(by_words, lambda words=first: library.search_words(words, 30, Scope()))
-        for vector in asked[which * QUERIES :][:QUERIES]:
+        for vector in asked[which * questions :][:questions]:
             words = " ".join(f"w{word}" for word in random.integers(20, 5_000, size=5))
             _timed(both, lambda vector=vector, words=words: _as_asked(library, vector, words))
         memory.append(_megabytes())
@@ -177,18 +179,18 @@ def _place(folder: Path, store: bool) -> Iterator[tuple[str, dict[str, str], dic
         yield f"s3://{BUCKET}/library", seaweed.options("publisher"), seaweed.options("desk")
 
 
-def measure(count: int, store: bool) -> dict[str, Any]:
+def measure(count: int, store: bool, questions: int) -> dict[str, Any]:
     with (
         tempfile.TemporaryDirectory() as name,
         _place(folder := Path(name), store) as (target, publisher, desk),
     ):
         made, seconds = publish(target, publisher, count)
-        near = made[np.random.default_rng(2).integers(count, size=QUERIES * ROUNDS)]
+        near = made[np.random.default_rng(2).integers(count, size=questions * ROUNDS)]
         asked = unit(near + 0.4 * vectors(len(near), 3))
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            told = pool.apply(search, (target, desk, folder / "copies", asked))
+            told = pool.apply(search, (target, desk, folder / "copies", asked, questions))
         right = 0
-        for vector, hits in zip(asked[:QUERIES], told.pop("found")[:QUERIES], strict=True):
+        for vector, hits in zip(asked[:questions], told.pop("found")[:questions], strict=True):
             right += len(set(np.argpartition(-(made @ vector), TOP)[:TOP].tolist()) & set(hits))
         return {
             "chunks": count,
@@ -197,7 +199,7 @@ def measure(count: int, store: bool) -> dict[str, Any]:
             "megabytes": round(
                 sum(each.stat().st_size for each in folder.rglob("*") if each.is_file()) / 1e6
             ),
-            "recall@10": round(right / (TOP * QUERIES), 4),
+            "recall@10": round(right / (TOP * questions), 4),
             **told,
         }
 
@@ -206,6 +208,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("sizes", type=int, nargs="+")
     parser.add_argument("--store", action="store_true", help="on SeaweedFS")
+    parser.add_argument("--questions", type=int, default=QUERIES, help="of each kind, in each of the rounds")
     options = parser.parse_args()
     for size in options.sizes:
-        print(json.dumps(measure(size, options.store)), flush=True)
+        print(json.dumps(measure(size, options.store, options.questions)), flush=True)

@@ -33,7 +33,7 @@ from ragdesk.answering.continued import repeats, where_it_left_off
 from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.in_context import with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
-from ragdesk.answering.judged_lines import judged_lines, reads_lines, with_marks
+from ragdesk.answering.judged_lines import judged_lines, needs_marks, with_marks
 from ragdesk.answering.marking import best_mark
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.parts import in_parts
@@ -200,13 +200,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     query, lent, clock, cancelled = found.query, asking.lent, asking.clock, asking.cancelled
     refusal, resources = _refusal(found, lent, asking.resources, clock), asking.resources.reading(query)
     fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
-    judged = judged_lines(query, refusal.hits, resources)
-    marks = reads_lines(query, resources) and not _quickly_sure(query, judged, fits.answer, resources)
-    if marks:
-        if not query.foreign and (closest := _nearest(refusal, query, judged, fits.answer, resources)):
-            yield closest
-        yield Stage("read")
-        judged = with_marks(query, judged, resources, cancelled)
+    judged = yield from _lines(query, refusal, fits.answer, resources, cancelled)
     units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
     signs = replace(gate.read_signs(query.standalone, refusal.hits, units), mark=best_mark(judged))
     refusal = replace(refusal, probability=gate.probability(signs, fits))
@@ -230,7 +224,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     quotes = Shortlist(query, ranking, fits.answer, asking.scope, resources, cancelled)
     if not is_answerable():
         return where_refused(refusal, quotes, resources, cancelled)
-    if not marks:
+    if signs.mark is None:
         yield Stage("read")
     if quotes.near_miss("helpful" if likely else resources.stance):
         return refusal
@@ -262,10 +256,24 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     # A yes or a no that nothing bears out is worth less than none.
     if answer.verdict == "not_found" or (quick is None and hopeless) or query.kind == "yesno":
         return refusal if crosses else after_all(refusal, quotes, VERIFY.stands_out_unwritten, resources)
-    nearest = _nearest(answer, query, judged, fits.answer, resources)
+    nearest = _nearest(answer, query, ranking, fits.answer, resources)
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
+
+
+def _lines(
+    query: Query, refusal: Answer, fit: AnswerFit | None, resources: Resources, cancelled: Cancelled
+) -> Generator[Event, None, list[JudgedUnit]]:
+    """The lines of the evidence, marked where the model reads them; meanwhile that is shown which the reranker puts first."""
+    judged = judged_lines(query, refusal.hits, resources)
+    ranking = ranked(query.checked, judged, fit)
+    if not needs_marks(query, ranking, fit, resources):
+        return judged
+    if not query.foreign and (closest := _nearest(refusal, query, ranking, fit, resources)):
+        yield closest
+    yield Stage("read")
+    return with_marks(query, judged, resources, cancelled)
 
 
 def _of_one_side(asking: _Asking, side: Query, scope: Scope) -> Generator[Event, None, Answer]:
@@ -369,26 +377,15 @@ def _write(
     return text
 
 
-def _quickly_sure(
-    query: Query, judged: Sequence[JudgedUnit], fit: AnswerFit | None, resources: Resources
-) -> bool:
-    """Whether a short answer is enough, and the reranker is sure of one: then nothing is read for it."""
-    if not resources.quick or fit is None or query.foreign or query.kind != "lookup":
-        return False
-    ranking = ranked(query.checked, judged, fit)
-    return bool(ranking) and ranking[0][1] >= fit.short
-
-
 def _nearest(
     answer: Answer,
     query: Query,
-    judged: Sequence[JudgedUnit],
+    ranking: Sequence[tuple[JudgedUnit, float]],
     fit: AnswerFit | None,
     resources: Resources,
 ) -> Nearest | None:
     """The sentence of the documents that comes nearest to the question, if any does; a passage that the answer cites keeps its
     number."""
-    ranking = ranked(query.checked, judged, fit)
     if not ranking or ranking[0][1] < (fit.nearest if fit else NEAREST.coverage):
         return None
     quote, _ = with_lead(ranking[0][0].quote)

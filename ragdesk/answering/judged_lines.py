@@ -8,7 +8,7 @@ from ragdesk.answering.marking import marked
 from ragdesk.answering.named_document import read_without_name
 from ragdesk.answering.parts import asks_several
 from ragdesk.answering.resources import Resources
-from ragdesk.domain.calibration import FOLLOW_UP, MARKING, VERIFY, marking_fit
+from ragdesk.domain.calibration import FOLLOW_UP, MARKING, VERIFY, AnswerFit, marking_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query
 
@@ -20,6 +20,15 @@ _MARKED = (*_ONE_LINE, "list", "procedure")
 def reads_lines(query: Query, resources: Resources) -> bool:
     """Whether the language model marks lines for such a question."""
     return query.kind in _MARKED and marking_fit(resources.model.name) is not None
+
+
+def needs_marks(
+    query: Query, ranking: Sequence[tuple[JudgedUnit, float]], fit: AnswerFit | None, resources: Resources
+) -> bool:
+    """Whether the model reads lines for such a question, and not only a short answer is wanted of which the reranker is sure."""
+    quick = resources.quick and query.kind == "lookup" and not query.foreign
+    sure = quick and fit is not None and bool(ranking) and ranking[0][1] >= fit.short
+    return reads_lines(query, resources) and not sure
 
 
 def judged_lines(query: Query, hits: Sequence[Hit], resources: Resources) -> list[JudgedUnit]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ragdesk.answering.composed.amounts import amount
 from ragdesk.answering.composed.dates import dates_in
 from ragdesk.answering.heads import asks_more, columns_asked, things_asked
 from ragdesk.answering.in_context import in_context, said_cells, said_quote, under_head, with_lead
@@ -103,9 +104,9 @@ def _left_open(question: str, quote: Quote, cells: Sequence[tuple[str, str]], co
 
 
 def _unit(cell: str) -> str:
-    """What a number in the cell is counted in: "GBP", "%", "kg"; "" for a bare number, a date, and for longer text."""
-    unit = re.fullmatch(r"([^\W\d_]{0,5}[^\w\s.,/-]?) ?[\d.,]*\d ?([^\W\d_]{0,5}|[^\w\s.,/-])", cell.strip())
-    return unit[1] or unit[2] if unit else ""
+    """What the amount in a cell is counted in; "" for a bare number, and for what is none."""
+    found = amount(cell)
+    return found.unit if found else ""
 
 
 def _named(question: str, heads: Sequence[str]) -> bool:

@@ -14,8 +14,7 @@ FEWEST_MARKED, MOST_MARKS = 2, 60
 _COMMAS = re.compile(r",\s+(?!\d)")
 _SEMICOLONS = re.compile(r"\s*;\s*")
 _MARK = re.compile(r"(?:^|(?<=\s))\((?:[a-z]|[ivx]{2,5}|\d{1,2})\)\s+")
-# Between two parts with marks.
-_BETWEEN_MARKED = re.compile(r"[\s,;]*(?:\b(?:and/or|and|or|und|oder|sowie))?[\s,;]*$")
+_BETWEEN, _LONGEST_JOINT = " \t\n,;", 12
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|“[^”]*”|\"[^\"]*\"")
 
 
@@ -45,8 +44,16 @@ def _marked(sentence: str) -> list[tuple[int, int]]:
         return []
     cuts = [found[at + step][0] for step in orders[at]]
     ends = [*(cut.start() for cut in cuts[1:]), len(sentence.rstrip(" .;"))]
-    bare = [_BETWEEN_MARKED.sub("", sentence[cut.end() : end]) for cut, end in zip(cuts, ends, strict=True)]
+    bare = [_without_joint(sentence[cut.end() : end]) for cut, end in zip(cuts, ends, strict=True)]
     return [(cut.end(), cut.end() + len(part)) for cut, part in zip(cuts, bare, strict=True) if part]
+
+
+def _without_joint(part: str) -> str:
+    """Without what leads over to the next part: ", and"."""
+    part = part.rstrip(_BETWEEN)
+    joint = re.compile(rf"(?<=[\s,;])(?:{lexicon.alternatives('joining')})$")
+    match = joint.search(part, max(len(part) - _LONGEST_JOINT, 0))
+    return part[: match.start()].rstrip(_BETWEEN) if match else part
 
 
 def _order(following: Sequence[Sequence[ItemMark]]) -> list[int]:

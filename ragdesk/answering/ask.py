@@ -17,6 +17,7 @@ from ragdesk.answering import across, gate, prompt, support
 from ragdesk.answering.across_answer import in_the_documents_words
 from ragdesk.answering.after_all import after_all, where_refused
 from ragdesk.answering.answer_type import has_expected_type
+from ragdesk.answering.asked_of_each import asked_of_each
 from ragdesk.answering.asked_once import AskedOnce
 from ragdesk.answering.by_code import by_code
 from ragdesk.answering.by_itself import both_ways
@@ -45,23 +46,11 @@ from ragdesk.answering.read_passage import read_likeliest
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.shortlist import Shortlist
 from ragdesk.answering.understand import understand
-from ragdesk.domain.answers import (
-    Answer,
-    Event,
-    Nearest,
-    QuickAnswer,
-    Stage,
-    Timings,
-    Token,
-)
+from ragdesk.domain.answers import Answer, Event, Nearest, QuickAnswer, Stage, Timings, Token
 from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, of_reranker
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
-from ragdesk.domain.ports import (
-    Cancelled,
-    Prompt,
-    never,
-)
+from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.domain.search import Hit, Query, Scope
 
 log = logging.getLogger(__name__)
@@ -116,9 +105,11 @@ def ask(
     )
     if (yield from whole_documents(query, resources, scope, clock, cancelled, written)):
         return
-    query = in_parts(query, resources.model, cancelled)
     scope = where_it_left_off(query, scope, resources.texts)
     found = yield from find(query, resources, scope, clock, cancelled)
+    if (apart := _taken_apart(query, resources, cancelled)) is not query and not cancelled():
+        query = apart
+        found = yield from find(query, resources, scope, clock, cancelled)
     if cancelled():
         return
     if (yield from whole_documents(query, resources, scope, clock, cancelled, written, found.hits)):
@@ -140,6 +131,11 @@ def ask(
         clock.seconds(),
     )
     yield replace(answer, timings=clock.timings())
+
+
+def _taken_apart(query: Query, resources: Resources, cancelled: Cancelled) -> Query:
+    """The question with what is asked of each side, or with its parts, as the language model writes them; else as it is."""
+    return in_parts(asked_of_each(query, resources.model, cancelled), resources.model, cancelled)
 
 
 def _answer(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
@@ -256,7 +252,8 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     # A yes or a no that nothing bears out is worth less than none.
     if answer.verdict == "not_found" or (quick is None and hopeless) or query.kind == "yesno":
         return refusal if crosses else after_all(refusal, quotes, VERIFY.stands_out_unwritten, resources)
-    nearest = _nearest(answer, query, ranking, fits.answer, resources)
+    near = bool(ranking) and ranking[0][1] >= (fits.answer.nearest if fits.answer else NEAREST.coverage)
+    nearest = _nearest(answer, ranking, resources, query.language) if near else None
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
@@ -268,10 +265,15 @@ def _lines(
     """The lines of the evidence, marked where the model reads them; meanwhile that is shown which the reranker puts first."""
     judged = judged_lines(query, refusal.hits, resources)
     ranking = ranked(query.checked, judged, fit)
-    if not needs_marks(query, ranking, fit, resources):
-        return judged
-    if not query.foreign and (closest := _nearest(refusal, query, ranking, fit, resources)):
+    reads = needs_marks(query, ranking, fit, resources)
+    if (
+        (reads or query.sides)
+        and not query.foreign
+        and (closest := _nearest(refusal, ranking, resources, query.language))
+    ):
         yield closest
+    if not reads:
+        return judged
     yield Stage("read")
     return with_marks(query, judged, resources, cancelled)
 
@@ -378,17 +380,13 @@ def _write(
 
 
 def _nearest(
-    answer: Answer,
-    query: Query,
-    ranking: Sequence[tuple[JudgedUnit, float]],
-    fit: AnswerFit | None,
-    resources: Resources,
+    answer: Answer, ranking: Sequence[tuple[JudgedUnit, float]], resources: Resources, language: str
 ) -> Nearest | None:
-    """The sentence of the documents that comes nearest to the question, if any does; a passage that the answer cites keeps its
-    number."""
-    if not ranking or ranking[0][1] < (fit.nearest if fit else NEAREST.coverage):
+    """The sentence of the documents that comes nearest to the question, if there is any, introduced in the question's language;
+    a passage that the answer cites keeps its number."""
+    if not ranking:
         return None
     quote, _ = with_lead(ranking[0][0].quote)
     citation = support.citation_of(quote, len(answer.citations) + 1, resources.texts, resources.cells)
     same = (cited for cited in answer.citations if replace(cited, number=citation.number) == citation)
-    return Nearest(phrases_in(query.language).nearest.format(quote=running(quote.text)), next(same, citation))
+    return Nearest(phrases_in(language).nearest.format(quote=running(quote.text)), next(same, citation))

@@ -4,19 +4,15 @@
 only taken where its parts say what the question says, and nothing else; they are answered as the sides of a comparison.
 """
 
-import logging
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from ragdesk.answering.compare import words_shared
-from ragdesk.answering.prompt import Role
-from ragdesk.domain.errors import ModelError
-from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
+from ragdesk.answering.written_lines import written_lines
+from ragdesk.domain.ports import Cancelled, LanguageModel
 from ragdesk.domain.search import ComparisonSide, Query
 from ragdesk.text.tokens import content_words
-
-log = logging.getLogger(__name__)
 
 MOST = 4
 MOST_TOKENS = 80
@@ -70,12 +66,7 @@ def in_parts(query: Query, model: LanguageModel, cancelled: Cancelled) -> Query:
     if query.sides or query.kind not in ("lookup", "compare") or not asks_several(query.standalone):
         return query
     about, question = _about(query.standalone)
-    try:
-        written = "".join(model.stream(_prompt(question), cancelled))
-    except ModelError as error:
-        log.info("not taken apart code=%s", error.code)
-        return query
-    parts = [line.strip() for line in written.splitlines() if line.strip()]
+    parts = written_lines(_SYSTEM, _EXAMPLES, question, MOST_TOKENS, model, cancelled)
     if cancelled() or not _are_of(question, parts):
         return query
     named = zip(_names(parts), parts, strict=True)
@@ -124,10 +115,3 @@ def _names(parts: Sequence[str]) -> list[str]:
     names = [_PLACE.sub("", " ".join(words[begin : len(words) - end])) for words in split]
     short = all(content_words(name) and len(name.split()) <= MOST_NAME_WORDS for name in names)
     return names if short else [part.rstrip() for part in parts]
-
-
-def _prompt(question: str) -> Prompt:
-    shown: list[tuple[Role, str]] = [("system", _SYSTEM)]
-    for asked, parts in _EXAMPLES:
-        shown += [("user", asked), ("assistant", parts)]
-    return Prompt(messages=(*shown, ("user", question)), max_tokens=MOST_TOKENS)

@@ -45,6 +45,8 @@ WordList = Literal[
     "lower_words",
     "higher_words",
     "price_words",
+    # What compares one thing with another, beside the table of comparatives.
+    "comparing_words",
     # January first; zero first.
     "months",
     "number_words",

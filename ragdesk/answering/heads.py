@@ -11,6 +11,8 @@ _WITHOUT = re.compile(
     r"\b(?:no|not|without|excluding|ohne|kein\w*|nicht) (?:(?:the|an?|any|de[rmn]|die|das) )?\w+",
     re.IGNORECASE,
 )
+# "Credits per month" are no months.
+_PER = re.compile(r"\b(?:per|each|every|pro|je) \w+|/ ?\w+", re.IGNORECASE)
 _INCLUDING = re.compile(
     r"\b(?:with|including|incl\.?|inclusive of|plus|mit|inklusive|inkl\.?|einschließlich|samt) "
     r"(?:(?:the|all|any|de[rmn]|die|das|aller) )?(?P<what>[\w-]+)",
@@ -30,7 +32,7 @@ def things_asked(question: str) -> set[str]:
 def things_of(head: str) -> set[str]:
     """What stands under a head."""
     under = lexicon.table("head_things")
-    return {under[word] for word in words(head) if word in under}
+    return {under[word] for word in words(_PER.sub(" ", head) or head) if word in under}
 
 
 def columns_asked(question: str, heads: Sequence[str], besides: str = "") -> list[int]:
@@ -52,7 +54,8 @@ def _columns(question: str, heads: Sequence[str], besides: str) -> list[int]:
     holding = [{at for at, head in enumerate(heads) if thing in things_of(head)} for thing in things]
     fitting = set().union(*((named & each or each) for each in holding))
     other = {at for at, head in enumerate(heads) if things and things_of(head)} - fitting
-    return sorted(fitting or named - other)
+    whole = {at for at in named if len(shared[at]) > 1}  # "meeting-room credits" are no place
+    return sorted(fitting or named - (other - whole))
 
 
 def asks_more(question: str, heads: Sequence[str]) -> bool:

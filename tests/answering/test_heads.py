@@ -28,6 +28,14 @@ def test_a_column_is_asked_for_by_its_head_and_by_what_it_holds(
     assert [heads[at] for at in columns_asked(question, heads)] == columns
 
 
+PLANS = ["Plan", "Per month", "Days / hours", "Meeting-room credits per month", "Notice"]
+
+
+def test_a_column_that_is_named_is_meant_whatever_its_other_words_may_hold() -> None:
+    assert columns_asked("how many meeting room credits do I have with Flex", PLANS) == [3]
+    assert columns_asked("how many days do I have with Flex", PLANS) == [2], "not what is counted per month"
+
+
 def test_who_and_by_when_are_heads_in_german_too() -> None:
     heads = ["Aufgabe", "Wer", "Bis wann"]
     assert columns_asked("Wer schreibt an die Stadt, und bis wann?", heads) == [1, 2]

@@ -58,6 +58,13 @@ def test_a_table_with_its_places(tmp_path: Path) -> None:
     )
 
 
+def test_a_head_with_years_is_a_head(tmp_path: Path) -> None:
+    """ "Fee 2025" looks like an amount of some currency."""
+    for fees in (["Fee 2025", "Fee 2026"], ["FEE 2025", "FEE 2026"]):
+        made = book(["Age", *fees], ["8 to 11", 64, 66], ["12 to 17", 82, 88])
+        assert f"| # | Age | {fees[0]} | {fees[1]} |\n" in read(tmp_path, saved(made)).text
+
+
 def test_sheets_are_pages_hidden_ones_say_so_and_charts_are_skipped(tmp_path: Path) -> None:
     made = book(["first"])
     made.create_chartsheet("Chart")

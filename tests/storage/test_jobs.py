@@ -68,13 +68,30 @@ def test_finishing_deletes_copies_and_never_a_persons_own_file(
 def test_attempts_count_only_what_was_not_interrupted_on_purpose(library: Library) -> None:
     library.jobs.add([job(Path("/1.txt"))])
     [one] = library.jobs.all()
-    assert library.jobs.begin(one) and library.jobs.begin(one)
-    library.jobs.give_back([one])
+    assert library.jobs.begin(one)
     assert library.jobs.all()[0].attempts == 1
-    library.jobs.give_back([one, one])
+    library.jobs.give_back([one])
+    assert library.jobs.all()[0].attempts == 0
+    library.jobs.give_back([one])
     assert library.jobs.all()[0].attempts == 0
     library.jobs.finish([one])
     assert not library.jobs.begin(one), "it was cancelled"
+
+
+def test_a_process_counts_as_one_attempt_however_often_its_storage_failed(
+    library: Library, home: Home
+) -> None:
+    library.jobs.add([job(Path("/1.txt"))])
+    [one] = library.jobs.all()
+    assert library.jobs.begin(one) and library.jobs.begin(one)
+    assert library.jobs.all()[0].attempts == 1
+    with open_library(home) as after_it_was_killed:
+        assert after_it_was_killed.jobs.begin(one)
+    assert library.jobs.all()[0].attempts == 2
+    library.jobs.hold(one, Problem("encrypted"))
+    library.jobs.release(one.id)
+    assert library.jobs.begin(one)
+    assert library.jobs.all()[0].attempts == 1, "a person helped it on"
 
 
 def test_a_held_job_is_passed_over_until_it_is_released(library: Library) -> None:

@@ -12,7 +12,7 @@ from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.leave import asks_without_leave, needs_leave
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.faq import says_yes_or_no
-from ragdesk.answering.in_context import said_cells, shown_quote, stated, with_lead
+from ragdesk.answering.in_context import said_cells, said_quote, shown_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote, asks, running
 from ragdesk.answering.topic import on_topic
@@ -45,6 +45,8 @@ def compose_yesno(asked: Asked) -> Composed | None:
         told = _told_by(asked, unit) if unit is not None else None
     if unit is None:
         return None
+    if (beside := _contrary_beside(asked, unit)) is not None:
+        unit, told = beside, _told_by(asked, beside)
     quote, lead = with_lead(unit.quote)
     if told is not None and says_yes_or_no(unit.quote.text) == told:
         lead = ""  # its question says what this one does
@@ -60,6 +62,28 @@ def compose_yesno(asked: Asked) -> Composed | None:
 def _told_by(asked: Asked, unit: JudgedUnit) -> bool | None:
     """Whether a unit says yes to the question; None where that is not clear."""
     return says_yes(asked.question, unit.quote, stated(unit.quote), asked.resources.model, asked.cancelled)
+
+
+def _contrary_beside(asked: Asked, unit: JudgedUnit) -> JudgedUnit | None:
+    """The sentence next to it that is as surely marked, denies where this one does not or the reverse, and says more of the
+    question's words: "Dogs are fine at the loft. At the mill they are not allowed."; None where there is none."""
+
+    def said(of: JudgedUnit) -> int:
+        return len(set(content_words(asked.question)) & set(content_words(said_quote(of.quote))))
+
+    text = asked.texts.text(unit.quote.hit.chunk.document_id)
+    for other in asked.units:
+        first, second = sorted((unit.quote, other.quote), key=lambda quote: quote.char_start)
+        adjacent = (
+            other.surely_marked
+            and other.quote.hit.chunk.document_id == unit.quote.hit.chunk.document_id
+            and first.char_end <= second.char_start
+            and not text[first.char_end : second.char_start].strip()
+        )
+        contrary = adjacent and opposed(first.text) != opposed(second.text)
+        if contrary and said(other) > said(unit):
+            return other
+    return None
 
 
 def _ranked(asked: Asked) -> list[tuple[JudgedUnit, float]]:

@@ -151,6 +151,9 @@ def _under(
     looked_for = topic(asked.words, pool.document, stems)
     if asked.part and not looked_for:
         looked_for = [word for word in asked.words if not stands_in(word, pool.document)]
+    if not asked.aspect and not asked.topic and len(looked_for) < len(asked.words):
+        # "Where do we stand with the broken boiler": it speaks of a boiler, and never calls it broken.
+        looked_for = [word for word in looked_for if any(word in each for each in stems)]
     if not asked.aspect and not looked_for:
         return None
     fewer = round(UNDER.share * count)

@@ -32,6 +32,7 @@ class Jobs:
     def __init__(self, database: Database, incoming: Path) -> None:
         self._database = database
         self.incoming = incoming
+        self._counted = set[int]()  # of these an attempt was counted here, and not given back
 
     # ------------------------------------------------------------ reading
 
@@ -84,10 +85,16 @@ class Jobs:
         self._delete_copies(replaced)
 
     def begin(self, job: Job) -> bool:
-        """Note that work on a job begins. False where it has been cancelled."""
+        """Note that work on a job begins. False where it has been cancelled.
+
+        Who comes back to it, because its storage failed, say, counts once: an attempt too many is a process that did not end
+        its work.
+        """
+        more = int(job.id not in self._counted)
         with self._database.writing() as connection:
-            done = connection.execute("UPDATE jobs SET attempts = attempts + 1 WHERE id = ?", (job.id,))
-            return done.rowcount > 0
+            done = connection.execute("UPDATE jobs SET attempts = attempts + ? WHERE id = ?", (more, job.id))
+        self._counted.add(job.id)
+        return done.rowcount > 0
 
     def finish(self, jobs: Iterable[Job]) -> None:
         """Take jobs out of the queue, and delete their copies."""
@@ -116,11 +123,13 @@ class Jobs:
             connection.execute(
                 "UPDATE jobs SET problem = ?, attempts = 0 WHERE id = ?", (stored(problem), job.id)
             )
+        self._counted.discard(job.id)
 
     def release(self, job_id: int) -> None:
         """Let a job that was held be worked on."""
         with self._database.writing() as connection:
             connection.execute("UPDATE jobs SET problem = '', attempts = 0 WHERE id = ?", (job_id,))
+        self._counted.discard(job_id)
 
     def drop_source(self, source: str) -> None:
         """Take what waits for a place out of the queue."""
@@ -132,6 +141,7 @@ class Jobs:
             connection.executemany(
                 "UPDATE jobs SET attempts = max(attempts - 1, 0) WHERE id = ?", [(job.id,) for job in jobs]
             )
+        self._counted.difference_update(job.id for job in jobs)
 
     def move(self, batches: Iterable[str], batch: str) -> None:
         """Put the jobs of some batches into another: those who asked for them are gone."""

@@ -136,6 +136,16 @@ FOOTER = (
 )
 
 
+def test_of_two_marked_sentences_that_gainsay_each_other_the_one_that_names_the_place_answers() -> None:
+    document = "Dogs are fine at the loft, if they are quiet. At the mill dogs are not allowed."
+    marks = {"at the loft": 6.0, "At the mill": 5.5}
+    model = ScriptedModel(name=MEASURED, odds={"at the loft": 2.0, "At the mill": -4.0})
+    found = composed("Can I bring my dog along to the mill?", [document], model, marks=marks)
+    assert found is not None and found.text == "No. At the mill dogs are not allowed."
+    elsewhere = composed("Can I bring my dog along to the loft?", [document], model, marks=marks)
+    assert elsewhere is not None and "at the loft" in elsewhere.text
+
+
 def test_the_line_under_a_page_says_neither() -> None:
     model = ScriptedModel(name=next(iter(_POLARITIES)), odds={"Fern Bikes": 3.0})
     assert composed("Is the guarantee of a bike still good when it is sold?", [FOOTER], model) is None

@@ -140,6 +140,10 @@ def test_a_document_called_by_its_kind_is_meant_as_a_whole_whatever_it_is_said_t
     assert overview_of("summarise the guide on swimming baths", RULES).citations == whole.citations
 
 
+def test_a_word_that_the_document_has_nowhere_names_it_beside_one_that_it_is_about() -> None:
+    assert "thunderstorm" in overview_of("where do we stand with the crowded pool? short summary", RULES).text
+
+
 def test_a_table_in_a_text_is_no_document_of_tables() -> None:
     answer = overview_of("summarise this", " ".join([RULES] * 2).replace("pool", "bath", 1), PRICES)
     assert "Canoe" not in answer.text

@@ -13,10 +13,11 @@ LOOK_BELOW = 200
 WORDY_COLUMNS = 3
 _VALUE_LENGTH = 40
 _VALUE = re.compile(
-    r"[^\w\s]{0,3}\s?(?:[A-Z]{3}\s)?[-+(]?\d[\d\s.,:/'’+\-TZeE]*(?:%|[^\w\s]|[A-Z]{3})?\)?|true|false|#[A-Z/0!?]+",
+    r"[^\w\s]{0,3}\s?(?:(?-i:[A-Z]{3})\s)?[-+(]?\d[\d\s.,:/'’+\-TZeE]*(?:%|[^\w\s]|[A-Z]{3})?\)?|true|false|#[A-Z/0!?]+",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:19|20)\d\d(?:-\d\d-\d\d)?")
+# "FEE 2025" is written as an amount of some currency is.
+_YEAR = re.compile(r"(?:[A-Z]{3} )?(?:19|20)\d\d(?:-\d\d-\d\d)?")
 
 
 def connected_tables(rows: Iterable[Row]) -> Iterator[Iterator[Row]]:

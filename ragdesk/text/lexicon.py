@@ -47,6 +47,8 @@ WordList = Literal[
     "price_words",
     # What compares one thing with another, beside the table of comparatives.
     "comparing_words",
+    # What a column of ages is called.
+    "age_words",
     # January first; zero first.
     "months",
     "number_words",

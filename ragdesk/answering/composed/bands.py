@@ -8,6 +8,7 @@ from functools import cache
 
 from ragdesk.answering.composed.amounts import readable
 from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.cells import label_of
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.stated import unit_name
@@ -19,6 +20,8 @@ from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import words
 
+# What an age is counted in.
+_YEARS = unit_name("years")
 # Without a column that the question names, a row of so many other cells is shown whole.
 MOST_OTHER_CELLS = 2
 _NAMED = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)(?:\s?([^\W\d_]+))?")
@@ -77,16 +80,14 @@ def _forms() -> tuple[re.Pattern[str], ...]:
 
 
 def compose_banded(asked: Asked) -> Composed | None:
-    """None where the question names no amount, or several, or where no band of one table alone holds it."""
-    named = _NAMED.findall(_plain(asked.question))
-    value = readable(named[0][0]) if len(named) == 1 else None
-    if value is None:
-        return None
-    unit, tables = named[0][1], tables_in(asked.hits[: GATE.hits], asked.texts)
-    columns = [(table, column) for table in tables for column in range(len(table.heads))]
+    """None where the question names no amount, or several, or where no band of one table alone holds it. A number of a head is
+    none: "in 2026", over "Fee 2026"."""
+    tables = tables_in(asked.hits[: GATE.hits], asked.texts)
     found = [
         (table, row, column)
-        for table, column in columns
+        for table in tables
+        for value, unit in _named(asked.question, table)
+        for column in range(len(table.heads))
         if (row := _row(table, column, value, unit) or _measured(table, column, value, unit)) is not None
     ]
     if len(found) != 1:
@@ -98,9 +99,18 @@ def compose_banded(asked: Asked) -> Composed | None:
     if not wanted and len(others) > MOST_OTHER_CELLS:
         return None
     draft = Draft(asked)
-    shown = under_head([(table.heads[at], cells[at]) for at in (column, *(wanted or others))])
+    columns = sorted({label_of(table), column}) + [at for at in wanted or others if at != label_of(table)]
+    shown = under_head([(table.heads[at], cells[at]) for at in columns if cells[at]])
     draft.quote("", table.quoted(row.start, row.end), shown=shown)
     return draft.done()
+
+
+def _named(question: str, table: FoundTable) -> list[tuple[Decimal, str]]:
+    """The one amount that the question names, with its unit, but for those that stand in the table's heads; none of several."""
+    heads = set(words(" ".join(table.heads)))
+    named = [(number, unit) for number, unit in _NAMED.findall(_plain(question)) if number not in heads]
+    value = readable(named[0][0]) if len(named) == 1 else None
+    return [] if value is None else [(value, named[0][1])]
 
 
 def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | None:
@@ -110,11 +120,12 @@ def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | N
     cells = {row: f"{limit}{cell}" if cell[:1].isdigit() else cell for row, cell in cells.items()}
     bands = {row: band(cell) for row, cell in cells.items()}
     parsed = [row for row, each in bands.items() if each is not None]
-    filled = [cell for cell in cells.values() if cell]
+    filled = [cell for cell in cells.values() if any(map(str.isdigit, cell))]
     if table.head is None or len(parsed) < 2 or len(parsed) < COMPOSED.mostly_bands * len(filled):
         return None
-    units = map(unit_name, words(f"{table.heads[column]} {' '.join(filled)}"))
-    if unit and unit_name(fold(unit)) not in units:
+    units = set(map(unit_name, words(f"{table.heads[column]} {' '.join(filled)}")))
+    aged = not lexicon.words("age_words").isdisjoint(words(table.heads[column]))
+    if unit and unit_name(fold(unit)) not in units | ({_YEARS} if aged else set()):
         return None
     holding = {row: each for row, each in bands.items() if each is not None and each.holds(value)}
     limits = {row: each.high for row, each in holding.items() if each.low is None and each.high is not None}

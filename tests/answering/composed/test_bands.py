@@ -92,6 +92,16 @@ def test_units_have_to_be_the_same(question: str, expected: str) -> None:
     assert answer is not None and answer.text == expected
 
 
+def test_an_age_finds_its_band_and_a_year_its_column() -> None:
+    fees = (
+        "# Fees\n\n| # | Category | Age | Fee 2025 | Fee 2026 | Track |\n|---|---|---|---|---|---|\n"
+        "| 2 | Senior | 18–64 | 118 | 126 | yes |\n| 3 | Junior A | 12–17 | 82 | 88 | yes |\n"
+        "| 4 | Junior B | 8–11 | 64 | 66 | no |\n| 5 | Family | any | 265 | 289 | yes |\n| 6 | Social | any | 25 | 30 | no |\n"
+    )
+    answer = composed("what does the fee for my 10 year old cost in 2026", [fees])
+    assert answer is not None and answer.text == "Category: Junior B; Age: 8–11; Fee 2026: 66"
+
+
 def test_a_head_that_says_up_to_makes_bands_of_bare_amounts() -> None:
     table = (
         "# Moorings\n\n| Length up to (m) | Day | Boat week | Barge week |\n|---|---|---|---|\n| 6 | 9 | 40 | 55 |\n"

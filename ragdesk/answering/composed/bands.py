@@ -24,6 +24,7 @@ from ragdesk.text.tokens import words
 _YEARS = unit_name("years")
 # Without a column that the question names, a row of so many other cells is shown whole.
 MOST_OTHER_CELLS = 2
+_WORD = re.compile(r"[^\W\d_]+")
 _NAMED = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)(?:\s?([^\W\d_]+))?")
 _AMOUNT = r"[€$£]?\s?(\d[\d.,]*)\s*(?:%|[€$£]|[^\W\d_]{1,12})?\s*[¹²³]?"
 _THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
@@ -108,9 +109,22 @@ def compose_banded(asked: Asked) -> Composed | None:
 def _named(question: str, table: FoundTable) -> list[tuple[Decimal, str]]:
     """The one amount that the question names, with its unit, but for those that stand in the table's heads; none of several."""
     heads = set(words(" ".join(table.heads)))
-    named = [(number, unit) for number, unit in _NAMED.findall(_plain(question)) if number not in heads]
+    named = [each for each in _NAMED.findall(_in_digits(_plain(question))) if each[0] not in heads]
     value = readable(named[0][0]) if len(named) == 1 else None
-    return [] if value is None else [(value, named[0][1])]
+    if value is None:
+        return []
+    unit = named[0][1]
+    return [(value, "" if fold(unit) in lexicon.words("stop_words") else unit)]  # "7000 over the limit"
+
+
+def _in_digits(text: str) -> str:
+    """A text with its number words from two on as digits."""
+    written = {word: str(at) for language in lexicon.languages() for at, word in _number_words(language)}
+    return _WORD.sub(lambda match: written.get(match[0].lower(), match[0]), text)
+
+
+def _number_words(language: str) -> list[tuple[int, str]]:
+    return list(enumerate(lexicon.ordered("number_words", language)))[2:]
 
 
 def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | None:

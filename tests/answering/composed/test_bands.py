@@ -65,6 +65,8 @@ def test_what_is_no_band(cell: str) -> None:
     [
         ("What is the price for 60 copies?", "Copies in one job: 50 to 199; Price per copy: 9 ct"),
         ("What is the price per copy for 49 copies?", "Copies in one job: 1 to 49; Price per copy: 12 ct"),
+        ("What is the price for twelve copies?", "Copies in one job: 1 to 49; Price per copy: 12 ct"),
+        ("price per copy, I am at 60 in all", "Copies in one job: 50 to 199; Price per copy: 9 ct"),
         ("When are 500 copies ready?", "Copies in one job: 200 or more; Ready after: a day"),
     ],
 )

@@ -29,6 +29,13 @@ _ARTICLE = re.compile(
     r"^(?:(?:in|on|for|at|of|with|under|by|bei|beim|für|im|mit|am) )?(?:(?:the|an?|my|our|der|die|das|dem|den|eine?) )?",
     re.IGNORECASE,
 )
+# "When is it due for shops versus flats?" has no comparative; what differs between two things is asked by no such word.
+_VERSUS = re.compile(
+    r"\b(?:how|when|what|which|who|where|wie|wann|was|welche\w*|wer|wo)\b.+\b(?:vs|versus|gegenüber|compared (?:to|with))\b"
+    r"|\b(?:vs|versus)\b.+\b(?:how|when|which|who|where|wie|wann|welche\w*|wer|wo)\b",
+    re.IGNORECASE,
+)
+_DIFFERENCE = re.compile(r"\b(?:differ\w*|unterschied\w*|unterscheid\w*)\b", re.IGNORECASE)
 # What sets two things against each other, besides a comparative.
 _AGAINST = re.compile(
     r"\b(?:than|same|equal\w*|alike|differ\w*|compar\w*|als|gleich\w*|(?:die|das|der)?selben?|unterschied\w*|vergl[ei]+ch\w*)\b",
@@ -76,6 +83,7 @@ _ENGLISH: tuple[Example, ...] = (
         "is it cheaper to go by bus or by taxi",
         "What does it cost to go by bus?\nWhat does it cost to go by taxi?",
     ),
+    ("when is rent due for shops versus flats", "When is rent due for shops?\nWhen is rent due for flats?"),
     (
         "when is it quieter, mornings or evenings",
         "How quiet is it in the mornings?\nHow quiet is it in the evenings?",
@@ -123,8 +131,10 @@ def asked_of_each(query: Query, model: LanguageModel, cancelled: Cancelled) -> Q
 
 
 def compares(question: str) -> bool:
-    """Whether a comparative stands beside what could name two sides."""
+    """Whether a comparative stands beside what could name two sides, or something is asked of one thing versus another."""
     said = question.lower().split()
+    if _VERSUS.search(question) and not _DIFFERENCE.search(question):
+        return True
     return bool(_LINK.search(question)) and any(map(_is_comparing, map(_bare, said)))
 
 

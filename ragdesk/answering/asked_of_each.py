@@ -8,6 +8,7 @@ compare nothing themselves, and say what the question says.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from ragdesk.answering.compare import MOST, words_shared
 from ragdesk.answering.written_lines import Example, written_lines
@@ -24,7 +25,11 @@ SHORT = 2
 MOST_ADDED = 1
 _KINDS = ("lookup", "compare", "yesno", "list")
 
-_LINK = re.compile(r"\b(?:or|than|versus|vs|and|oder|als|und|gegen|compared)\b", re.IGNORECASE)
+# "More than 2,000 euros" and "older than twelve" compare no two things.
+_LINK = re.compile(
+    r"\b(?:or|versus|vs|and|oder|und|gegen|compared)\b|\b(?:than|als)\b(?! [€$£]? ?\d)(?= (\w+))",
+    re.IGNORECASE,
+)
 _ARTICLE = re.compile(
     r"^(?:(?:in|on|for|at|of|with|under|by|bei|beim|für|im|mit|am) )?(?:(?:the|an?|my|our|der|die|das|dem|den|eine?) )?",
     re.IGNORECASE,
@@ -135,7 +140,16 @@ def compares(question: str) -> bool:
     said = question.lower().split()
     if _VERSUS.search(question) and not _DIFFERENCE.search(question):
         return True
-    return bool(_LINK.search(question)) and any(map(_is_comparing, map(_bare, said)))
+    linked = any(not match[1] or match[1].lower() not in _numbers() for match in _LINK.finditer(question))
+    return linked and any(map(_is_comparing, map(_bare, said)))
+
+
+@cache
+def _numbers() -> frozenset[str]:
+    """The words for numbers from two on."""
+    return frozenset(
+        word for language in lexicon.languages() for word in lexicon.ordered("number_words", language)[2:]
+    )
 
 
 def _bare(word: str) -> str:

@@ -20,6 +20,8 @@ from ragdesk.domain.ports import never
         ("what is the difference between a trial and a full membership", False),
         ("how does the old lift differ compared to the new one", False),
         ("may I bring a dog or a cat", False),
+        ("who has to agree when a trip costs more than 2,000 euros?", False),
+        ("are children older than twelve let in", False),
         ("what do I need for a longer trip", False),
     ],
 )

@@ -19,6 +19,7 @@ from ragdesk.domain.errors import TooLargeError, UsageError
 from ragdesk.front.cli import main
 from ragdesk.host.paths import open_home
 from ragdesk.ingesting import pipeline
+from ragdesk.storage.library import Library
 
 
 @pytest.fixture
@@ -151,7 +152,8 @@ def test_a_watched_file_that_killed_the_app_twice_is_not_begun_at_every_start(fo
     app.watched_folders.add(folder)
     app.intake.queue([killer])
     for _ in range(2):  # as two killed apps leave it
-        assert app.library.jobs.begin(app.library.jobs.all()[0])
+        with Library.open(app.home) as killed:
+            assert killed.jobs.begin(killed.jobs.all()[0])
     for _ in range(2):
         app.watched_folders.look(folder, None)
         assert [job.attempts for job in app.library.jobs.all()] in ([2], [])

@@ -74,15 +74,15 @@ def _of_one(
 
     Args:
         chosen: a person chose the document: words of the question that it has nowhere may then only name it ("the letter from
-            the council"). So they may where the question names it by its title, too.
+            the council"). So they may where the question names it by its title, too, or by what it is about ("the broken boiler",
+            of mails about a boiler).
     """
     pool = _pool(document, resources)
     tables: Sequence[FoundTable] = ()
     section = of_section(query.text, [word for word in asked.words if not stands_in(word, document)], pool)
     under = None if section else _under(query, asked, pool, how_many(pool), resources)
-    chosen = chosen or (
-        not asked.topic and any(stands_in(word, document) for word in (*asked.words, *asked.called))
-    )
+    named = any(stands_in(word, document) for word in (*asked.words, *asked.called))
+    chosen = chosen or (not asked.topic and (named or _is_about(asked.words, pool)))
     if section:
         points, intro = key_points(section, how_many(section)), phrases.under
     elif under or (under is not None and not chosen):
@@ -151,13 +151,16 @@ def _under(
     looked_for = topic(asked.words, pool.document, stems)
     if asked.part and not looked_for:
         looked_for = [word for word in asked.words if not stands_in(word, pool.document)]
-    if not asked.aspect and not asked.topic and len(looked_for) < len(asked.words):
-        # "Where do we stand with the broken boiler": it speaks of a boiler, and never calls it broken.
-        looked_for = [word for word in looked_for if any(word in each for each in stems)]
     if not asked.aspect and not looked_for:
         return None
     fewer = round(UNDER.share * count)
     return points_under(query.text, asked.aspect, looked_for, pool, fewer, resources.reranker)
+
+
+def _is_about(asked: Sequence[str], pool: Pool) -> bool:
+    """Whether one of the words stands in the document's beginning, or all over it."""
+    stems = [set(content_words(chunk.placed_text)) for chunk in pool.chunks]
+    return len(topic(asked, pool.document, stems)) < len(asked)
 
 
 def _quote_all(draft: Draft, chosen: Sequence[KeySentence], document: Document) -> None:

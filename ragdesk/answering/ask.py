@@ -106,10 +106,7 @@ def ask(
     if (yield from whole_documents(query, resources, scope, clock, cancelled, written)):
         return
     scope = where_it_left_off(query, scope, resources.texts)
-    found = yield from find(query, resources, scope, clock, cancelled)
-    if (apart := _taken_apart(query, resources, cancelled)) is not query and not cancelled():
-        query = apart
-        found = yield from find(query, resources, scope, clock, cancelled)
+    query, found = yield from _find_apart(query, resources, scope, clock, cancelled)
     if cancelled():
         return
     if (yield from whole_documents(query, resources, scope, clock, cancelled, written, found.hits)):
@@ -133,9 +130,16 @@ def ask(
     yield replace(answer, timings=clock.timings())
 
 
-def _taken_apart(query: Query, resources: Resources, cancelled: Cancelled) -> Query:
-    """The question with what is asked of each side, or with its parts, as the language model writes them; else as it is."""
-    return in_parts(asked_of_each(query, resources.model, cancelled), resources.model, cancelled)
+def _find_apart(
+    query: Query, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled
+) -> Generator[Event, None, tuple[Query, Found]]:
+    """The question, with what is asked of each side, or with its parts, where the language model takes it apart; and what was
+    found for it. What is found for the whole is shown before the model is asked."""
+    found = yield from find(query, resources, scope, clock, cancelled)
+    apart = in_parts(asked_of_each(query, resources.model, cancelled), resources.model, cancelled)
+    if apart is query or cancelled():
+        return query, found
+    return apart, (yield from find(apart, resources, scope, clock, cancelled))
 
 
 def _answer(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
@@ -266,11 +270,8 @@ def _lines(
     judged = judged_lines(query, refusal.hits, resources)
     ranking = ranked(query.checked, judged, fit)
     reads = needs_marks(query, ranking, fit, resources)
-    if (
-        (reads or query.sides)
-        and not query.foreign
-        and (closest := _nearest(refusal, ranking, resources, query.language))
-    ):
+    shown = (reads or query.sides) and not query.foreign
+    if shown and (closest := _nearest(refusal, ranking, resources, query.language)):
         yield closest
     if not reads:
         return judged

@@ -8,17 +8,15 @@ compare nothing themselves, and say what the question says.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
-from ragdesk.answering.compare import MOST, words_shared
-from ragdesk.answering.written_lines import Example, written_lines
+from ragdesk.answering.compare import MOST, differing
+from ragdesk.answering.written_lines import MOST_NAME_WORDS, Example, written_lines
 from ragdesk.domain.ports import Cancelled, LanguageModel
 from ragdesk.domain.search import ComparisonSide, Query
 from ragdesk.text import lexicon
-from ragdesk.text.tokens import content_words, words
+from ragdesk.text.fold import fold
+from ragdesk.text.tokens import content_words, number_of, words
 
-MOST_TOKENS = 80
-MOST_NAME_WORDS = 8
 # A name of one or two characters says nothing without the word before it.
 SHORT = 2
 # What a question about one side may say that the comparison does not: "cost" for "cheaper".
@@ -126,7 +124,7 @@ def asked_of_each(query: Query, model: LanguageModel, cancelled: Cancelled) -> Q
     if query.asked is not None or query.kind not in _KINDS or not compares(question):
         return query
     examples = _GERMAN if query.language == "de" else _ENGLISH
-    asked = written_lines(_SYSTEM, examples, question, MOST_TOKENS, model, cancelled)
+    asked = written_lines(_SYSTEM, examples, question, model, cancelled)
     names = _names(question, asked)
     if cancelled() or not names or not _are_of(question, asked):
         return query
@@ -137,23 +135,10 @@ def asked_of_each(query: Query, model: LanguageModel, cancelled: Cancelled) -> Q
 
 def compares(question: str) -> bool:
     """Whether a comparative stands beside what could name two sides, or something is asked of one thing versus another."""
-    said = question.lower().split()
     if _VERSUS.search(question) and not _DIFFERENCE.search(question):
         return True
-    linked = any(not match[1] or match[1].lower() not in _numbers() for match in _LINK.finditer(question))
-    return linked and any(map(_is_comparing, map(_bare, said)))
-
-
-@cache
-def _numbers() -> frozenset[str]:
-    """The words for numbers from two on."""
-    return frozenset(
-        word for language in lexicon.languages() for word in lexicon.ordered("number_words", language)[2:]
-    )
-
-
-def _bare(word: str) -> str:
-    return word.strip(".,;:?!()\"'")
+    linked = any(not number_of(fold(match[1] or "")) for match in _LINK.finditer(question))
+    return linked and any(map(_is_comparing, words(question)))
 
 
 def _is_comparing(word: str) -> bool:
@@ -183,12 +168,9 @@ def _numbers_left(question: str, asked: Sequence[str]) -> list[str]:
 def _names(question: str, asked: Sequence[str]) -> list[str]:
     """What each says and the others do not: "small dog" of "what does it cost for the small dog"; empty where they are not the
     same but for that, or the question does not name it."""
-    split = [each.rstrip("?. ").split() for each in asked]
-    folded = [[word.casefold() for word in each] for each in split]
-    if not 2 <= len(asked) <= MOST or len({tuple(each) for each in folded}) < len(asked):
+    split, begin, shared = differing(asked)
+    if not 2 <= len(asked) <= MOST or len({" ".join(each).casefold() for each in split}) < len(asked):
         return []
-    begin = words_shared(folded)
-    shared = words_shared([each[:begin:-1] for each in folded])
     ends = [len(each) - shared for each in split]
     if shared and any(
         _goes_on(question, each[end - 1 : end + 1]) for each, end in zip(split, ends, strict=True)

@@ -281,6 +281,14 @@ def words_shared(split: Sequence[Sequence[str]]) -> int:
     return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*split, strict=False)))
 
 
+def differing(texts: Sequence[str]) -> tuple[list[list[str]], int, int]:
+    """The words of each text, with how many of them all begin, and, behind those and one more, with how many all end."""
+    split = [text.rstrip("?. ").split() for text in texts]
+    folded = [[word.casefold() for word in each] for each in split]
+    begin = words_shared(folded)
+    return split, begin, words_shared([each[:begin:-1] for each in folded])
+
+
 def _cut(text: str | None, mark: re.Pattern[str]) -> tuple[str, str]:
     """What stands before a mark, and after it."""
     text = text or ""

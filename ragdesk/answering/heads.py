@@ -32,7 +32,7 @@ def things_asked(question: str) -> set[str]:
 def things_of(head: str) -> set[str]:
     """What stands under a head."""
     under = lexicon.table("head_things")
-    return {under[word] for word in words(_PER.sub(" ", head) or head) if word in under}
+    return {under[word] for word in words(_PER.sub(" ", head)) if word in under}
 
 
 def columns_asked(question: str, heads: Sequence[str], besides: str = "") -> list[int]:

@@ -8,15 +8,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ragdesk.answering.compare import words_shared
-from ragdesk.answering.written_lines import written_lines
+from ragdesk.answering.compare import differing
+from ragdesk.answering.written_lines import MOST_NAME_WORDS, Example, written_lines
 from ragdesk.domain.ports import Cancelled, LanguageModel
 from ragdesk.domain.search import ComparisonSide, Query
 from ragdesk.text.tokens import content_words
 
 MOST = 4
-MOST_TOKENS = 80
-MOST_NAME_WORDS = 8
 
 _WH = r"(?:what|which|who|whose|when|where|how|why|was|welche[rsnm]?|wer|wessen|wann|wo|wie|warum)"
 _BEFORE = r"(?:by |from |since |until |at |in |bis |ab |seit )?"
@@ -42,7 +40,7 @@ _SYSTEM = (
     "You split questions. Write the single questions that have to be looked up, one on a line, each complete by itself. "
     "Do not answer."
 )
-_EXAMPLES = (
+_EXAMPLES: tuple[Example, ...] = (
     (
         "Which hotel charges more for breakfast, the Astoria or the Lindner?",
         "How much does the Astoria charge for breakfast?\nHow much does the Lindner charge for breakfast?",
@@ -66,7 +64,7 @@ def in_parts(query: Query, model: LanguageModel, cancelled: Cancelled) -> Query:
     if query.sides or query.kind not in ("lookup", "compare") or not asks_several(query.standalone):
         return query
     about, question = _about(query.standalone)
-    parts = written_lines(_SYSTEM, _EXAMPLES, question, MOST_TOKENS, model, cancelled)
+    parts = written_lines(_SYSTEM, _EXAMPLES, question, model, cancelled)
     if cancelled() or not _are_of(question, parts):
         return query
     named = zip(_names(parts), parts, strict=True)
@@ -108,10 +106,7 @@ def _are_of(question: str, parts: Sequence[str]) -> bool:
 
 def _names(parts: Sequence[str]) -> list[str]:
     """Each part by what the others do not say: "the kennels" of "how long ahead at the kennels"."""
-    split = [part.rstrip("?. ").split() for part in parts]
-    folded = [[word.casefold() for word in words] for words in split]
-    begin = words_shared(folded)
-    end = words_shared([words[:begin:-1] for words in folded])
+    split, begin, end = differing(parts)
     names = [_PLACE.sub("", " ".join(words[begin : len(words) - end])) for words in split]
     short = all(content_words(name) and len(name.split()) <= MOST_NAME_WORDS for name in names)
     return names if short else [part.rstrip() for part in parts]

@@ -18,7 +18,7 @@ from ragdesk.answering.in_context import under_head
 from ragdesk.domain.calibration import COMPOSED, GATE
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
-from ragdesk.text.tokens import words
+from ragdesk.text.tokens import number_of, words
 
 # What an age is counted in.
 _YEARS = unit_name("years")
@@ -119,12 +119,12 @@ def _named(question: str, table: FoundTable) -> list[tuple[Decimal, str]]:
 
 def _in_digits(text: str) -> str:
     """A text with its number words from two on as digits."""
-    written = {word: str(at) for language in lexicon.languages() for at, word in _number_words(language)}
-    return _WORD.sub(lambda match: written.get(match[0].lower(), match[0]), text)
 
+    def digits(match: re.Match[str]) -> str:
+        number = number_of(fold(match[0]))
+        return match[0] if number in ("", "0", "1") else number
 
-def _number_words(language: str) -> list[tuple[int, str]]:
-    return list(enumerate(lexicon.ordered("number_words", language)))[2:]
+    return _WORD.sub(digits, text)
 
 
 def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | None:

@@ -82,7 +82,7 @@ def _of_one(
     section = of_section(query.text, [word for word in asked.words if not stands_in(word, document)], pool)
     under = None if section else _under(query, asked, pool, how_many(pool), resources)
     named = any(stands_in(word, document) for word in (*asked.words, *asked.called))
-    chosen = chosen or (not asked.topic and (named or _is_about(asked.words, pool)))
+    chosen = chosen or (not asked.topic and (named or (under == [] and _is_about(asked.words, pool))))
     if section:
         points, intro = key_points(section, how_many(section)), phrases.under
     elif under or (under is not None and not chosen):

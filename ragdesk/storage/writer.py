@@ -191,16 +191,15 @@ class LibraryWriter:
         self._indexes.delete_unused()
 
     def rebuild(self, encode: Encode) -> None:
-        """Make both indexes anew; the old ones are not even opened."""
+        """Make both indexes anew; the old ones are not even opened.
+
+        What is half-done goes at the end of the session, out of the new ones. Out of the ledger alone, before they are made, it
+        would stay in the old ones for good if they cannot be made.
+        """
         if self._embedding is None:
             raise ModelMissingError(
                 "There is no embedding model to make vectors with.", "Run: ragdesk models fetch"
             )
-        half_done = self._ledger.documents.half_done()
-        for document_id in half_done:
-            self._archive.remove(document_id)
-        with self._ledger.database.writing() as connection:
-            Documents.delete(connection, half_done)
         build_indexes(self._ledger, self._indexes, self._embedding, encode)
 
     def finish(self) -> None:

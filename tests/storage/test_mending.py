@@ -1,6 +1,7 @@
 """Without an embedder, with another one, and with damaged files: what still works, and how it is mended."""
 
 import sqlite3
+from collections.abc import Sequence
 
 import pytest
 from filelock import FileLock
@@ -17,8 +18,10 @@ from storage.samples import (
     words,
 )
 
+from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.errors import ModelMissingError, StoreError
 from ragdesk.host.paths import Home
+from ragdesk.storage.ledger.documents import Documents
 from ragdesk.storage.library import Library
 
 
@@ -116,6 +119,33 @@ def test_a_rebuild_mends_both_indexes_even_if_they_cannot_be_opened(
         assert nearest(library, document, 0)[0] == document.chunks[0].text
     with open_library(home) as library, library.write_session():
         assert len(list(next(home.index.iterdir()).iterdir())) == 1
+
+
+def test_what_was_half_removed_is_in_no_index_after_a_rebuild_that_failed(
+    library: Library, home: Home, new: New
+) -> None:
+    document, kept = new(SOP), new("Other", name="other.txt")
+    put(library, document, kept)
+    with library._ledger.database.writing() as connection:
+        Documents.set_state(connection, [document.document.id], "removing")
+
+    def full(texts: Sequence[str]) -> FloatArray:
+        raise StoreError("The disk is full.", "Make room on it.")
+
+    with pytest.raises(StoreError):
+        library.rebuild(full)
+    library.close()
+    with open_library(home) as again:
+        again.settle()
+        assert all(check.passed for check in again.check())
+        index = again._indexes.current()
+        assert index is not None and index.words.ids() == {chunk.id for chunk in kept.chunks}
+    with open_library(home) as again:
+        with again._ledger.database.writing() as connection:
+            Documents.set_state(connection, [kept.document.id], "removing")
+        again.rebuild(encode)
+        assert all(check.passed for check in again.check())
+        assert again.documents.all() == [] and not (home.archive / kept.document.id).exists()
 
 
 def test_a_rebuild_is_seen_by_a_library_that_is_open_elsewhere(

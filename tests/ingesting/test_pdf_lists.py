@@ -40,6 +40,13 @@ def test_a_paragraph_left_of_the_marks_is_no_part_of_the_last_item(tmp_path: Pat
     ]
 
 
+def test_a_mark_without_white_space_behind_it_is_a_mark(tmp_path: Path) -> None:
+    read = paragraphs(
+        tmp_path, [LEAD, *((94.0, item) for item in ("•a towel", "•2 pairs of shoes", "•the card"))]
+    )
+    assert [line for line in read if line] == [LEAD[1], "- a towel", "- 2 pairs of shoes", "- the card"]
+
+
 def test_a_line_below_the_mark_ends_an_item_whose_lines_hung(tmp_path: Path) -> None:
     first = "• a towel that is large enough to lie on, since the benches of the steam room are"
     read = paragraphs(tmp_path, [LEAD, (86.0, first), (86.0, "covered with tiles and get hot"), (72.0, NEXT)])
@@ -82,3 +89,30 @@ def test_what_goes_on_beside_the_number_belongs_to_its_item(tmp_path: Path) -> N
     )
     first, second = (line for line in read if line)
     assert first.endswith("by Mrs Tan.") and second.endswith("Bicycles Green ones only.")
+
+
+def test_what_stands_further_in_is_an_item_of_the_item_above(tmp_path: Path) -> None:
+    items = [(94.0, "• towels"), (110.0, "• two small ones"), (110.0, "• a large one"), (94.0, "• shoes")]
+    read = paragraphs(tmp_path, [LEAD, *items, (72.0, NEXT), (94.0, "• the card")])
+    assert [line for line in read if line] == [
+        LEAD[1],
+        "- towels",
+        "  - two small ones",
+        "  - a large one",
+        "- shoes",
+        NEXT,
+        "- the card",
+    ]
+
+
+def test_a_bold_item_has_those_under_it_that_are_not(tmp_path: Path) -> None:
+    lines = ["**Sauna", "a towel", "the card", "**Court", "a racket"]
+    document = pymupdf.open()
+    page = document.new_page()
+    for number, line in enumerate(lines):
+        font = "hebo" if line.startswith("**") else "helv"
+        page.insert_text((80, 100 + number * PITCH), f"•{line.strip('*')}", fontsize=11, fontname=font)
+    path = tmp_path / "groups.pdf"
+    document.save(path)
+    text = check(read_pdf(InputFile(path, path.name, Unpacked(tmp_path / "parts", 1_000_000), ""))).text
+    assert text.split("\n") == ["- Sauna", "  - a towel", "  - the card", "- Court", "  - a racket"]

@@ -24,7 +24,7 @@ _PAGE_NUMBER = re.compile(
 _ENDS = (".", "!", "?", ":", ";", "。", "！", "？", "؟")
 # A line at the edge of a page: its text with digits made "#", and its type size in whole points.
 Head = tuple[str, int]
-_BULLETS = "•◦▪●○■□–—-*➢✓►‣⁃∙·"
+_BULLETS = "•◦▪●○■□☐❑❒–—-*➢✓►‣⁃∙·"
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ Coordinates are points from the top left, turned so that most of the page's text
 the page's rotation; `Turn.shown` takes a box back to where the page, as displayed, has it.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 _BOLD_FLAG = 16
 _BOLD_NAMES = ("bold", "black", "heavy", "semibold", "demi")
+# "□Field laptop": a list mark without white space behind it.
+_GLUED_BULLET = re.compile(r"^([•◦▪●○■□☐❑❒➢✓►‣⁃∙·])(?=\w)")
 
 
 class Placed(Protocol):
@@ -165,8 +168,10 @@ def _styles(blocks: list[dict[str, Any]], groups: list[list[Any]]) -> list[_Line
 def _style(line: dict[str, Any]) -> _LineStyle:
     spans = [span for span in line["spans"] if not span["text"].isspace()] or line["spans"]
     longest = max(spans, key=lambda span: len(span["text"]))
-    letters = sum(len(span["text"]) for span in spans)
-    heavy = sum(len(span["text"]) for span in spans if _is_bold(span))
+    # A list mark does not speak for its line.
+    worded = [span for span in spans if any(map(str.isalnum, span["text"]))] or spans
+    letters = sum(len(span["text"]) for span in worded)
+    heavy = sum(len(span["text"]) for span in worded if _is_bold(span))
     bold = heavy >= BOLD_SHARE * letters > 0
     gap = GAP if is_painted(longest) else LAYER_GAP
     return _LineStyle(longest["size"], bold, _quarters(line["dir"]), line["bbox"], gap)
@@ -209,13 +214,15 @@ def _runs(
 
 
 def _words(group: list[Any], turn: PageRotation) -> Iterator[Word]:
-    for x0, y0, x1, y1, text, *_ in group:
+    for place, (x0, y0, x1, y1, text, *_) in enumerate(group):
         box = turn.upright(x0, y0, x1, y1) if turn.quarters else (x0, y0, x1, y1)
         if text.isascii() and text.isprintable():
             yield Word(box[0], box[1], box[2], box[3], text)
             continue
         # MuPDF parts words at plain spaces only; the parts at others share the width by their letters.
         text = composed(clean(text)).replace("\ufffd", "")
+        if place == 0:
+            text = _GLUED_BULLET.sub(r"\1 ", text)
         parts = text.split()
         begin, step = box[0], (box[2] - box[0]) / max(len(text), 1)
         for part in parts:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from ragdesk.domain.documents import BlockKind, Page, Parsed
 from ragdesk.ingesting.readers.pdf.calibration import BODY_SIZE, GOES_ON_SIZE, NEAR
+from ragdesk.ingesting.readers.pdf.depths import ListDepths
 from ragdesk.ingesting.readers.pdf.grid import Table
 from ragdesk.ingesting.readers.pdf.items import PageItem, is_bullet
 from ragdesk.ingesting.readers.pdf.words import PageWords, Word, WordRun
@@ -30,10 +31,13 @@ class PdfWriter:
         self._open_table: Table | None = None
         self._head: list[list[list[str]]] = []
         self._rows = 0
+        self._depths = ListDepths()
         self._compounds = _compounds(pages)
 
     def item(self, item: PageItem | Table, level: int, body: float) -> None:
         """Write an item; `level` is 0 unless it is a heading, `body` the size of the running text (points)."""
+        if isinstance(item, Table) or level or not item.marked:
+            self._depths.ended()
         if isinstance(item, Table):
             self._table(item)
             self._open, self._open_table = None, item
@@ -108,6 +112,8 @@ class PdfWriter:
         start = self._begin(kind, item.page)
         if item.marked and is_bullet(first.text):
             lines = _without_first(lines)
+            self._writer.write("  " * self._depths.of(item))
+            start = self._writer.length
             self._writer.write("- ")
         elif first.text.startswith(_STRUCTURE):
             self._writer.write("\\")

@@ -49,10 +49,12 @@ _FORMS = forms(
     r"(?:do|does|did) (?P<one>.+?) (?P<rest>\w+ (?:an? )?(?:more|less|fewer|\w{2,}er)(?: \w+){0,3}) than (?P<two>.+)",
     r"(?P<rest>(?:what|which|who|welche[rs]?|was|wer) [^:,]+)[:,] (?P<sides>.+ (?:or|oder) .+)",
 )
+# What stands in brackets parts no sides: "the gym (standard, after a year) or the lease".
+_OUTSIDE = r"(?![^()]*\))"
 _BETWEEN = (
-    re.compile(r",? (?:and|or|und|oder|&|versus|vs\.?) |, ", re.IGNORECASE),
-    re.compile(r" (?:gegen|gegenüber) ", re.IGNORECASE),
-    re.compile(r" (?:with|to|from|mit|vo[nm]) ", re.IGNORECASE),
+    re.compile(rf"(?:,? (?:and|or|und|oder|&|versus|vs\.?) |, ){_OUTSIDE}", re.IGNORECASE),
+    re.compile(rf" (?:gegen|gegenüber) {_OUTSIDE}", re.IGNORECASE),
+    re.compile(rf" (?:with|to|from|mit|vo[nm]) {_OUTSIDE}", re.IGNORECASE),
 )
 # The same said more plainly: "how much longer does A take than B" is "does A take longer than B", and by how much code says.
 _PLAINER = (

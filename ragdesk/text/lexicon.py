@@ -140,6 +140,8 @@ PatternList = Literal[
     "section_words",
     # A question that wants a document's subject alone.
     "asks_subject",
+    # It wants a message without what is attached to it.
+    "message_alone",
 ]
 # Lines "name: regular expression", matched in the file's order without regard to case; "{name}" in one stands for that line of
 # "rule_parts".

@@ -48,6 +48,8 @@ from ragdesk.host.paths import open_home
          ("was kostet Doppelzimmer", "was kostet Einzelzimmer")),
         ("Austritt aus dem Verein und Kündigung im Heim: bis wann muss man das jeweils erklären?",
          ("Austritt aus dem Verein bis wann muss man das erklären", "Kündigung im Heim bis wann muss man das erklären")),
+        ("which is cheaper, the small room (10 people, no beamer) or the hall (40 people)?",
+         ("what does small room (10 people, no beamer) cost", "what does hall (40 people) cost")),
         ("Which first-aid kit is cheaper, the red or the blue?",
          ("what does red cost first-aid kit", "what does blue cost first-aid kit")),
         ("Do we have more desks in the attic or the cellar?",

@@ -18,7 +18,8 @@ _TOPIC = re.compile(rf"\b{_ABOUT} \S", re.IGNORECASE)
 class Wanted:
     """`subject`: what it is about is enough. `aspect` is the name of a rule ("risks"), "" for none. `words` are the stems of the
     question that name a document or a topic, `called` those of what documents are called ("the lease"). `part`: it asks for a
-    part of a document that is about something ("the bit on the fees"), `topic`: what it says on something."""
+    part of a document that is about something ("the bit on the fees"), `topic`: what it says on something, `message`: a message
+    without what is attached to it."""
 
     subject: bool
     aspect: str
@@ -26,11 +27,13 @@ class Wanted:
     called: tuple[str, ...]
     part: bool = False
     topic: bool = False
+    message: bool = False
 
 
 def wanted(question: str) -> Wanted:
     """The question, read by the lexicons' rules."""
-    text = _ASIDE.sub("", plain(question))
+    whole = _ASIDE.sub("", plain(question))
+    text = re.sub(rf"\b(?:{lexicon.alternatives('message_alone')})", _called_so, whole, flags=re.IGNORECASE)
     subject = re.search(rf"(?:{lexicon.alternatives('asks_subject')})", text, re.IGNORECASE) is not None
     aspect, rest = _aspect(text)
     common, called = _stems("overview_words") | _stems("courtesies"), _stems("document_words")
@@ -43,7 +46,14 @@ def wanted(question: str) -> Wanted:
         part=re.search(rf"\b(?:{lexicon.alternatives('section_words')}) {_ABOUT}", text, re.IGNORECASE)
         is not None,
         topic=any(not _names_document(text[: match.start()]) for match in _TOPIC.finditer(text)),
+        message=text != whole,
     )
+
+
+def _called_so(match: re.Match[str]) -> str:
+    """Of "the mail itself" the mail."""
+    called = _stems("document_words")
+    return " ".join(word for word in match[0].split() if called.intersection(content_words(word)))
 
 
 def _names_document(before: str) -> bool:

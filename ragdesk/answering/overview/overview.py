@@ -116,7 +116,8 @@ def _of_several(
     newest_first = newest(documents, MOST_DOCUMENTS)
     fewest = max(POINTS_EACH, OVERVIEW.most_points // len(newest_first))
     found = list[tuple[Document, Pool, int, list[KeySentence] | None]]()
-    for document in [each for each in documents if each in newest_first]:
+    # A message goes before what is attached to it.
+    for document in sorted((each for each in documents if each in newest_first), key=lambda each: each.depth):
         pool = _pool(document, resources)
         count = how_many(pool) if scope.documents == (document.id,) else fewest
         found.append((document, pool, count, _under(query, asked, pool, count, resources)))

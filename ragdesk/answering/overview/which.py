@@ -45,6 +45,7 @@ def choose(
         all_listed: whether `documents` are all that may be meant. Where they are not, what a question names may be one that
             only the search finds.
     """
+    documents = _without_attached(documents) if asked.message else documents
     names = bool(asked.words or asked.called)
     if len(documents) == 1 and (all_listed or not names):
         return ChosenDocuments(documents)
@@ -62,6 +63,12 @@ def choose(
     if (found := _found(asked.words, hits, named or documents)) is not None:
         return ChosenDocuments([found])
     return ChosenDocuments(offered=newest(named, OFFERED))
+
+
+def _without_attached(documents: Sequence[Document]) -> Sequence[Document]:
+    """Those that no other of them holds."""
+    ids = {each.id for each in documents}
+    return [each for each in documents if ids.isdisjoint(each.parents)]
 
 
 def _found(words: Sequence[str], hits: Sequence[Hit], documents: Sequence[Document]) -> Document | None:

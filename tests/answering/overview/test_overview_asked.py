@@ -100,3 +100,19 @@ def test_words_that_say_which_document_it_is_are_no_topic() -> None:
     stems = [set(content_words(text)) for text in ("council", "roof", "garden", "fees", "parking", "noise")]
     asked = content_words("council minutes on parking")
     assert topic(asked, document, stems) == content_words("parking")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Summarise the mail itself (not the pdf)",
+        "sum up the message without the attachments",
+        "Fass die Mail selbst zusammen, ohne den Anhang",
+    ],
+)
+def test_a_message_may_be_asked_for_without_what_is_attached_to_it(question: str) -> None:
+    message, attached = named("Offer", "Terms")
+    attached = replace(attached, parents=(message.id,), depth=1)
+    scope = Scope(documents=(message.id,))
+    assert choose(wanted(question), [attached, message], scope).documents == [message]
+    assert len(choose(wanted("Summarise the mail"), [attached, message], scope).documents) == 2

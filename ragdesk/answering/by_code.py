@@ -1,14 +1,17 @@
-"""What code answers without a word of the model's: quotes that are composed, sums of marked lines, sides of a comparison."""
+"""What code answers without a word of the model's: quotes that are composed, sums, sides of a comparison."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 
+from ragdesk.answering.compare import MOST
 from ragdesk.answering.composed.asked import Asked, Composed, of_quotes
 from ragdesk.answering.composed.compose import compose
+from ragdesk.answering.composed.named import asked_singly, computation
+from ragdesk.answering.composed.of_apart import compose_of_apart
 from ragdesk.answering.composed.of_marked import compose_of_marked
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.marking import marked
-from ragdesk.answering.side_by_side import ask_each_side
+from ragdesk.answering.side_by_side import answers_of_sides, ask_each_side
 from ragdesk.domain.answers import Answer, Event
 from ragdesk.domain.calibration import marking_fit
 from ragdesk.domain.search import Query, Scope
@@ -29,6 +32,8 @@ def by_code(
     """
     query, model = asked.query, asked.resources.model
     composed = compose(asked)
+    if composed is None and query.kind == "compute" and not asked.cancelled():
+        composed = yield from _of_apart(asked, scope, ask_one_side)
     if composed is None and query.kind == "compute" and marking_fit(model.name) and not asked.cancelled():
         lines = marked(query.standalone, judged, model, asked.cancelled, query.foreign)
         composed = compose_of_marked(replace(asked, units=lines))
@@ -40,6 +45,21 @@ def by_code(
     missing = composed.missing if composed is not None else len(query.sides)
     by_sides = yield from ask_each_side(refusal, query, missing, scope, asked.texts, ask_one_side)
     return by_sides or made
+
+
+def _of_apart(
+    asked: Asked,
+    scope: Scope,
+    ask_one_side: Callable[[Query, Scope], Generator[Event, None, Answer]],
+) -> Generator[Event, None, Composed | None]:
+    """A sum of things that the question names, each of which is asked for by itself; None where it names none so, or too many."""
+    query = asked.query
+    wanted, things = computation(query.standalone), asked_singly(query.standalone, query.language)
+    if not 2 <= len(things) <= MOST or query.asked is not None:
+        return None
+    sides = replace(query, sides=things)
+    answers = yield from answers_of_sides(sides, asked.hits, scope, asked.texts, ask_one_side)
+    return compose_of_apart(asked, things, answers, wanted.operation if wanted else "sum")
 
 
 def _is_of_rows(composed: Composed) -> bool:

@@ -28,12 +28,23 @@ def ask_each_side(
     them, and of a translated question."""
     if query.asked is not None:
         return None
-    answers = list[Answer]()
-    scopes = _scopes(query, refusal.hits, scope, texts)
-    for side, place in zip(_queries(query), scopes, strict=True):
-        answers.append((yield from stages_only(answer(side, place))))
+    answers = yield from answers_of_sides(query, refusal.hits, scope, texts, answer)
     left = sum(not _answers(each) for each in answers)
     return _joined(refusal, query, answers) if left < len(answers) and left <= missing else None
+
+
+def answers_of_sides(
+    query: Query,
+    hits: Sequence[Hit],
+    scope: Scope,
+    texts: TextStore,
+    answer: Callable[[Query, Scope], Generator[Event, None, Answer]],
+) -> Generator[Event, None, list[Answer]]:
+    """What `answer` says of each side; `hits` are what was found for the whole question."""
+    answers = list[Answer]()
+    for side, place in zip(_queries(query), _scopes(query, hits, scope, texts), strict=True):
+        answers.append((yield from stages_only(answer(side, place))))
+    return answers
 
 
 def _queries(query: Query) -> list[Query]:

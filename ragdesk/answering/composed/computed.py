@@ -83,12 +83,16 @@ def write_out(asked: Asked, draft: Draft, operands: Sequence[Operand], operation
 
 
 def _without(asked: Asked, operands: Operands) -> Composed | None:
-    """That something is missing, and what was found of the rest."""
     draft = Draft(asked)
-    phrase = composed_phrases(asked.query.language).missing
-    draft.say(phrase.format(missing=", ".join(operands.missing)) + "\n")
-    _write_operands(asked, draft, operands.found)
+    write_missing(asked, draft, operands.missing, operands.found)
     return draft.done()
+
+
+def write_missing(asked: Asked, draft: Draft, missing: Sequence[str], found: Sequence[Operand]) -> None:
+    """That something is missing, and what was found of the rest."""
+    phrase = composed_phrases(asked.query.language).missing
+    draft.say(phrase.format(missing=", ".join(missing)) + "\n")
+    _write_operands(asked, draft, found)
 
 
 def _write_operands(asked: Asked, draft: Draft, operands: Sequence[Operand]) -> None:

@@ -24,9 +24,27 @@ _TUT = (
     r"(?:kosten|kostet|zahlen|zahlt|sind|ist|waren|war|dauern|dauert|wiegen|brauchen|haben|verdienen"
     r"|betragen|ergeben|machen|verbrauchen)"
 )
-_TOGETHER = r"(?:together|combined|altogether|in total|in all|all in all)"
+_TOGETHER = r"(?:together|combined|all?together|in total|in all|all in all|all told|all in)"
 _ZUSAMMEN = r"(?:zusammen|zusammengenommen|insgesamt)"
+_SUM = re.compile(rf"\s*\b(?:{_TOGETHER}|{_ZUSAMMEN}|add(?:ed)? up(?: to)?)\b", re.IGNORECASE)
+_PLUS = re.compile(r"(?<=\w)(?: plus | \+ )")
+_SUM_OF = re.compile(
+    r"(?:the |die |der )?(?:sum|total|average|mean|summe|durchschnitt)(?: \w+)?? (?:of|for|von|aus|der|des) ",
+    re.IGNORECASE,
+)
+# What is asked of the things behind them: "…, what is that a month?"
+_THAT = r"(?:that|this|it|they|those|these|das|dies)"
+_IS_THAT = re.compile(
+    rf"(?:what|how much|was|wie ?viel) (?:(?:does|do|is|are|would|will|kostet|kosten|macht|machen|ist|sind) )?{_THAT}\b"
+    r"(?: (?:come to|amount to|cost|be|make))?",
+    re.IGNORECASE,
+)
+# What things cost together, before any of the words that say what else is asked of them: the question of one alone.
+_COSTS = {"en": "what does {} cost", "de": "was kostet {}"}
 _FORMS = forms(
+    rf"(?P<sides>[^,:?]+ (?:and|und) .+?)(?: [-–—]|[,:;]) (?P<rest>{_IS_THAT.pattern}.*)",
+    rf"(?:what|how much) (?:do|does|did|will|would) (?:i|we|they|you|one|it) (?:pay|cost|owe|spend)(?: (?:me|us))? (?:for |on )?"
+    rf"(?P<sides>.+?)(?: {_TOGETHER}\b(?P<rest>.*))?",
     rf"(?:what|how (?:much|many|long)(?: [\w-]+){{0,3}}?) {_DOES} (?P<sides>.+?)(?: {_DOING})? {_TOGETHER}\b(?P<rest>.*)",
     rf"(?:what|how (?:much|many|long)(?: [\w-]+){{0,3}}?) {_DOES} (?P<sides>.+?)(?: {_DOING})? add up to\b(?P<rest>.*)",
     r".*?\b(?:sum|total|average|mean|difference)(?: \w+){0,3}? (?:of|between|for) (?P<sides>.+)",
@@ -36,6 +54,13 @@ _FORMS = forms(
     rf"(?:was|wie ?viel\w*(?: \w+)??|wie lange|wie hoch) {_TUT} (?P<sides>.+?) {_ZUSAMMEN}\b(?P<rest>.*)",
     r".*?\b(?:summe|durchschnitt|differenz|unterschied) (?:von|aus|der|des|zwischen) (?P<sides>.+)",
     rf"(?:um )?wie ?viel\w*(?: \w+){{0,2}}? {_TUT} (?P<one>.+?)(?: \w+er)? als (?P<two>.+)",
+)
+
+
+# Without "plus" these would ask for each of the things.
+_PLUS_FORMS = forms(
+    r"(?:what|how much) (?:is|are|was|were|would|will|does|do)(?: it)?(?: cost)? (?P<sides>.+?)(?: cost| be)?",
+    r"(?:was|wie ?viel) (?:ist|sind|wären?|kosten?|kostet|machen|macht|zahle ich für) (?P<sides>.+)",
 )
 
 
@@ -64,12 +89,35 @@ def _operation(question: str) -> Operation | None:
 
 def things(question: str) -> tuple[ComparisonSide, ...]:
     """The things that a question names to be taken together."""
-    text = plain(question)
-    for form in _FORMS:
+    found = _found(question)
+    return found[1] if found else ()
+
+
+def asked_singly(question: str, language: str) -> tuple[ComparisonSide, ...]:
+    """The things that a question names to be taken together, each with what is asked of it alone; none where it does not name
+    them one behind the other."""
+    found = _found(question)
+    if found is None or not found[0].groupdict().get("sides"):
+        return ()
+    match, named = found
+    before, after = match.string[: match.start("sides")], match.string[match.end("sides") :]
+    if not before:
+        rest = _IS_THAT.sub("", _SUM.sub("", match["rest"])).strip()
+        asked = f"{_COSTS.get(language, _COSTS['en'])} {rest}"
+    else:
+        asked = f"{_SUM_OF.sub('', before)}{{}}{_SUM.sub('', after)}"
+    return tuple(ComparisonSide(thing.name, asked.format(thing.name).strip()) for thing in named)
+
+
+def _found(question: str) -> tuple[re.Match[str], tuple[ComparisonSide, ...]] | None:
+    """How a question names things to be taken together, and these."""
+    said = plain(question)
+    text = _PLUS.sub(" and ", said)
+    for form in _FORMS if text == said else (*_FORMS, *_PLUS_FORMS):
         match = form.fullmatch(text)
         if match and (named := sides_of(match.groupdict(), MOST)):
-            return named
-    return ()
+            return match, named
+    return None
 
 
 def unmatched(named: Sequence[ComparisonSide], labels: Sequence[str]) -> list[ComparisonSide]:

@@ -4,9 +4,10 @@ Each line gives the one amount that is asked for. Where a line gives more than o
 and the lines stand as they are.
 """
 
+import re
 from collections.abc import Sequence
 
-from ragdesk.answering.composed.amounts import amount
+from ragdesk.answering.composed.amounts import Amount, amount, readable
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.computed import write_out
 from ragdesk.answering.composed.draft import Draft
@@ -23,6 +24,11 @@ from ragdesk.text.tokens import content_words, numbers, words
 # More operands are no formula that anybody reads.
 MOST = 12
 NAME_WORDS = 6
+# "4 small boats": a number, and what it may be a number of. Behind a contrast something else is counted.
+_NUMBERED = re.compile(
+    r"(?<![\w.,])(?P<number>\d[\d.,]*\d|\d) (?P<words>[^\W\d_][\w-]*(?: [^\W\d_][\w-]*){0,3})"
+)
+_CONTRAST = re.compile(r",? (?:while|whereas|but|compared|während|aber|gegenüber)\b", re.IGNORECASE)
 _BOTH = frozenset(("both", "beide", "beiden"))
 
 
@@ -63,10 +69,15 @@ def _shares(thing: str, name: str) -> bool:
 
 def _operands(question: str, lines: Sequence[JudgedUnit]) -> list[Operand]:
     """One of each line that states an amount, or both of the only one; none where a line states several."""
-    found = [_of_row(question, unit.quote) or _of_sentence(question, unit.quote) for unit in lines]
+    found = [operands_in(question, unit.quote) for unit in lines]
     if len(lines) == 1:
         return found[0]
     return [each for several in found for each in several] if all(len(each) < 2 for each in found) else []
+
+
+def operands_in(question: str, quote: Quote) -> list[Operand]:
+    """The amounts of a row or sentence that are asked for."""
+    return _of_row(question, quote) or _of_sentence(question, quote)
 
 
 def _of_row(question: str, quote: Quote) -> list[Operand]:
@@ -85,11 +96,26 @@ def _of_row(question: str, quote: Quote) -> list[Operand]:
 
 
 def _of_sentence(question: str, quote: Quote) -> list[Operand]:
-    """The amounts of the kind that is asked for."""
+    """The amounts of the kind that is asked for; else the numbers of what is asked for."""
     if quote.text.startswith("|"):
         return []
     said, kinds = said_quote(quote), asked_kinds(question)
     stated = [each for each in stated_in(said) if each.measured and each.exact]
     stated = [each for each in stated if each.amount.kind in kinds] or stated
     name = " ".join(said.split()[:NAME_WORDS]) + (" …" if len(said.split()) > NAME_WORDS else "")
-    return [Operand(name, each.amount, quote, each.written) for each in stated]
+    return [Operand(name, each.amount, quote, each.written) for each in stated] or _counted(question, quote)
+
+
+def _counted(question: str, quote: Quote) -> list[Operand]:
+    """The numbers of what is asked for: of "4 small boats and 3 large boats, but 9 bicycles" those of boats."""
+    asked = set(content_words(question))
+    part = max(
+        _CONTRAST.split(said_quote(quote)), key=lambda each: len(asked.intersection(content_words(each)))
+    )
+    found = list[Operand]()
+    for match in _NUMBERED.finditer(part):
+        names, value = match["words"].split(), readable(match["number"])
+        until = next((at for at, word in enumerate(names) if asked.intersection(content_words(word))), None)
+        if until is not None and value is not None:
+            found.append(Operand(" ".join(names[: until + 1]), Amount(value, ""), quote))
+    return found

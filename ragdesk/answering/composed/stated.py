@@ -127,11 +127,20 @@ def _rate(after: str) -> str:
     )
 
 
+def paces_in(text: str) -> set[str]:
+    """How often something is paid or done, as the text says anywhere: "month" of "monthly" and of "a month"."""
+    behind = (_rate(text[at.start() :]) for at in re.finditer(r"\s", text))
+    return {*filter(None, behind), *_named_paces(text)}
+
+
 def _pace(text: str) -> str:
     """How often it is paid or done, where the sentence says so elsewhere: "the monthly fee"."""
+    return "/".join(sorted(_named_paces(text)))
+
+
+def _named_paces(text: str) -> set[str]:
     paces = lexicon.table("paces")
-    found = {paces[word] for word in map(str.casefold, re.findall(r"\w+", text)) if word in paces}
-    return "/".join(sorted(found))
+    return {paces[word] for word in map(str.casefold, re.findall(r"\w+", text)) if word in paces}
 
 
 def _exact(text: str, match: re.Match[str]) -> bool:

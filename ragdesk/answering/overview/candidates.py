@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from ragdesk.answering.commands import commands
+from ragdesk.answering.composed.amounts import currencies_in
 from ragdesk.answering.quotes import Quote, unit_spans
 from ragdesk.domain.calibration import OVERVIEW
 from ragdesk.domain.documents import Chunk
@@ -26,7 +27,12 @@ _LISTED = re.compile(r"^[ \t>]*(?:[-*+•]|\(?\d{1,3}[.)])\s+(?:\[[ x]\]\s*)?\Z"
 _GOES_ON = re.compile(r"[\s>]+[^\W\d_A-Z]")
 _MARK = re.compile(r">\s*|[-*+]\s+|\[[ x]\]\s*")
 _BEGINS_WHOLE = re.compile(r"[\"'“„‘«(\[*_]*[^\W\d_]|[\"'“„‘«(\[*_]*\d")
+_THANKS = re.compile(
+    r"(?:many thanks|thank(?:s| you)|(?:(?:vielen|herzlichen|besten) )?dank|danke)\b", re.IGNORECASE
+)
 _ENDS_WHOLE = re.compile(r"[.!。！;][\"'”“’»)\]*_]*$")
+# "Fourth axis, with its cable: GBP 2,800": what a letter offers, a line each.
+_LABELLED = re.compile(r"^[^\W\d_][^\n:|]{3,90}: [^\n|]*\d[^\n|]*$", re.MULTILINE)
 _SURROUNDS = re.compile(
     r"[\w.+-]+@[\w-]+\.\w|https?://|\bwww\.|\.{4,}|(?:\. ){4,}|©|!\[|\bTODO\b|\bISBN\b|\bISSN\b|\bdoi\b"
     r"|^\W*(?:Figure|Fig\.|Table|Chart|Abbildung|Abb\.|Tabelle|Tab\.) [A-Z]?\d"
@@ -36,8 +42,8 @@ _SURROUNDS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class KeySentence:
-    """A sentence, list item or sentence of a cell. `at` is the place of its chunk; it may be the first of its section, or of its
-    paragraph."""
+    """A sentence, list item, sentence of a cell, or line of a price. `at` is the place of its chunk; it may be the first of its
+    section, or of its paragraph."""
 
     quote: Quote
     at: int
@@ -64,7 +70,7 @@ def _read(chunks: Sequence[Chunk], kept: Collection[str], document: str, library
         if chunk.id not in kept:
             continue
         hit = Hit(chunk, 0.0, "fused", document, library=library)
-        for start, end, begins in _sentences(chunk.text):
+        for start, end, begins in sorted((*_sentences(chunk.text), *_priced(chunk.text))):
             text = chunk.text[start:end]
             if _says_something(text):
                 quote = Quote(hit, chunk.char_start + start, chunk.char_start + end, text)
@@ -93,10 +99,14 @@ def _once(found: Sequence[KeySentence]) -> list[KeySentence]:
 
 def _worded(found: Sequence[KeySentence]) -> list[KeySentence]:
     """Without names, addresses and labels: they have few of the small words that make a sentence, which only the document's
-    own sentences can be compared with, since not every language's are known."""
+    own sentences can be compared with, since not every language's are known. So have prices, which stay."""
     shares = [_small_share(each.text) for each in found]
     usual = sorted(shares)[len(shares) // 2] if shares else 0.0
-    return [each for each, share in zip(found, shares, strict=True) if share >= OVERVIEW.small_words * usual]
+    return [
+        each
+        for each, share in zip(found, shares, strict=True)
+        if share >= OVERVIEW.small_words * usual or _is_price(each.text)
+    ]
 
 
 def _small_share(text: str) -> float:
@@ -124,6 +134,19 @@ def _sentences(text: str) -> Iterator[tuple[int, int, bool]]:
             yield start, end, begins
 
 
+def _priced(text: str) -> Iterator[tuple[int, int, bool]]:
+    """The lines of prices that are no sentences; a unit that ends is one already."""
+    for line in _LABELLED.finditer(text):
+        if _is_price(line[0]):
+            yield line.start(), line.end(), True
+
+
+def _is_price(line: str) -> bool:
+    return (
+        _LABELLED.fullmatch(line) is not None and bool(currencies_in(line)) and not _ENDS_WHOLE.search(line)
+    )
+
+
 def _in_cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for cell in re.finditer(r"[^|]+", text[start:end]):
         for first, last in sentences(cell.group()):
@@ -133,7 +156,9 @@ def _in_cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _says_something(text: str) -> bool:
-    if not _BEGINS_WHOLE.match(text) or len(text) > MOST_CHARS or _SURROUNDS.search(text):
+    if not _BEGINS_WHOLE.match(text) or len(text) > MOST_CHARS:
+        return False
+    if _SURROUNDS.search(text) or _THANKS.match(text):
         return False
     first = next((character for character in text if character.isalpha()), "")
     if first.islower() or text.endswith(("?", ":", ",", "-", "–")) or _goes_on(text):

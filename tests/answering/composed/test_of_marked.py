@@ -77,3 +77,10 @@ def test_where_a_thing_that_is_named_has_no_line_nothing_is_added_up() -> None:
 
 def test_without_a_sure_line_there_is_nothing_to_add() -> None:
     assert told("what was the actual sum of roof and boiler", [COSTS], {"Roof": 0.55, "Boiler": 0.5}) == ""
+
+
+def test_numbers_of_what_is_asked_for_are_added_up_within_a_sentence() -> None:
+    fleet = "The club owns 14 rowing boats, 3 sailing boats and 1 motor boat, while the school has 9 boats and 2 vans."
+    text = told("how many boats does the club own altogether", [fleet], {"rowing": 0.9})
+    assert text.splitlines()[0] == "14 + 3 + 1 = 18"
+    assert "- rowing boats: 14" in text and "9" not in text and "vans" not in text

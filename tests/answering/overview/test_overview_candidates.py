@@ -84,3 +84,15 @@ def test_headings_are_told_without_their_numbers() -> None:
     assert heading_is("summary_headings", "1. Executive Summary")
     assert heading_is("summary_headings", "Zusammenfassung")
     assert not heading_is("summary_headings", "Summary judgment of the court")
+
+
+def test_a_line_of_a_price_stands_beside_sentences_and_thanks_do_not() -> None:
+    lines = (
+        "Thank you for the plan of the roof.\n\nTiles, as seen on site: £4,150\n"
+        "Scaffold for a week: 900 EUR, if needed\nArea: 40 m²"
+    )
+    assert texts(f"{SENTENCE}\n\n{lines}") == [
+        SENTENCE,
+        "Tiles, as seen on site: £4,150",
+        "Scaffold for a week: 900 EUR, if needed",
+    ]

@@ -1,0 +1,112 @@
+"""A sum of things that lie apart: each is asked for by itself, and the amounts of the answers are added up."""
+
+import pytest
+from answering.test_shortlist import Scores
+from scripted import ScriptedModel, Shelf
+
+from ragdesk.answering.ask import ask
+from ragdesk.answering.composed.named import asked_singly
+from ragdesk.answering.kinds import kind_of
+from ragdesk.answering.pace import Pace
+from ragdesk.answering.resources import Resources
+from ragdesk.domain.answers import Answer
+from ragdesk.domain.calibration.by_model import _MARKINGS
+from ragdesk.domain.ports import Cancelled, Reading, never
+
+DESK = "A desk in the loft is rented for 285 euros a month."
+LOCKERS = "| Extra | Price per month |\n|---|---|\n| Locker, large | 14 euros |\n| Screen | 12 euros |"
+BARREL = "A barrel holds 90 litres of rain."
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "singly"),
+    [
+        (
+            "desk in the loft plus a large locker - what is that a month all in?",
+            "en",
+            ["what does desk in the loft cost a month", "what does large locker cost a month"],
+        ),
+        (
+            "how much is the day pass plus a locker",
+            "en",
+            ["how much is day pass", "how much is locker"],
+        ),
+        (
+            "What will the lab and the library spend together in 2025?",
+            "en",
+            ["What will lab spend in 2025", "What will library spend in 2025"],
+        ),
+        (
+            "Anmeldung plus Material, was macht das im Jahr?",
+            "de",
+            ["was kostet Anmeldung im Jahr", "was kostet Material im Jahr"],
+        ),
+    ],
+)
+def test_each_thing_has_a_question_of_its_own(question: str, language: str, singly: list[str]) -> None:
+    assert kind_of(question) == "compute"
+    assert [thing.text for thing in asked_singly(question, language)] == singly
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["what is in premium plus?", "what's included in the plus plan", "I quit and move, what is that called"],
+)
+def test_not_every_plus_and_that_adds_up(question: str) -> None:
+    assert kind_of(question) != "compute"
+
+
+class MarksOfOneThing(ScriptedModel):
+    """Marks the line about the thing that the question names."""
+
+    def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
+        asked = reading.messages[-1][1].split("\n")[0]
+        self.marked = {
+            line: 3.0
+            for word, line in (("desk", "A desk"), ("locker", "Locker"), ("barrel", "barrel"))
+            if word in asked
+        }
+        return super().marks(reading, cancelled)
+
+
+def told(question: str, *passages: str) -> Answer:
+    shelf, model = (
+        Shelf(list(passages), cosine=0.9),
+        MarksOfOneThing(answers=[""] * 3, name=next(iter(_MARKINGS)), odds={}),
+    )
+    resources = Resources(
+        shelf,
+        shelf,
+        None,
+        Scores({"285": 1.0, "14": 1.0}),
+        model,
+        Pace(),
+        top=5,
+        prompt_tokens=600,
+        answer_tokens=50,
+    )
+    answer = list(ask(question, resources))[-1]
+    assert isinstance(answer, Answer)
+    return answer
+
+
+def test_what_a_sentence_and_a_row_state_is_added_up() -> None:
+    answer = told("desk plus a large locker, what does that cost a month?", DESK, LOCKERS)
+    assert answer.text.splitlines()[0] == "285 + 14 = 299 euros"
+    assert [cited.quote for cited in answer.citations] == [DESK, "| Locker, large | 14 euros |"]
+
+
+def test_what_is_missing_is_said_and_amounts_of_two_units_are_not_added() -> None:
+    answer = told("desk plus a canoe, what does that cost a month?", DESK, LOCKERS)
+    assert "=" not in answer.text and "canoe" in answer.text and "285" in answer.text
+    answer = told("desk plus a barrel, what does that come to?", DESK, BARREL)
+    assert "=" not in answer.text
+
+
+def test_what_is_paid_each_month_is_not_added_to_what_is_paid_once() -> None:
+    keys = "A key to the barrel costs 20 euros."
+    answer = told("desk plus a barrel, what does that cost?", DESK, keys)
+    assert "=" not in answer.text and "20" in answer.text
+    # Where it is asked by the month, the one that does not say so is.
+    answer = told("desk plus a barrel, what does that cost a month?", DESK, keys)
+    assert answer.text.splitlines()[0] == "285 + 20 = 305 euros"

@@ -16,6 +16,7 @@ from benchmarks.first_token import first_token
 from benchmarks.ingesting import ingestion, many_files, many_pages, write_documents
 from benchmarks.made_library import made_library
 from benchmarks.searching import evidence, searching, steps
+from benchmarks.short_answer import short_answer
 from benchmarks.starting import starting
 from benchmarks.using import using
 
@@ -24,7 +25,7 @@ from ragdesk.engines.embedder import open_embedder
 from ragdesk.engines.models import Models
 from ragdesk.host.paths import bundled_models, open_home
 
-PARTS = ("ingest", "search", "ask", "memory", "page", "start", "door")
+PARTS = ("ingest", "search", "ask", "short", "memory", "page", "start", "door")
 EMBEDDER = bundled_models() / "bge-small-en-v1.5"
 FIRST_TOKENS = 12
 
@@ -37,7 +38,7 @@ def main() -> None:
         if "ingest" in chosen:
             write_documents(Path(scratch) / "documents", options.documents, random.Random(3))
             ingestion(Path(scratch), Path(scratch) / "documents", embedder)
-        if {"search", "ask"} & set(chosen):
+        if {"search", "ask", "short"} & set(chosen):
             large_library(chosen, options, embedder)
         if "memory" in chosen:
             memory(Path(scratch), options)
@@ -62,6 +63,8 @@ def large_library(
     if "ask" in chosen:
         evidence(root, questions[: options.questions])
         first_token(root, Models(open_home(root)).llm_path(""), questions[:FIRST_TOKENS])
+    if "short" in chosen:
+        short_answer(root, embedder)
 
 
 def memory(scratch: Path, options: argparse.Namespace) -> None:

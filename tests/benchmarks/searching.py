@@ -27,7 +27,7 @@ def searching(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
     app = App.open(open_home(root))
     works = {
         "ours": lambda query: app.passages.search(query, top=TOP, rerank=False),
-        "bare": _bare(_index(root), embedder),
+        "bare": bare_search(index_of(root), embedder),
     }
     taking_turns(works, questions[:5])
     times = taking_turns(works, questions)
@@ -37,7 +37,7 @@ def searching(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
 
 def steps(root: Path, questions: Sequence[str], embedder: Embedder) -> None:
     """What each step of a search takes."""
-    index, home = _index(root), open_home(root)
+    index, home = index_of(root), open_home(root)
     vectors, words = Vectors(index / "vectors", embedder.dimensions), Words(index / "words")
     on_disk = Vectors(index / "vectors", embedder.dimensions, cache_bytes=0)
     ledger = Ledger(home.ledger, home.incoming)
@@ -92,12 +92,12 @@ def evidence(root: Path, questions: Sequence[str]) -> None:
         print(f"evidence   {label} {quantile(times, share):.3f} s (at most {EVIDENCE_SECONDS})", flush=True)
 
 
-def _index(root: Path) -> Path:
+def index_of(root: Path) -> Path:
     [folder] = (root / "index").glob("*/*")
     return folder
 
 
-def _bare(index: Path, embedder: Embedder) -> Callable[[str], None]:
+def bare_search(index: Path, embedder: Embedder) -> Callable[[str], None]:
     """What a plain program would do: encode, search LanceDB, search Tantivy, no text fetched.
 
     It is spared what ours does besides: it searches one field of six, in one language, and counts nothing.

@@ -17,7 +17,6 @@ from typing import Any
 
 import psutil
 import pytest
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from ragdesk_browser import open_tab, until, window
 
 from break_it.counting import count
@@ -32,7 +31,6 @@ pytestmark = [
     pytest.mark.timeout(int(SOAK_SECONDS) + 600),
 ]
 PATIENCE = 300.0  # seconds: other work may be on the same cores
-CLICKS = 5
 QUESTION = "How long must the autoclave cool down before the door is opened?"
 
 
@@ -47,19 +45,6 @@ def started(home: Path) -> Iterator[tuple[str, psutil.Process]]:
         finally:
             app.send_signal(signal.SIGINT)
             app.wait(60)
-
-
-def open_citation(page: Any) -> None:
-    """The answer may be drawn anew while it is clicked, which is lost then: as a person would, once more."""
-    for again in range(1, CLICKS + 1):
-        page.locator("#rd-thread a.rd-cite").first.click()
-        try:
-            page.wait_for_selector("#rd-viewer .rd-highlight", timeout=1_000 * PATIENCE / CLICKS)
-        except PlaywrightTimeout:
-            print("a click on a citation opened nothing", again, flush=True)
-        else:
-            return
-    raise AssertionError(f"{CLICKS} clicks on a citation opened nothing")
 
 
 def a_round(page: Any, number: int, folder: Path) -> int:
@@ -82,7 +67,8 @@ def a_round(page: Any, number: int, folder: Path) -> int:
     page.wait_for_selector("#rd-thread a.rd-cite", timeout=1_000 * PATIENCE)
     page.wait_for_selector("#rd-ask:visible", timeout=1_000 * PATIENCE)
     assert "45" in page.inner_text("#rd-thread")
-    open_citation(page)
+    page.locator("#rd-thread a.rd-cite").first.click()
+    page.wait_for_selector("#rd-beside-viewer .rd-highlight", timeout=1_000 * PATIENCE)
     for tab in ("Memory", "Settings", "Library", "Chat"):
         open_tab(page, tab)
         page.wait_for_timeout(200)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from benchmarks.door import door
 from benchmarks.first_token import first_token
+from benchmarks.first_words import first_words
 from benchmarks.ingesting import ingestion, many_files, many_pages, write_documents
 from benchmarks.made_library import made_library
 from benchmarks.searching import evidence, searching, steps
@@ -25,7 +26,7 @@ from ragdesk.engines.embedder import open_embedder
 from ragdesk.engines.models import Models
 from ragdesk.host.paths import bundled_models, open_home
 
-PARTS = ("ingest", "search", "ask", "short", "memory", "page", "start", "door")
+PARTS = ("ingest", "search", "ask", "short", "memory", "page", "words", "start", "door")
 EMBEDDER = bundled_models() / "bge-small-en-v1.5"
 FIRST_TOKENS = 12
 
@@ -46,6 +47,8 @@ def main() -> None:
             starting(Path(scratch))
         if "door" in chosen:
             door(Path(scratch))
+        if "words" in chosen:
+            first_words(Path(scratch) / "words")
         if "page" in chosen:
             write_documents(Path(scratch) / "meanwhile", 5 * options.documents, random.Random(4))
             using(Path(scratch), Path(scratch) / "meanwhile")

@@ -83,7 +83,7 @@ def _opened(root: Path, documents: int, conversations: int, messages: int) -> It
             page.goto(url)
             page.wait_for_selector("#rd-question:visible", timeout=MS)
             page.evaluate(_WATCH)
-            _wait_for_the_models(app)
+            wait_for_the_models(app)
             yield app, page
     finally:
         app.close()
@@ -156,7 +156,7 @@ def _thread_time(page: Any, watched: Any = None) -> tuple[Any, float]:
     return watched, 1000 * found["TaskDuration"]
 
 
-def _wait_for_the_models(app: App) -> None:
+def wait_for_the_models(app: App) -> None:
     """They are loaded once the page is drawn; only then is it at rest."""
     until = time.monotonic() + MS / 1000
     while app._warming is None or app._warming.is_alive():

@@ -75,7 +75,8 @@ def test_an_answer_that_nothing_bears_out_is_called_unsupported(embedder: Embedd
 
 def test_a_sum_without_a_number_is_no_answer(embedder: Embedder) -> None:
     question = "What do the minutes for the autoclave and the door come to together?"
-    model = ScriptedModel(["The autoclave and the door come to together."])
+    # Each of both is asked for first.
+    model = ScriptedModel([*2 * ["I do not know."], "The autoclave and the door come to together."])
     _, answer = run(question, resources(embedder, model))
     assert answer.kind == "compute" and model.answers == []
     assert answer.verdict == "not_found" and answer.citations == ()

@@ -18,6 +18,9 @@ from ragdesk.answering.told_phrases import _COUNTED, _FILES, _SAID
         ("Hi! I'm Anna, the purchasing manager", ("greeting", "introduction"), "en"),
         ("Guten Morgen, wie geht's?", ("greeting", "wellbeing"), "de"),
         ("ok thanks, thats all for today", ("thanks", "goodbye"), "en"),
+        ("morning! good to see you, how are you today?", ("greeting", "wellbeing"), "en"),
+        ("ok bye", ("goodbye",), "en"),
+        ("Moin! Schön dich zu sehen, wie geht's?", ("greeting", "wellbeing"), "de"),
         ("super danke", ("thanks",), "de"),
         ("tschüss und danke", ("goodbye", "thanks"), "de"),
         ("Ich heiße Jonas und arbeite im Einkauf.", ("introduction",), "de"),
@@ -35,6 +38,8 @@ def test_talk_is_told_with_its_language(message: str, acts: tuple[str, ...], lan
     "message",
     [
         "hello, where is the form",
+        "morning shift hours",
+        "hope all is well, when is the rent due?",
         "thanks, the report is wrong",
         "ok thanks to whom was it sent",
         "I'm waiting for the invoice",

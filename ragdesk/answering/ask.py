@@ -17,7 +17,7 @@ from ragdesk.answering import across, gate, prompt, support
 from ragdesk.answering.across_answer import in_the_documents_words
 from ragdesk.answering.after_all import after_all, where_refused
 from ragdesk.answering.answer_type import has_expected_type
-from ragdesk.answering.asked_of_each import asked_of_each
+from ragdesk.answering.asked_of_each import asked_of_each, compares
 from ragdesk.answering.asked_once import AskedOnce
 from ragdesk.answering.by_code import by_code
 from ragdesk.answering.by_itself import both_ways
@@ -37,7 +37,7 @@ from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.judged_lines import judged_lines, needs_marks, with_marks
 from ragdesk.answering.marking import best_mark
 from ragdesk.answering.overview.path import whole_documents
-from ragdesk.answering.parts import in_parts
+from ragdesk.answering.parts import asks_several, in_parts
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.question import check_question
 from ragdesk.answering.quick import as_answer, numbered
@@ -134,12 +134,25 @@ def _find_apart(
     query: Query, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled
 ) -> Generator[Event, None, tuple[Query, Found]]:
     """The question, with what is asked of each side, or with its parts, where the language model takes it apart; and what was
-    found for it. What is found for the whole is shown before the model is asked."""
+    found for it. What is found for the whole is shown before the model is asked, and the closest passage."""
     found = yield from find(query, resources, scope, clock, cancelled)
+    takes_time = compares(query.standalone) or asks_several(query.standalone)
+    if takes_time and (closest := _closest(found, resources, clock)) and not cancelled():
+        yield closest
     apart = in_parts(asked_of_each(query, resources.model, cancelled), resources.model, cancelled)
     if apart is query or cancelled():
         return query, found
     return apart, (yield from find(apart, resources, scope, clock, cancelled))
+
+
+def _closest(found: Found, resources: Resources, clock: Clock) -> Nearest | None:
+    """The passage that the reranker puts first; None in a language that it does not read."""
+    query = found.query
+    if query.foreign:
+        return None
+    fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
+    ranking = ranked(query.checked, judged_lines(query, found.hits, resources), fits.answer)
+    return _nearest(_refusal(found, None, resources, clock), ranking, resources, query.language)
 
 
 def _answer(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
@@ -270,7 +283,7 @@ def _lines(
     judged = judged_lines(query, refusal.hits, resources)
     ranking = ranked(query.checked, judged, fit)
     reads = needs_marks(query, ranking, fit, resources)
-    shown = (reads or query.sides) and not query.foreign
+    shown = (reads or query.sides or query.kind == "compute") and not query.foreign
     if shown and (closest := _nearest(refusal, ranking, resources, query.language)):
         yield closest
     if not reads:

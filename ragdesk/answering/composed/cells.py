@@ -26,6 +26,8 @@ def operands_of(question: str, things: Sequence[ComparisonSide], table: FoundTab
     label = label_of(table)
     facts = facts_of(table)
     rows = [row for row in facts if names(question, table.cells(row)[label])]
+    if len(rows) < len(things):
+        rows = _one_of_each(things, table, facts) or rows
     if not rows and not things and len(of_kind := _rows_of_kind(question, table, facts)) > 1:
         rows = of_kind
     columns = columns_of(question, table)
@@ -44,6 +46,21 @@ def operands_of(question: str, things: Sequence[ComparisonSide], table: FoundTab
     lacking = unmatched(things, [each.name for each in operands])
     # Where it has none of the things, they were not understood.
     return Operands(operands, tuple(each.name for each in lacking) if len(lacking) < len(things) else ())
+
+
+def _one_of_each(
+    things: Sequence[ComparisonSide], table: FoundTable, facts: Sequence[Slice]
+) -> list[Slice]:
+    """For each thing the only row whose label has its words: "dinner" of "Dinner on travel days"; none where a thing has no such
+    row, or several."""
+    label, chosen = label_of(table), list[Slice]()
+    for thing in things:
+        asked = set(content_words(thing.name))
+        own = [row for row in facts if asked and asked <= set(content_words(table.cells(row)[label]))]
+        if len(own) != 1:
+            return []
+        chosen += own
+    return chosen if len(set(chosen)) == len(things) else []
 
 
 def _rows_of_kind(question: str, table: FoundTable, facts: Sequence[Slice]) -> list[Slice]:

@@ -38,6 +38,14 @@ def test_rows_are_named_by_their_label_or_its_beginning() -> None:
     assert shown is not None and shown.startswith("3,640.20 + 0.30 = 3,640.50 EUR")
 
 
+def test_a_thing_names_the_only_row_that_has_its_words() -> None:
+    meals = "| Expense | Limit |\n|---|---|\n| Breakfast, where not included | 12 euros |\n| Dinner on travel days | 35 euros |"
+    shown = text("what do breakfast and dinner cost together", meals)
+    assert shown is not None and shown.startswith("12 + 35 = 47 euros")
+    twice = f"{meals}\n| Dinner with guests | 60 euros |"
+    assert text("what do breakfast and dinner cost together", twice) is None
+
+
 def test_what_it_costs_is_in_the_column_of_money_and_one_letter_names_a_row() -> None:
     shown = text("What do Bremen and Leer cost together?")
     assert shown is not None and shown.startswith("11,450.10 + 3,640.20 = 15,090.30 EUR")

@@ -34,7 +34,7 @@ from ragdesk.answering.continued import repeats, where_it_left_off
 from ragdesk.answering.evidence import Found, find, find_in
 from ragdesk.answering.in_context import with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
-from ragdesk.answering.judged_lines import judged_lines, needs_marks, with_marks
+from ragdesk.answering.judged_lines import is_short, judged_lines, needs_marks, with_marks
 from ragdesk.answering.marking import best_mark
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.parts import asks_several, in_parts
@@ -279,7 +279,12 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
 def _lines(
     query: Query, refusal: Answer, fit: AnswerFit | None, resources: Resources, cancelled: Cancelled
 ) -> Generator[Event, None, list[JudgedUnit]]:
-    """The lines of the evidence, marked where the model reads them; meanwhile that is shown which the reranker puts first."""
+    """The lines of the evidence, marked where the model reads them; meanwhile that is shown which the reranker puts first. Those
+    of the first passages alone, where a short answer is wanted and one of them is sure."""
+    if resources.quick:
+        first = judged_lines(query, refusal.hits[: GATE.hits], resources)
+        if is_short(query, ranked(query.checked, first, fit), fit, resources):
+            return first
     judged = judged_lines(query, refusal.hits, resources)
     ranking = ranked(query.checked, judged, fit)
     reads = needs_marks(query, ranking, fit, resources)

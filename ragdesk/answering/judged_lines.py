@@ -26,9 +26,15 @@ def needs_marks(
     query: Query, ranking: Sequence[tuple[JudgedUnit, float]], fit: AnswerFit | None, resources: Resources
 ) -> bool:
     """Whether the model reads lines for such a question, and not only a short answer is wanted of which the reranker is sure."""
+    return reads_lines(query, resources) and not is_short(query, ranking, fit, resources)
+
+
+def is_short(
+    query: Query, ranking: Sequence[tuple[JudgedUnit, float]], fit: AnswerFit | None, resources: Resources
+) -> bool:
+    """Whether a short answer is wanted, and the reranker is sure of one."""
     quick = resources.quick and query.kind == "lookup" and not query.foreign
-    sure = quick and fit is not None and bool(ranking) and ranking[0][1] >= fit.short
-    return reads_lines(query, resources) and not sure
+    return quick and fit is not None and bool(ranking) and ranking[0][1] >= fit.short
 
 
 def judged_lines(query: Query, hits: Sequence[Hit], resources: Resources) -> list[JudgedUnit]:

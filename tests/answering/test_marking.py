@@ -16,6 +16,7 @@ from ragdesk.answering.pace import Pace
 from ragdesk.answering.quotes import quotes_of
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Event, Nearest, Stage
+from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import MARKING
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _MARKINGS
 from ragdesk.domain.ports import Reading, never
@@ -267,3 +268,30 @@ def test_steps_in_running_text_go_on_to_the_end_of_the_paragraph() -> None:
     long = [f"{steps} {'And so on it goes for ever and ever. ' * 12}"]
     cut, _ = answered("How do I calibrate the kit?", {"probe in ice": 4.0}, long)
     assert cut.text == "To calibrate it, put the probe in ice."
+
+
+class Counting(Scores):
+    """Counts the texts that it is given."""
+
+    count = 0
+
+    def scores(self, question: str, texts: Sequence[str]) -> FloatArray:
+        self.count += len(texts)
+        return super().scores(question, texts)
+
+
+@pytest.mark.parametrize(
+    ("quick", "score", "fewer"), [(True, 9.0, True), (False, 9.0, False), (True, -3.0, False)]
+)
+def test_for_a_short_answer_the_lines_of_the_first_passages_are_enough_where_one_is_sure(
+    quick: bool, score: float, fewer: bool
+) -> None:
+    rooms = [f"Room {at} is empty. It has {at} chairs. It has {at} tables." for at in range(6)]
+    shelf, reranker = Shelf(["The hall is let by the hour.", *rooms], cosine=0.9), Counting({"hour": score})
+    model = ScriptedModel(["It is let by the hour."], name=MODEL, marks={}, odds={})
+    resources = Resources(
+        shelf, shelf, None, reranker, model, Pace(), top=7, prompt_tokens=600, answer_tokens=50, quick=quick
+    )
+    *_, answer = ask("How is the hall let?", resources)
+    assert isinstance(answer, Answer)
+    assert (reranker.count < 3 * len(rooms)) == fewer

@@ -48,9 +48,7 @@ def operands_of(question: str, things: Sequence[ComparisonSide], table: FoundTab
     return Operands(operands, tuple(each.name for each in lacking) if len(lacking) < len(things) else ())
 
 
-def _one_of_each(
-    things: Sequence[ComparisonSide], table: FoundTable, facts: Sequence[Slice]
-) -> list[Slice]:
+def _one_of_each(things: Sequence[ComparisonSide], table: FoundTable, facts: Sequence[Slice]) -> list[Slice]:
     """For each thing the only row whose label has its words: "dinner" of "Dinner on travel days"; none where a thing has no such
     row, or several."""
     label, chosen = label_of(table), list[Slice]()

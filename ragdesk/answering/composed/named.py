@@ -40,7 +40,7 @@ _IS_THAT = re.compile(
     re.IGNORECASE,
 )
 # What things cost together, before any of the words that say what else is asked of them: the question of one alone.
-_COSTS = {"en": "what does {} cost", "de": "was kostet {}"}
+_COSTS = {"en": ("what does ", " cost"), "de": ("was kostet ", "")}
 _FORMS = forms(
     rf"(?P<sides>[^,:?]+ (?:and|und) .+?)(?: [-–—]|[,:;]) (?P<rest>{_IS_THAT.pattern}.*)",
     rf"(?:what|how much) (?:do|does|did|will|would) (?:i|we|they|you|one|it) (?:pay|cost|owe|spend)(?: (?:me|us))? (?:for |on )?"
@@ -101,12 +101,11 @@ def asked_singly(question: str, language: str) -> tuple[ComparisonSide, ...]:
         return ()
     match, named = found
     before, after = match.string[: match.start("sides")], match.string[match.end("sides") :]
+    before, after = _SUM_OF.sub("", before), _SUM.sub("", after)
     if not before:
-        rest = _IS_THAT.sub("", _SUM.sub("", match["rest"])).strip()
-        asked = f"{_COSTS.get(language, _COSTS['en'])} {rest}"
-    else:
-        asked = f"{_SUM_OF.sub('', before)}{{}}{_SUM.sub('', after)}"
-    return tuple(ComparisonSide(thing.name, asked.format(thing.name).strip()) for thing in named)
+        before, costs = _COSTS.get(language, _COSTS["en"])
+        after = f"{costs} {_IS_THAT.sub('', _SUM.sub('', match['rest'])).strip()}"
+    return tuple(ComparisonSide(thing.name, f"{before}{thing.name}{after}".strip()) for thing in named)
 
 
 def _found(question: str) -> tuple[re.Match[str], tuple[ComparisonSide, ...]] | None:

@@ -27,6 +27,11 @@ BARREL = "A barrel holds 90 litres of rain."
             ["what does desk in the loft cost a month", "what does large locker cost a month"],
         ),
         (
+            "what do {red} and blue cost together",
+            "en",
+            ["what do {red} cost", "what do blue cost"],
+        ),
+        (
             "how much is the day pass plus a locker",
             "en",
             ["how much is day pass", "how much is locker"],

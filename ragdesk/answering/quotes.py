@@ -27,6 +27,7 @@ _POLITE = frozenset(("sie", "ihr", "ihre", "ihren", "ihrem", "ihrer", "ihnen"))
 _LIST_MARK = re.compile(
     r"(?:(?P<bullet>[-*+•])|(?P<number>\d{1,3}[.)])|\(?(?:(?P<roman>[ivx]{1,5})|(?P<letter>[a-z]|\d{1,2}))\))\s+"
 )
+_CAPITAL = re.compile(r"([A-Z])\.\s+(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def lead_over(text: str, start: int) -> tuple[int, int] | None:
     begin = text.rfind("\n", 0, start) + 1
     own = _LIST_MARK.match(text[begin:start].strip() + " ")
     if own is None:
-        return None
+        return _lead_over_capitals(text, begin, start)
     below, indent = own, _indent(text[begin:])
     for line in reversed(text[:begin].splitlines(keepends=True)):
         begin, bare = begin - len(line), line.strip()
@@ -113,6 +114,25 @@ def lead_over(text: str, start: int) -> tuple[int, int] | None:
         if bare and not beside:
             return None
         below = mark or below
+    return None
+
+
+def _lead_over_capitals(text: str, begin: int, start: int) -> tuple[int, int] | None:
+    """The same of an item "E." whose line begins at `begin`: its list begins with "A." An initial begins a line, too, but
+    follows on no "D."."""
+    own = _CAPITAL.match(text, begin)
+    if own is not None and start not in (begin, own.end()):
+        return None
+    letter = own[1] if own else ""
+    for line in reversed(text[:begin].splitlines(keepends=True)) if own else ():
+        begin, bare = begin - len(line), line.strip()
+        above = _CAPITAL.match(bare)
+        if above is not None and ord(above[1]) == ord(letter) - 1:
+            letter = above[1]
+        elif letter == "A" and bare and _opens_list(bare):
+            return begin + len(line) - len(line.lstrip("# ")), begin + len(line.rstrip())
+        elif bare and (above is not None or _LIST_MARK.match(bare) is None):
+            return None
     return None
 
 
@@ -149,7 +169,11 @@ def _indent(line: str) -> int:
 def _goes_on_below(line: str, below: re.Match[str]) -> bool:
     """Whether a line is the beginning of a sentence that ends in the items below it, the first of which has this mark."""
     first = below[0].strip(" .()\t").casefold() in ("a", "i", "1")
-    return first and line[-1:] not in ".!?;…|" and not line.startswith(("#", "|")) and len(line.split()) > 2
+    return first and _opens_list(line)
+
+
+def _opens_list(line: str) -> bool:
+    return line[-1:] not in ".!?;…|" and not line.startswith(("#", "|")) and len(line.split()) > 2
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:

@@ -127,6 +127,20 @@ def test_an_item_is_quoted_from_its_lead_on() -> None:
     assert wide.text.startswith("7.2 The tenant") and wide.text.endswith("(b) keep animals.")
 
 
+def test_an_item_with_a_capital_has_the_line_over_the_first_one_and_an_initial_has_none() -> None:
+    warranty = (
+        "THE MAKER WILL NOT PAY FOR\n\nA. Calls to:\n1. Replace a fuse.\n2. Explain the oven.\nB. Pickup and delivery. It is "
+        "mended at home.\nC. Food that goes bad."
+    )
+    lead = lead_over(warranty, warranty.index("C. Food"))
+    assert lead is not None and warranty[slice(*lead)] == "THE MAKER WILL NOT PAY FOR"
+    people = "The board has three members\n\nA. Lund keeps the books.\nF. Moss keeps the keys."
+    assert lead_over(people, people.index("F. Moss")) is None
+    # In the middle of an item nothing is introduced, and a list that begins elsewhere has its lead elsewhere.
+    assert lead_over(warranty, warranty.index("It is")) is None
+    assert lead_over(warranty[warranty.index("B. ") :], warranty.index("C. ") - warranty.index("B. ")) is None
+
+
 @pytest.mark.parametrize(
     ("text", "sentence", "before"),
     [

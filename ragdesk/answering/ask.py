@@ -266,8 +266,8 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     if settled is not None:
         return settled
     hopeless = quotes.hopeless() or not is_answerable(borne_out=False)
-    # A yes or a no that nothing bears out is worth less than none.
-    if answer.verdict == "not_found" or (quick is None and hopeless) or query.kind == "yesno":
+    # A yes, a no or a summary that nothing bears out is worth less than none.
+    if answer.verdict == "not_found" or (quick is None and hopeless) or query.kind in ("yesno", "overview"):
         return refusal if crosses else after_all(refusal, quotes, VERIFY.stands_out_unwritten, resources)
     near = bool(ranking) and ranking[0][1] >= (fits.answer.nearest if fits.answer else NEAREST.coverage)
     nearest = _nearest(answer, ranking, resources, query.language) if near else None

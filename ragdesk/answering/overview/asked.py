@@ -88,12 +88,12 @@ def carries_plainly(aspect: str, text: str) -> bool:
 
 
 def carries(aspect: str, text: str) -> bool:
-    """Whether a sentence is worded as one about the aspect."""
+    """Whether a sentence is worded as one about the aspect, plainly or not."""
     return any(
         _whole(expression).search(text)
         for language in lexicon.languages()
         for name, expression in lexicon.rules("aspect_wordings", language)
-        if name == aspect
+        if name in (aspect, f"plain {aspect}")
     )
 
 

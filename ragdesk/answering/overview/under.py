@@ -105,6 +105,7 @@ def _values(
     values = [
         UNDER.worded * bool(aspect and carries(aspect, each.text))
         + UNDER.in_heading * _under_heading(aspect, each)
+        + UNDER.plainly * bool(aspect and carries_plainly(aspect, each.text[:BEGINNING]))
         + UNDER.topic * idf.coverage(topic, content_words(each.text))
         + worth_of(each, pool)
         for each in read

@@ -43,6 +43,9 @@ def test_sentences_are_told_by_their_wording() -> None:
     assert carries("obligations", "The tenant shall air the rooms.")
     assert carries("deadlines", "The list is handed over by 15 April 2024.")
     assert carries("risks", "Gefahr eines Brandes")
+    assert carries("decisions", "The ban on hoses was carried.")
+    assert carries("decisions", "Frau Lund wurde zur Kassenwartin gewählt.")
+    assert not carries("decisions", "The survey took place in June.")
     assert not carries("obligations", "The house was built in 1907.")
 
 

@@ -31,7 +31,7 @@ from ragdesk.answering.composed.siblings import compose_all_rows, compose_siblin
 from ragdesk.answering.composed.times import compose_times
 from ragdesk.answering.composed.yesno import without_false_yes
 from ragdesk.answering.continued import repeats, where_it_left_off
-from ragdesk.answering.evidence import Found, find, find_in
+from ragdesk.answering.evidence import Found, find, find_in, nowhere
 from ragdesk.answering.in_context import with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.judged_lines import is_short, judged_lines, needs_marks, with_marks
@@ -44,6 +44,7 @@ from ragdesk.answering.quick import as_answer, numbered
 from ragdesk.answering.quotes import running
 from ragdesk.answering.read_passage import read_likeliest
 from ragdesk.answering.resources import Resources
+from ragdesk.answering.scored_once import ScoredOnce
 from ragdesk.answering.shortlist import Shortlist
 from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Answer, Event, Nearest, QuickAnswer, Stage, Timings, Token
@@ -94,7 +95,11 @@ def ask(
     """
     clock = Clock()
     question = check_question(question)
-    resources = replace(resources, model=AskedOnce(resources.model))
+    resources = replace(
+        resources,
+        model=AskedOnce(resources.model),
+        reranker=ScoredOnce(resources.reranker) if resources.reranker is not None else None,
+    )
     yield Stage("rewrite")
     query = understand(
         question,
@@ -135,7 +140,8 @@ def _find_apart(
 ) -> Generator[Event, None, tuple[Query, Found]]:
     """The question, with what is asked of each side, or with its parts, where the language model takes it apart; and what was
     found for it. What is found for the whole is shown before the model is asked, and the closest passage."""
-    found = yield from find(query, resources, scope, clock, cancelled)
+    surely_in = partial(_surely_in, resources) if resources.quick else nowhere
+    found = yield from find(query, resources, scope, clock, cancelled, surely_in)
     takes_time = compares(query.standalone) or asks_several(query.standalone)
     if takes_time and (closest := _closest(found, resources, clock)) and not cancelled():
         yield closest
@@ -143,6 +149,14 @@ def _find_apart(
     if apart is query or cancelled():
         return query, found
     return apart, (yield from find(apart, resources, scope, clock, cancelled))
+
+
+def _surely_in(resources: Resources, query: Query, hits: Sequence[Hit]) -> str:
+    """The document of the line that is sure to be the short answer, "" where there is none."""
+    fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
+    ranking = ranked(query.checked, judged_lines(query, hits[: GATE.hits], resources), fits.answer)
+    sure = is_short(query, ranking, fits.answer, resources)
+    return ranking[0][0].quote.hit.chunk.document_id if sure else ""
 
 
 def _closest(found: Found, resources: Resources, clock: Clock) -> Nearest | None:

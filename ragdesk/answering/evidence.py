@@ -1,6 +1,6 @@
 """From the question to its evidence: searched for as it was asked, or in the documents' language (see `across`)."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
@@ -29,11 +29,26 @@ class Found:
     untried: str
 
 
+# The document that the hits of a question surely answer it from, "" where none does.
+SurelyIn = Callable[[Query, Sequence[Hit]], str]
+
+
+def nowhere(query: Query, hits: Sequence[Hit]) -> str:
+    """For whom only the whole answer counts."""
+    return ""
+
+
 def find(
-    query: Query, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled
+    query: Query,
+    resources: Resources,
+    scope: Scope,
+    clock: Clock,
+    cancelled: Cancelled,
+    surely_in: SurelyIn = nowhere,
 ) -> Generator[Event, None, Found]:
     """The evidence, shown as soon as there is some. In translation at once where no document is in the question's language,
-    and where the question as it was asked led to nothing in its own."""
+    and where the question as it was asked led to nothing in its own. The document that it names is not searched apart where the
+    answer is surely found in it."""
     other = other_language(query, resources.passages(scope), resources.embedder_languages)
     if other is not None and other.first:
         return (yield from find_in(other.code, query, resources, scope, clock, cancelled))
@@ -48,7 +63,7 @@ def find(
         else:
             yield Evidence(hits=hits, standalone_question=query.standalone)
     if not cancelled():
-        query, hits = yield from _in_named(query, hits, resources, clock, cancelled)
+        query, hits = yield from _in_named(query, hits, resources, clock, cancelled, surely_in)
     if other is not None and crosses(query, hits, resources.texts) and not cancelled():
         own = own_language_first(query, hits, resources.texts)
         if crosses(query, own, resources.texts):
@@ -59,11 +74,16 @@ def find(
 
 
 def _in_named(
-    query: Query, hits: tuple[Hit, ...], resources: Resources, clock: Clock, cancelled: Cancelled
+    query: Query,
+    hits: tuple[Hit, ...],
+    resources: Resources,
+    clock: Clock,
+    cancelled: Cancelled,
+    surely_in: SurelyIn = nowhere,
 ) -> Generator[Event, None, tuple[Query, tuple[Hit, ...]]]:
     """What the document that the question names says without its name, before what the whole question found."""
     named = named_document(query, hits, resources.texts)
-    if named is None:
+    if named is None or named.document_id == surely_in(query, hits):
         return query, hits
     alone = replace(query, standalone=named.question, texts=((named.question, 1.0),), asked=None)
     scope = Scope(documents=(named.document_id,))

@@ -23,6 +23,7 @@ from ragdesk.answering.by_code import by_code
 from ragdesk.answering.by_itself import both_ways
 from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
+from ragdesk.answering.closest import closest_of, nearest_of, sure_lines, surely_in
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.extremes import compose_extreme_around
 from ragdesk.answering.composed.introduced import compose_list_of
@@ -32,22 +33,20 @@ from ragdesk.answering.composed.times import compose_times
 from ragdesk.answering.composed.yesno import without_false_yes
 from ragdesk.answering.continued import repeats, where_it_left_off
 from ragdesk.answering.evidence import Found, find, find_in, nowhere
-from ragdesk.answering.in_context import with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
-from ragdesk.answering.judged_lines import is_short, judged_lines, needs_marks, with_marks
+from ragdesk.answering.judged_lines import judged_lines, needs_marks, with_marks
 from ragdesk.answering.marking import best_mark
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.parts import asks_several, in_parts
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.question import check_question
 from ragdesk.answering.quick import as_answer, numbered
-from ragdesk.answering.quotes import running
 from ragdesk.answering.read_passage import read_likeliest
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.scored_once import ScoredOnce
 from ragdesk.answering.shortlist import Shortlist
 from ragdesk.answering.understand import understand
-from ragdesk.domain.answers import Answer, Event, Nearest, QuickAnswer, Stage, Timings, Token
+from ragdesk.domain.answers import Answer, Event, QuickAnswer, Stage, Timings, Token
 from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, of_reranker
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
@@ -140,33 +139,15 @@ def _find_apart(
 ) -> Generator[Event, None, tuple[Query, Found]]:
     """The question, with what is asked of each side, or with its parts, where the language model takes it apart; and what was
     found for it. What is found for the whole is shown before the model is asked, and the closest passage."""
-    surely_in = partial(_surely_in, resources) if resources.quick else nowhere
-    found = yield from find(query, resources, scope, clock, cancelled, surely_in)
+    enough = partial(surely_in, resources) if resources.quick else nowhere
+    found = yield from find(query, resources, scope, clock, cancelled, enough)
     takes_time = compares(query.standalone) or asks_several(query.standalone)
-    if takes_time and (closest := _closest(found, resources, clock)) and not cancelled():
+    if takes_time and (closest := closest_of(found, resources)) and not cancelled():
         yield closest
     apart = in_parts(asked_of_each(query, resources.model, cancelled), resources.model, cancelled)
     if apart is query or cancelled():
         return query, found
     return apart, (yield from find(apart, resources, scope, clock, cancelled))
-
-
-def _surely_in(resources: Resources, query: Query, hits: Sequence[Hit]) -> str:
-    """The document of the line that is sure to be the short answer, "" where there is none."""
-    fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
-    ranking = ranked(query.checked, judged_lines(query, hits[: GATE.hits], resources), fits.answer)
-    sure = is_short(query, ranking, fits.answer, resources)
-    return ranking[0][0].quote.hit.chunk.document_id if sure else ""
-
-
-def _closest(found: Found, resources: Resources, clock: Clock) -> Nearest | None:
-    """The passage that the reranker puts first; None in a language that it does not read."""
-    query = found.query
-    if query.foreign:
-        return None
-    fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
-    ranking = ranked(query.checked, judged_lines(query, found.hits, resources), fits.answer)
-    return _nearest(_refusal(found, None, resources, clock), ranking, resources, query.language)
 
 
 def _answer(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
@@ -284,7 +265,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     if answer.verdict == "not_found" or (quick is None and hopeless) or query.kind in ("yesno", "overview"):
         return refusal if crosses else after_all(refusal, quotes, VERIFY.stands_out_unwritten, resources)
     near = bool(ranking) and ranking[0][1] >= (fits.answer.nearest if fits.answer else NEAREST.coverage)
-    nearest = _nearest(answer, ranking, resources, query.language) if near else None
+    nearest = nearest_of(ranking, resources, query.language, answer.citations) if near else None
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
@@ -295,15 +276,13 @@ def _lines(
 ) -> Generator[Event, None, list[JudgedUnit]]:
     """The lines of the evidence, marked where the model reads them; meanwhile that is shown which the reranker puts first. Those
     of the first passages alone, where a short answer is wanted and one of them is sure."""
-    if resources.quick:
-        first = judged_lines(query, refusal.hits[: GATE.hits], resources)
-        if is_short(query, ranked(query.checked, first, fit), fit, resources):
-            return first
+    if resources.quick and (sure := sure_lines(query, refusal.hits, fit, resources)):
+        return sure
     judged = judged_lines(query, refusal.hits, resources)
     ranking = ranked(query.checked, judged, fit)
     reads = needs_marks(query, ranking, fit, resources)
     shown = (reads or query.sides or query.kind == "compute") and not query.foreign
-    if shown and (closest := _nearest(refusal, ranking, resources, query.language)):
+    if shown and (closest := nearest_of(ranking, resources, query.language)):
         yield closest
     if not reads:
         return judged
@@ -410,16 +389,3 @@ def _write(
     text = support.tidy("".join(pieces))
     clock.answer_tokens = model.count_tokens(text)
     return text
-
-
-def _nearest(
-    answer: Answer, ranking: Sequence[tuple[JudgedUnit, float]], resources: Resources, language: str
-) -> Nearest | None:
-    """The sentence of the documents that comes nearest to the question, if there is any, introduced in the question's language;
-    a passage that the answer cites keeps its number."""
-    if not ranking:
-        return None
-    quote, _ = with_lead(ranking[0][0].quote)
-    citation = support.citation_of(quote, len(answer.citations) + 1, resources.texts, resources.cells)
-    same = (cited for cited in answer.citations if replace(cited, number=citation.number) == citation)
-    return Nearest(phrases_in(language).nearest.format(quote=running(quote.text)), next(same, citation))

@@ -1,6 +1,6 @@
 """What code answers without a word of the model's: quotes that are composed, sums, sides of a comparison."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from ragdesk.answering.compare import MOST
@@ -11,10 +11,10 @@ from ragdesk.answering.composed.of_apart import compose_of_apart
 from ragdesk.answering.composed.of_marked import compose_of_marked
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.marking import marked
-from ragdesk.answering.side_by_side import answers_of_sides, ask_each_side
+from ragdesk.answering.side_by_side import AskSide, answers_of_sides, ask_each_side
 from ragdesk.domain.answers import Answer, Event
 from ragdesk.domain.calibration import marking_fit
-from ragdesk.domain.search import Query, Scope
+from ragdesk.domain.search import Scope
 
 
 def by_code(
@@ -22,7 +22,7 @@ def by_code(
     judged: Sequence[JudgedUnit],
     refusal: Answer,
     scope: Scope,
-    ask_one_side: Callable[[Query, Scope], Generator[Event, None, Answer]],
+    ask_one_side: AskSide,
 ) -> Generator[Event, None, Answer | None]:
     """The answer; of a comparison whose sides are not rows of one table, each side is asked for by itself. The refusal where a
     sum finds no amounts: a model of this size adds up wrongly. None where the model is to write.
@@ -50,7 +50,7 @@ def by_code(
 def _of_apart(
     asked: Asked,
     scope: Scope,
-    ask_one_side: Callable[[Query, Scope], Generator[Event, None, Answer]],
+    ask_one_side: AskSide,
 ) -> Generator[Event, None, Composed | None]:
     """A sum of things that the question names, each of which is asked for by itself; None where it names none so, or too many."""
     query = asked.query

@@ -12,6 +12,8 @@ from ragdesk.domain.answers import Answer, Citation, Event, Sentence
 from ragdesk.domain.ports import TextStore
 from ragdesk.domain.search import Hit, Query, Scope
 
+# How a question about one side is answered, in the documents of a scope.
+AskSide = Callable[[Query, Scope], Generator[Event, None, Answer]]
 # What one side of a comparison can be; of anything else a sentence is looked up.
 _OF_ONE_SIDE = ("list", "procedure")
 
@@ -22,7 +24,7 @@ def ask_each_side(
     missing: int,
     scope: Scope,
     texts: TextStore,
-    answer: Callable[[Query, Scope], Generator[Event, None, Answer]],
+    answer: AskSide,
 ) -> Generator[Event, None, Answer | None]:
     """The answers to the sides, each asked for by `answer`, as one; None where more than before are `missing` then, or all of
     them, and of a translated question."""
@@ -38,7 +40,7 @@ def answers_of_sides(
     hits: Sequence[Hit],
     scope: Scope,
     texts: TextStore,
-    answer: Callable[[Query, Scope], Generator[Event, None, Answer]],
+    answer: AskSide,
 ) -> Generator[Event, None, list[Answer]]:
     """What `answer` says of each side; `hits` are what was found for the whole question."""
     answers = list[Answer]()

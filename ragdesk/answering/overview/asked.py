@@ -1,6 +1,7 @@
 """What an overview is asked for: the subject alone or the main points, of which documents, and under which word."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragdesk.answering.reading import languages_for, plain
@@ -84,16 +85,20 @@ def named_aspect(heading: str) -> str:
 
 def carries_plainly(aspect: str, text: str) -> bool:
     """Whether a sentence says it as plainly as can be: "the tenant shall"."""
-    return carries(f"plain {aspect}", text)
+    return _is_worded((f"plain {aspect}",), text)
 
 
 def carries(aspect: str, text: str) -> bool:
     """Whether a sentence is worded as one about the aspect, plainly or not."""
+    return _is_worded((aspect, f"plain {aspect}"), text)
+
+
+def _is_worded(rules: Sequence[str], text: str) -> bool:
     return any(
         _whole(expression).search(text)
         for language in lexicon.languages()
         for name, expression in lexicon.rules("aspect_wordings", language)
-        if name in (aspect, f"plain {aspect}")
+        if name in rules
     )
 
 

@@ -105,8 +105,9 @@ def _are_of(question: str, parts: Sequence[str]) -> bool:
 
 
 def _names(parts: Sequence[str]) -> list[str]:
-    """Each part by what the others do not say: "the kennels" of "how long ahead at the kennels"."""
+    """Each part by what the others do not say: "the kennels" of "how long ahead at the kennels". Parts that only begin with
+    the same word ask for different things, and go by their whole words."""
     split, begin, end = differing(parts)
     names = [_PLACE.sub("", " ".join(words[begin : len(words) - end])) for words in split]
-    short = all(content_words(name) and len(name.split()) <= MOST_NAME_WORDS for name in names)
-    return names if short else [part.rstrip() for part in parts]
+    short = begin > 1 and all(content_words(name) and len(name.split()) <= MOST_NAME_WORDS for name in names)
+    return names if short else [part.rstrip("? ") for part in parts]

@@ -80,10 +80,11 @@ def _answers(answer: Answer) -> bool:
 
 
 def _joined(refusal: Answer, query: Query, answers: Sequence[Answer]) -> Answer:
-    """The answers to the sides as one, under their names."""
+    """The answers to the sides as one, under their names; what answers all of them is said once."""
+    same = all(_answers(each) and each.text == answers[0].text for each in answers)
     parts, sentences, citations = list[str](), list[Sentence](), list[Citation]()
     nothing = composed_phrases(query.language).nothing
-    for side, answer in zip(query.sides, answers, strict=True):
+    for side, answer in [(query.sides[0], answers[0])] if same else zip(query.sides, answers, strict=True):
         if not _answers(answer):
             parts.append(f"**{head_of(side)}**: {nothing}")
             continue
@@ -92,7 +93,7 @@ def _joined(refusal: Answer, query: Query, answers: Sequence[Answer]) -> Answer:
             replace(each, citations=tuple(numbers[number] for number in each.citations))
             for each in answer.sentences
         ]
-        parts.append(f"**{head_of(side)}**: {answer.text}")
+        parts.append(answer.text if same else f"**{head_of(side)}**: {answer.text}")
     return replace(
         refusal,
         text="\n\n".join(parts),

@@ -30,6 +30,7 @@ _COUNTS_A_NOUN = re.compile(
 )
 _LONGEST_BEFORE = 12
 _ITEM_MARKS = re.compile(r"[ \t\n\-*+•>(]*+")
+_AROUND = ".,;:!?\"'”’)]"
 _NEXT_WORD = re.compile(r"\s*[\"'“‘«(\[]*([^\s]+)")
 
 
@@ -107,8 +108,8 @@ def _full_stop_ends(text: str, begin: int, stop: int, next_word: str, openings: 
         return False
     lower = word.lower()
     if _DAY.match(word):
-        if next_word.strip(".,").lower() in lexicon.ordered("months", "de"):
-            return False  # "am 13. Oktober"
+        if next_word.strip(_AROUND).lower() in lexicon.ordered("months", "de"):
+            return False  # "am 13. Oktober", "(6. Februar)"
         if text[last.start() - 1 : last.start()] == "(":
             return False  # "in der vierten Liga (5. Rang)"
         if _COUNTS_A_NOUN.search(text, max(begin, last.start() - _LONGEST_BEFORE), last.start()):
@@ -117,6 +118,6 @@ def _full_stop_ends(text: str, begin: int, stop: int, next_word: str, openings: 
         return True
     abbreviated = lower in lexicon.words("abbreviations")
     if lower in lexicon.words("closing_abbreviations") or (_INITIALS.match(word) and not abbreviated):
-        opener = next_word.strip(".,;:!?\"'”’)").lower()
+        opener = next_word.strip(_AROUND).lower()
         return len(next_word) > 1 and opener in lexicon.words("sentence_openers")
     return not abbreviated

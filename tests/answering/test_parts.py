@@ -42,6 +42,16 @@ def test_parts_become_sides_under_what_tells_them_apart() -> None:
     assert [side.name for side in named.sides] == ["first", "second"]
 
 
+def test_parts_that_only_begin_alike_go_by_their_whole_words() -> None:
+    parts = ["Was hat der Rohrbruch gekostet?", "Was mussten wir zahlen?"]
+    query = in_parts(
+        understand("Was hat der Rohrbruch gekostet und was mussten wir zahlen?"),
+        ScriptedModel(["\n".join(parts)]),
+        never,
+    )
+    assert [side.name for side in query.sides] == [part.rstrip("?") for part in parts]
+
+
 @pytest.mark.parametrize(
     "written",
     [

@@ -82,3 +82,10 @@ def test_each_side_has_the_line_that_is_marked_for_it_alone() -> None:
     assert isinstance(answer, Answer) and answer.kind == "compare"
     assert answer.text == f"**Canteen**: {CANTEEN}\n\n**Gym**: {GYM}"
     assert len(model.readings) == 2, "once for each side"
+
+
+def test_what_answers_both_sides_is_said_once(embedder: Embedder) -> None:
+    both = "The canteen costs 40 euros and the gym 25 euros."
+    _, answer = run(embedder, [both], [both, both])
+    assert answer.verdict == "answered" and answer.text == both
+    assert [sentence.citations for sentence in answer.sentences] == [(1,)] and len(answer.citations) == 1

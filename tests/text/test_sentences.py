@@ -69,3 +69,11 @@ def test_the_number_of_a_day_ends_no_sentence() -> None:
         "Sie enden im Saal 7.",
         "Danach ist Schule.",
     ]
+
+
+def test_a_day_in_brackets_ends_no_sentence() -> None:
+    text = "Der Schaden (Bruch im dritten Stock, 6. Februar) kostete viel. Danach war Ruhe."
+    assert [text[start:end] for start, end in sentences(text)] == [
+        "Der Schaden (Bruch im dritten Stock, 6. Februar) kostete viel.",
+        "Danach war Ruhe.",
+    ]

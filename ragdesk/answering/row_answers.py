@@ -37,7 +37,8 @@ def takes_unnamed_cell(text: str, question: str, quote: Quote) -> bool:
 
 def meant_row(question: str, unit: JudgedUnit, units: Sequence[JudgedUnit]) -> JudgedUnit:
     """The row that the question calls by its name, where another one of its document was taken: "Harlan 400", not "Harlan 400
-    pushed"; "7 to 8 hours", not "8 to 9 hours". The unit itself where that is not clear."""
+    pushed"; "7 to 8 hours", not "8 to 9 hours"; of one table the row of whose label the question says more: "outside, double",
+    not "inside, double". The unit itself where that is not clear."""
     own, span = _label(unit), _SPAN.search(question)
     if not own:
         return unit
@@ -48,9 +49,27 @@ def meant_row(question: str, unit: JudgedUnit, units: Sequence[JudgedUnit]) -> J
     elif not names(question, own):
         known = set(content_words(own))
         meant = [each for each, label in rows if names(question, label) and set(content_words(label)) < known]
+        meant = meant or _said_more_of(question, unit, rows)
     else:
         return unit
     return meant[0] if len(meant) == 1 else unit
+
+
+def _said_more_of(
+    question: str, unit: JudgedUnit, rows: Sequence[tuple[JudgedUnit, str]]
+) -> list[JudgedUnit]:
+    """The rows of the unit's table of whose labels the question says what it says of the unit's, and more."""
+    asked, heads = set(content_words(question)), _heads(unit)
+    said = asked & set(content_words(_label(unit)))
+    return [
+        each
+        for each, label in rows
+        if said and said < asked & set(content_words(label)) and _heads(each) == heads
+    ]
+
+
+def _heads(unit: JudgedUnit) -> list[str]:
+    return [head for head, _ in said_cells(unit.quote)]
 
 
 def _label(unit: JudgedUnit) -> str:

@@ -46,6 +46,7 @@ def test_a_row_is_named_by_one_of_its_cells(question: str, table: str, named: bo
 FILMS = (
     "| Film | Time |\n|---|---|\n| Harlan 400 | 8:30 |\n| Harlan 400 pushed | 11:30 |\n| Orso 100 | 6:00 |"
 )
+RACKS = "| Rack | Rent |\n|---|---|\n| Inside, single | 142 |\n| Inside, double or pair | 188 |\n| Outside, double or pair | 110 |"
 HOURS = "| Booked | Fee |\n|---|---|\n| 7 to 8 hours | 250 |\n| 8 to 9 hours | 284 |\n| 9 to 10 hours | 310 |"
 
 
@@ -55,6 +56,9 @@ HOURS = "| Booked | Fee |\n|---|---|\n| 7 to 8 hours | 250 |\n| 8 to 9 hours | 2
         ("how long for a normal Harlan 400", FILMS, "Harlan 400 pushed", "| Harlan 400 |"),
         ("how long for a pushed Harlan 400", FILMS, "Harlan 400 pushed", "| Harlan 400 pushed |"),
         ("how long for Orso 100", FILMS, "Harlan 400 pushed", "| Harlan 400 pushed |"),
+        ("rent for a double on one of the outside racks", RACKS, "Inside, double", "| Outside, double"),
+        ("rent for a double inside", RACKS, "Inside, single", "| Inside, double"),
+        ("rent for a double", RACKS, "Inside, double", "| Inside, double"),
         ("what do 7-8 hrs a day cost", HOURS, "8 to 9", "| 7 to 8 hours |"),
         ("what do 8 hrs a day cost", HOURS, "8 to 9", "| 8 to 9 hours |"),
         ("what do 11-12 hrs a day cost", HOURS, "8 to 9", "| 8 to 9 hours |"),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 
-from ragdesk.answering.composed.belonging import Belonging
+from ragdesk.answering.composed.belonging import Belonging, namings
 from ragdesk.answering.composed.compared import head_of
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.evidence import stages_only
@@ -46,7 +46,26 @@ def answers_of_sides(
     answers = list[Answer]()
     for side, place in zip(_queries(query), _scopes(query, hits, scope, texts), strict=True):
         answers.append((yield from stages_only(answer(side, place))))
-    return answers
+    return [
+        replace(each, verdict="not_found") if _speaks_of_another(query, at, each, texts) else each
+        for at, each in enumerate(answers)
+    ]
+
+
+def _speaks_of_another(query: Query, at: int, answer: Answer, texts: TextStore) -> bool:
+    """Whether what stands for a side names another side, and neither it nor what stands over it names this one."""
+    if not _answers(answer):
+        return False
+    named = namings(query.sides)
+    own, others = named[at], [*named[:at], *named[at + 1 :]]
+    cited = {each.chunk_id for each in answer.citations}
+    over = [
+        f"{hit.chunk.context} {texts.document(hit.chunk.document_id).title}"
+        for hit in answer.hits
+        if hit.chunk.id in cited
+    ]
+    said = " ".join(each.quote for each in answer.citations)
+    return not own.mentions(" ".join([said, *over])) and any(other.mentions(said) for other in others)
 
 
 def _queries(query: Query) -> list[Query]:

@@ -89,3 +89,9 @@ def test_what_answers_both_sides_is_said_once(embedder: Embedder) -> None:
     _, answer = run(embedder, [both], [both, both])
     assert answer.verdict == "answered" and answer.text == both
     assert [sentence.citations for sentence in answer.sentences] == [(1,)] and len(answer.citations) == 1
+
+
+def test_a_sentence_that_names_the_other_side_alone_stands_for_none(embedder: Embedder) -> None:
+    _, answer = run(embedder, [CANTEEN], ["For lunch in the canteen the staff pay 40 euros a month."] * 2)
+    one, two = answer.text.split("\n\n")
+    assert "40 euros" in one and two == "**Gym**: no sure answer found in your documents"

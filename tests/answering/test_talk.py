@@ -18,6 +18,8 @@ from ragdesk.answering.told_phrases import _COUNTED, _FILES, _SAID
         ("Hi! I'm Anna, the purchasing manager", ("greeting", "introduction"), "en"),
         ("Guten Morgen, wie geht's?", ("greeting", "wellbeing"), "de"),
         ("ok thanks, thats all for today", ("thanks", "goodbye"), "en"),
+        ("thanks, that was quick", ("thanks",), "en"),
+        ("danke, das ging ja schnell", ("thanks",), "de"),
         ("morning! good to see you, how are you today?", ("greeting", "wellbeing"), "en"),
         ("ok bye", ("goodbye",), "en"),
         ("Moin! Schön dich zu sehen, wie geht's?", ("greeting", "wellbeing"), "de"),

@@ -1,5 +1,6 @@
 """Columns that say yes or no of each row ("Nuts: no"): which rows a question for such a column means, and what one row says."""
 
+import re
 from collections.abc import Sequence
 
 from ragdesk.answering.composed.asked import Asked, Composed
@@ -14,15 +15,29 @@ from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import content_words, negated, words
 
+_CLAUSE = re.compile(r"[,.;:?!]\s")
+
 
 def ticked(question: str, table: FoundTable) -> list[Slice]:
     """The rows that have what the question names by a column's head; those without it where the question denies it; all rows
     where it names no such column."""
     columns = _columns(question, table)
-    without = negated(question) or not lexicon.words("lacking_words").isdisjoint(words(question))
+    without = _without(question)
     return [
         row for row in table.rows if all(_denies(table.cells(row)[column]) is without for column in columns)
     ]
+
+
+def _without(question: str) -> bool:
+    """Whether a question means the rows without what it names. Two denials are none: "she can't have milk, what is off limits"
+    means those with milk, as does "what can't she eat with an allergy"; "no milk and no nuts" is one."""
+    denials = 0
+    for clause in _CLAUSE.split(question):
+        said = set(words(clause))
+        denials += negated(clause)
+        denials += not said.isdisjoint(lexicon.words("lacking_words"))
+        denials += not said.isdisjoint(lexicon.words("shunning_words"))
+    return denials % 2 == 1
 
 
 def wants_unpaid(question: str) -> bool:

@@ -20,6 +20,9 @@ DISHES = """Dishes of the week.
         ("Which dishes contain nuts?", ["Rice noodles", "Honey cake"]),
         ("Which dishes contain no nuts?", ["Beetroot soup", "Spinach pie"]),
         ("Which dishes are milk-free?", ["Rice noodles", "Honey cake"]),
+        ("She can't have milk. Which of the dishes are off limits?", ["Beetroot soup", "Spinach pie"]),
+        ("Which dishes can someone allergic to nuts have?", ["Beetroot soup", "Spinach pie"]),
+        ("Which dishes can't someone with a nuts allergy have?", ["Rice noodles", "Honey cake"]),
         ("Which dishes are there?", ["Beetroot soup", "Spinach pie", "Rice noodles", "Honey cake"]),
     ],
 )

@@ -103,6 +103,12 @@ def cited_row(asked: Asked, label: str) -> Citation:
     return citation_of(table.quoted(row.start, row.end), 1, asked.texts, asked.resources.cells)
 
 
+def cited_line(asked: Asked, beginning: str) -> Citation:
+    """The citation of the first sentence, item or row that begins so."""
+    unit = next(unit for unit in asked.units if unit.quote.text.startswith(beginning))
+    return citation_of(unit.quote, 1, asked.texts, asked.resources.cells)
+
+
 def _hold_together(answer: Composed, texts: TextStore) -> None:
     """What is true of every composed answer: its sentences stand in its text in order, and its quotes in the document."""
     at = 0

@@ -25,6 +25,7 @@ from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.closest import closest_of, nearest_of, sure_lines, surely_in
 from ragdesk.answering.composed.asked import Asked, of_quotes
+from ragdesk.answering.composed.decided import compose_decided
 from ragdesk.answering.composed.extremes import compose_extreme_around
 from ragdesk.answering.composed.introduced import compose_list_of
 from ragdesk.answering.composed.procedure import compose_around, compose_onwards
@@ -183,7 +184,7 @@ def _refusal(found: Found, lent: MemoryContext | None, resources: Resources, clo
 def _with_neighbours(answer: Answer, query: Query, asking: _Asking) -> Answer:
     """What stands around a single quote and belongs to the answer: the other steps or items, where these were asked for, and the
     model wrote of one alone, too; of one row of a table the other rows that the question names, the row with the most or the
-    least of what it asks for, or the row times the number in the question."""
+    least of what it asks for, or the row times the number in the question; of a proposal what was decided."""
     quoted = answer.quick is not None and answer.text == answer.quick.text
     several = answer.kind in ("procedure", "list")
     alone = quoted or not answer.model or (several and len(answer.sentences) == 1)
@@ -196,8 +197,11 @@ def _with_neighbours(answer: Answer, query: Query, asking: _Asking) -> Answer:
         more = compose_around(asked, cited)
         if more is None:
             more = (compose_all_rows if answer.kind == "list" else compose_onwards)(asked, cited)
+    elif answer.kind == "yesno":
+        more = compose_decided(asked, cited)
     elif answer.kind == "lookup":
-        more = compose_times(asked, cited) or compose_extreme_around(asked, cited)
+        more = compose_decided(asked, cited)
+        more = more or compose_times(asked, cited) or compose_extreme_around(asked, cited)
         if quoted and more is None:
             more = compose_siblings(asked, cited) or compose_list_of(asked, cited)
     return replace(of_quotes(answer, more), quick=None) if more else answer

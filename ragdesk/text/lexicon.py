@@ -26,11 +26,15 @@ WordList = Literal[
     "opposed_stems",
     "partial_words",
     "proposing_words",
+    # What says that a proposal was accepted, that it was not, and that it was about changing another.
+    "carried_words",
+    "lost_words",
+    "amending_words",
     # What asks whether something is allowed; a sentence without any of the second kind does not say so.
     "permission_words",
     "permitting_words",
-    # What a cell of a table says no or yes with; what asks for the rows that lack something ("gluten-free"), and what for those to
-    # keep away from ("avoid", "off limits").
+    # What a cell of a table says no or yes with; what asks for the rows that lack something ("gluten-free"), and what for
+    # those to keep away from ("avoid", "off limits").
     "no_cells",
     "yes_cells",
     "lacking_words",

@@ -46,7 +46,10 @@ def test_a_row_is_named_by_one_of_its_cells(question: str, table: str, named: bo
 FILMS = (
     "| Film | Time |\n|---|---|\n| Harlan 400 | 8:30 |\n| Harlan 400 pushed | 11:30 |\n| Orso 100 | 6:00 |"
 )
-RACKS = "| Rack | Rent |\n|---|---|\n| Inside, single | 142 |\n| Inside, double or pair | 188 |\n| Outside, double or pair | 110 |"
+RACKS = (
+    "| Rack | Rent |\n|---|---|\n| Inside, single | 142 |\n| Inside, double or pair | 188 |\n"
+    "| Outside, double or pair | 110 |"
+)
 HOURS = "| Booked | Fee |\n|---|---|\n| 7 to 8 hours | 250 |\n| 8 to 9 hours | 284 |\n| 9 to 10 hours | 310 |"
 
 

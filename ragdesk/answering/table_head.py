@@ -8,6 +8,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import words
+
 # A number with its sign, unit or footnote: "59%", "€ 4.50", "12 kg", "65b".
 _FIGURE = re.compile(r"\W*\d[\d.,:/ ]*\W*[^\W\d]{0,2}\W*")
 # Words of a cell that names a column are fewer.
@@ -39,8 +42,10 @@ def _explains(first: Sequence[str]) -> bool:
 
 
 def _goes_on(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Whether the first row says of something what the second does of something else: figures over figures. Years, and figures in
-    order ("20 | 50 | 100"), are names."""
+    """Whether the first row says of something what the second does of something else: figures over figures, a day over a day. Years,
+    and figures in order ("20 | 50 | 100"), are names."""
+    if any(_is_day(over) and _is_day(cell) for over, cell in zip(first[1:], second[1:], strict=True)):
+        return True
     figures = [at for at, cell in enumerate(first) if at and _FIGURE.fullmatch(cell)]
     if not first[0] or not figures or bool(_FIGURE.fullmatch(first[0])) != bool(_FIGURE.fullmatch(second[0])):
         return False
@@ -49,6 +54,13 @@ def _goes_on(first: Sequence[str], second: Sequence[str]) -> bool:
     if any(_YEAR.fullmatch(first[at]) for at in figures):
         return False
     return not _in_order([_value(first[at]) for at in figures])
+
+
+def _is_day(cell: str) -> bool:
+    """"by 31 January": a month with a number, and little else."""
+    said = words(cell)
+    dated = not lexicon.words("months").isdisjoint(said) and any(map(str.isdigit, said))
+    return dated and len(said) < TELLING
 
 
 def _value(cell: str) -> float:

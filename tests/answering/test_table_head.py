@@ -64,3 +64,9 @@ def test_a_row_of_facts_under_a_head_with_a_gap_is_no_head() -> None:
 def test_a_row_with_nothing_but_a_name_is_a_group() -> None:
     assert is_group(["Adults", "", ""]) and not is_group(["Adults", "", "3"])
     assert not is_group(["2005", ""]) and not is_group(["", ""])
+
+
+def test_days_over_days_are_no_heads() -> None:
+    actions = "| Ann | letter to the landlord | by 31 January |\n| Bo | list of helpers | by 1 March |"
+    assert heads(actions)[1] == 0
+    assert heads("| Room | Cleaner | 3 March |\n| Loft | Ann | done |")[1] == 1

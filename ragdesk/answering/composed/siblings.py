@@ -61,10 +61,13 @@ def _siblings(question: str, table: FoundTable, own: Slice) -> list[Slice]:
 
 
 def _said(asked: Asked, table: FoundTable, rows: Sequence[Slice]) -> Composed | None:
-    """Each row with the cells that the question asks for, or all of them."""
+    """Each row with the cells that the question asks for, or all of them; and what tells rows apart that are called the same."""
     label, draft = label_of(table), Draft(asked)
     others = [at for at in range(len(table.heads)) if at != label]
+    same = len({table.cells(row)[label] for row in rows}) < len(rows)
+    telling = [at for at in others if len({table.cells(row)[at] for row in rows}) == len(rows)]
     for row in rows:
-        columns = [label, *(table.columns_asked(asked.question, row, label) or others)]
+        shown = table.columns_asked(asked.question, row, label) or others
+        columns = [label, *sorted({*shown, *(telling[:1] if same else ())})]
         draft.quote("\n- ", table.quoted(row.start, row.end), shown=table.shown_cells(row, columns))
     return draft.done()

@@ -47,6 +47,23 @@ def test_rows_that_are_named_alike_are_shown_together(question: str, label: str,
     assert found is None or len(found.citations) == 2
 
 
+LESSONS = """Fees.
+
+| Lesson | Length | Child | Adult |
+|---|---|---|---|
+| Single lesson | 30 min | 78 | 102 |
+| Single lesson | 45 min | 112 | 146 |
+"""
+
+
+def test_what_tells_rows_of_one_name_apart_is_shown() -> None:
+    asked = asked_over("What does a single lesson cost for a child?", [LESSONS])
+    found = compose_siblings(asked, cited_row(asked, "Single lesson"))
+    assert found is not None and found.text == (
+        "- Lesson: Single lesson; Length: 30 min; Child: 78\n- Lesson: Single lesson; Length: 45 min; Child: 112"
+    )
+
+
 TASKS = """After the meeting.
 
 | Who | What | By |

@@ -42,8 +42,8 @@ def _explains(first: Sequence[str]) -> bool:
 
 
 def _goes_on(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Whether the first row says of something what the second does of something else: figures over figures, a day over a day. Years,
-    and figures in order ("20 | 50 | 100"), are names."""
+    """Whether the first row says of something what the second does of something else: figures over figures, a day over a day.
+    Years, and figures in order ("20 | 50 | 100"), are names."""
     if any(_is_day(over) and _is_day(cell) for over, cell in zip(first[1:], second[1:], strict=True)):
         return True
     figures = [at for at, cell in enumerate(first) if at and _FIGURE.fullmatch(cell)]
@@ -57,7 +57,7 @@ def _goes_on(first: Sequence[str], second: Sequence[str]) -> bool:
 
 
 def _is_day(cell: str) -> bool:
-    """"by 31 January": a month with a number, and little else."""
+    """ "by 31 January": a month with a number, and little else."""
     said = words(cell)
     dated = not lexicon.words("months").isdisjoint(said) and any(map(str.isdigit, said))
     return dated and len(said) < TELLING

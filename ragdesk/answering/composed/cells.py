@@ -1,6 +1,8 @@
 """The cells of a table that a question names: by their row's label and their column's head. Where that leaves a doubt, none."""
 
+import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 from ragdesk.answering.composed.amounts import amount
 from ragdesk.answering.composed.named import names, unmatched
@@ -9,6 +11,7 @@ from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable
 from ragdesk.answering.heads import things_asked, things_of
 from ragdesk.answering.in_context import ROW_NUMBER
+from ragdesk.answering.table_head import is_group
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
@@ -19,6 +22,9 @@ MOST_COUNTED = 20
 _ASKING: tuple[lexicon.WordList, ...] = ("sum_words", "difference_words", "average_words", "whole_words")
 # What a row is called has few words; a cell with more says something of it.
 MOST_NAME_WORDS = 6
+# With fewer columns beside it, a column that equals their sum may do so by chance.
+FEWEST_ADDED = 2
+_FOR = re.compile(r" (?:for|in|at|on|over|during|per|from|für|im|in|bei|pro) ", re.IGNORECASE)
 
 
 def operands_of(question: str, things: Sequence[ComparisonSide], table: FoundTable) -> Operands:
@@ -26,8 +32,8 @@ def operands_of(question: str, things: Sequence[ComparisonSide], table: FoundTab
     label = label_of(table)
     facts = facts_of(table)
     rows = [row for row in facts if names(question, table.cells(row)[label])]
-    if len(rows) < len(things):
-        rows = _one_of_each(things, table, facts) or rows
+    if len(rows) < len(things) and (own := _one_of_each(things, table, facts)):
+        rows, things = own, ()
     if not rows and not things and len(of_kind := _rows_of_kind(question, table, facts)) > 1:
         rows = of_kind
     columns = columns_of(question, table)
@@ -49,16 +55,21 @@ def operands_of(question: str, things: Sequence[ComparisonSide], table: FoundTab
 
 
 def _one_of_each(things: Sequence[ComparisonSide], table: FoundTable, facts: Sequence[Slice]) -> list[Slice]:
-    """For each thing the only row whose label has its words: "dinner" of "Dinner on travel days"; none where a thing has no such
-    row, or several."""
-    label, chosen = label_of(table), list[Slice]()
+    """For each thing the only row whose label has its words, or those before what it is for: "dinner" of "Dinner on travel days",
+    "oil for the hall" of "Heating oil"; none where a thing has no such row, or several."""
+    chosen = list[Slice]()
     for thing in things:
-        asked = set(content_words(thing.name))
-        own = [row for row in facts if asked and asked <= set(content_words(table.cells(row)[label]))]
+        own = _with_words(thing.name, table, facts) or _with_words(_FOR.split(thing.name)[0], table, facts)
         if len(own) != 1:
             return []
         chosen += own
     return chosen if len(set(chosen)) == len(things) else []
+
+
+def _with_words(name: str, table: FoundTable, facts: Sequence[Slice]) -> list[Slice]:
+    """The rows whose labels have all words of a name."""
+    asked, label = set(content_words(name)), label_of(table)
+    return [row for row in facts if asked and asked <= set(content_words(table.cells(row)[label]))]
 
 
 def _rows_of_kind(question: str, table: FoundTable, facts: Sequence[Slice]) -> list[Slice]:
@@ -83,8 +94,14 @@ def label_of(table: FoundTable) -> int:
 
 
 def facts_of(table: FoundTable) -> list[Slice]:
-    """The rows but for totals."""
-    return [row for row in table.rows if not totals(table.cells(row)[label_of(table)])]
+    """The rows but for totals and those that only name a group."""
+    label = label_of(table)
+
+    def says_something(row: Slice) -> bool:
+        cells = [cell for cell, head in zip(table.cells(row), table.heads, strict=True) if head != ROW_NUMBER]
+        return not is_group(cells) and not totals(table.cells(row)[label])
+
+    return [row for row in table.rows if says_something(row)]
 
 
 def columns_of(question: str, table: FoundTable) -> list[int]:
@@ -107,7 +124,25 @@ def columns_of(question: str, table: FoundTable) -> list[int]:
     if fitting := [column for column in numeric if things & things_of(table.heads[column])]:
         return fitting
     whole = [column for column in numeric if totals(table.heads[column])]
-    return numeric if len(numeric) == 1 else whole
+    return numeric if len(numeric) == 1 else whole or _adding_up(table, numeric)
+
+
+def _adding_up(table: FoundTable, numeric: Sequence[int]) -> list[int]:
+    """The only column that holds, in every row, the sum of the others: "Year" beside four quarters. Of fewer than three columns
+    none."""
+
+    def value(row: Slice, column: int) -> Decimal:
+        found = amount(table.cells(row)[column], table.heads[column])
+        return found.value if found else Decimal()
+
+    def adds_up(column: int) -> bool:
+        others = [each for each in numeric if each != column]
+        return all(
+            value(row, column) == sum((value(row, each) for each in others), Decimal())
+            for row in facts_of(table)
+        )
+
+    return [column for column in numeric if adds_up(column)] if len(numeric) > FEWEST_ADDED else []
 
 
 def _all(question: str, table: FoundTable, rows: int) -> bool:

@@ -27,6 +27,7 @@ _TUT = (
 _TOGETHER = r"(?:together|combined|all?together|in total|in all|all in all|all told|all in)"
 _ZUSAMMEN = r"(?:zusammen|zusammengenommen|insgesamt)"
 _SUM = re.compile(rf"\s*\b(?:{_TOGETHER}|{_ZUSAMMEN}|add(?:ed)? up(?: to)?)\b", re.IGNORECASE)
+_COMES_TO = re.compile(r"\b(?:come|amount)s? to\b", re.IGNORECASE)
 _PLUS = re.compile(r"(?<=\w)(?: plus | \+ )")
 _SUM_OF = re.compile(
     r"(?:the |die |der )?(?:sum|total|average|mean|summe|durchschnitt)(?: \w+)?? (?:of|for|von|aus|der|des) ",
@@ -35,18 +36,20 @@ _SUM_OF = re.compile(
 # What is asked of the things behind them: "…, what is that a month?"
 _THAT = r"(?:that|this|it|they|those|these|das|dies)"
 _IS_THAT = re.compile(
-    rf"(?:what|how much|was|wie ?viel) (?:(?:does|do|is|are|would|will|kostet|kosten|macht|machen|ist|sind) )?{_THAT}\b"
+    rf"(?:what|how much|was|wie ?viel)(?:'s| (?:does|do|is|are|would|will|kostet|kosten|macht|machen|ist|sind))? {_THAT}\b"
     r"(?: (?:come to|amount to|cost|be|make))?",
     re.IGNORECASE,
 )
 # What things cost together, before any of the words that say what else is asked of them: the question of one alone.
 _COSTS = {"en": ("what does ", " cost"), "de": ("was kostet ", "")}
 _FORMS = forms(
-    rf"(?P<sides>[^,:?]+ (?:and|und) .+?)(?: [-–—]|[,:;]) (?P<rest>{_IS_THAT.pattern}.*)",
+    rf"(?P<sides>[^,:?]+ (?:and|und) .+?)(?: (?:{_TOGETHER}|{_ZUSAMMEN}))?(?: [-–—]|[,:;]) "
+    rf"(?P<rest>{_IS_THAT.pattern}.*|(?:how much|wie ?viel) (?:{_TOGETHER}|{_ZUSAMMEN}))",
     rf"(?:what|how much) (?:do|does|did|will|would) (?:i|we|they|you|one|it) (?:pay|cost|owe|spend)(?: (?:me|us))? (?:for |on )?"
     rf"(?P<sides>.+?)(?: {_TOGETHER}\b(?P<rest>.*))?",
     rf"(?:what|how (?:much|many|long)(?: [\w-]+){{0,3}}?) {_DOES} (?P<sides>.+?)(?: {_DOING})? {_TOGETHER}\b(?P<rest>.*)",
-    rf"(?:what|how (?:much|many|long)(?: [\w-]+){{0,3}}?) {_DOES} (?P<sides>.+?)(?: {_DOING})? add up to\b(?P<rest>.*)",
+    rf"(?:what|how (?:much|many|long)(?: [\w-]+){{0,3}}?) {_DOES} (?P<sides>.+?)(?: {_DOING})? (?:add up|come|amount) to\b"
+    r"(?P<rest>.*)",
     r".*?\b(?:sum|total|average|mean|difference)(?: \w+){0,3}? (?:of|between|for) (?P<sides>.+)",
     r"(?:add(?: up| together)?|calculate|compute|work out) (?P<sides>.+)",
     rf"how (?:much|many) \w+(?: [\w-]+){{0,3}}? {_DOES} (?:(?:we|you|they) \w+ )?(?P<one>.+?)(?: {_DOING})? "
@@ -84,7 +87,7 @@ def _operation(question: str) -> Operation | None:
         return "average"
     if present & lexicon.words("difference_words"):
         return "difference"
-    return "sum" if present & lexicon.words("sum_words") else None
+    return "sum" if present & lexicon.words("sum_words") or _COMES_TO.search(question) else None
 
 
 def things(question: str) -> tuple[ComparisonSide, ...]:

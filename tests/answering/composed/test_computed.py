@@ -46,6 +46,31 @@ def test_a_thing_names_the_only_row_that_has_its_words() -> None:
     assert text("what do breakfast and dinner cost together", twice) is None
 
 
+HALL = """# Accounts 2024
+
+| Pounds | Q1 | Q2 | Q3 | Year |
+|---|---|---|---|---|
+| EXPENSES |  |  |  |  |
+| Electricity | 100 | 20 | 30 | 150 |
+| Heating oil | 200 | 50 | 0 | 250 |
+| Insurance | 0 | 0 | 90 | 90 |"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "electricity plus oil for the hall over all of 2024, what's that together",
+        "what do electricity and oil come to",
+        "electricity and oil together, what is that",
+        "electricity plus oil, how much altogether",
+    ],
+)
+def test_where_no_column_is_named_it_is_the_one_that_adds_up_the_others(question: str) -> None:
+    shown = text(question, HALL)
+    assert shown == "150 + 250 = 400\n\n- Electricity: 150\n- Heating oil: 250"
+    assert text(question, HALL.replace("| 90 | 90 |", "| 90 | 91 |")) is None
+
+
 def test_what_it_costs_is_in_the_column_of_money_and_one_letter_names_a_row() -> None:
     shown = text("What do Bremen and Leer cost together?")
     assert shown is not None and shown.startswith("11,450.10 + 3,640.20 = 15,090.30 EUR")

@@ -15,7 +15,7 @@ from ragdesk.text.tokens import words
 _FIGURE = re.compile(r"\W*\d[\d.,:/ ]*\W*[^\W\d]{0,2}\W*")
 # Words of a cell that names a column are fewer.
 TELLING = 5
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = re.compile(r"(?:19|20)\d\d(?:[/–-](?:\d\d|(?:19|20)\d\d))?")
 
 
 def heads_of(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:

@@ -70,3 +70,10 @@ def test_days_over_days_are_no_heads() -> None:
     actions = "| Ann | letter to the landlord | by 31 January |\n| Bo | list of helpers | by 1 March |"
     assert heads(actions)[1] == 0
     assert heads("| Room | Cleaner | 3 March |\n| Loft | Ann | done |")[1] == 1
+
+
+def test_years_that_begin_in_one_and_end_in_the_next_are_heads() -> None:
+    assert heads("| Report | 2023/24 | 2022/23 |\n| Stall | 867 | 1,040 |") == (
+        ["Report", "2023/24", "2022/23"],
+        1,
+    )

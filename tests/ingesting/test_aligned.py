@@ -38,6 +38,18 @@ def test_tabs_part_cells_wherever_they_stand() -> None:
     )
 
 
+def test_heads_over_all_columns_but_the_first_are_heads() -> None:
+    rows = [
+        "Stall             867     1,040",
+        "Heating           190        88",
+        "Rent               12        10",
+    ]
+    report = "\n".join(["Report", "              2023/24   2022/23", *rows])
+    assert with_tables(report) == (
+        "Report\n\n|  | 2023/24 | 2022/23 |\n|---|---|---|\n| Stall | 867 | 1,040 |\n| Heating | 190 | 88 |\n| Rent | 12 | 10 |"
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -12,6 +12,15 @@ _ABOUT = r"(?:on|about|over|regarding|zu[mr]?|über|vo[mn])\b"
 
 # What a person says of themselves behind it: "the gist of the handbook, I start on Monday".
 _ASIDE = re.compile(r"[,;.!?–-] (?:because )?(?:i|we|ich|wir)(?:['’]\w+)? [^,;:]+$", re.IGNORECASE)
+# Whom it is for: "for someone who couldn't come". "For people who keep dogs" is a topic.
+_ABSENT = (
+    r"(?:,? (?:who|der|die) (?:(?:could|can|was|were|did|has|have|is|are)(?:n't| not)|missed|nicht)\b.*)"
+)
+_FOR_WHOM = re.compile(
+    rf",? (?:for|für) (?:(?:(?:some|any|every)(?:one|body)|them|me|us|a friend|jemanden?|mich|uns){_ABSENT}?"
+    rf"|(?:\w+ ){{0,2}}\w+{_ABSENT})$",
+    re.IGNORECASE,
+)
 _TOPIC = re.compile(rf"\b{_ABOUT} \S", re.IGNORECASE)
 
 
@@ -33,7 +42,7 @@ class Wanted:
 
 def wanted(question: str) -> Wanted:
     """The question, read by the lexicons' rules."""
-    whole = _ASIDE.sub("", plain(question))
+    whole = _FOR_WHOM.sub("", _ASIDE.sub("", plain(question)))
     text = re.sub(rf"\b(?:{lexicon.alternatives('message_alone')})", _called_so, whole, flags=re.IGNORECASE)
     subject = re.search(rf"(?:{lexicon.alternatives('asks_subject')})", text, re.IGNORECASE) is not None
     aspect, rest = _aspect(text)

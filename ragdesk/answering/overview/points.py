@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ragdesk.answering.overview.asked import carries_plainly
 from ragdesk.answering.overview.candidates import KeySentence, heading_is
 from ragdesk.answering.overview.parts import parts
 from ragdesk.answering.overview.pool import Pool
@@ -20,7 +21,7 @@ Extra = Mapping[int, float]
 
 def key_points(pool: Pool, count: int, extra: Extra | None = None) -> list[KeySentence]:
     """At most `count` candidates, in the order of the document."""
-    extra = extra or {}
+    extra = _of_decisions(pool) if extra is None else extra
     summary = [at for at in pool.rows if _in_summary(pool.chunks[at].section)]
     rest = [at for at in pool.rows if at not in set(summary)]
     if not rest or len(summary) < 2:
@@ -28,6 +29,15 @@ def key_points(pool: Pool, count: int, extra: Extra | None = None) -> list[KeySe
     of_summary = round(count * OVERVIEW.summary_share)
     groups = [*divide(pool, summary, of_summary), *divide(pool, rest, count - of_summary)]
     return pick(pool, groups, extra, count)
+
+
+def _of_decisions(pool: Pool) -> dict[int, float]:
+    """What the sentences that say what was decided are worth beyond their words, in a document of which several sections have
+    such: minutes are read for them."""
+    deciding = [each for each in pool.candidates if carries_plainly("decisions", each.text)]
+    if len({pool.chunks[each.at].section for each in deciding}) < OVERVIEW.deciding:
+        return {}
+    return {each.quote.char_start: OVERVIEW.decides for each in deciding}
 
 
 def how_many(pool: Pool) -> int:

@@ -247,6 +247,9 @@ class OverviewNumbers:
     each_more: float = 0.004
     # A number in it, up to two.
     number: float = 0.04
+    # That it says what was decided, where sentences of at least so many sections do: minutes.
+    decides: float = 0.2
+    deciding: int = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,9 @@ def with_tables(text: str) -> str:
             written += lines[at:after]
             at = after
             continue
+        if written and written[-1] == lines[at - 1] and _names_columns(rows[at - 1], table[0]):
+            table.insert(0, (_AlignedCell("", 0, 0), *rows[at - 1]))
+            written.pop()
         if written and written[-1].strip():
             written.append("")
         written += _markdown(table)
@@ -80,6 +83,11 @@ def _end(lines: Sequence[str], rows: Sequence[tuple[_AlignedCell, ...]], start: 
             break
         end += 1
     return end
+
+
+def _names_columns(over: Sequence[_AlignedCell], first: Sequence[_AlignedCell]) -> bool:
+    """Whether a line stands over all columns but the first one, whose rows need no name."""
+    return len(over) == len(first) - 1 and all(map(_below, over, first[1:]))
 
 
 def _below(upper: _AlignedCell, lower: _AlignedCell) -> bool:

@@ -24,19 +24,14 @@ from ragdesk.answering.by_itself import both_ways
 from ragdesk.answering.checked import checked
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.closest import closest_of, nearest_of, sure_lines, surely_in
-from ragdesk.answering.composed.asked import Asked, of_quotes
-from ragdesk.answering.composed.decided import compose_decided
-from ragdesk.answering.composed.extremes import compose_extreme_around
-from ragdesk.answering.composed.introduced import compose_list_of
-from ragdesk.answering.composed.procedure import compose_around, compose_onwards
-from ragdesk.answering.composed.siblings import compose_all_rows, compose_siblings
-from ragdesk.answering.composed.times import compose_times
+from ragdesk.answering.composed.asked import Asked
 from ragdesk.answering.composed.yesno import without_false_yes
 from ragdesk.answering.continued import repeats, where_it_left_off
 from ragdesk.answering.evidence import Found, find, find_in, nowhere
 from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.judged_lines import judged_lines, needs_marks, with_marks
 from ragdesk.answering.marking import best_mark
+from ragdesk.answering.neighbours import with_neighbours
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.parts import asks_several, in_parts
 from ragdesk.answering.phrases import phrases_in
@@ -155,11 +150,11 @@ def _answer(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     """The answer from what was found, or else from the documents in other languages that are left."""
     query = found.query
     resources, cancelled = asking.resources, asking.cancelled
-    answer = _with_neighbours((yield from _decide(found, asking)), query, asking)
+    answer = with_neighbours((yield from _decide(found, asking)), query, resources, cancelled)
     if answer.verdict in _UNANSWERED and found.untried and not cancelled():
         found = yield from find_in(found.untried, query, resources, asking.scope, asking.clock, cancelled)
         if found.query.asked is not None and across.may_answer(found.query, found.hits):
-            again = _with_neighbours((yield from _decide(found, asking)), found.query, asking)
+            again = with_neighbours((yield from _decide(found, asking)), found.query, resources, cancelled)
             if again.verdict != "not_found" and across.shares_words(found.query, again):
                 return again
     return answer
@@ -179,32 +174,6 @@ def _refusal(found: Found, lent: MemoryContext | None, resources: Resources, clo
         memory=lent.used if lent else (),
         kind=found.query.kind,
     )
-
-
-def _with_neighbours(answer: Answer, query: Query, asking: _Asking) -> Answer:
-    """What stands around a single quote and belongs to the answer: the other steps or items, where these were asked for, and the
-    model wrote of one alone, too; of one row of a table the other rows that the question names, the row with the most or the
-    least of what it asks for, or the row times the number in the question; of a proposal what was decided."""
-    quoted = answer.quick is not None and answer.text == answer.quick.text
-    several = answer.kind in ("procedure", "list")
-    alone = quoted or not answer.model or (several and len(answer.sentences) == 1)
-    if not alone or len(answer.citations) != 1:
-        return answer
-    asked = Asked(query, answer.hits, (), None, asking.resources, asking.cancelled)
-    cited = answer.citations[0]
-    more = None
-    if several:
-        more = compose_around(asked, cited)
-        if more is None:
-            more = (compose_all_rows if answer.kind == "list" else compose_onwards)(asked, cited)
-    elif answer.kind == "yesno":
-        more = compose_decided(asked, cited)
-    elif answer.kind == "lookup":
-        more = compose_decided(asked, cited)
-        more = more or compose_times(asked, cited) or compose_extreme_around(asked, cited)
-        if quoted and more is None:
-            more = compose_siblings(asked, cited) or compose_list_of(asked, cited)
-    return replace(of_quotes(answer, more), quick=None) if more else answer
 
 
 def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:

@@ -1,0 +1,54 @@
+"""What stands around a single quote and belongs to the answer."""
+
+from dataclasses import replace
+
+from ragdesk.answering.composed.asked import Asked, Composed, of_quotes
+from ragdesk.answering.composed.decided import compose_decided
+from ragdesk.answering.composed.extremes import compose_extreme_around
+from ragdesk.answering.composed.introduced import compose_list_of
+from ragdesk.answering.composed.numbered import compose_numbered
+from ragdesk.answering.composed.percent import compose_percent
+from ragdesk.answering.composed.procedure import compose_around, compose_onwards
+from ragdesk.answering.composed.siblings import compose_all_rows, compose_siblings
+from ragdesk.answering.composed.times import compose_times
+from ragdesk.answering.resources import Resources
+from ragdesk.domain.answers import Answer, Citation
+from ragdesk.domain.ports import Cancelled
+from ragdesk.domain.search import Query
+
+_SEVERAL = ("procedure", "list")
+
+
+def with_neighbours(answer: Answer, query: Query, resources: Resources, cancelled: Cancelled) -> Answer:
+    """The answer, where it is one quote, with what stands around that and belongs to it."""
+    quoted = answer.quick is not None and answer.text == answer.quick.text
+    # The model wrote of one step or item alone, too.
+    one = answer.kind in _SEVERAL and len(answer.sentences) == 1
+    if not (quoted or one or not answer.model) or len(answer.citations) != 1:
+        return answer
+    asked = Asked(query, answer.hits, (), None, resources, cancelled)
+    more = _around(asked, answer.citations[0], quoted)
+    return replace(of_quotes(answer, more), quick=None) if more else answer
+
+
+def _around(asked: Asked, cited: Citation, quoted: bool) -> Composed | None:
+    """The other steps or items, where these were asked for; of a proposal what was decided; of a share of the total how much it
+    is; of one row of a table the row times the number in the question, the row with the most or the least of what it asks for,
+    or the other rows that the question names."""
+    kind = asked.query.kind
+    if kind in _SEVERAL:
+        rest = compose_all_rows if kind == "list" else compose_onwards
+        return compose_around(asked, cited) or compose_numbered(asked, cited) or rest(asked, cited)
+    if kind == "yesno":
+        return compose_decided(asked, cited)
+    if kind != "lookup":
+        return None
+    found = (
+        compose_decided(asked, cited)
+        or compose_percent(asked, cited)
+        or compose_times(asked, cited)
+        or compose_extreme_around(asked, cited)
+    )
+    if found is None and quoted:
+        found = compose_siblings(asked, cited) or compose_list_of(asked, cited)
+    return found

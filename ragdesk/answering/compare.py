@@ -10,6 +10,7 @@ from itertools import takewhile
 from ragdesk.answering.comparatives import of_one
 from ragdesk.answering.reading import forms
 from ragdesk.domain.search import ComparisonSide, Hit
+from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words
 
 # More sides than this would leave none of them enough of the evidence.
@@ -21,6 +22,8 @@ _DOING = (
     r"|use|uses|contain|weigh|earn|run|require|requires|offer|offers|cover|covers|give|gives|allow|share|charge|charges)\b"
 )
 _SAME = r"(?:(?:just |exactly )?the same|equal(?:ly)?|alike|as (?:much|many|long)|gleich\w*|die?selben?|dasselbe|genauso viele?)"
+_COMPARATIVE = rf"(?:{lexicon.one_of(lexicon.table('comparatives'))})"
+_AT, _BEI = r"(?:at|in|on|for|with|by|from)", r"(?:bei|beim|im|in|am|mit|für)"
 _ALIKE = re.compile(rf"\b(?:{_SAME}|each|both|either|jeweils)\b *", re.IGNORECASE)
 # In each, `sides` names what is compared (or `one` and `two` do); `rest` is what else was asked, and goes with every side.
 _FORMS = forms(
@@ -39,6 +42,8 @@ _FORMS = forms(
     rf"(?:sind|haben|bekommen|gelten|müssen|dürfen|kosten|dauern) (?P<sides>.+?) (?P<rest>{_SAME}\b.*)",
     r"(?:has|have|do|does|did|is|are|was|were) (?P<rest>.+? (?:more|less|fewer)(?: \w+){0,2}?) (?:in|at|on|for|with) "
     r"(?P<sides>[^,:?]+ or .+)",
+    rf"(?:is|are|was|were) (?P<rest>.+? {_COMPARATIVE}) (?P<sides>{_AT} [^,:?]+ or {_AT} .+)",
+    rf"(?:ist|sind|war|waren) (?P<rest>.+? {_COMPARATIVE}) (?P<sides>{_BEI} [^,:?]+ oder {_BEI} .+)",
     r"(?P<rest>[^:]+): (?P<sides>[^:]+ (?:versus|vs\.?|gegen|gegenüber) [^:]+)",
     r"(?P<rest>[^,:]+), (?P<sides>[^,:]+ (?:versus|vs\.?|gegen|gegenüber) [^,:]+)",
     r"(?P<sides>.+ (?:versus|vs\.?) .+)",

@@ -100,6 +100,9 @@ from ragdesk.host.paths import open_home
         ("Which is dearer, the talk with the mayor or the walk at the mill",
          ("what does talk with the mayor cost", "what does walk at the mill cost")),
         ("Compare the fees in Spain and Malta, please", ("fees in Spain", "fees in Malta")),
+        ("is the notice longer in the lease or in the deed?", ("how long the notice in the lease", "how long the notice in the deed")),
+        ("ist die Frist länger im Vertrag oder im Protokoll?",
+         ("wie lange die Frist im Vertrag", "wie lange die Frist im Protokoll")),
     ],
 )  # fmt: skip
 def test_a_comparison_has_a_search_for_each_side(question: str, expected: Sequence[str]) -> None:

@@ -108,6 +108,8 @@ def test_doubt_goes_to_the_documents(question: str) -> None:
         ("what does the warranty not cover", "list"),
         ("what has changed since the last version", "list"),
         ("which parts belong to the kit", "list"),
+        ("lost key: is it dearer at the club or at the cottage", "compare"),
+        ("ist die frist länger im mietvertrag oder im vertrag mit dem studio", "compare"),
         ("who promised to do what after the meeting, and by when", "list"),
         ("wer bringt was mit?", "list"),
         ("who decides what happens to the deposit", "lookup"),

@@ -57,7 +57,7 @@ def _goes_on(first: Sequence[str], second: Sequence[str]) -> bool:
 
 
 def _is_day(cell: str) -> bool:
-    """ "by 31 January": a month with a number, and little else."""
+    """Whether a cell is a day, as "by 31 January" is: a month with a number, and little else."""
     said = words(cell)
     dated = not lexicon.words("months").isdisjoint(said) and any(map(str.isdigit, said))
     return dated and len(said) < TELLING

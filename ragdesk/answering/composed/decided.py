@@ -12,6 +12,10 @@ from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
 from ragdesk.text.tokens import negated, opposed, words
 
+# "If agreed", "shall be approved": nothing was decided.
+_NOT_YET = frozenset(
+    "if unless until shall may must will would should can could wenn falls sofern soll sollen sollte muss kann darf".split()
+)
 # Farther behind the proposal, another one has begun.
 MOST_CHARS = 800
 
@@ -53,8 +57,10 @@ def _behind(text: str, begin: int) -> Iterator[tuple[int, int]]:
 
 
 def _outcome(sentence: str) -> bool | None:
-    """Whether a sentence says that something was carried, or that it was lost; None where it says neither."""
+    """Whether a sentence says that something was carried, or that it was lost; None where it says neither, or only when it is."""
     said = set(words(sentence))
+    if not said.isdisjoint(_NOT_YET):
+        return None
     if not said.isdisjoint(lexicon.words("lost_words")):
         return False
     return None if said.isdisjoint(lexicon.words("carried_words")) else not negated(sentence)

@@ -22,6 +22,10 @@ It was proposed to buy lamps. Cy proposed candles instead. Candles were agreed.
 
 Dee proposed new tiles. The matter was left open.
 
+# Changes
+
+Each side suggested changes in writing. A change is made if it is accepted by the other.
+
 Die Kassiererin schlug 70 Euro vor. Das wurde einstimmig angenommen.
 """
 SIXTY_SIX = "The committee proposed 66 pounds for adults (now 60). The proposal was carried, 19 to 6."
@@ -41,6 +45,7 @@ SIXTY_SIX = "The committee proposed 66 pounds for adults (now 60). The proposal 
         ),
         ("are lamps bought?", "It was proposed", None),  # another proposal comes first
         ("are there new tiles?", "Dee proposed", None),
+        ("were changes made?", "Each side", None),  # a condition
         ("was the matter left open?", "The matter was", None),  # no proposal
         (
             "Haben die Mitglieder die 70 Euro beschlossen?",

@@ -35,15 +35,29 @@ def things_of(head: str) -> set[str]:
     return {under[word] for word in words(_PER.sub(" ", head)) if word in under}
 
 
+_BY_WHEN = re.compile(r"\b(?:by (?:when|what (?:date|day|time))|bis (?:wann|zu welchem))\b", re.IGNORECASE)
+_DUE = re.compile(r"\b(?:by|due|deadline|until|bis|frist|fällig\w*)\b", re.IGNORECASE)
+
+
 def columns_asked(question: str, heads: Sequence[str], besides: str = "") -> list[int]:
     """The columns that hold what the question asks for, of each thing those that it also names first; else those that it names,
     unless they hold something else. Words of `besides` name no column. Of "adult single" and "adult return" it names one where
-    it says the second word, too; "without the deposit" it names none, and "with VAT" the total beside a column of VAT."""
+    it says the second word, too; "without the deposit" it names none, and "with VAT" the total beside a column of VAT. "By what
+    date" asks for the column "Back by", not for "Date"."""
     if whole := columns_with_all(question, heads):
         return whole
     named = _columns(question, heads, besides)
     meant = _columns(_WITHOUT.sub(" ", question), heads, besides)
-    return meant or named
+    return _with_the_due(question, heads, meant or named)
+
+
+def _with_the_due(question: str, heads: Sequence[str], columns: list[int]) -> list[int]:
+    """For "by when" the only column that says so, in the place of other days."""
+    due = [at for at, head in enumerate(heads) if _DUE.search(head)] if _BY_WHEN.search(question) else []
+    if len(due) != 1:
+        return columns
+    days = things_asked("when")
+    return sorted({*(at for at in columns if not days & things_of(heads[at])), *due})
 
 
 def _columns(question: str, heads: Sequence[str], besides: str) -> list[int]:

@@ -46,3 +46,10 @@ def test_more_is_asked_where_one_of_several_things_stands_under_no_head() -> Non
     assert asks_more("who does the loft and when do they start?", heads)
     assert not asks_more("when do they start?", heads)
     assert not asks_more("who does the loft and when do they start?", ["Phase", "Start", "Firm"])
+
+
+def test_by_when_asks_for_the_column_that_says_so() -> None:
+    heads = ["Premises", "Date", "Officer", "Back by"]
+    assert columns_asked("Moss Lane: by what date must things be put right?", heads) == [3]
+    assert columns_asked("Moss Lane: when was it?", heads) == [1]
+    assert columns_asked("who does it, and by when?", ["What", "Who", "By"]) == [1, 2]

@@ -12,7 +12,7 @@ from ragdesk.text.tokens import content_words, numbers
 
 # More rows are a group of the table, and none of them was meant in particular.
 MOST = 4
-# A longer table has more in it than what was asked for.
+# More rows are more than what was asked for.
 MOST_ROWS = 15
 
 
@@ -27,10 +27,11 @@ def compose_siblings(asked: Asked, cited: Citation) -> Composed | None:
 
 
 def compose_all_rows(asked: Asked, cited: Citation) -> Composed | None:
-    """All rows of the table that a cited row stands in, for a question for a list; None where the table is long, or where the
-    question says of the row what it says of no other, besides what the rows are called by the heads."""
+    """All rows of the table that a cited row stands in, for a question for a list; of these the ones of which the question says
+    what it says of the cited one, besides what the rows are called by the heads: "which came out with conditions". None where
+    that is this one row, or so many that nobody meant all of them."""
     found = cited_row(asked.hits, asked.texts, cited)
-    if found is None or not 1 < len(found[0].rows) <= MOST_ROWS:
+    if found is None:
         return None
     table, own = found
     said = set(content_words(asked.question)) - set(content_words(" ".join(table.heads)))
@@ -38,9 +39,8 @@ def compose_all_rows(asked: Asked, cited: Citation) -> Composed | None:
     def named(row: Slice) -> set[str]:
         return said & set(content_words(" ".join(table.cells(row))))
 
-    if any(named(row) != named(own) for row in table.rows):
-        return None
-    return _said(asked, table, table.rows)
+    rows = [row for row in table.rows if named(own) <= named(row)]
+    return _said(asked, table, rows) if 1 < len(rows) <= MOST_ROWS else None
 
 
 def _siblings(question: str, table: FoundTable, own: Slice) -> list[Slice]:

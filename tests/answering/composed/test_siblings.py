@@ -86,3 +86,11 @@ def test_a_list_is_all_rows_of_the_table_unless_one_is_named() -> None:
     longer = TASKS + "".join(f"| P{at} | sweep | soon |\n" for at in range(20))
     many = asked_over("Who has to do what? All the tasks please", [longer])
     assert compose_all_rows(many, cited_row(many, "Bo")) is None
+
+
+def test_a_list_is_the_rows_of_which_the_question_says_the_same() -> None:
+    visits = "| Place | Result |\n|---|---|\n| Kettle | conditions |\n| Paws | passed |\n| Moss Lane | conditions |"
+    asked = asked_over("which places came out with conditions", [visits])
+    found = compose_all_rows(asked, cited_row(asked, "Kettle"))
+    assert found is not None
+    assert found.text == "- Place: Kettle; Result: conditions\n- Place: Moss Lane; Result: conditions"

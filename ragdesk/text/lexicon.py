@@ -26,10 +26,12 @@ WordList = Literal[
     "opposed_stems",
     "partial_words",
     "proposing_words",
-    # What says that a proposal was accepted, that it was not, and that it was about changing another.
+    # What says that a proposal was accepted, that it was not, that it was about changing another, and that a vote is only
+    # provided for ("if agreed", "shall be approved").
     "carried_words",
     "lost_words",
     "amending_words",
+    "undecided_words",
     # What asks whether something is allowed; a sentence without any of the second kind does not say so.
     "permission_words",
     "permitting_words",
@@ -242,8 +244,10 @@ def rules(name: RuleList, language: str) -> tuple[tuple[str, re.Pattern[str]], .
 
 
 def _filled(expression: str, language: str) -> str:
-    """The expression with the parts that it names."""
+    """The expression with the parts that it names; `comparative` is any of the language's own table of them."""
     parts = dict(line.split(": ", 1) for line in sections(language).get("rule_parts", "").splitlines())
+    rows = (line.split(": ", 1)[1] for line in sections(language).get("comparatives", "").splitlines())
+    parts["comparative"] = f"(?:{one_of(word for row in rows for word in row.split())})"
     while named := set(_PART.findall(expression)):
         for part in named:
             expression = expression.replace(f"{{{part}}}", parts[part])

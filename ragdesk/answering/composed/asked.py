@@ -56,6 +56,10 @@ class Asked:
     def texts(self) -> TextStore:
         return self.resources.texts
 
+    def hit_of(self, cited: Citation) -> Hit | None:
+        """The hit that a citation is out of."""
+        return next((hit for hit in self.hits if hit.chunk.id == cited.chunk_id), None)
+
     @property
     def question(self) -> str:
         return self.query.standalone

@@ -27,6 +27,12 @@ class FoundList:
         return quoted(self.hit, self.text, start, end)
 
 
+def paragraph_end(text: str, place: int) -> int:
+    """Where the paragraph ends in which a place of a text is."""
+    end = text.find("\n\n", place)
+    return len(text) if end < 0 else end
+
+
 def quoted(hit: Hit, text: str, start: int, end: int) -> Quote:
     chunk = replace(hit.chunk, char_start=start, char_end=end, text=text[start:end])
     return Quote(replace(hit, chunk=chunk), start, end, text[start:end])

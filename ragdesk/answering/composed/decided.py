@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ragdesk.answering.composed.asked import Asked, Composed
-from ragdesk.answering.composed.candidates import quoted
+from ragdesk.answering.composed.candidates import paragraph_end, quoted
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.quotes import running
@@ -12,10 +12,6 @@ from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
 from ragdesk.text.tokens import negated, opposed, words
 
-# "If agreed", "shall be approved": nothing was decided.
-_NOT_YET = frozenset(
-    "if unless until shall may must will would should can could wenn falls sofern soll sollen sollte muss kann darf".split()
-)
 # Farther behind the proposal, another one has begun.
 MOST_CHARS = 800
 
@@ -23,7 +19,7 @@ MOST_CHARS = 800
 def compose_decided(asked: Asked, cited: Citation) -> Composed | None:
     """A cited proposal with the sentence that says how it was decided, for a question for yes or no behind that word. None where
     the cited sentence proposes nothing, or its paragraph does not say."""
-    hit = next((hit for hit in asked.hits if hit.chunk.id == cited.chunk_id), None)
+    hit = asked.hit_of(cited)
     if hit is None or not _proposes(cited.quote) or cited.quote.startswith("|"):
         return None
     text = asked.texts.text(cited.document_id)
@@ -49,8 +45,7 @@ def _proposes(sentence: str) -> bool:
 
 def _behind(text: str, begin: int) -> Iterator[tuple[int, int]]:
     """The sentences from there to the end of the paragraph, but for those about an amendment: it has a vote of its own."""
-    end = text.find("\n\n", begin)
-    end = min(len(text) if end < 0 else end, begin + MOST_CHARS)
+    end = min(paragraph_end(text, begin), begin + MOST_CHARS)
     for start, stop in sentences(text[begin:end]):
         if set(words(text[begin + start : begin + stop])).isdisjoint(lexicon.words("amending_words")):
             yield begin + start, begin + stop
@@ -59,7 +54,7 @@ def _behind(text: str, begin: int) -> Iterator[tuple[int, int]]:
 def _outcome(sentence: str) -> bool | None:
     """Whether a sentence says that something was carried, or that it was lost; None where it says neither, or only when it is."""
     said = set(words(sentence))
-    if not said.isdisjoint(_NOT_YET):
+    if not said.isdisjoint(lexicon.words("undecided_words")):
         return None
     if not said.isdisjoint(lexicon.words("lost_words")):
         return False

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ragdesk.answering.composed.asked import Asked, Composed
-from ragdesk.answering.composed.candidates import quoted
+from ragdesk.answering.composed.candidates import paragraph_end, quoted
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.domain.answers import Citation
 
@@ -18,7 +18,7 @@ def compose_numbered(asked: Asked, cited: Citation) -> Composed | None:
     """All that are numbered by the same word in the section of a cited one; None where it is not numbered so, or the question
     names its number."""
     label = _LABEL.match(cited.quote)
-    hit = next((hit for hit in asked.hits if hit.chunk.id == cited.chunk_id), None)
+    hit = asked.hit_of(cited)
     if label is None or hit is None or label[0][:-2].casefold() in asked.question.casefold():
         return None
     text = asked.texts.text(cited.document_id)
@@ -41,6 +41,5 @@ def _numbered(text: str, word: str, place: int) -> Iterator[tuple[str, int, int]
     for at, label in enumerate(labels):
         start = begin + label.start()
         stop = begin + labels[at + 1].start() if at + 1 < len(labels) else end
-        paragraph = text.find("\n\n", start, stop)
-        stop = paragraph if paragraph >= 0 else stop
+        stop = min(stop, paragraph_end(text, start))
         yield label[1], start, start + len(text[start:stop].rstrip())

@@ -32,7 +32,7 @@ _PAYABLE = frozenset("to pay payable due amount price invoice zu zahlen zahlbar 
 def compose_percent(asked: Asked, cited: Citation) -> Composed | None:
     """The cited share of the total, and the amount that it is. None where the sentence has not one such share, or its document
     not one total."""
-    hit = next((hit for hit in asked.hits if hit.chunk.id == cited.chunk_id), None)
+    hit = asked.hit_of(cited)
     share = _OF_TOTAL.search(cited.quote)
     if hit is None or share is None or not _HOW_MUCH.search(asked.question):
         return None

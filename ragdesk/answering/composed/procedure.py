@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from ragdesk.answering.composed.asked import Asked, Composed
-from ragdesk.answering.composed.candidates import FoundList, lists_in, quoted
+from ragdesk.answering.composed.candidates import FoundList, lists_in, paragraph_end, quoted
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists import best_list, write_item, write_items, write_lead
 from ragdesk.answering.composed.outline import ListItem, Slice, lines_of
@@ -77,9 +77,8 @@ def compose_onwards(asked: Asked, cited: Citation) -> Composed | None:
     """What is said after a cited sentence up to the end of its paragraph: in running text one step follows on the other. None
     where nothing follows, or more than a person wants to read."""
     text = asked.texts.text(cited.document_id)
-    end = text.find("\n\n", cited.char_end)
-    end = len(text) if end < 0 else end
-    hit = next((hit for hit in asked.hits if hit.chunk.id == cited.chunk_id), None)
+    end = paragraph_end(text, cited.char_end)
+    hit = asked.hit_of(cited)
     words_after = len(text[cited.char_end : end].split())
     if hit is None or not 0 < words_after <= MOST_WORDS_ONWARDS or cited.quote.startswith("|"):
         return None
@@ -138,8 +137,7 @@ def _write_prose(asked: Asked, draft: Draft) -> None:
     quote = found[0].quote
     text = asked.texts.text(quote.hit.chunk.document_id)
     start = text.rfind("\n\n", 0, quote.char_start) + 1
-    end = text.find("\n\n", quote.char_end)
-    paragraph = text[start : end if end >= 0 else len(text)]
+    paragraph = text[start : paragraph_end(text, quote.char_end)]
     steps = numbered(paragraph)
     if steps:
         for number, (first, last) in enumerate(steps, start=1):

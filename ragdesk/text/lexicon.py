@@ -76,6 +76,8 @@ WordList = Literal[
     "sum_words",
     "difference_words",
     "average_words",
+    "using_words",
+    "reading_words",
     "whole_words",
     # Words of a question that only this language has, of those with an interface.
     "telling_words",
@@ -186,6 +188,7 @@ Table = Literal[
     "comparatives",
     "asked_things",
     "head_things",
+    "plurals",
 ]
 FOLDER = Path(__file__).parent / "lexicons"
 

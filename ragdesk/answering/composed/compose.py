@@ -12,6 +12,8 @@ from ragdesk.answering.composed.computed import compose_computed
 from ragdesk.answering.composed.counted import compose_counted
 from ragdesk.answering.composed.extremes import compose_extreme
 from ragdesk.answering.composed.filtered import compose_filtered
+from ragdesk.answering.composed.in_numbers import compose_in_numbers
+from ragdesk.answering.composed.in_period import period_in
 from ragdesk.answering.composed.introduced import compose_introduced
 from ragdesk.answering.composed.lists import compose_list
 from ragdesk.answering.composed.procedure import compose_procedure
@@ -27,6 +29,7 @@ def _looked_up(asked: Asked) -> Composed | None:
     counted = (compose_counted(asked) or compose_between(asked)) if asked.answerable else None
     return (
         counted
+        or compose_in_numbers(asked)
         or compose_summed(asked)
         or compose_extreme(asked)
         or compose_cell(asked)
@@ -43,13 +46,19 @@ def _introduced(asked: Asked) -> Composed | None:
     return found if found and has_expected_type(asked.query.checked, found.text) else None
 
 
+def _computed(asked: Asked) -> Composed | None:
+    """From April to June are three months, and no sum of two."""
+    of_period = compose_summed(asked) if period_in(asked.question) else None
+    return compose_in_numbers(asked) or of_period or compose_computed(asked) or compose_summed(asked)
+
+
 # What most of these find is sure by itself, whatever the gate says of the question as a whole: each side, each named cell, a list
 # that the model says is the one.
 _COMPOSERS: Mapping[QuestionKind, Callable[[Asked], Composed | None]] = {
     "list": lambda asked: compose_filtered(asked) or compose_list(asked),
     "procedure": lambda asked: compose_coded(asked) or compose_procedure(asked),
     "compare": compose_compared,
-    "compute": lambda asked: compose_computed(asked) or compose_summed(asked),
+    "compute": _computed,
     "lookup": _looked_up,
     "yesno": lambda asked: compose_ticked(asked) or compose_yesno(asked),
 }

@@ -14,6 +14,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import label_of
 from ragdesk.answering.composed.dates import dates_in, months
 from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.in_period import Period, period_in, rows_in
 from ragdesk.answering.composed.lists import write_rows
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
@@ -25,8 +26,6 @@ from ragdesk.text.tokens import content_words, words
 
 # More rows are a table, and no selection from it.
 MOST_ROWS = 25
-# Characters over a table in which its name may stand.
-OVER = 200
 # Who asks what time it is or what it costs wants something of one row.
 _ASKS_FOR_ROWS = re.compile(
     r"(?:and |und )?(?:what|which|who|was|welche\w*|wer)\b(?! (?:time|does|did|do|is the|was the|price|kostet|kosten|macht)\b)",
@@ -84,12 +83,16 @@ def compose_filtered(asked: Asked) -> Composed | None:
     fulfil it, or where the table is about something else."""
     listed, day = asked.query.kind == "list", _day_in(asked.question)
     bound = _bound_in(asked.question) if listed else None
-    conditions = bound is not None or day is not None or wants_unpaid(asked.question)
+    period = period_in(asked.question) if day is None else None
+    conditions = bound is not None or day is not None or period is not None or wants_unpaid(asked.question)
     if not conditions or not (listed or _for_rows(asked)):
         return None
+    # One row of a month is rather looked up.
+    fewest = 2 if period is not None and not listed else 1
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
-        rows = _picked(asked.question, table, bound, day) if table.head is not None else []
-        if 0 < len(rows) < len(table.rows) and len(rows) <= MOST_ROWS and _about(asked.question, table, rows):
+        rows = _picked(asked.question, table, bound, day, period) if table.head is not None else []
+        few = fewest <= len(rows) < len(table.rows) and len(rows) <= MOST_ROWS
+        if few and _about(asked.question, table, rows):
             draft = Draft(asked)
             write_rows(table, rows, asked, draft)
             return draft.done()
@@ -100,7 +103,9 @@ def _for_rows(asked: Asked) -> bool:
     return asked.answerable and _ASKS_FOR_ROWS.match(asked.question) is not None
 
 
-def _picked(question: str, table: FoundTable, bound: _Bound | None, day: _NamedDay | None) -> list[Slice]:
+def _picked(
+    question: str, table: FoundTable, bound: _Bound | None, day: _NamedDay | None, period: Period | None
+) -> list[Slice]:
     """The rows that fulfil the condition; of these the ones that the question also names."""
     rows = list(table.rows)
     if bound is not None:
@@ -110,6 +115,9 @@ def _picked(question: str, table: FoundTable, bound: _Bound | None, day: _NamedD
         rows = [row for row in rows if bound.picks(table.cells(row)[column], table.heads[column])]
     if day is not None:
         rows = [row for row in rows if any(map(day.picks, table.cells(row)))]
+    if period is not None:
+        lying = rows_in(period, table, rows)
+        rows, question = (rows if lying is None else lying), question.replace(period.words, " ")
     return rows_named(question, table, in_state(question, table, rows))
 
 
@@ -186,7 +194,5 @@ def _day_in(question: str) -> _NamedDay | None:
 
 def _about(question: str, table: FoundTable, rows: Sequence[Slice]) -> bool:
     """Whether the table's place, what stands over it, its heads or the rows have a word of the question."""
-    start = (table.head or table.rows[0]).start
-    over = table.text[max(start - OVER, 0) : start]
-    held = [over, table.hit.chunk.context, table.hit.document, *table.heads, *map(table.shown, rows)]
+    held = [table.over, table.hit.chunk.context, table.hit.document, *table.heads, *map(table.shown, rows)]
     return not set(content_words(question)).isdisjoint(content_words(" ".join(held)))

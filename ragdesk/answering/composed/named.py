@@ -77,11 +77,12 @@ class Computation:
 
 def computation(question: str) -> Computation | None:
     """None where nothing is to be computed."""
-    operation = _operation(question)
+    operation = operation_of(question)
     return Computation(operation, things(question)) if operation else None
 
 
-def _operation(question: str) -> Operation | None:
+def operation_of(question: str) -> Operation | None:
+    """None where the question asks for an amount as it stands."""
     present = set(words(question))
     if present & lexicon.words("average_words"):
         return "average"

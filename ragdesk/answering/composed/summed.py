@@ -12,9 +12,11 @@ from ragdesk.answering.composed.cells import MOST_NAME_WORDS, facts_of, label_of
 from ragdesk.answering.composed.computed import write_out
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.filtered import rows_named
-from ragdesk.answering.composed.named import names
+from ragdesk.answering.composed.in_period import Period, period_in, rows_in
+from ragdesk.answering.composed.named import names, operation_of
 from ragdesk.answering.composed.operands import Operand
 from ragdesk.answering.composed.outline import Slice
+from ragdesk.answering.composed.stated import asked_kinds
 from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.composed.ticks import in_state
 from ragdesk.answering.heads import columns_with_all
@@ -25,27 +27,35 @@ from ragdesk.text.tokens import content_words, words
 
 # More operands are no formula that anybody reads.
 MOST_ROWS = 40
+_HOW_MUCH = re.compile(r"\b(?:how (?:much|many)|wie ?viele?)\b", re.IGNORECASE)
 _TOGETHER = frozenset(("altogether", "overall", "together", "insgesamt", "zusammen"))
 
 
 def compose_summed(asked: Asked) -> Composed | None:
     """None where the question asks for no sum, where its words pick no rows or all of them, or leave open which amounts are
-    meant. A row without an amount is shown below the sum."""
-    if not wants_sum(asked.question):
+    meant. A row without an amount is shown below the sum. The average, where that is asked for over a stretch of time."""
+    period, operation = period_in(asked.question), operation_of(asked.question)
+    over = period is not None and operation != "difference" and _asks_amount(asked.question)
+    if not (over or wants_sum(asked.question)):
         return None
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
-        rows = _rows(asked.question, table) if table.head is not None else []
+        rows = _rows(asked.question, table, period if over else None) if table.head is not None else []
         column = _column(asked.question, table, rows) if 1 < len(rows) <= MOST_ROWS else None
         if column is None:
             continue
         found = [each for row in rows if (each := _operand(table, row, column))]
         draft = Draft(asked)
-        if len(found) > 1 and write_out(asked, draft, found, "sum"):
+        average = over and operation == "average"
+        if len(found) > 1 and write_out(asked, draft, found, "average" if average else "sum"):
             for row in rows:
                 if _operand(table, row, column) is None:
                     draft.quote("\n- ", table.quoted(row.start, row.end), shown=f"{table.shown(row)}: –")
             return draft.done()
     return None
+
+
+def _asks_amount(question: str) -> bool:
+    return wants_sum(question) or _HOW_MUCH.search(question) is not None or "money" in asked_kinds(question)
 
 
 def wants_sum(question: str) -> bool:
@@ -59,16 +69,21 @@ def _plainly(question: str) -> str:
     return re.sub(rf"\b(?:{phrases})\b", " ", question, flags=re.IGNORECASE)
 
 
-def _rows(question: str, table: FoundTable) -> list[Slice]:
-    """Those in the state that the question names, and of these the ones that it names; none where it names neither, or something
-    that the table does not hold."""
+def _rows(question: str, table: FoundTable, period: Period | None) -> list[Slice]:
+    """Those in the state or the stretch of time that the question names, and of these the ones that it names; none where it names
+    none of these, or something that the table does not hold."""
     whole, question, facts = question, _plainly(question), facts_of(table)
-    open_ones = in_state(question, table, facts)
-    rows = _called(question, table, rows_named(question, table, open_ones))
+    within = in_state(question, table, facts)
+    stated = len(within) < len(facts)
+    lying = rows_in(period, table, within) if period else None
+    if period and lying is not None:
+        within, question = lying, question.replace(period.words, " ")
+    rows = _called(question, table, rows_named(question, table, within))
     asking = lexicon.table("amount_kinds").keys() | lexicon.words("sum_words") | lexicon.words("unpaid_words")
-    asking |= lexicon.words("paid_words")
-    said = " ".join(table.shown(row) for row in rows)
-    told = len(open_ones) < len(facts) or table.covers(question, asking, said)
+    asking |= lexicon.words("paid_words") | lexicon.words("average_words")
+    asking |= lexicon.words("using_words")
+    said = " ".join([table.over, *(table.shown(row) for row in rows)])
+    told = stated or table.covers(question, asking, said)
     return rows if told and (len(rows) < len(facts) or _of_a_whole_column(whole, table)) else []
 
 
@@ -97,6 +112,7 @@ def _column(question: str, table: FoundTable, rows: Sequence[Slice]) -> int | No
         at
         for at, head in enumerate(table.heads)
         if head != ROW_NUMBER
+        and lexicon.words("reading_words").isdisjoint(words(head))
         and 2 * sum(amount(table.cells(row)[at], head) is not None for row in rows) > len(rows)
     ]
     asked = set(content_words(question)) - lexicon.words("sum_words")

@@ -19,6 +19,8 @@ from ragdesk.text.tokens import content_words, words
 _TABLE = re.compile(r"^\|[^\n]*\|[ \t]*\n\|[\s:|-]+\|[ \t]*\n(?:\|[^\n]*(?:\n|\Z))+", re.MULTILINE)
 # A page's columns that were taken for a table leave most cells empty, or hold lines of prose.
 PROSE_WORDS = 40
+# Characters over a table in which its name may stand.
+OVER = 200
 # Dashes of a line that was drawn.
 _DRAWN = 3
 
@@ -44,6 +46,12 @@ class FoundTable:
             return [""] * len(cells)
         lines = self.text[self.head.start : self.rows[-1].end].splitlines()
         return heads_of([cells_of(line) for line in lines if not is_rule(line)])[0]
+
+    @property
+    def over(self) -> str:
+        """What stands over it, where its name may be."""
+        start = (self.head or self.rows[0]).start
+        return self.text[max(start - OVER, 0) : start]
 
     def cells(self, row: Slice) -> list[str]:
         return _cells(self.text, row)

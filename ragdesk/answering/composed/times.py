@@ -30,12 +30,12 @@ def compose_times(asked: Asked, cited: Citation) -> Composed | None:
     """The cell that is asked for of the cited row, times the number of things that the question names; None where it names no
     number of what the row is about, or it is not clear which cell is meant."""
     found = cited_row(asked.hits, asked.texts, cited)
-    if found is None or not _TOTAL.search(asked.question):
+    if found is None or not asks_price(asked.question):
         return None
     table, row = found
     cells, label = table.cells(row), label_of(table)
     columns = table.columns_asked(asked.question, row, label)
-    columns = columns or [at for at, head in enumerate(table.heads) if at != label and _is_price(head)]
+    columns = columns or [at for at, head in enumerate(table.heads) if at != label and is_price(head)]
     priced = {at: value for at in columns if (value := amount(cells[at], table.heads[at]))}
     if len(priced) != 1:
         return None
@@ -53,7 +53,12 @@ def compose_times(asked: Asked, cited: Citation) -> Composed | None:
     return draft.done()
 
 
-def _is_price(head: str) -> bool:
+def asks_price(question: str) -> bool:
+    """Whether it asks what something comes to."""
+    return _TOTAL.search(question) is not None
+
+
+def is_price(head: str) -> bool:
     """Whether a head says so and of what: "price per head"."""
     each = _EACH.search(head)
     return each is not None and _PRICE.search(head[: each.start()]) is not None

@@ -1,0 +1,138 @@
+"""What several things in numbers come to: "what do two adults and three children pay" is twice one row and three times another.
+By rules, for English and German."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from ragdesk.answering.composed.amounts import Amount, amount, written
+from ragdesk.answering.composed.asked import Asked, Composed
+from ragdesk.answering.composed.cells import facts_of, label_of
+from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.outline import Slice
+from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.composed.times import asks_price, is_price
+from ragdesk.answering.in_context import ROW_NUMBER
+from ragdesk.domain.calibration import COMPOSED
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import content_words, number_of, words
+
+# A larger number is a year or an amount.
+MOST_OF_ONE = 500
+# Words behind a number that may say of what it is: "2 large day lockers and".
+FOLLOWING = 4
+_ONE = frozenset(("a", "an", "one", "ein", "eine", "einen", "einem", "einer"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    number: int
+    thing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Priced:
+    number: int
+    row: Slice
+    price: Amount
+
+
+def compose_in_numbers(asked: Asked) -> Composed | None:
+    """The sum with its formula, and each row. None where the question counts fewer than two things, where no table has just one
+    row for each of them, or where it is not clear which column is meant."""
+    things = _counted(asked.question) if asks_price(asked.question) else []
+    if not things:
+        return None
+    for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
+        rows = [row for thing in things if (row := _row(thing, table))]
+        column = _column(asked.question, table, rows) if len(set(rows)) == len(things) else None
+        if column is None:
+            continue
+        priced = [
+            _Priced(thing.number, row, price)
+            for thing, row in zip(things, rows, strict=True)
+            if (price := _price(table, row, column))
+        ]
+        units = {each.price.unit for each in priced if each.price.value}
+        if len(units) == 1:
+            return _written_out(asked, table, column, priced, units.pop())
+    return None
+
+
+def _counted(question: str) -> list[_Counted]:
+    """The things that are named one behind the other, each with its number; none where only one is, or where each is single."""
+    said = words(question)
+    numbers = [_number(word) for word in said]
+    runs, last = list[list[_Counted]]([[]]), -FOLLOWING
+    for at, number in enumerate(numbers):
+        until = next((to for to in range(at + 1, len(said)) if numbers[to]), len(said))
+        thing = tuple(content_words(" ".join(said[at + 1 : min(until, at + 1 + FOLLOWING)])))
+        if number is None or not thing:
+            continue
+        if at - last > FOLLOWING + 1:
+            runs.append([])
+        runs[-1].append(_Counted(number, thing))
+        last = at
+    things = max(runs, key=len)
+    return things if len(things) > 1 and any(each.number > 1 for each in things) else []
+
+
+def _number(word: str) -> int | None:
+    if word in _ONE:
+        return 1
+    number = number_of(word)
+    return int(number) if number.isdigit() and 0 < int(number) <= MOST_OF_ONE else None
+
+
+def _row(counted: _Counted, table: FoundTable) -> Slice | None:
+    """The only row whose label has what is counted, of several the one with the most of its words and the fewest others."""
+    first, label = counted.thing[0], label_of(table)
+    named = [(row, content_words(table.cells(row)[label])) for row in facts_of(table)]
+    fitting = [(row, own) for row, own in named if first in own]
+    likeness = [_likeness(counted.thing, own) for _, own in fitting]
+    likest = [row for (row, _), each in zip(fitting, likeness, strict=True) if each == max(likeness)]
+    return likest[0] if len(likest) == 1 else None
+
+
+def _likeness(said: Iterable[str], name: Sequence[str]) -> tuple[int, int]:
+    """How many words of a name are said, and then how few are not."""
+    shared = len(set(said) & set(name))
+    return shared, shared - len(set(name))
+
+
+def _column(question: str, table: FoundTable, rows: Sequence[Slice]) -> int | None:
+    """The column of amounts that the question names by its head; else the only one, or the only one that says it is a price."""
+    label = label_of(table)
+    priced = [
+        at
+        for at, head in enumerate(table.heads)
+        if at != label and head != ROW_NUMBER and all(_price(table, row, at) for row in rows)
+    ]
+    said = set(words(question))
+    said -= {word for row in rows for word in words(table.cells(row)[label])}
+    likeness = {at: _likeness(said, words(table.heads[at])) for at in priced}
+    most = max(likeness.values(), default=(0, 0))
+    named = [at for at in priced if most[0] and likeness[at] == most]
+    prices = [at for at in priced if is_price(table.heads[at])]
+    return next((each[0] for each in (named, priced, prices) if len(each) == 1), None)
+
+
+def _price(table: FoundTable, row: Slice, column: int) -> Amount | None:
+    cell = table.cells(row)[column]
+    if not lexicon.words("gratis_words").isdisjoint(words(cell)):
+        return Amount(Decimal(), "")
+    return amount(cell, table.heads[column])
+
+
+def _written_out(
+    asked: Asked, table: FoundTable, column: int, priced: Sequence[_Priced], unit: str
+) -> Composed | None:
+    language, draft = asked.query.language, Draft(asked)
+    terms = " + ".join(f"{each.number} × {written(each.price.value, language)}" for each in priced)
+    whole = sum((each.number * each.price.value for each in priced), Decimal())
+    quotes = [table.quoted(each.row.start, each.row.end) for each in priced]
+    draft.quote("", *quotes, shown=f"{terms} = {written(whole, language)} {unit}".strip())
+    draft.say("\n")
+    for each, quote in zip(priced, quotes, strict=True):
+        draft.quote("\n- ", quote, shown=table.shown_cells(each.row, (label_of(table), column)))
+    return draft.done()

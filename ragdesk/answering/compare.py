@@ -126,6 +126,12 @@ _SAME_TWICE = re.compile(
     rf"(?P<one>(?P<in>{_IN}) [\w' -]{{2,40}}?),? (?:and|und) (?P<two>(?P=in) [\w' -]{{2,40}})",
     re.IGNORECASE,
 )
+# "May I bring a dog in the hall, and in the garden?"
+_BOTH_PLACES = re.compile(
+    r"(?P<lead>(?:do|does|did|is|are|was|were|can|may|must|will|has|have|darf|dürfen|kann|muss|gibt|ist|sind)\b[^,:]+?)"
+    rf" (?P<one>(?P<in>{_IN}) [\w' -]{{2,40}}?), (?:and|und) (?P<two>(?P=in) [\w' -]{{2,40}})",
+    re.IGNORECASE,
+)
 # "Does A keep as long as B?": the one is asked for as the other.
 _AS = re.compile(
     r"(?P<is>do|does|did|is|are|was|were|will) (?P<one>.+?)"
@@ -163,7 +169,9 @@ def sides(question: str) -> tuple[ComparisonSide, ...]:
                 return _with_more(compared, _CLAUSE_END.sub(" ", text[:begin]))
     if alike := _AS.fullmatch(text):
         return _as_much(alike)
-    if places := next(filter(None, (form.fullmatch(text) for form in (*_TWO_PLACES, _SAME_TWICE))), None):
+    if places := next(
+        filter(None, (form.fullmatch(text) for form in (*_TWO_PLACES, _SAME_TWICE, _BOTH_PLACES))), None
+    ):
         return _in_places(**places.groupdict())
     twice, apart = _TWO_QUESTIONS.fullmatch(text), _APART.fullmatch(text)
     if twice and (compared := _two_questions(twice)):

@@ -4,8 +4,10 @@ import re
 from collections.abc import Sequence
 
 from ragdesk.text import lexicon
-from ragdesk.text.tokens import content_words, words
+from ragdesk.text.tokens import content_words, stem, words
 
+# Fewer letters begin many a word.
+SHORTEST_AKIN = 4
 _ASKING = re.compile(r"\b(?:what|who|whose|when|where|how|was|wer|wessen|wann|wo|wie)\b", re.IGNORECASE)
 _WITHOUT = re.compile(
     r"\b(?:no|not|without|excluding|ohne|kein\w*|nicht) (?:(?:the|an?|any|de[rmn]|die|das) )?\w+",
@@ -48,7 +50,23 @@ def columns_asked(question: str, heads: Sequence[str], besides: str = "") -> lis
         return whole
     named = _columns(question, heads, besides)
     meant = _columns(_WITHOUT.sub(" ", question), heads, besides)
-    return _with_the_due(question, heads, meant or named)
+    return _with_the_due(question, heads, meant or named or _akin(question, heads))
+
+
+def _akin(question: str, heads: Sequence[str]) -> list[int]:
+    """The only column of whose head a word begins as one of the question's."""
+    akin = [at for at, head in enumerate(heads) if words_akin(question, head)]
+    return akin if len(akin) == 1 else []
+
+
+def words_akin(question: str, head: str) -> set[str]:
+    """The words of the question with which a word of a head begins: "miles" for "Mileage"."""
+    stems = {word: stem(word) for word in words(question) if word.isalpha()}
+    return {
+        word
+        for word, begin in stems.items()
+        if len(begin) >= SHORTEST_AKIN and any(own.startswith(begin) for own in words(head))
+    }
 
 
 def _with_the_due(question: str, heads: Sequence[str], columns: list[int]) -> list[int]:
@@ -65,11 +83,19 @@ def _columns(question: str, heads: Sequence[str], besides: str) -> list[int]:
     shared = [asked & set(content_words(head)) for head in heads]
     named = {at for at, own in enumerate(shared) if own and not any(own < other for other in shared)}
     things = things_asked(question)
-    holding = [{at for at, head in enumerate(heads) if thing in things_of(head)} for thing in things]
+    holding = [_holding(thing, question, heads) for thing in things]
     fitting = set().union(*((named & each or each) for each in holding))
     other = {at for at, head in enumerate(heads) if things and things_of(head)} - fitting
     whole = {at for at in named if len(shared[at]) > 1}  # "meeting-room credits" are no place
     return sorted(fitting or named - (other - whole))
+
+
+def _holding(thing: str, question: str, heads: Sequence[str]) -> set[int]:
+    """The columns of a thing; who did something is not whom it was done for."""
+    holding = {at for at, head in enumerate(heads) if thing in things_of(head)}
+    if thing != "person" or lexicon.words("doing_words").isdisjoint(words(question)):
+        return holding
+    return {at for at in holding if lexicon.words("receiving_words").isdisjoint(words(heads[at]))} or holding
 
 
 def asks_more(question: str, heads: Sequence[str]) -> bool:

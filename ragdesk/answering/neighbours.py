@@ -20,14 +20,15 @@ _SEVERAL = ("procedure", "list")
 
 
 def with_neighbours(answer: Answer, query: Query, resources: Resources, cancelled: Cancelled) -> Answer:
-    """The answer, where it is one quote, with what stands around that and belongs to it."""
+    """The answer, where it is one quote, with what stands around that and belongs to it; the whole list, where the model wrote of
+    some of its steps or items."""
     quoted = answer.quick is not None and answer.text == answer.quick.text
-    # The model wrote of one step or item alone, too.
-    one = answer.kind in _SEVERAL and len(answer.sentences) == 1
-    if not (quoted or one or not answer.model) or len(answer.citations) != 1:
-        return answer
+    written = bool(answer.model) and answer.kind in _SEVERAL and bool(answer.citations)
     asked = Asked(query, answer.hits, (), None, resources, cancelled)
-    more = _around(asked, answer.citations[0], quoted)
+    more = compose_around(asked, *answer.citations) if written else None
+    if more is None and len(answer.citations) == 1:
+        one = written and len(answer.sentences) == 1
+        more = _around(asked, answer.citations[0], quoted) if quoted or one or not answer.model else None
     return replace(of_quotes(answer, more), quick=None) if more else answer
 
 

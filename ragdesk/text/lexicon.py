@@ -78,6 +78,8 @@ WordList = Literal[
     "average_words",
     "using_words",
     "reading_words",
+    "doing_words",
+    "receiving_words",
     "whole_words",
     # Words of a question that only this language has, of those with an interface.
     "telling_words",

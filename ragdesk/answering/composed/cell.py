@@ -10,7 +10,7 @@ from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.named import names
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
-from ragdesk.answering.heads import things_asked
+from ragdesk.answering.heads import things_asked, words_akin
 from ragdesk.answering.in_context import ROW_NUMBER
 from ragdesk.domain.calibration import COMPOSED, VERIFY
 from ragdesk.text import lexicon
@@ -19,6 +19,8 @@ from ragdesk.text.tokens import content_words, negated
 
 # A row of so few cells is shown whole: what a message means, and what to do.
 WHOLE_ROW = 4
+# Cells, and words of the question in these, that name a row together.
+FEWEST_CROSSED = 2
 # Letters and digits: "E07", "H-2413", "27B"; neither "3rd" nor "24h".
 _CODE = re.compile(
     r"\b(?=[\w-]*\d)(?=[\w-]*[a-z])(?!\d+(?:st|nd|rd|th|h|m|cm|mm|km|g|kg|l|ml|p|am|pm)\b)[a-z\d]+(?:-[a-z\d]+)*\b"
@@ -81,6 +83,55 @@ def compose_cell(asked: Asked) -> Composed | None:
     return _said(asked, table, row, (name, column))
 
 
+def compose_crossed(asked: Asked) -> Composed | None:
+    """The cells that are asked for of the row that the question names by several of its cells: "the clutch of the Fiesta". None
+    where several rows have as many of its words, or it asks for no column. Where it says more than the table, the model has to
+    take the row for an answer.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    if negated(asked.question):
+        return None
+    tables = [each for each in tables_in(asked.hits[: COMPOSED.hits], asked.texts) if each.head is not None]
+    found = [(table, *crossed) for table in tables if (crossed := _crossed(asked.question, table))]
+    if len(found) != 1:
+        return None
+    table, row, naming = found[0]
+    columns = [at for at in table.columns_asked(asked.question, row, min(naming)) if at not in naming]
+    if not columns:
+        return None
+    things = things_asked(asked.question)
+    asking = {word for word, thing in lexicon.table("head_things").items() if thing in things}
+    asking |= {word for at in columns for word in words_akin(asked.question, table.heads[at])}
+    if not table.covers(asked.question, asking, table.shown(row)) and (
+        not asked.answerable or asked.verified(table.quoted(row.start, row.end)) < VERIFY.named
+    ):
+        return None
+    return _said(asked, table, row, sorted({*naming, *columns}))
+
+
+def _crossed(question: str, table: FoundTable) -> tuple[Slice, set[int]] | None:
+    """The only row with the most words of the question, where these stand in several cells, and the columns of these."""
+    asked = set(content_words(question)) - set(content_words(" ".join(table.heads)))
+    asked = {word for word in asked if not word.isdigit()}
+    held = dict[Slice, dict[int, set[str]]]()
+    for row in table.rows:
+        cells = enumerate(table.cells(row))
+        shared = {at: asked & set(content_words(cell)) for at, cell in cells if _is_name(cell)}
+        held[row] = {at: words for at, words in shared.items() if words}
+    counts = {row: len(set().union(*cells.values())) for row, cells in held.items()}
+    most = max(counts.values(), default=0)
+    rows = [row for row, count in counts.items() if count == most]
+    if most < FEWEST_CROSSED or len(rows) > 1 or len(held[rows[0]]) < FEWEST_CROSSED:
+        return None
+    return rows[0], set(held[rows[0]])
+
+
+def _is_name(cell: str) -> bool:
+    return any(map(str.isalpha, cell)) and len(cell.split()) <= MOST_NAME_WORDS
+
+
 def _said(asked: Asked, table: FoundTable, row: Slice, columns: Sequence[int]) -> Composed | None:
     """The cells of these columns, each under its head."""
     draft = Draft(asked)
@@ -94,10 +145,7 @@ def _named(question: str, table: FoundTable) -> list[tuple[Slice, int]]:
         (max(1, len(content_words(cell))), row, at)
         for row in table.rows
         for at, cell in enumerate(table.cells(row))
-        if table.heads[at] != ROW_NUMBER
-        and any(map(str.isalpha, cell))
-        and len(cell.split()) <= MOST_NAME_WORDS
-        and names(question, cell)
+        if table.heads[at] != ROW_NUMBER and _is_name(cell) and names(question, cell)
     ]
     longest = max((length for length, _, _ in named), default=0)
     return [(row, at) for length, row, at in named if length == longest]

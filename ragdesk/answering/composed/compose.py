@@ -6,7 +6,7 @@ from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.bands import compose_banded
 from ragdesk.answering.composed.between import compose_between
-from ragdesk.answering.composed.cell import compose_cell, compose_coded
+from ragdesk.answering.composed.cell import compose_cell, compose_coded, compose_crossed
 from ragdesk.answering.composed.compared import compose_compared
 from ragdesk.answering.composed.computed import compose_computed
 from ragdesk.answering.composed.counted import compose_counted
@@ -34,6 +34,7 @@ def _looked_up(asked: Asked) -> Composed | None:
         or compose_extreme(asked)
         or compose_cell(asked)
         or compose_coded(asked)
+        or compose_crossed(asked)
         or compose_filtered(asked)
         or (compose_banded(asked) if asked.answerable else None)
         or _introduced(asked)

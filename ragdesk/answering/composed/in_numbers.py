@@ -1,6 +1,7 @@
 """What several things in numbers come to: "what do two adults and three children pay" is twice one row and three times another.
 By rules, for English and German."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -21,6 +22,7 @@ from ragdesk.text.tokens import content_words, number_of, words
 MOST_OF_ONE = 500
 # Words behind a number that may say of what it is: "2 large day lockers and".
 FOLLOWING = 4
+_GROWN_UP = re.compile(r"\bgrown[- ]?up(?=s?\b)", re.IGNORECASE)
 _ONE = frozenset(("a", "an", "one", "ein", "eine", "einen", "einem", "einer"))
 
 
@@ -32,36 +34,66 @@ class _Counted:
 
 @dataclass(frozen=True, slots=True)
 class _Priced:
+    """So many of a thing at the price in a cell."""
+
     number: int
     row: Slice
+    column: int
     price: Amount
 
 
 def compose_in_numbers(asked: Asked) -> Composed | None:
-    """The sum with its formula, and each row. None where the question counts fewer than two things, where no table has just one
-    row for each of them, or where it is not clear which column is meant."""
+    """The sum with its formula, and each price. None where the question counts fewer than two things, where no table has just one
+    row for each of them or one column, or where it is not clear which column or row is meant."""
     things = _counted(asked.question) if asks_price(asked.question) else []
     if not things:
         return None
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
-        rows = [row for thing in things if (row := _row(thing, table))]
-        column = _column(asked.question, table, rows) if len(set(rows)) == len(things) else None
-        if column is None:
-            continue
-        priced = [
-            _Priced(thing.number, row, price)
-            for thing, row in zip(things, rows, strict=True)
-            if (price := _price(table, row, column))
-        ]
+        priced = _in_rows(asked.question, things, table) or _in_columns(asked.question, things, table)
         units = {each.price.unit for each in priced if each.price.value}
         if len(units) == 1:
-            return _written_out(asked, table, column, priced, units.pop())
+            return _written_out(asked, table, priced, units.pop())
     return None
+
+
+def _in_rows(question: str, things: Sequence[_Counted], table: FoundTable) -> list[_Priced]:
+    """A row for each thing: "Adult", "Child"."""
+    label, facts = label_of(table), facts_of(table)
+    names = [content_words(table.cells(row)[label]) for row in facts]
+    rows = [facts[at] for thing in things if (at := _likest(thing, names)) is not None]
+    column = _column(question, table, rows) if len(set(rows)) == len(things) else None
+    return _priced(things, table, [(row, column) for row in rows]) if column is not None else []
+
+
+def _in_columns(question: str, things: Sequence[_Counted], table: FoundTable) -> list[_Priced]:
+    """A column for each thing, in the row that the rest of the question names: "Adult" and "Child" over "Single, peak"."""
+    heads = [content_words(head) for head in table.heads]
+    columns = [at for thing in things if (at := _likest(thing, heads)) is not None]
+    if len(set(columns)) < len(things):
+        return []
+    said = set(words(question)) - {word for at in columns for word in words(table.heads[at])}
+    label, facts = label_of(table), facts_of(table)
+    likeness = [_likeness(said, words(table.cells(row)[label])) for row in facts]
+    most = max(likeness, default=(0, 0))
+    rows = [row for row, each in zip(facts, likeness, strict=True) if each == most and most[0]]
+    return _priced(things, table, [(rows[0], at) for at in columns]) if len(rows) == 1 else []
+
+
+def _priced(
+    things: Sequence[_Counted], table: FoundTable, cells: Sequence[tuple[Slice, int]]
+) -> list[_Priced]:
+    """Each thing with its price; none where a cell has no price."""
+    priced = [
+        _Priced(thing.number, *cell, price)
+        for thing, cell in zip(things, cells, strict=True)
+        if (price := _price(table, *cell))
+    ]
+    return priced if len(priced) == len(things) else []
 
 
 def _counted(question: str) -> list[_Counted]:
     """The things that are named one behind the other, each with its number; none where only one is, or where each is single."""
-    said = words(question)
+    said = words(_GROWN_UP.sub("adult", question))
     numbers = [_number(word) for word in said]
     runs, last = list[list[_Counted]]([[]]), -FOLLOWING
     for at, number in enumerate(numbers):
@@ -84,13 +116,12 @@ def _number(word: str) -> int | None:
     return int(number) if number.isdigit() and 0 < int(number) <= MOST_OF_ONE else None
 
 
-def _row(counted: _Counted, table: FoundTable) -> Slice | None:
-    """The only row whose label has what is counted, of several the one with the most of its words and the fewest others."""
-    first, label = counted.thing[0], label_of(table)
-    named = [(row, content_words(table.cells(row)[label])) for row in facts_of(table)]
-    fitting = [(row, own) for row, own in named if first in own]
-    likeness = [_likeness(counted.thing, own) for _, own in fitting]
-    likest = [row for (row, _), each in zip(fitting, likeness, strict=True) if each == max(likeness)]
+def _likest(counted: _Counted, names: Sequence[Sequence[str]]) -> int | None:
+    """The only one of the names that has what is counted, of several the one with the most of its words and the fewest others."""
+    fitting = {
+        at: _likeness(counted.thing, name) for at, name in enumerate(names) if counted.thing[0] in name
+    }
+    likest = [at for at, each in fitting.items() if each == max(fitting.values())]
     return likest[0] if len(likest) == 1 else None
 
 
@@ -124,9 +155,7 @@ def _price(table: FoundTable, row: Slice, column: int) -> Amount | None:
     return amount(cell, table.heads[column])
 
 
-def _written_out(
-    asked: Asked, table: FoundTable, column: int, priced: Sequence[_Priced], unit: str
-) -> Composed | None:
+def _written_out(asked: Asked, table: FoundTable, priced: Sequence[_Priced], unit: str) -> Composed | None:
     language, draft = asked.query.language, Draft(asked)
     terms = " + ".join(f"{each.number} × {written(each.price.value, language)}" for each in priced)
     whole = sum((each.number * each.price.value for each in priced), Decimal())
@@ -134,5 +163,5 @@ def _written_out(
     draft.quote("", *quotes, shown=f"{terms} = {written(whole, language)} {unit}".strip())
     draft.say("\n")
     for each, quote in zip(priced, quotes, strict=True):
-        draft.quote("\n- ", quote, shown=table.shown_cells(each.row, (label_of(table), column)))
+        draft.quote("\n- ", quote, shown=table.shown_cells(each.row, (label_of(table), each.column)))
     return draft.done()

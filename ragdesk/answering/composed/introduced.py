@@ -17,7 +17,7 @@ from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.quotes import Quote
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.calibration import COMPOSED, VERIFY
-from ragdesk.text.tokens import content_words
+from ragdesk.text.tokens import content_words, numbers
 
 # "Apologies: Greg Shaw" says what it has to say.
 _LABELLED = re.compile(r":\s+\S")
@@ -39,6 +39,8 @@ _ONE = re.compile(
     r"[^\W\d_]*[^\Ws]\b|welche[rsnm]\b)",
     re.IGNORECASE,
 )
+# When something is so may be told by cases: "after meals", "after bathing".
+_WHEN = re.compile(r"(?:and |und )?(?:when|wann) ", re.IGNORECASE)
 
 
 def compose_introduced(asked: Asked) -> Composed | None:
@@ -72,7 +74,8 @@ def compose_introduced(asked: Asked) -> Composed | None:
 def compose_list_of(asked: Asked, cited: Citation) -> Composed | None:
     """The list whose item was cited, whole, where several things may be meant, and the item has no word of the question."""
     item = cited.quote.splitlines()[-1]
-    several = _SEVERAL.match(asked.question) and has_expected_type(asked.question, cited.quote)
+    several = _SEVERAL.match(asked.question) or (_WHEN.match(asked.question) and not numbers(item))
+    several = several and has_expected_type(asked.question, cited.quote)
     return compose_around(asked, cited) if several and _is_unnamed(asked.question, item) else None
 
 

@@ -4,6 +4,7 @@ Found lists, tables and enumerations are judged like any sentence; the best of t
 several sections that answer make a list that says that it may not be complete.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,10 +21,15 @@ from ragdesk.answering.composed.ticks import ticked
 from ragdesk.answering.in_context import said_quote, with_lead
 from ragdesk.answering.quotes import Quote, running
 from ragdesk.domain.calibration import COMPOSED, GATE, MARKING
-from ragdesk.text.tokens import Idf, content_words, negated, opposed
+from ragdesk.text.tokens import Idf, content_words, negated, number_of, opposed
 
 # More are not read anyway.
 MOST_ITEMS = 40
+# "Which four parts", "the three conditions".
+_HOW_MANY = re.compile(
+    r"\b(?:which|what|the|name|list|all|are|welche|was|die|nenne?|alle) (?P<count>\w+) (?!of\b|or\b|and\b|oder\b|und\b)\w",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,13 @@ class _ListAnswer:
     quote: Quote
     chance: float
     write: Callable[[Asked, Draft], None]
+    items: int | None = None
+
+
+def _how_many(question: str) -> int | None:
+    """How many items the question says that there are: "which four parts make up the plan"."""
+    counts = {number_of(match["count"].casefold()) for match in _HOW_MANY.finditer(question)} - {"", "1"}
+    return int(counts.pop()) if len(counts) == 1 and max(counts).isdigit() else None
 
 
 def compose_list(asked: Asked) -> Composed | None:
@@ -39,7 +52,7 @@ def compose_list(asked: Asked) -> Composed | None:
     Raises:
         ModelError: the model is missing, or it died.
     """
-    found = [*_lists(asked), *_tables(asked), *_enumerations(asked)]
+    found = _as_many([*_lists(asked), *_tables(asked), *_enumerations(asked)], _how_many(asked.question))
     found = sorted(filter(lambda each: asked.fits(each.quote), found), key=lambda each: -each.chance)
     best = _chosen(asked, found)
     draft = Draft(asked)
@@ -84,11 +97,23 @@ def most_marked(asked: Asked, found: Sequence[_Found]) -> _Found | None:
 
 def _lists(asked: Asked) -> list[_ListAnswer]:
     lists = [each for each in lists_in(asked.hits[: COMPOSED.hits], asked.texts) if asked.fits(each.quote)]
-    best = best_list(asked, _refusing(asked, lists) or lists)
+    lists = _refusing(asked, lists) or lists
+    many = _how_many(asked.question)
+    best = best_list(asked, [each for each in lists if _outermost(each) == many] or lists)
     if best is None:
         return []
     found, chance = best
-    return [_ListAnswer(found.quote, chance, partial(write_items, found))]
+    return [_ListAnswer(found.quote, chance, partial(write_items, found), _outermost(found))]
+
+
+def _as_many(found: Sequence[_ListAnswer], many: int | None) -> Sequence[_ListAnswer]:
+    """The lists of as many items as the question says; all of them where none is."""
+    return [each for each in found if each.items == many and many is not None] or found
+
+
+def _outermost(found: FoundList) -> int:
+    depths = [item.depth for item in found.block.items]
+    return depths.count(min(depths))
 
 
 def _refusing(asked: Asked, lists: Sequence[FoundList]) -> list[FoundList]:
@@ -202,7 +227,9 @@ def _enumerations(asked: Asked) -> list[_ListAnswer]:
     for unit, chance in zip(asked.units, asked.chances(asked.units), strict=True):
         spans = [] if unit.quote.text.startswith("|") else enumeration.parts(unit.quote.text)
         if spans:
-            candidates.append(_ListAnswer(unit.quote, chance, partial(_write_parts, unit.quote, spans)))
+            candidates.append(
+                _ListAnswer(unit.quote, chance, partial(_write_parts, unit.quote, spans), len(spans))
+            )
     return candidates
 
 

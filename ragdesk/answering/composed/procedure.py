@@ -60,9 +60,10 @@ def _below_best(asked: Asked, lists: Sequence[FoundList]) -> FoundList | None:
     return first if "heading" not in between and len(between) - between.count("blank") <= OVER else None
 
 
-def compose_around(asked: Asked, cited: Citation) -> Composed | None:
-    """The list that a cited step or item stands in, whole, where one was asked for; None where it stands in none."""
-    found = next((each for each in lists_in(asked.hits, asked.texts) if _holds(each, cited)), None)
+def compose_around(asked: Asked, *cited: Citation) -> Composed | None:
+    """The list that the cited steps or items stand in, whole, where one was asked for; None where they stand in none."""
+    lists = lists_in(asked.hits, asked.texts)
+    found = next((each for each in lists if all(_holds(each, one) for one in cited)), None)
     if found is None or len(found.block.items) > MOST_AROUND:
         return None
     draft = Draft(asked)

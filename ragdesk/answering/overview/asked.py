@@ -1,7 +1,7 @@
 """What an overview is asked for: the subject alone or the main points, of which documents, and under which word."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ragdesk.answering.reading import languages_for, plain
@@ -21,6 +21,7 @@ _FOR_WHOM = re.compile(
     rf"|(?:\w+ ){{0,2}}\w+{_ABSENT})$",
     re.IGNORECASE,
 )
+_CLAUSE_END = re.compile(r"(?<=[.:;?!,])\s+|\s+[-–—]\s+")
 _TOPIC = re.compile(rf"\b{_ABOUT} \S", re.IGNORECASE)
 
 
@@ -58,6 +59,20 @@ def wanted(question: str) -> Wanted:
         topic=any(not _names_document(text[: match.start()]) for match in _TOPIC.finditer(text)),
         message=text != whole,
     )
+
+
+def bare(question: str, titled: Collection[str], told: Collection[str]) -> str:
+    """What the question asks to look for: without clauses that only ask for an overview, and without what only says of which
+    document: stems of its title, and names among those of what the whole document tells. "How can the contract with Brook end?
+    Short overview please" is "how can the contract with end"."""
+    common = _stems("overview_words") | _stems("courtesies")
+    clauses = [clause for clause in _CLAUSE_END.split(plain(question)) if set(content_words(clause)) - common]
+
+    def names_it(word: str) -> bool:
+        stems = set(content_words(word))
+        return bool(stems) and (stems <= set(titled) or (word[:1].isupper() and stems <= set(told)))
+
+    return " ".join(word for word in " ".join(clauses).split() if not names_it(word)) or question
 
 
 def _called_so(match: re.Match[str]) -> str:

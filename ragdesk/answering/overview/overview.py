@@ -10,7 +10,7 @@ from ragdesk.answering.about_library import stands_in
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.tables import FoundTable
-from ragdesk.answering.overview.asked import Wanted, wanted
+from ragdesk.answering.overview.asked import Wanted, bare, wanted
 from ragdesk.answering.overview.candidates import KeySentence
 from ragdesk.answering.overview.display import shown, shown_heading, shown_title
 from ragdesk.answering.overview.named_section import of_section
@@ -155,7 +155,9 @@ def _under(
     if not asked.aspect and not looked_for:
         return None
     fewer = round(UNDER.share * count)
-    return points_under(query.text, asked.aspect, looked_for, pool, fewer, resources.reranker)
+    titled = {word for word in asked.words if stands_in(word, pool.document)}
+    question = query.text if asked.aspect else bare(query.text, titled, set(asked.words) - set(looked_for))
+    return points_under(question, asked.aspect, looked_for, pool, fewer, resources.reranker)
 
 
 def _is_about(asked: Sequence[str], pool: Pool) -> bool:

@@ -22,6 +22,8 @@ from ragdesk.text.tokens import Idf, content_words
 
 # Of a sentence, where its subject and verb stand.
 BEGINNING = 160
+# Less is a heading.
+FEWEST_WORDS = 5
 _NAME = re.compile(r"\b[A-Z][\w&-]*[a-z][\w&-]*|\b[A-Z]{2,}\b")
 
 
@@ -47,9 +49,29 @@ def points_under(
     read = _read(question, aspect, topic, pool)
     if not aspect and not any(set(topic) & _stems(each) for each in read):
         return []
-    values = _values(question, aspect, topic, pool, read, reranker)
+    logits = reranker.scores(question, [shown_quote(each.quote) for each in read]) if reranker else None
+    if not aspect and logits is not None and (chosen := _of_one_section(read, logits, pool, count)):
+        return chosen
+    values = _values(question, aspect, topic, pool, read, logits)
     vectors = pool.encode([each.text for each in read])
     return sorted(_spread(read, values, vectors, count), key=lambda each: each.quote.char_start)
+
+
+def _of_one_section(
+    read: Sequence[KeySentence], logits: FloatArray, pool: Pool, count: int
+) -> list[KeySentence]:
+    """What the section says that most of the best ones come from, whose heading may say it in other words ("Termination" for "how
+    does it end"); none where there is no such section, or where it is most of the document."""
+    order = np.argsort(-logits)
+    first = [read[at].quote.hit.chunk.section for at in order[: UNDER.first]]
+    section, found = Counter(first).most_common(1)[0]
+    own = [each for each in pool.candidates if each.quote.hit.chunk.section == section]
+    own = [each for each in own if len(each.text.split()) >= FEWEST_WORDS]
+    if found < UNDER.of_one or not section or len(own) > UNDER.section_share * len(pool.candidates):
+        return []
+    worth = {read[at].quote.char_start: float(logits[at]) for at in order}
+    best = sorted(own, key=lambda each: -worth.get(each.quote.char_start, -np.inf))[:count]
+    return sorted(best, key=lambda each: each.quote.char_start)
 
 
 def _near(question: str, pool: Pool) -> FloatArray:
@@ -93,11 +115,10 @@ def _values(
     topic: Sequence[str],
     pool: Pool,
     read: Sequence[KeySentence],
-    reranker: Reranker | None,
+    logits: "FloatArray | None",
 ) -> FloatArray:
     idf = Idf(each.text for each in read)
-    if reranker is not None:
-        logits = reranker.scores(question, [shown_quote(each.quote) for each in read])
+    if logits is not None:
         # By order alone: the scores of a reranker that nobody measured mean nothing.
         meaning = np.argsort(np.argsort(logits)) / max(1, len(read) - 1)
     else:

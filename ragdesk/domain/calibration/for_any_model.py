@@ -277,6 +277,10 @@ class UnderNumbers:
     same_party: float = 0.08
     # Of the best one's worth: with less it is not about what was asked.
     least: float = 0.4
+    # Where so many of the first ones are of one section, that is what was asked for, if it is no more than a share of the whole.
+    first: int = 5
+    of_one: int = 3
+    section_share: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)

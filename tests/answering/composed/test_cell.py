@@ -126,3 +126,36 @@ GRADES = """# Grade points
 def test_a_sign_is_part_of_a_name(question: str, answer: str) -> None:
     found = composed(question, [GRADES])
     assert found is not None and found.text == answer
+
+
+JOBS = """Jobs of the garage.
+
+| Job | Date | Customer | Vehicle | Mileage | Work | Total GBP | Mechanic |
+|---|---|---|---|---|---|---|---|
+| 71 | 2025-01-07 | Adeyemi | Ford Fiesta | 56,600 | Exhaust box | 154.30 | Lorna |
+| 72 | 2025-04-07 | St Bride School | Ford Transit | 82,100 | Clutch | 701.00 | Shabnam |
+| 73 | 2025-04-19 | Adeyemi | Ford Fiesta | 58,000 | Clutch | 689.40 | Shabnam |
+| 74 | 2025-11-12 | Farrant | Citroen Berlingo | 96,900 | Front brake pads | 256.00 | Dougal |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "what was the total for the clutch in the Fiesta",
+            "Vehicle: Ford Fiesta; Work: Clutch; Total GBP: 689.40",
+        ),
+        (
+            "who did the front brakes on the berlingo",
+            "Vehicle: Citroen Berlingo; Work: Front brake pads; Mechanic: Dougal",
+        ),
+        ("how many miles had the fiesta on the clock for its clutch", None),  # the model takes no row for it
+        ("clutch of the fiesta, how many miles", "Vehicle: Ford Fiesta; Mileage: 58,000; Work: Clutch"),
+        ("who did the clutch of the Ford", None),  # two Fords had one
+        ("what was the total for the gearbox in the Fiesta", None),
+    ],
+)
+def test_a_row_is_named_by_several_of_its_cells(question: str, said: str | None) -> None:
+    answer = composed(question, [JOBS])
+    assert (answer.text if answer else None) == said

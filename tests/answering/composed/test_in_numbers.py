@@ -48,3 +48,24 @@ def test_the_column_that_says_it_is_a_price_is_meant() -> None:
         "2 × 14 + 1 × 9 = 37 EUR\n\n- Gerät: Fahrrad; Preis pro Tag (EUR): 14\n- Gerät: Anhänger; Preis pro Tag (EUR): 9"
     )
     assert len(answer.citations) == 2
+
+
+ACROSS = """What the baths charge.
+
+| Ticket | Adult | Junior (4-15) | Valid |
+|---|---|---|---|
+| Single swim, peak | £6.20 | £3.60 | one visit |
+| Single swim, off-peak | £4.80 | £2.90 | one visit |
+| Ten swims | £50 | £30 | a year |
+"""
+
+
+def test_each_thing_may_have_a_column() -> None:
+    for question, formula in (
+        ("two grown-ups and one junior, single tickets at peak, how much", "2 × 6.20 + 1 × 3.60 = 16 GBP"),
+        ("how much for 2 adults and 3 juniors, single swim off-peak", "2 × 4.80 + 3 × 2.90 = 18.30 GBP"),
+        ("how much for 2 adults and 3 juniors", None),  # which ticket
+    ):
+        answer = composed(question, [ACROSS])
+        first = answer.text.splitlines()[0] if answer else ""
+        assert first == formula if formula else "×" not in first

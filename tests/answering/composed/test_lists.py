@@ -188,3 +188,14 @@ def test_the_numbered_headings_of_plain_text_are_no_list() -> None:
     under = replace(hit, chunk=replace(hit.chunk, section=("2. Boats",)))
     assert lists_in([hit], shelf) != []
     assert lists_in([under], shelf) == []
+
+
+def test_a_list_of_as_many_items_as_the_question_says_goes_first() -> None:
+    kit = "The parts of the kit are kept here:\n\n- kit parts, left shelf\n- kit parts, right shelf"
+    whole = "The kit consists of a lamp, a pump, a hose and a valve."
+    for question, items in (
+        ("which parts does the kit have", 3),
+        ("which four parts does the kit consist of", 4),
+    ):
+        answer = composed(question, [f"# Kit\n\n{kit}", whole])
+        assert answer is not None and len(answer.sentences) == items

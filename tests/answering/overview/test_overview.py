@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.overview.overview import overview
@@ -51,7 +52,24 @@ class OneDocument:
         return {}
 
 
-def overview_of(question: str, *passages: str, sections: Sequence[str] = ()) -> Answer:
+class Scripted:
+    """A reranker that finds what has one of these words."""
+
+    name = "scripted"
+
+    def __init__(self, *finds: str) -> None:
+        self._finds = finds
+        self.questions: list[str] = []
+
+    def scores(self, question: str, passages: Sequence[str]) -> FloatArray:
+        self.questions.append(question)
+        found = [any(word in passage for word in self._finds) for passage in passages]
+        return np.array(found, dtype=np.float32)
+
+
+def overview_of(
+    question: str, *passages: str, sections: Sequence[str] = (), reranker: Scripted | None = None
+) -> Answer:
     """`sections`: the headings over the passages."""
     shelf = Shelf(passages)
     for at, heading in enumerate(sections):
@@ -60,7 +78,7 @@ def overview_of(question: str, *passages: str, sections: Sequence[str] = ()) -> 
         shelf,
         shelf,
         None,
-        None,
+        reranker,
         ScriptedModel(),
         Pace(),
         whole=OneDocument(shelf),
@@ -147,3 +165,21 @@ def test_a_word_that_the_document_has_nowhere_names_it_beside_one_that_it_is_abo
 def test_a_table_in_a_text_is_no_document_of_tables() -> None:
     answer = overview_of("summarise this", " ".join([RULES] * 2).replace("pool", "bath", 1), PRICES)
     assert "Canoe" not in answer.text
+
+
+def test_a_section_may_say_in_other_words_what_is_asked_for() -> None:
+    passages = (
+        "Rooms are let by the night or by the week. Breakfast is served from seven to ten every day.",
+        "Guests may leave on any day of the week. Whoever leaves early pays one more night. Keys go back to the desk then.",
+        "Dogs are welcome on the ground floor only. The lift is out of order at the moment for everybody.",
+    )
+    reranker = Scripted("leave", "Keys")
+    question = "how can guests end their stay? short overview please"
+    answer = overview_of(question, *passages, sections=("Rooms", "Departure", "Animals"), reranker=reranker)
+    said = [sentence.text for sentence in answer.sentences]
+    assert said == [
+        "Guests may leave on any day of the week.",
+        "Whoever leaves early pays one more night.",
+        "Keys go back to the desk then.",
+    ]
+    assert "overview" not in reranker.questions[0]

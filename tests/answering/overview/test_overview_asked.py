@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from scripted import make_chunk, make_document
 
-from ragdesk.answering.overview.asked import carries, wanted
+from ragdesk.answering.overview.asked import bare, carries, wanted
 from ragdesk.answering.overview.which import choose, topic
 from ragdesk.domain.documents import Document
 from ragdesk.domain.search import Hit, Scope
@@ -37,6 +37,12 @@ def test_a_part_may_be_asked_for_by_what_it_is_about() -> None:
     assert wanted("the gist of the bit on the technical committee").part
     assert wanted("Was sagt der Abschnitt über die Kaution?").part
     assert not wanted("Summarise the second part").part
+
+
+def test_what_is_looked_for_is_said_without_the_command_and_the_document_s_name() -> None:
+    question = "how can the contract with Brook end? short overview please"
+    assert bare(question, {"contract"}, {"brook"}) == "how can the with end?"
+    assert bare("sum up what brook pays", {"plan"}, {"brook"}) == "sum up what brook pays"
 
 
 def test_sentences_are_told_by_their_wording() -> None:

@@ -37,6 +37,8 @@ def things_of(head: str) -> set[str]:
     return {under[word] for word in words(_PER.sub(" ", head)) if word in under}
 
 
+_BEGIN = re.compile(r"(?:from|start|begin|begins|starts|von|ab|beginn)", re.IGNORECASE)
+_END = re.compile(r"(?:to|till|until|end|ends|bis|ende)", re.IGNORECASE)
 _BY_WHEN = re.compile(r"\b(?:by (?:when|what (?:date|day|time))|bis (?:wann|zu welchem))\b", re.IGNORECASE)
 _DUE = re.compile(r"\b(?:by|due|deadline|until|bis|frist|fällig\w*)\b", re.IGNORECASE)
 
@@ -50,7 +52,15 @@ def columns_asked(question: str, heads: Sequence[str], besides: str = "") -> lis
         return whole
     named = _columns(question, heads, besides)
     meant = _columns(_WITHOUT.sub(" ", question), heads, besides)
-    return _with_the_due(question, heads, meant or named or _akin(question, heads))
+    columns = meant or named or _akin(question, heads)
+    return _with_the_end(heads, _with_the_due(question, heads, columns))
+
+
+def _with_the_end(heads: Sequence[str], columns: list[int]) -> list[int]:
+    """With a column "From" the one behind it, where that is "To"."""
+    begins = [at for at in columns if _BEGIN.fullmatch(heads[at])]
+    ends = {at + 1 for at in begins if at + 1 < len(heads) and _END.fullmatch(heads[at + 1])}
+    return sorted({*columns, *ends})
 
 
 def _akin(question: str, heads: Sequence[str]) -> list[int]:

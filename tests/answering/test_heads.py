@@ -19,6 +19,9 @@ LOANS = ["Tool", "Borrower", "Since", "Quantity"]
         ("who has the long ladder", ["Tool", "Borrower"], ["Borrower"]),
         ("who has the ladder and since when", LOANS, ["Borrower", "Since"]),
         ("how many ladders are there", LOANS, ["Quantity"]),
+        ("when is it for women", ["Day", "From", "To", "Who"], ["Day", "From", "To"]),
+        ("how many miles has it", ["Car", "Mileage", "Colour"], ["Mileage"]),
+        ("who repaired it", ["Customer", "Work", "Mechanic"], ["Mechanic"]),
         ("wie lange dauert der Kurs", ["Kurs", "Dauer", "Preis"], ["Dauer"]),
     ],
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from ragdesk.answering.other_words import SYSTEM as OTHER_WORDS
 from ragdesk.answering.verify import READ
 from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.domain.ports import Cancelled, Prompt, Reading, never
@@ -13,6 +14,7 @@ class ScriptedModel:
 
     `odds`: the log-odds of yes for a sentence that holds the words; None: it cannot tell. `reads`: what it says of a single
     passage, whichever that is. `marks`: the log-odds of a line that holds the words, where it marks lines; None: it cannot.
+    `other_words`: how it puts a question in other words.
     """
 
     def __init__(
@@ -22,6 +24,7 @@ class ScriptedModel:
         odds: Mapping[str, float] | None = None,
         reads: str = "NONE",
         marks: Mapping[str, float] | None = None,
+        other_words: str = "",
     ) -> None:
         self.answers = list(answers)
         self.prompts: list[Prompt] = []
@@ -30,6 +33,8 @@ class ScriptedModel:
         self.reads = reads
         self.judged: list[str] = []
         self.marked = marks
+        self.other_words = other_words
+        self.put: list[str] = []
         self.readings: list[Reading] = []
 
     def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
@@ -52,6 +57,10 @@ class ScriptedModel:
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         if prompt.messages[-1][1].endswith(READ):
             yield self.reads
+            return
+        if prompt.messages[0][1] == OTHER_WORDS:
+            self.put.append(prompt.messages[-1][1])
+            yield self.other_words
             return
         self.prompts.append(prompt)
         for index, word in enumerate(self.answers.pop(0).split(" ")):

@@ -32,6 +32,7 @@ from ragdesk.answering.judged import JudgedUnit, ranked
 from ragdesk.answering.judged_lines import judged_lines, needs_marks, with_marks
 from ragdesk.answering.marking import best_mark
 from ragdesk.answering.neighbours import with_neighbours
+from ragdesk.answering.other_words import in_other_words
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.parts import asks_several, in_parts
 from ragdesk.answering.phrases import phrases_in
@@ -42,7 +43,7 @@ from ragdesk.answering.resources import Resources
 from ragdesk.answering.scored_once import ScoredOnce
 from ragdesk.answering.shortlist import Shortlist
 from ragdesk.answering.understand import understand
-from ragdesk.domain.answers import Answer, Event, QuickAnswer, Stage, Timings, Token
+from ragdesk.domain.answers import Answer, Event, Evidence, QuickAnswer, Stage, Timings, Token
 from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, of_reranker
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
@@ -182,6 +183,10 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     refusal, resources = _refusal(found, lent, asking.resources, clock), asking.resources.reading(query)
     fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
     judged = yield from _lines(query, refusal, fits.answer, resources, cancelled)
+    hits, judged = in_other_words(query, refusal.hits, judged, resources, asking.scope, cancelled)
+    if hits != refusal.hits:
+        refusal = replace(refusal, hits=hits)
+        yield Evidence(hits=hits, standalone_question=query.standalone)
     units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
     signs = replace(gate.read_signs(query.standalone, refusal.hits, units), mark=best_mark(judged))
     refusal = replace(refusal, probability=gate.probability(signs, fits))

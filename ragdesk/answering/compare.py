@@ -153,6 +153,8 @@ _CLAUSE_END = re.compile(r"(?<=[.:;?!,])\s+|\s+[-–—]\s+")
 _AUXILIARY = (
     r"(?:do|does|did|is|are|was|were|can|will|would|must|has|have|ist|sind|hat|haben|muss|müssen|kann|wird)\b"
 )
+# What follows where the noun is left out: "how much notice at first, and how much once it is extended".
+_CASE = r"(?:once|if|when|for|in|at|with|without|after|before|during|on|wenn|falls|sobald|nach|vor|bei|mit|ohne|für|im)\b"
 _FIRST_PLACE = re.compile(rf"{_IN} (?:(?:the|my|our|your|der|die|das|dem|den|de[rsm]) )?", re.IGNORECASE)
 _LAST_PLACE = re.compile(r".* (?:in|on|for|under|at|of|by|bei|für|im|unter|von|beim) ", re.IGNORECASE)
 
@@ -268,7 +270,7 @@ def _names(sides: Sequence[str]) -> list[str]:
 def _two_questions(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
     one, two = match["one"], match["two"]
     noun = re.match(rf"{match['wh']} (?!{_AUXILIARY})(\w+) {_AUXILIARY}", one, re.IGNORECASE)
-    if noun and re.match(rf"{match['wh']} {_AUXILIARY}", two, re.IGNORECASE):
+    if noun and re.match(rf"{match['wh']} (?:{_AUXILIARY}|{_CASE})", two, re.IGNORECASE):
         two = f"{match['wh']} {noun[1]}{two[len(match['wh']) :]}"
     two = _ONE.sub(f" {one.split()[-1]}", two)
     fewest = 1 if match["lead"] else 2
@@ -277,7 +279,8 @@ def _two_questions(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
     if len(clauses) < 2 or not all(content_words(name) for name in named):
         return ()
     if not all(map(_LAST_PLACE.match, clauses)):
-        named = _apart([re.sub(rf"^.*?\b{_AUXILIARY} ", "", clause) for clause in clauses])
+        asking = rf"^(?:.*?\b{_AUXILIARY} |{match['wh']} {noun[1]} )" if noun else rf"^.*?\b{_AUXILIARY} "
+        named = _apart([re.sub(asking, "", clause, flags=re.IGNORECASE) for clause in clauses])
     return tuple(
         ComparisonSide(name, f"{clause} {match['lead'] or ''}".strip())
         for name, clause in zip(named, clauses, strict=True)

@@ -34,7 +34,8 @@ def things_asked(question: str) -> set[str]:
 def things_of(head: str) -> set[str]:
     """What stands under a head."""
     under = lexicon.table("head_things")
-    return {under[word] for word in words(_PER.sub(" ", head)) if word in under}
+    said = words(_PER.sub(" ", head))
+    return {under[word] for word in (*said, *(word.removesuffix("s") for word in said)) if word in under}
 
 
 _BEGIN = re.compile(r"(?:from|start|begin|begins|starts|von|ab|beginn)", re.IGNORECASE)
@@ -70,12 +71,13 @@ def _akin(question: str, heads: Sequence[str]) -> list[int]:
 
 
 def words_akin(question: str, head: str) -> set[str]:
-    """The words of the question with which a word of a head begins: "miles" for "Mileage"."""
+    """The words of the question with which another word of a head begins: "miles" for "Mileage"."""
     stems = {word: stem(word) for word in words(question) if word.isalpha()}
     return {
         word
         for word, begin in stems.items()
-        if len(begin) >= SHORTEST_AKIN and any(own.startswith(begin) for own in words(head))
+        if len(begin) >= SHORTEST_AKIN
+        and any(own.startswith(begin) and stem(own) != begin for own in words(head))
     }
 
 

@@ -57,4 +57,6 @@ def with_marks(
         ModelError: the model is missing, or it died.
     """
     one = query.kind in _ONE_LINE and not asks_several(query.standalone)
-    return marked(query.standalone, units, resources.model, cancelled, query.foreign, one)
+    # Where none is sure, other words are looked for before more is read.
+    readings = MARKING.readings if query.foreign or resources.reranker is None else 1
+    return marked(query.standalone, units, resources.model, cancelled, query.foreign, one, readings)

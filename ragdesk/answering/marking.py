@@ -16,6 +16,9 @@ from ragdesk.domain.ports import Cancelled, LanguageModel, Reading, ReadLine
 from ragdesk.text.letters import shared_runs
 from ragdesk.text.tokens import content_words
 
+# What a line is worth before it is read.
+Worth = Callable[[JudgedUnit], float]
+
 _SYSTEM = "You mark lines."
 _ASKED = "Which of these lines answer the question?"
 
@@ -27,6 +30,7 @@ def marked(
     cancelled: Cancelled,
     foreign: bool = False,
     one: bool = False,
+    readings: int = MARKING.readings,
 ) -> list[JudgedUnit]:
     """The units, those that were read with their marks; as they are where the model cannot tell, or was not measured. Where none
     of the best is sure, the next best are read, too, unless the best ones say nothing of the matter.
@@ -35,43 +39,99 @@ def marked(
         units: of the hits, passage by passage, as `judged.judge` gives them.
         foreign: whether the reranker does not know their language.
         one: whether one line answers the question. Then fewer are read at first, and the rest where none of them is sure.
+        readings: how often lines are read where none is sure.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
-    fit = marking_fit(model.name)
     worth = _by_letters(question, units) if foreign else _by_reranker
-    marks = dict[int, float]()
-    unread = list(units)
-    rooms = [MARKING.words] * MARKING.readings
+    rooms = [MARKING.words] * readings
     if one:
         rooms[:1] = [MARKING.first_words, MARKING.words - MARKING.first_words]
-    read = 0
-    for room in rooms if fit else ():
-        chosen = to_read(unread, room, worth)
-        told = model.marks(reading(question, chosen), cancelled) if chosen else None
-        if fit is None or told is None:
-            break
-        for unit, odds in zip(chosen, told, strict=True):
-            marks[id(unit)] = fit.of_line(None if foreign else unit.relevance, odds)
+    read, units = 0, list(units)
+    for room in rooms:
+        units = _read(question, units, room, worth, model, cancelled, foreign)
         read += room
-        most = max(marks.values())
-        if most >= MARKING.sure or (read >= MARKING.words and most < MARKING.nothing and not foreign):
+        most = best_mark(units)
+        if most is None or most >= MARKING.sure:
             break
-        said = {said_quote(unit.quote) for unit in chosen}
-        unread = [unit for unit in unread if said_quote(unit.quote) not in said]
-    return [replace(unit, mark=marks.get(id(unit))) for unit in units]
+        if read >= MARKING.words and most < MARKING.nothing and not foreign:
+            break
+    return units
+
+
+def marked_on(
+    question: str,
+    units: Sequence[JudgedUnit],
+    worths: Sequence[Worth],
+    model: LanguageModel,
+    cancelled: Cancelled,
+) -> list[JudgedUnit]:
+    """The units, and those that were not read before and are worth most, in one reading, with their marks, too.
+
+    Args:
+        worths: by each as many are read.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    chosen = list[JudgedUnit]()
+    for worth in worths:
+        read = [replace(unit, mark=0.0) for unit in chosen]
+        chosen += to_read(_unread([*units, *read]), MARKING.more_words, worth)
+    places = {id(unit): place for place, unit in enumerate(units)}
+    chosen.sort(key=lambda unit: places[id(unit)])
+    return _told(question, units, chosen, model, cancelled)
+
+
+def _read(
+    question: str,
+    units: Sequence[JudgedUnit],
+    room: int,
+    worth: Worth,
+    model: LanguageModel,
+    cancelled: Cancelled,
+    foreign: bool = False,
+) -> list[JudgedUnit]:
+    """The units with the marks of the best that were not read before, in so many words."""
+    return _told(question, units, to_read(_unread(units), room, worth), model, cancelled, foreign)
+
+
+def _unread(units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
+    """Those without a mark that say something else than those with one."""
+    known = {said_quote(unit.quote) for unit in units if unit.mark is not None}
+    return [unit for unit in units if unit.mark is None and said_quote(unit.quote) not in known]
+
+
+def _told(
+    question: str,
+    units: Sequence[JudgedUnit],
+    chosen: Sequence[JudgedUnit],
+    model: LanguageModel,
+    cancelled: Cancelled,
+    foreign: bool = False,
+) -> list[JudgedUnit]:
+    """The units, with the marks that the model gives the chosen ones."""
+    fit = marking_fit(model.name)
+    told = model.marks(reading(question, chosen), cancelled) if fit and chosen else None
+    if fit is None or told is None:
+        return list(units)
+    marks = {
+        id(unit.quote): fit.of_line(None if foreign else unit.relevance, odds)
+        for unit, odds in zip(chosen, told, strict=True)
+    }
+    return [replace(unit, mark=marks.get(id(unit.quote), unit.mark)) for unit in units]
 
 
 def _by_reranker(unit: JudgedUnit) -> float:
     return unit.relevance or 0.0
 
 
-def _by_letters(question: str, units: Sequence[JudgedUnit]) -> Callable[[JudgedUnit], float]:
+def _by_letters(question: str, units: Sequence[JudgedUnit]) -> Worth:
     """How much a unit has of the question's letters, in a language that the reranker does not read."""
     shared = shared_runs(question, [said_quote(unit.quote) for unit in units])
-    weights = {id(unit): weight for unit, weight in zip(units, shared, strict=True)}
-    return lambda unit: weights[id(unit)]
+    weights = {id(unit.quote): weight for unit, weight in zip(units, shared, strict=True)}
+    return lambda unit: weights[id(unit.quote)]
 
 
 def best_mark(units: Sequence[JudgedUnit]) -> float | None:
@@ -82,7 +142,7 @@ def best_mark(units: Sequence[JudgedUnit]) -> float | None:
 def to_read(
     units: Sequence[JudgedUnit],
     room: int = MARKING.words,
-    worth: Callable[[JudgedUnit], float] = _by_reranker,
+    worth: Worth = _by_reranker,
 ) -> list[JudgedUnit]:
     """The units that are read, in their order: those that are worth most, by the reranker's word, and as many of the first
     passages' others as there is room for."""

@@ -26,6 +26,8 @@ def with_neighbours(answer: Answer, query: Query, resources: Resources, cancelle
     written = bool(answer.model) and answer.kind in _SEVERAL and bool(answer.citations)
     asked = Asked(query, answer.hits, (), None, resources, cancelled)
     more = compose_around(asked, *answer.citations) if written else None
+    if more is None and written and answer.kind == "procedure":
+        more = compose_onwards(asked, *answer.citations)
     if more is None and len(answer.citations) == 1:
         one = written and len(answer.sentences) == 1
         more = _around(asked, answer.citations[0], quoted) if quoted or one or not answer.model else None

@@ -38,6 +38,8 @@ from ragdesk.host.paths import open_home
          ("What does an hour cost at the club", "What does an hour cost at the kindergarten")),
         ("Was kostet eine Stunde im Verein und was im Kindergarten?",
          ("Was kostet eine Stunde im Verein", "Was kostet eine Stunde im Kindergarten")),
+        ("how many days do I get at first, and how many after five years",
+         ("how many days do I get at first", "how many days after five years")),
         ("how much longer does the express wash take than the eco wash?",
          ("how long take express wash", "how long take eco wash")),
         ("how many more days of leave does Finance get than Sales?",

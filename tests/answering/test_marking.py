@@ -90,6 +90,8 @@ def test_in_a_language_that_the_reranker_does_not_read_letters_choose_the_lines(
     model.readings.clear()
     told = marked(question, units, model, never, foreign=True)
     assert len(model.readings) == 1 and told[-1].mark == best_mark(told)
+    marked(question, units, unsure := ScriptedModel(name=MODEL, marks={"Tür": -1.0}), never, foreign=True)
+    assert len(unsure.readings) == 2, "and so they do where more is read"
 
 
 def test_lines_stand_below_their_title_and_their_lead() -> None:

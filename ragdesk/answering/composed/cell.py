@@ -104,9 +104,8 @@ def compose_crossed(asked: Asked) -> Composed | None:
     things = things_asked(asked.question)
     asking = {word for word, thing in lexicon.table("head_things").items() if thing in things}
     asking |= {word for at in columns for word in words_akin(asked.question, table.heads[at])}
-    if not table.covers(asked.question, asking, table.shown(row)) and (
-        not asked.answerable or asked.verified(table.quoted(row.start, row.end)) < VERIFY.named
-    ):
+    covered = table.covers(asked.question, asking, table.shown(row))
+    if not covered and asked.verified(table.quoted(row.start, row.end)) < VERIFY.named:
         return None
     return _said(asked, table, row, sorted({*naming, *columns}))
 

@@ -25,6 +25,9 @@ STEPS = 3
 MOST_AROUND = 15
 # Of running text after the first step.
 MOST_WORDS_ONWARDS = 90
+# Where each step is a clause with a number of its own.
+MOST_WORDS_OF_CLAUSES = 200
+_CLAUSE = re.compile(r"\n\s*\d{1,2}\.\d{1,2}\.?\s+\S")
 _NUMBER = re.compile(r"(?:(?<=[:.;!?)]\s)|^)(?P<number>\d{1,2})[.)]\s+(?=\S)")
 
 
@@ -74,18 +77,24 @@ def compose_around(asked: Asked, *cited: Citation) -> Composed | None:
     return draft.done()
 
 
-def compose_onwards(asked: Asked, cited: Citation) -> Composed | None:
-    """What is said after a cited sentence up to the end of its paragraph: in running text one step follows on the other. None
-    where nothing follows, or more than a person wants to read."""
-    text = asked.texts.text(cited.document_id)
-    end = paragraph_end(text, cited.char_end)
-    hit = asked.hit_of(cited)
-    words_after = len(text[cited.char_end : end].split())
-    if hit is None or not 0 < words_after <= MOST_WORDS_ONWARDS or cited.quote.startswith("|"):
+def compose_onwards(asked: Asked, *cited: Citation) -> Composed | None:
+    """What is said from the first cited sentence on, up to the end of its paragraph: in running text one step follows on the
+    other. None where nothing follows, where the others are not in it, or where it is more than a person wants to read."""
+    first, *others = sorted(cited, key=lambda each: (each.document_id, each.char_start))
+    text, hit = asked.texts.text(first.document_id), asked.hit_of(first)
+    end = paragraph_end(text, first.char_end)
+    if hit is None or first.quote.startswith("|"):
+        return None
+    if any(each.document_id != first.document_id or each.char_end > end for each in others):
+        return None
+    rest = text[first.char_end : end]
+    most = MOST_WORDS_OF_CLAUSES if _CLAUSE.search(rest) else MOST_WORDS_ONWARDS
+    if not 0 < len(rest.split()) <= most:
         return None
     draft = Draft(asked)
-    for first, last in sentences(text[cited.char_start : end]):
-        draft.quote(" ", quoted(hit, text, cited.char_start + first, cited.char_start + last))
+    for begin, last in sentences(text[first.char_start : end]):
+        quote = quoted(hit, text, first.char_start + begin, first.char_start + last)
+        draft.quote("\n" if _CLAUSE.match("\n" + quote.text) else " ", quote)
     return draft.done() if draft.quotes >= 2 else None
 
 

@@ -1,10 +1,10 @@
 """Steps as answers: in order, with their numbers, notes and warnings."""
 
 import pytest
-from composing import composed
+from composing import asked_over, cited_line, composed
 from scripted import ScriptedModel
 
-from ragdesk.answering.composed.procedure import numbered
+from ragdesk.answering.composed.procedure import compose_onwards, numbered
 from ragdesk.domain.calibration.by_model import _VERIFIERS
 
 MANUAL = [
@@ -121,3 +121,22 @@ def test_the_steps_below_what_says_that_it_is_to_be_done() -> None:
 def test_steps_of_another_section_are_not_those_below() -> None:
     text = BELOW.replace("1. Open", "## Lights\n\n1. Open")
     assert composed("How do I calibrate the centre of gravity with another payload?", [text]) is None
+
+
+CLAIMS = """## How to claim
+
+10.1 Step one: make the place safe, and do nothing else.
+10.2 Step two: report a theft to the police within 24 hours.
+10.3 Step three: ring us within seven days.
+
+The premium is due in May.
+"""
+
+
+def test_numbered_clauses_go_on_from_the_first_that_was_cited() -> None:
+    asked = asked_over("How do I claim?", [CLAIMS])
+    first, second = cited_line(asked, "10.1"), cited_line(asked, "10.2")
+    answer = compose_onwards(asked, second, first)
+    assert answer is not None
+    assert [line[:4] for line in answer.text.splitlines()] == ["10.1", "10.2", "10.3"]
+    assert compose_onwards(asked, first, cited_line(asked, "The premium")) is None

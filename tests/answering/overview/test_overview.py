@@ -172,7 +172,7 @@ def test_a_section_may_say_in_other_words_what_is_asked_for() -> None:
         "Rooms are let by the night or by the week. Breakfast is served from seven to ten every day.",
         "The garden closes at dusk every day. Bicycles stand in the shed beside the gate of the yard.",
         "Towels are changed on Mondays and on Thursdays. The pool is heated from May to the end of September.",
-        "Guests may leave on any day of the week. A guest who leaves early pays for one more night. Keys go back to the desk then.",
+        "Guests may leave on any day of the week. A guest who leaves early pays for one more night. Keys go back to the desk.",
         "Dogs are welcome on the ground floor only. The lift is out of order at the moment for everybody.",
     )
     reranker = Scripted("leave", "Keys")
@@ -183,6 +183,6 @@ def test_a_section_may_say_in_other_words_what_is_asked_for() -> None:
     assert said == [
         "Guests may leave on any day of the week.",
         "A guest who leaves early pays for one more night.",
-        "Keys go back to the desk then.",
+        "Keys go back to the desk.",
     ]
     assert "overview" not in reranker.questions[0]

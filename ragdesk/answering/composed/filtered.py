@@ -14,7 +14,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import label_of
 from ragdesk.answering.composed.dates import dates_in, months
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.in_period import Period, period_in, rows_in
+from ragdesk.answering.composed.in_period import Months, period_in, rows_in
 from ragdesk.answering.composed.lists import write_rows
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
@@ -104,7 +104,7 @@ def _for_rows(asked: Asked) -> bool:
 
 
 def _picked(
-    question: str, table: FoundTable, bound: _Bound | None, day: _NamedDay | None, period: Period | None
+    question: str, table: FoundTable, bound: _Bound | None, day: _NamedDay | None, period: Months | None
 ) -> list[Slice]:
     """The rows that fulfil the condition; of these the ones that the question also names."""
     rows = list(table.rows)

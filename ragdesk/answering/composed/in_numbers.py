@@ -27,7 +27,7 @@ _ONE = frozenset(("a", "an", "one", "ein", "eine", "einen", "einem", "einer"))
 
 
 @dataclass(frozen=True, slots=True)
-class _Counted:
+class _CountedThing:
     number: int
     thing: tuple[str, ...]
 
@@ -56,7 +56,7 @@ def compose_in_numbers(asked: Asked) -> Composed | None:
     return None
 
 
-def _in_rows(question: str, things: Sequence[_Counted], table: FoundTable) -> list[_Priced]:
+def _in_rows(question: str, things: Sequence[_CountedThing], table: FoundTable) -> list[_Priced]:
     """A row for each thing: "Adult", "Child"."""
     label, facts = label_of(table), facts_of(table)
     names = [content_words(table.cells(row)[label]) for row in facts]
@@ -65,7 +65,7 @@ def _in_rows(question: str, things: Sequence[_Counted], table: FoundTable) -> li
     return _priced(things, table, [(row, column) for row in rows]) if column is not None else []
 
 
-def _in_columns(question: str, things: Sequence[_Counted], table: FoundTable) -> list[_Priced]:
+def _in_columns(question: str, things: Sequence[_CountedThing], table: FoundTable) -> list[_Priced]:
     """A column for each thing, in the row that the rest of the question names: "Adult" and "Child" over "Single, peak"."""
     heads = [content_words(head) for head in table.heads]
     columns = [at for thing in things if (at := _likest(thing, heads)) is not None]
@@ -80,7 +80,7 @@ def _in_columns(question: str, things: Sequence[_Counted], table: FoundTable) ->
 
 
 def _priced(
-    things: Sequence[_Counted], table: FoundTable, cells: Sequence[tuple[Slice, int]]
+    things: Sequence[_CountedThing], table: FoundTable, cells: Sequence[tuple[Slice, int]]
 ) -> list[_Priced]:
     """Each thing with its price; none where a cell has no price."""
     priced = [
@@ -91,11 +91,11 @@ def _priced(
     return priced if len(priced) == len(things) else []
 
 
-def _counted(question: str) -> list[_Counted]:
+def _counted(question: str) -> list[_CountedThing]:
     """The things that are named one behind the other, each with its number; none where only one is, or where each is single."""
     said = words(_GROWN_UP.sub("adult", question))
     numbers = [_number(word) for word in said]
-    runs, last = list[list[_Counted]]([[]]), -FOLLOWING
+    runs, last = list[list[_CountedThing]]([[]]), -FOLLOWING
     for at, number in enumerate(numbers):
         until = next((to for to in range(at + 1, len(said)) if numbers[to]), len(said))
         thing = tuple(content_words(" ".join(said[at + 1 : min(until, at + 1 + FOLLOWING)])))
@@ -103,7 +103,7 @@ def _counted(question: str) -> list[_Counted]:
             continue
         if at - last > FOLLOWING + 1:
             runs.append([])
-        runs[-1].append(_Counted(number, thing))
+        runs[-1].append(_CountedThing(number, thing))
         last = at
     things = max(runs, key=len)
     return things if len(things) > 1 and any(each.number > 1 for each in things) else []
@@ -116,7 +116,7 @@ def _number(word: str) -> int | None:
     return int(number) if number.isdigit() and 0 < int(number) <= MOST_OF_ONE else None
 
 
-def _likest(counted: _Counted, names: Sequence[Sequence[str]]) -> int | None:
+def _likest(counted: _CountedThing, names: Sequence[Sequence[str]]) -> int | None:
     """The only one of the names that has what is counted, of several the one with the most of its words and the fewest others."""
     fitting = {
         at: _likeness(counted.thing, name) for at, name in enumerate(names) if counted.thing[0] in name

@@ -9,14 +9,13 @@ from functools import cache
 from ragdesk.answering.composed.dates import dates_in, months
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable
+from ragdesk.domain.calibration import COMPOSED
 from ragdesk.text import lexicon
 
 _YEAR = r"(?:19|20)\d\d"
 _MONTHS_OF_YEAR = 12
 # A cell that says when has few words: "Apr 2026".
 MOST_WORDS = 3
-# So many of a column's cells say when.
-MOSTLY = 0.75
 _ORDINALS = (
     ("first", "1st", "erste[nrs]?"),
     ("second", "2nd", "zweite[nrs]?"),
@@ -27,7 +26,7 @@ _TO = r"(?:-|–|to|until|till|through|thru|up to|bis)"
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class Months:
     """Months, of any year if none is named. `words` is how the question says it."""
 
     months: frozenset[int]
@@ -39,22 +38,22 @@ class Period:
         return when is not None and when[1] in self.months and (not self.year or when[0] in (None, self.year))
 
 
-def period_in(question: str) -> Period | None:
+def period_in(question: str) -> Months | None:
     """The months that a question names as a stretch, or one of them; None where it names none, or sets two against each other."""
     for form in _forms():
         if match := form.search(question):
             found = match.groupdict()
             year = re.search(_YEAR, match[0])
             named = _months_of(found)
-            return Period(named, int(year[0]) if year else None, match[0]) if named else None
+            return Months(named, int(year[0]) if year else None, match[0]) if named else None
     return None
 
 
-def rows_in(period: Period, table: FoundTable, rows: Sequence[Slice]) -> list[Slice] | None:
+def rows_in(period: Months, table: FoundTable, rows: Sequence[Slice]) -> list[Slice] | None:
     """Those of the rows that lie in it, by the first column that says when; None where no column does."""
     for column in range(len(table.heads)):
         cells = [table.cells(row)[column] for row in rows]
-        if rows and sum(_when(cell) is not None for cell in cells) >= MOSTLY * len(rows):
+        if rows and sum(_when(cell) is not None for cell in cells) >= COMPOSED.mostly_months * len(rows):
             return [row for row, cell in zip(rows, cells, strict=True) if period.picks(cell)]
     return None
 

@@ -12,7 +12,7 @@ from ragdesk.answering.composed.cells import MOST_NAME_WORDS, facts_of, label_of
 from ragdesk.answering.composed.computed import write_out
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.filtered import rows_named
-from ragdesk.answering.composed.in_period import Period, period_in, rows_in
+from ragdesk.answering.composed.in_period import Months, period_in, rows_in
 from ragdesk.answering.composed.named import names, operation_of
 from ragdesk.answering.composed.operands import Operand
 from ragdesk.answering.composed.outline import Slice
@@ -69,7 +69,7 @@ def _plainly(question: str) -> str:
     return re.sub(rf"\b(?:{phrases})\b", " ", question, flags=re.IGNORECASE)
 
 
-def _rows(question: str, table: FoundTable, period: Period | None) -> list[Slice]:
+def _rows(question: str, table: FoundTable, period: Months | None) -> list[Slice]:
     """Those in the state or the stretch of time that the question names, and of these the ones that it names; none where it names
     none of these, or something that the table does not hold."""
     whole, question, facts = question, _plainly(question), facts_of(table)

@@ -141,6 +141,8 @@ class ComposedNumbers:
     tied: float = 0.1
     # A column of bands ("20 to 49"): with so many of its filled cells.
     mostly_bands: float = 0.6
+    # A column of dates or months: so many of its cells are one.
+    mostly_months: float = 0.75
     # With a larger share of empty cells it is a page's columns that were taken for a table.
     empty: float = 0.3
 

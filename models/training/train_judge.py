@@ -116,6 +116,12 @@ def train(judge: Judge, rows: Sequence[dict[str, Any]], most: int, seed: int, ba
             )
 
 
+def has_bfloat16() -> bool:
+    """Whether the processor multiplies bfloat16 itself; else it is slower than float32."""
+    capabilities = torch.cpu.get_capabilities()
+    return bool(capabilities.get("avx512_bf16") or capabilities.get("amx_bf16"))
+
+
 def read(path: Path) -> list[dict[str, Any]]:
     """Prompts and readings in one form: a prompt is told at its end."""
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
@@ -136,7 +142,7 @@ if __name__ == "__main__":
     chosen = parser.parse_args()
     torch.manual_seed(chosen.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    dtype = torch.bfloat16 if device == "cuda" else torch.float32
+    dtype = torch.bfloat16 if device == "cuda" or has_bfloat16() else torch.float32
     made = Judge(chosen.model, tuple(chosen.words), FIRST_ADAPTED, dtype, device)
     rows = [*read(chosen.prompts), *read(chosen.readings)]
     train(made, rows, chosen.tokens, chosen.seed, chosen.batch_tokens)

@@ -63,22 +63,22 @@ def marked(
 def marked_on(
     question: str,
     units: Sequence[JudgedUnit],
-    worths: Sequence[Worth],
+    rooms: Sequence[tuple[Worth, int]],
     model: LanguageModel,
     cancelled: Cancelled,
 ) -> list[JudgedUnit]:
     """The units, and those that were not read before and are worth most, in one reading, with their marks, too.
 
     Args:
-        worths: by each as many are read.
+        rooms: what a unit is worth, and of how many words the best by that are read.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
     chosen = list[JudgedUnit]()
-    for worth in worths:
+    for worth, room in rooms:
         read = [replace(unit, mark=0.0) for unit in chosen]
-        chosen += to_read(_unread([*units, *read]), MARKING.more_words, worth)
+        chosen += to_read(_unread([*units, *read]), room, worth)
     places = {id(unit): place for place, unit in enumerate(units)}
     chosen.sort(key=lambda unit: places[id(unit)])
     return _told(question, units, chosen, model, cancelled)

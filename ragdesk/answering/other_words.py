@@ -56,13 +56,21 @@ def in_other_words(
     # The new ones first: where there is room, their other lines are read, too.
     every = [*others, *units]
     own = {id(unit.quote): unit.relevance or 0.0 for unit in every}
-    worths: list[Worth] = [lambda unit: own[id(unit.quote)], lambda unit: unit.relevance or 0.0]
+    rooms: list[tuple[Worth, int]] = [
+        (lambda unit: own[id(unit.quote)], MARKING.words),
+        (lambda unit: unit.relevance or 0.0, MARKING.more_words if said else 0),
+    ]
     near = _nearer(said, every, resources)
-    read = marked_on(query.standalone, near, worths, resources.model, cancelled)
-    led_to, first = read[: len(others)], read[len(others) :]
+    read = marked_on(query.standalone, near, rooms, resources.model, cancelled)
+    led_to, first = [_if_likely(unit) for unit in read[: len(others)]], read[len(others) :]
     if (best_mark(led_to) or 0.0) <= (best_mark(first) or 0.0):
         return hits, first
     return (*hits[: MARKING.before], *more, *hits[MARKING.before :]), [*first, *led_to]
+
+
+def _if_likely(unit: JudgedUnit) -> JudgedUnit:
+    """As not read where it hardly answers: many lines that do not would make a list that does."""
+    return unit if (unit.mark or 0.0) >= MARKING.among else replace(unit, mark=None)
 
 
 def other_words(question: str, resources: Resources, cancelled: Cancelled) -> str:

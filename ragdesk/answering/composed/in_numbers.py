@@ -20,6 +20,8 @@ from ragdesk.text.tokens import content_words, number_of, words
 
 # A larger number is a year or an amount.
 MOST_OF_ONE = 500
+# A price times one number is `times`.
+FEWEST = 2
 # Words behind a number that may say of what it is: "2 large day lockers and".
 FOLLOWING = 4
 _GROWN_UP = re.compile(r"\bgrown[- ]?up(?=s?\b)", re.IGNORECASE)
@@ -46,13 +48,14 @@ def compose_in_numbers(asked: Asked) -> Composed | None:
     """The sum with its formula, and each price. None where the question counts fewer than two things, where no table has just one
     row for each of them or one column, or where it is not clear which column or row is meant."""
     things = _counted(asked.question) if asks_price(asked.question) else []
-    if not things:
-        return None
-    for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
-        priced = _in_rows(asked.question, things, table) or _in_columns(asked.question, things, table)
-        units = {each.price.unit for each in priced if each.price.value}
-        if len(units) == 1:
-            return _written_out(asked, table, priced, units.pop())
+    tables = tables_in(asked.hits[: COMPOSED.hits], asked.texts) if things else []
+    # "A day pass for two adults and three children" is no pass and five persons.
+    for counted in (things, things[1:] if len(things) > FEWEST and things[0].number == 1 else ()):
+        for table in tables if counted else ():
+            priced = _in_rows(asked.question, counted, table) or _in_columns(asked.question, counted, table)
+            units = {each.price.unit for each in priced if each.price.value}
+            if len(units) == 1:
+                return _written_out(asked, table, priced, units.pop())
     return None
 
 
@@ -106,7 +109,7 @@ def _counted(question: str) -> list[_CountedThing]:
         runs[-1].append(_CountedThing(number, thing))
         last = at
     things = max(runs, key=len)
-    return things if len(things) > 1 and any(each.number > 1 for each in things) else []
+    return things if len(things) >= FEWEST and any(each.number > 1 for each in things) else []
 
 
 def _number(word: str) -> int | None:

@@ -35,8 +35,8 @@ class MarkingNumbers:
     judged: int = 2
     # Passages whose lines are looked at.
     hits: int = 7
-    # Words of lines that are read next, of the best by the question and as many of the best by other words for it.
-    more_words: int = 200
+    # Words of lines that are read with the next best, of those that are best by other words for the question.
+    more_words: int = 160
     # Of the passages that other words lead to so many are looked at, and they stand behind so many of the first.
     more: int = 5
     before: int = 2

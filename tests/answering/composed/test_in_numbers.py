@@ -64,6 +64,8 @@ def test_each_thing_may_have_a_column() -> None:
     for question, formula in (
         ("two grown-ups and one junior, single tickets at peak, how much", "2 × 6.20 + 1 × 3.60 = 16 GBP"),
         ("how much for 2 adults and 3 juniors, single swim off-peak", "2 × 4.80 + 3 × 2.90 = 18.30 GBP"),
+        ("what is a single swim off-peak for 2 adults and 3 juniors", None),  # asks what, not how much
+        ("how much is a single swim off-peak for 2 adults and 3 juniors", "2 × 4.80 + 3 × 2.90 = 18.30 GBP"),
         ("how much for 2 adults and 3 juniors", None),  # which ticket
     ):
         answer = composed(question, [ACROSS])

@@ -29,6 +29,7 @@ from ragdesk.text.tokens import Idf, content_words
 
 # Characters before a passage in which the line is looked for that introduces the list it begins in.
 FARTHEST_LEAD = 4_000
+_ASKED = re.compile(r"\b(?:ask|asks|asked|asking|wondered|queried|fragte\w*|gefragt|wissen)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,15 @@ def ranked(
 ) -> list[tuple[JudgedUnit, float]]:
     """The units, the best one first, with the probability that each answers: without a fit, the share of the question's weight
     that stands in it. A label or the rest of a sentence says nothing by itself and is left out; a row does with its heads. So is
-    "This policy sets out who may drive …", which answers none of these questions, unless it is asked what the policy does."""
-    worded = [unit for unit in units if _says_something(unit.quote) and not _only_names(question, unit.quote)]
+    "This policy sets out who may drive …", which answers none of these questions, unless it is asked what the policy does, and
+    "Mr Teale asked why it is closed", unless it is asked who asked."""
+    worded = [
+        unit
+        for unit in units
+        if _says_something(unit.quote)
+        and not _only_names(question, unit.quote)
+        and not _only_asks(question, unit.quote)
+    ]
     question_words, idf = content_words(question), Idf(unit.quote.text for unit in worded)
 
     told = chances_of(worded, fit) if fit is not None else [None] * len(worded)
@@ -124,6 +132,16 @@ def _only_names(question: str, quote: Quote) -> bool:
     """Whether a sentence only names the questions that its document answers, in other words than those that are asked."""
     match = _matter().match(running(quote.text))
     return match is not None and not set(content_words(match[0])) & set(content_words(question))
+
+
+def _only_asks(question: str, quote: Quote) -> bool:
+    """Whether a sentence only tells that somebody put such a question; what was said to it stands behind it."""
+    return _asked().match(running(quote.text)) is not None and not _ASKED.search(question)
+
+
+@cache
+def _asked() -> re.Pattern[str]:
+    return re.compile(rf"(?:{lexicon.alternatives('reported_questions')})", re.IGNORECASE)
 
 
 @cache

@@ -9,10 +9,12 @@ from dataclasses import replace
 
 from ragdesk.answering.judged import JudgedUnit, judge, judge_quotes
 from ragdesk.answering.marking import Worth, best_mark, marked_on
+from ragdesk.answering.quotes import Quote
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.search import search
+from ragdesk.answering.verify import Verifier
 from ragdesk.answering.written_lines import Example, written_lines
-from ragdesk.domain.calibration import MARKING
+from ragdesk.domain.calibration import COMPOSED, MARKING, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
 
@@ -62,10 +64,32 @@ def in_other_words(
     ]
     near = _nearer(said, every, resources)
     read = marked_on(query.standalone, near, rooms, resources.model, cancelled)
-    led_to, first = [_if_likely(unit) for unit in read[: len(others)]], read[len(others) :]
-    if (best_mark(led_to) or 0.0) <= (best_mark(first) or 0.0):
+    led_to, first = read[: len(others)], read[len(others) :]
+    lists = [hit for hit in more if _is_list_asked_for(query, hit, led_to, resources, cancelled)]
+    kept = {hit.chunk.id for hit in lists}
+    led_to = [unit if unit.quote.hit.chunk.id in kept else _if_likely(unit) for unit in led_to]
+    if not lists and (best_mark(led_to) or 0.0) <= (best_mark(first) or 0.0):
         return hits, first
     return (*hits[: MARKING.before], *more, *hits[MARKING.before :]), [*first, *led_to]
+
+
+def _is_list_asked_for(
+    query: Query, hit: Hit, units: Sequence[JudgedUnit], resources: Resources, cancelled: Cancelled
+) -> bool:
+    """Whether a passage answers as a whole, where a list or steps are asked for, and its lines by their marks might.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    chunk, model = hit.chunk, resources.model
+    marks = sum(unit.mark or 0.0 for unit in units if unit.quote.hit.chunk.id == chunk.id)
+    if query.kind not in ("list", "procedure") or marks < MARKING.sure:
+        return False
+    whole = judge_quotes(
+        query.standalone, [Quote(hit, chunk.char_start, chunk.char_end, chunk.text)], resources.reranker
+    )
+    verifier = Verifier(query.standalone, whole, verifier_fit(model.name), model, cancelled)
+    return (verifier.leaning(1) or 0.0) >= COMPOSED.leaning
 
 
 def _if_likely(unit: JudgedUnit) -> JudgedUnit:

@@ -83,7 +83,10 @@ def asks_several(question: str) -> bool:
     asked = re.match(rf"(?:.*?[,:;] )?{_BEFORE}{_WH}\b", question, re.IGNORECASE)
     if asked is None:
         return False
-    rest = question[asked.end() :]
+    # "Where and when is it" asks one thing.
+    rest = re.sub(
+        rf"^,? (?:and|or|und|oder) {_BEFORE}{_WH}\b", "", question[asked.end() :], flags=re.IGNORECASE
+    )
     return any(_says_something(rest[match.end() - 1 :]) for match in _SECOND.finditer(rest)) or bool(
         _EACH.search(question)
     )

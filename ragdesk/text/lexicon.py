@@ -144,6 +144,7 @@ PatternList = Literal[
     "surrounding_headings",
     "summary_headings",
     # What a sentence begins with that says which questions its document answers, and answers none of them.
+    "reported_questions",
     "matter_wordings",
     # What a sentence says that tells what its document is for.
     "purpose_wordings",

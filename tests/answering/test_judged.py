@@ -109,3 +109,20 @@ def test_a_sentence_that_only_names_what_its_document_answers_answers_nothing(
 ) -> None:
     units = judge(question, [make_hit(matter)], Shelf([matter]), Scores(drive=8.0, Fahrzeuge=8.0, damage=8.0))
     assert bool(ranked(question, units, None)) is told
+
+
+@pytest.mark.parametrize(
+    ("question", "best_one"),
+    [
+        ("why is the path at the mill still shut", "The bank has to be rebuilt."),
+        (
+            "who asked why the path at the mill is shut",
+            "Mr Teale asked why the path at the mill is still shut.",
+        ),
+    ],
+)
+def test_a_question_that_somebody_put_is_no_answer_to_it(question: str, best_one: str) -> None:
+    text = "Mr Teale asked why the path at the mill is still shut. The bank has to be rebuilt."
+    units = judge(question, [make_hit(text)], Shelf([text]), None)
+    (unit, _), *_ = ranked(question, units, None)
+    assert unit.quote.text == best_one

@@ -75,3 +75,21 @@ def test_what_was_read_is_not_read_again() -> None:
     _, model = answered({"Burglars": -1.0, "Theft": -1.0}, "theft from the premises")
     lines = [line.text for reading in model.readings for line in reading.lines if line.marked]
     assert len(model.readings) == 2 and len(lines) == len(set(lines))
+
+
+LIST = "Not covered\n\n- Whitening of teeth\n- Lost toothbrushes\n- Missed appointments"
+
+
+@pytest.mark.parametrize(("odds", "listed"), [({"Does the text answer": 4.0}, True), ({}, False)])
+def test_a_list_that_they_lead_to_counts_as_a_whole_where_the_model_takes_it_for_an_answer(
+    odds: Mapping[str, float], listed: bool
+) -> None:
+    marks = {"Whitening": -0.5, "toothbrushes": -0.5, "appointments": -0.5}
+    model = ScriptedModel(["It is so."], name=MODEL, odds=odds, marks=marks, other_words="not covered")
+    shelf = ByWords([PASSAGES[0], LIST, PASSAGES[2]])
+    scores = Scores({"Burglars": 1.0, "Not covered": -1.0})
+    resources = Resources(
+        shelf, shelf, None, scores, model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
+    )
+    *_, answer = ask("List all that burglars leave unpaid.", resources)
+    assert isinstance(answer, Answer) and ("Lost toothbrushes" in answer.text) is listed

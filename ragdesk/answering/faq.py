@@ -5,6 +5,8 @@ sentence.
 """
 
 import re
+from collections.abc import Sequence
+from functools import cache
 
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
@@ -46,17 +48,40 @@ def question_before(text: str, start: int) -> tuple[int, int] | None:
 def answer_spans(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """The (start, end) of the units of a paragraph: its sentences, but what answers a question before it, or its own first
     sentence, is one."""
-    spans = _sentences(text, start, end)
+    spans = with_replies(text, _sentences(text, start, end))
     asked = []
     if spans and question_before(text, start) is None:
         asked = _sentences(text, start, _question_end(text, start, end))
         spans = _sentences(text, asked[-1][1], end) if len(asked) == 1 else []
     if not spans or "?" in text[spans[0][0] : spans[-1][1]]:
-        return _sentences(text, start, end)
+        return with_replies(text, _sentences(text, start, end))
     mark = _ANSWER_MARK.match(text, spans[0][0])
     begin = mark.end() if mark else spans[0][0]
     whole = len(text[begin : spans[-1][1]].split()) <= MOST_ANSWER_WORDS
     return [*asked, (begin, spans[-1 if whole else 0][1]), *([] if whole else spans[1:])]
+
+
+def with_replies(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The sentences, but what was said to a question that somebody put is one with it: "Mr Teale asked why it is closed. The bank
+    has to be rebuilt."""
+    units = list[tuple[int, int]]()
+    asked = False
+    for start, end in spans:
+        whole = units[-1][0] if asked else start
+        joined = asked and len(text[whole:end].split()) <= MOST_ANSWER_WORDS
+        units[-1:] = [(whole, end)] if joined else [*units[-1:], (start, end)]
+        asked = not joined and tells_a_question(text[start:end])
+    return units
+
+
+def tells_a_question(sentence: str) -> bool:
+    """Whether a sentence says that somebody put a question."""
+    return _told_question().match(" ".join(sentence.split())) is not None
+
+
+@cache
+def _told_question() -> re.Pattern[str]:
+    return re.compile(rf"(?:{lexicon.alternatives('reported_questions')})", re.IGNORECASE)
 
 
 def _question_end(text: str, start: int, end: int) -> int:

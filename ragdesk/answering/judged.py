@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from ragdesk.answering.commands import commands
+from ragdesk.answering.faq import tells_a_question
 from ragdesk.answering.in_context import said_quote, shown_quote, with_lead
 from ragdesk.answering.quotes import (
     Quote,
@@ -25,6 +26,7 @@ from ragdesk.domain.calibration import GATE, MARKING, NEAREST, AnswerFit
 from ragdesk.domain.ports import Reranker, TextStore
 from ragdesk.domain.search import Hit
 from ragdesk.text import lexicon
+from ragdesk.text.sentences import sentences
 from ragdesk.text.tokens import Idf, content_words
 
 # Characters before a passage in which the line is looked for that introduces the list it begins in.
@@ -135,13 +137,9 @@ def _only_names(question: str, quote: Quote) -> bool:
 
 
 def _only_asks(question: str, quote: Quote) -> bool:
-    """Whether a sentence only tells that somebody put such a question; what was said to it stands behind it."""
-    return _asked().match(running(quote.text)) is not None and not _ASKED.search(question)
-
-
-@cache
-def _asked() -> re.Pattern[str]:
-    return re.compile(rf"(?:{lexicon.alternatives('reported_questions')})", re.IGNORECASE)
+    """Whether a sentence only tells that somebody put such a question, and not what was said to it."""
+    alone = len(sentences(quote.text)) == 1 and tells_a_question(running(quote.text))
+    return alone and not _ASKED.search(question)
 
 
 @cache

@@ -9,7 +9,7 @@ from ragdesk.answering.composed.introduced import compose_list_of
 from ragdesk.answering.composed.numbered import compose_numbered
 from ragdesk.answering.composed.percent import compose_percent
 from ragdesk.answering.composed.procedure import compose_around, compose_onwards
-from ragdesk.answering.composed.siblings import compose_all_rows, compose_siblings
+from ragdesk.answering.composed.siblings import compose_all_rows, compose_of_months, compose_siblings
 from ragdesk.answering.composed.times import compose_times
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Citation
@@ -53,5 +53,7 @@ def _around(asked: Asked, cited: Citation, quoted: bool) -> Composed | None:
         or compose_extreme_around(asked, cited)
     )
     if found is None and quoted:
-        found = compose_siblings(asked, cited) or compose_list_of(asked, cited)
+        found = (
+            compose_of_months(asked, cited) or compose_siblings(asked, cited) or compose_list_of(asked, cited)
+        )
     return found

@@ -1,10 +1,13 @@
 """Rows that a question names alike: "when can I drive" means both "Driving, automatic" and "Driving, all others"."""
 
+import re
 from collections.abc import Sequence
 
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import label_of
 from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.filtered import rows_named
+from ragdesk.answering.composed.in_period import period_in, rows_in
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, cited_row
 from ragdesk.domain.answers import Citation
@@ -12,6 +15,8 @@ from ragdesk.text.tokens import content_words, numbers
 
 # More rows are a group of the table, and none of them was meant in particular.
 MOST = 4
+# "How much" and "when" ask for one thing.
+_OF_EACH = re.compile(r"(?:and |und )?(?:what|which|who|was|welche\w*|wer) ", re.IGNORECASE)
 # More rows are more than what was asked for.
 MOST_ROWS = 15
 
@@ -41,6 +46,18 @@ def compose_all_rows(asked: Asked, cited: Citation) -> Composed | None:
 
     rows = [row for row in table.rows if named(own) <= named(row)]
     return _said(asked, table, rows) if 1 < len(rows) <= MOST_ROWS else None
+
+
+def compose_of_months(asked: Asked, cited: Citation) -> Composed | None:
+    """All rows of the months that the question names, where the cited row is one of several and something of each is asked for:
+    "what was sold in March"."""
+    found, months = cited_row(asked.hits, asked.texts, cited), period_in(asked.question)
+    if found is None or months is None or not _OF_EACH.match(asked.question):
+        return None
+    table, own = found
+    rows = rows_in(months, table, table.rows) or []
+    rows = rows_named(asked.question.replace(months.words, " "), table, rows)
+    return _said(asked, table, rows) if own in rows and 1 < len(rows) <= MOST_ROWS else None
 
 
 def _siblings(question: str, table: FoundTable, own: Slice) -> list[Slice]:

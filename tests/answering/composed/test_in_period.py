@@ -1,9 +1,10 @@
 """Sums over the rows of a stretch of time."""
 
 import pytest
-from composing import composed
+from composing import asked_over, cited_row, composed
 
 from ragdesk.answering.composed.in_period import period_in
+from ragdesk.answering.composed.siblings import compose_of_months
 
 OIL = """# Heating oil of the hall
 
@@ -82,3 +83,19 @@ def test_the_rows_of_a_stretch_are_listed(question: str, rows: list[str]) -> Non
 def test_months_that_a_question_names(question: str, months: set[int]) -> None:
     found = period_in(question)
     assert (found.months if found else set()) == months
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("what was mended in april", 2),
+        ("who had something mended on the red van from april to june", 2),
+        ("how much was mended in april", 0),
+        ("what was mended in june", 0),  # one row
+        ("what was mended in april 2024", 0),
+    ],
+)
+def test_rows_beside_the_cited_one_in_the_same_months(question: str, rows: int) -> None:
+    asked = asked_over(question, [REPAIRS])
+    found = compose_of_months(asked, cited_row(asked, "2025-04-22"))
+    assert (len(found.sentences) if found else 0) == rows

@@ -183,10 +183,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     refusal, resources = _refusal(found, lent, asking.resources, clock), asking.resources.reading(query)
     fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
     judged = yield from _lines(query, refusal, fits.answer, resources, cancelled)
-    hits, judged = in_other_words(query, refusal.hits, judged, resources, asking.scope, cancelled)
-    if hits != refusal.hits:
-        refusal = replace(refusal, hits=hits)
-        yield Evidence(hits=hits, standalone_question=query.standalone)
+    refusal, judged = yield from _in_other_words(query, refusal, judged, resources, asking.scope, cancelled)
     units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
     signs = replace(gate.read_signs(query.standalone, refusal.hits, units), mark=best_mark(judged))
     refusal = replace(refusal, probability=gate.probability(signs, fits))
@@ -266,6 +263,21 @@ def _lines(
         return judged
     yield Stage("read")
     return with_marks(query, judged, resources, cancelled)
+
+
+def _in_other_words(
+    query: Query,
+    refusal: Answer,
+    judged: list[JudgedUnit],
+    resources: Resources,
+    scope: Scope,
+    cancelled: Cancelled,
+) -> Generator[Event, None, tuple[Answer, list[JudgedUnit]]]:
+    """The refusal with its evidence, and the lines of that, where other words for the question lead to more; it is shown, too."""
+    hits, judged = in_other_words(query, refusal.hits, judged, resources, scope, cancelled)
+    if hits != refusal.hits:
+        yield Evidence(hits=hits, standalone_question=query.standalone)
+    return replace(refusal, hits=hits), judged
 
 
 def _of_one_side(asking: _Asking, side: Query, scope: Scope) -> Generator[Event, None, Answer]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from ragdesk.answering.comparatives import of_one
-from ragdesk.answering.reading import forms
+from ragdesk.answering.reading import CLAUSE_END, forms
 from ragdesk.domain.search import ComparisonSide, Hit
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words
@@ -149,7 +149,6 @@ _APART = re.compile(
     r"(?:,? (?:and |und )?(?:by how much|um wie ?viel))?)",
     re.IGNORECASE,
 )
-_CLAUSE_END = re.compile(r"(?<=[.:;?!,])\s+|\s+[-–—]\s+")
 _AUXILIARY = (
     r"(?:do|does|did|is|are|was|were|can|will|would|must|has|have|ist|sind|hat|haben|muss|müssen|kann|wird)\b"
 )
@@ -164,11 +163,11 @@ def sides(question: str) -> tuple[ComparisonSide, ...]:
     text = re.sub(r",? (?:please|bitte)$", "", " ".join(question.split()).rstrip("?!. "), flags=re.IGNORECASE)
     for said, plainly in _PLAINER:
         text = said.sub(plainly, text)
-    for begin in (0, *(end.end() for end in _CLAUSE_END.finditer(text))):
+    for begin in (0, *(end.end() for end in CLAUSE_END.finditer(text))):
         for form in _FORMS:
             match = form.fullmatch(text, begin)
             if match and (compared := sides_of(match.groupdict())):
-                return _with_more(compared, _CLAUSE_END.sub(" ", text[:begin]))
+                return _with_more(compared, CLAUSE_END.sub(" ", text[:begin]))
     if alike := _AS.fullmatch(text):
         return _as_much(alike)
     if places := next(

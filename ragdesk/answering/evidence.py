@@ -125,20 +125,25 @@ def best_passage(hits: Sequence[Hit]) -> float:
     return max((hit.reranker_score for hit in hits if hit.reranker_score is not None), default=0.0)
 
 
-def _search(
-    query: Query, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled
-) -> Generator[Event, None, tuple[Hit, ...]]:
-    """The evidence, shown as retrieval has it and again in the reranker's order; what was shown last."""
-    yield Stage("retrieve")
-    evidence: tuple[Hit, ...] = ()
-    for hits in search(
+def passages(query: Query, resources: Resources, scope: Scope) -> Generator[list[Hit], None, None]:
+    """The best passages: at once, and then in the reranker's order."""
+    return search(
         query,
         retriever=resources.retriever,
         embedder=resources.embedder,
         reranker=resources.reranker,
         top=resources.top,
         scope=scope,
-    ):
+    )
+
+
+def _search(
+    query: Query, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled
+) -> Generator[Event, None, tuple[Hit, ...]]:
+    """The evidence, shown as retrieval has it and again in the reranker's order; what was shown last."""
+    yield Stage("retrieve")
+    evidence: tuple[Hit, ...] = ()
+    for hits in passages(query, resources, scope):
         evidence = tuple(hits)
         clock.retrieved = clock.retrieved or clock.seconds()
         yield Evidence(hits=evidence, standalone_question=query.standalone)

@@ -99,6 +99,19 @@ def judge_quotes(question: str, quotes: Sequence[Quote], reranker: Reranker | No
     return [JudgedUnit(*row) for row in zip(quotes, relevance, strict=True)]
 
 
+def by_either(
+    units: Sequence[JudgedUnit], question: str, best: float, reranker: Reranker | None
+) -> list[JudgedUnit]:
+    """The units as relevant as they are, or as they are to another question, whichever is more; `best` is what the most relevant
+    to that one counts as."""
+    others = judge_quotes(question, [unit.quote for unit in units], reranker)
+    shift = best - max(other.relevance or 0.0 for other in others)
+    return [
+        replace(unit, relevance=max(unit.relevance or 0.0, (other.relevance or 0.0) + shift))
+        for unit, other in zip(units, others, strict=True)
+    ]
+
+
 def ranked(
     question: str, units: Sequence[JudgedUnit], fit: AnswerFit | None
 ) -> list[tuple[JudgedUnit, float]]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ragdesk.answering.compare import merge
-from ragdesk.answering.judged import JudgedUnit, judge_quotes
+from ragdesk.answering.judged import JudgedUnit, by_either
 from ragdesk.domain.documents import Document
 from ragdesk.domain.ports import Reranker, TextStore
 from ragdesk.domain.search import Hit, Query
@@ -83,12 +83,7 @@ def read_without_name(
     """The units by the question with the name or without it, whichever finds more in each, on the scale of the former."""
     if reranker is None or not query.unnamed or not units:
         return list(units)
-    unnamed = judge_quotes(query.unnamed, [unit.quote for unit in units], reranker)
-    shift = max(unit.relevance or 0.0 for unit in units) - max(unit.relevance or 0.0 for unit in unnamed)
-    return [
-        replace(unit, relevance=max(unit.relevance or 0.0, (alone.relevance or 0.0) + shift))
-        for unit, alone in zip(units, unnamed, strict=True)
-    ]
+    return by_either(units, query.unnamed, max(unit.relevance or 0.0 for unit in units), reranker)
 
 
 def _best(hits: Sequence[Hit]) -> float:

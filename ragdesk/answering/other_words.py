@@ -7,11 +7,11 @@ the lines that are nearest to them are read for the question as it was asked: th
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ragdesk.answering.judged import JudgedUnit, judge, judge_quotes
+from ragdesk.answering.evidence import passages
+from ragdesk.answering.judged import JudgedUnit, by_either, judge, judge_quotes
 from ragdesk.answering.marking import Worth, best_mark, marked_on
 from ragdesk.answering.quotes import Quote
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.search import search
 from ragdesk.answering.verify import Verifier
 from ragdesk.answering.written_lines import Example, written_lines
 from ragdesk.domain.calibration import COMPOSED, MARKING, verifier_fit
@@ -108,14 +108,7 @@ def _found(
 ) -> tuple[Hit, ...]:
     """The best passages for these words whose lines were not looked at."""
     put = replace(query, standalone=said, texts=((said, 1.0),), sides=(), asked=None, after=(), unnamed="")
-    *_, found = search(
-        put,
-        retriever=resources.retriever,
-        embedder=resources.embedder,
-        reranker=resources.reranker,
-        top=resources.top,
-        scope=scope,
-    )
+    *_, found = passages(put, resources, scope)
     known = {hit.chunk.id for hit in hits[: MARKING.hits]}
     return tuple(hit for hit in found if hit.chunk.id not in known)[: MARKING.more]
 
@@ -126,11 +119,6 @@ def _nearer(said: str, units: Sequence[JudgedUnit], resources: Resources) -> lis
     unread = [unit for unit in units if unit.mark is None]
     if not said or not unread:
         return list(units)
-    again = judge_quotes(said, [unit.quote for unit in unread], resources.reranker)
     most = max(unit.relevance or 0.0 for unit in units)
-    shift = most - max(unit.relevance or 0.0 for unit in again)
-    nearer = {
-        id(unit): max(unit.relevance or 0.0, (by_words.relevance or 0.0) + shift)
-        for unit, by_words in zip(unread, again, strict=True)
-    }
-    return [replace(unit, relevance=nearer.get(id(unit), unit.relevance)) for unit in units]
+    nearer = {id(unit.quote): unit for unit in by_either(unread, said, most, resources.reranker)}
+    return [nearer.get(id(unit.quote), unit) for unit in units]

@@ -23,6 +23,10 @@ _IS_LEFT = re.compile(r"\b(what|where|who|how|when|that|there)s\b", re.IGNORECAS
 _PICTURES = re.compile("[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]|(?<!\\w)[:;]-?[)(D](?!\\w)")
 
 
+# Where a clause of a question ends.
+CLAUSE_END = re.compile(r"(?<=[.:;?!,])\s+|\s+[-–—]\s+")
+
+
 def forms(*patterns: str) -> tuple[re.Pattern[str], ...]:
     """Ways to word a question, in the order in which they are tried, without regard to case."""
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)

@@ -6,7 +6,7 @@ A model of this size takes the wrong cell of the right row; the row itself, each
 import re
 from collections.abc import Sequence
 
-from ragdesk.answering.composed.cells import MOST_NAME_WORDS
+from ragdesk.answering.composed.cells import is_name
 from ragdesk.answering.composed.named import names
 from ragdesk.answering.heads import columns_asked, things_asked, things_of
 from ragdesk.answering.in_context import ROW_NUMBER, said_cells
@@ -86,9 +86,6 @@ def _spans(text: str) -> tuple[str, ...]:
 def named_row(question: str, unit: JudgedUnit) -> bool:
     """Whether a unit is a row that the question calls by one of its cells, and asks no thing that the row does not have."""
     cells = [(head, cell) for head, cell in said_cells(unit.quote) if cell and head != ROW_NUMBER]
-    called = any(
-        any(map(str.isalpha, cell)) and len(cell.split()) <= MOST_NAME_WORDS and names(question, cell)
-        for _, cell in cells
-    )
+    called = any(is_name(cell) and names(question, cell) for _, cell in cells)
     heads = [head for head, _ in cells]
     return called and any(heads) and (not things_asked(question) or bool(columns_asked(question, heads)))

@@ -143,9 +143,10 @@ PatternList = Literal[
     # Headings, whole: of what only surrounds a text, and of what sums it up.
     "surrounding_headings",
     "summary_headings",
-    # What a sentence begins with that says which questions its document answers, and answers none of them.
-    "reported_questions",
+    # What a sentence begins with that says which questions its document answers, and answers none of them; that somebody put a
+    # question.
     "matter_wordings",
+    "reported_questions",
     # What a sentence says that tells what its document is for.
     "purpose_wordings",
     # What points to another place of the document; what a numbered part of one is called.

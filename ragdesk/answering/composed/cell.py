@@ -1,11 +1,11 @@
 """One row of a table: what a question asks of it where it names the row and nothing else, or where it names its code."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.composed.asked import Asked, Composed
-from ragdesk.answering.composed.cells import MOST_NAME_WORDS
+from ragdesk.answering.composed.cells import is_name
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.named import names
 from ragdesk.answering.composed.outline import Slice
@@ -101,8 +101,7 @@ def compose_crossed(asked: Asked) -> Composed | None:
     columns = [at for at in table.columns_asked(asked.question, row, min(naming)) if at not in naming]
     if not columns:
         return None
-    things = things_asked(asked.question)
-    asking = {word for word, thing in lexicon.table("head_things").items() if thing in things}
+    asking = _asking(things_asked(asked.question))
     asking |= {word for at in columns for word in words_akin(asked.question, table.heads[at])}
     covered = table.covers(asked.question, asking, table.shown(row))
     if not covered and asked.verified(table.quoted(row.start, row.end)) < VERIFY.named:
@@ -117,7 +116,7 @@ def _crossed(question: str, table: FoundTable) -> tuple[Slice, set[int]] | None:
     held = dict[Slice, dict[int, set[str]]]()
     for row in table.rows:
         cells = enumerate(table.cells(row))
-        shared = {at: asked & set(content_words(cell)) for at, cell in cells if _is_name(cell)}
+        shared = {at: asked & set(content_words(cell)) for at, cell in cells if is_name(cell)}
         held[row] = {at: words for at, words in shared.items() if words}
     counts = {row: len(set().union(*cells.values())) for row, cells in held.items()}
     most = max(counts.values(), default=0)
@@ -125,10 +124,6 @@ def _crossed(question: str, table: FoundTable) -> tuple[Slice, set[int]] | None:
     if most < FEWEST_CROSSED or len(rows) > 1 or len(held[rows[0]]) < FEWEST_CROSSED:
         return None
     return rows[0], set(held[rows[0]])
-
-
-def _is_name(cell: str) -> bool:
-    return any(map(str.isalpha, cell)) and len(cell.split()) <= MOST_NAME_WORDS
 
 
 def _said(asked: Asked, table: FoundTable, row: Slice, columns: Sequence[int]) -> Composed | None:
@@ -144,7 +139,7 @@ def _named(question: str, table: FoundTable) -> list[tuple[Slice, int]]:
         (max(1, len(content_words(cell))), row, at)
         for row in table.rows
         for at, cell in enumerate(table.cells(row))
-        if table.heads[at] != ROW_NUMBER and _is_name(cell) and names(question, cell)
+        if table.heads[at] != ROW_NUMBER and is_name(cell) and names(question, cell)
     ]
     longest = max((length for length, _, _ in named), default=0)
     return [(row, at) for length, row, at in named if length == longest]
@@ -154,5 +149,9 @@ def _says_no_more(question: str, table: FoundTable, row: Slice, name: int, colum
     """Whether each word of the question is one of the row's name, the heads or the table's place, or asks for the column."""
     things = things_asked(question)
     asks = bool(things) or not set(content_words(question)).isdisjoint(content_words(table.heads[column]))
-    asking = {word for word, thing in lexicon.table("head_things").items() if thing in things}
-    return asks and table.covers(question, asking, table.cells(row)[name])
+    return asks and table.covers(question, _asking(things), table.cells(row)[name])
+
+
+def _asking(things: Collection[str]) -> set[str]:
+    """The words that ask for these things."""
+    return {word for word, thing in lexicon.table("head_things").items() if thing in things}

@@ -78,9 +78,14 @@ def _rows_of_kind(question: str, table: FoundTable, facts: Sequence[Slice]) -> l
     found: dict[tuple[int, str], list[Slice]] = {}
     for row in facts:
         for column, cell in enumerate(table.cells(row)):
-            if any(map(str.isalpha, cell)) and len(cell.split()) <= MOST_NAME_WORDS and names(question, cell):
+            if is_name(cell) and names(question, cell):
                 found.setdefault((column, fold(cell)), []).append(row)
     return next(iter(found.values())) if len(found) == 1 else []
+
+
+def is_name(cell: str) -> bool:
+    """Whether a cell may be what its row is called."""
+    return any(map(str.isalpha, cell)) and len(cell.split()) <= MOST_NAME_WORDS
 
 
 def _operand(table: FoundTable, name: str, row: Slice, column: int) -> Operand | None:

@@ -12,8 +12,8 @@ from ragdesk.answering.composed.computed import compose_computed
 from ragdesk.answering.composed.counted import compose_counted
 from ragdesk.answering.composed.extremes import compose_extreme
 from ragdesk.answering.composed.filtered import compose_filtered
+from ragdesk.answering.composed.in_months import months_in
 from ragdesk.answering.composed.in_numbers import compose_in_numbers
-from ragdesk.answering.composed.in_period import period_in
 from ragdesk.answering.composed.introduced import compose_introduced
 from ragdesk.answering.composed.lists import compose_list
 from ragdesk.answering.composed.procedure import compose_procedure
@@ -49,8 +49,10 @@ def _introduced(asked: Asked) -> Composed | None:
 
 def _computed(asked: Asked) -> Composed | None:
     """From April to June are three months, and no sum of two."""
-    of_period = compose_summed(asked) if period_in(asked.question) else None
-    return compose_in_numbers(asked) or of_period or compose_computed(asked) or compose_summed(asked)
+    first, then = compose_computed, compose_summed
+    if months_in(asked.question):
+        first, then = then, first
+    return compose_in_numbers(asked) or first(asked) or then(asked)
 
 
 # What most of these find is sure by itself, whatever the gate says of the question as a whole: each side, each named cell, a list

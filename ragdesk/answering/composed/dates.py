@@ -52,9 +52,8 @@ def _parts(named: dict[str, str]) -> tuple[int, int, int]:
         return int(named["y"]), int(named["m"]), int(named["d"])
     if named.get("yyyy"):
         return int(named["yyyy"]), int(named["mm"]), int(named["dd"])
-    name = (named["first"] or named["second"]).casefold()[:_SHORT]
     day = named["before"] or named["after"]
-    return int(named["year"] or named["years"]), months()[name], int(day)
+    return int(named["year"] or named["years"]), month(named["first"] or named["second"]), int(day)
 
 
 @cache
@@ -67,12 +66,21 @@ def months() -> dict[str, int]:
     }
 
 
+def month(name: str) -> int:
+    """The number of a month, by its name or the beginning of it."""
+    return months()[name.casefold()[:_SHORT]]
+
+
+@cache
+def month_names() -> str:
+    """All names of months and what they are cut to, as one regular expression."""
+    names = {name for language in lexicon.languages() for name in lexicon.ordered("months", language)}
+    return lexicon.one_of({*names, *(name[:_SHORT] for name in names), "sept"})
+
+
 @cache
 def _worded() -> re.Pattern[str]:
-    names = {name for language in lexicon.languages() for name in lexicon.ordered("months", language)}
-    month = "|".join(
-        sorted({*names, *(name[:_SHORT] for name in names), "sept"}, key=lambda each: -len(each))
-    )
+    month = month_names()
     year = r"(?:19|20)\d\d"
     return re.compile(
         rf"(?<![\w.,/-])(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)? (?P<first>{month})\.?,? (?P<year>{year})"

@@ -14,7 +14,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import label_of
 from ragdesk.answering.composed.dates import dates_in, months
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.in_period import Months, period_in, rows_in
+from ragdesk.answering.composed.in_months import Months, months_in, rows_in
 from ragdesk.answering.composed.lists import write_rows
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
@@ -83,14 +83,14 @@ def compose_filtered(asked: Asked) -> Composed | None:
     fulfil it, or where the table is about something else."""
     listed, day = asked.query.kind == "list", _day_in(asked.question)
     bound = _bound_in(asked.question) if listed else None
-    period = period_in(asked.question) if day is None else None
-    conditions = bound is not None or day is not None or period is not None or wants_unpaid(asked.question)
+    named = months_in(asked.question) if day is None else None
+    conditions = bound is not None or day is not None or named is not None or wants_unpaid(asked.question)
     if not conditions or not (listed or _for_rows(asked)):
         return None
     # One row of a month is rather looked up.
-    fewest = 2 if period is not None and not listed else 1
+    fewest = 2 if named is not None and not listed else 1
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
-        rows = _picked(asked.question, table, bound, day, period) if table.head is not None else []
+        rows = _picked(asked.question, table, bound, day, named) if table.head is not None else []
         few = fewest <= len(rows) < len(table.rows) and len(rows) <= MOST_ROWS
         if few and _about(asked.question, table, rows):
             draft = Draft(asked)
@@ -104,7 +104,7 @@ def _for_rows(asked: Asked) -> bool:
 
 
 def _picked(
-    question: str, table: FoundTable, bound: _Bound | None, day: _NamedDay | None, period: Months | None
+    question: str, table: FoundTable, bound: _Bound | None, day: _NamedDay | None, named: Months | None
 ) -> list[Slice]:
     """The rows that fulfil the condition; of these the ones that the question also names."""
     rows = list(table.rows)
@@ -115,9 +115,9 @@ def _picked(
         rows = [row for row in rows if bound.picks(table.cells(row)[column], table.heads[column])]
     if day is not None:
         rows = [row for row in rows if any(map(day.picks, table.cells(row)))]
-    if period is not None:
-        lying = rows_in(period, table, rows)
-        rows, question = (rows if lying is None else lying), question.replace(period.words, " ")
+    if named is not None:
+        lying = rows_in(named, table, rows)
+        rows, question = (rows if lying is None else lying), question.replace(named.words, " ")
     return rows_named(question, table, in_state(question, table, rows))
 
 

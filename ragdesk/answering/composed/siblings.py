@@ -7,7 +7,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import label_of
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.filtered import rows_named
-from ragdesk.answering.composed.in_period import period_in, rows_in
+from ragdesk.answering.composed.in_months import months_in, rows_in
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, cited_row
 from ragdesk.domain.answers import Citation
@@ -51,7 +51,7 @@ def compose_all_rows(asked: Asked, cited: Citation) -> Composed | None:
 def compose_of_months(asked: Asked, cited: Citation) -> Composed | None:
     """All rows of the months that the question names, where the cited row is one of several and something of each is asked for:
     "what was sold in March"."""
-    found, months = cited_row(asked.hits, asked.texts, cited), period_in(asked.question)
+    found, months = cited_row(asked.hits, asked.texts, cited), months_in(asked.question)
     if found is None or months is None or not _OF_EACH.match(asked.question):
         return None
     table, own = found

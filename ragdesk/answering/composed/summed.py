@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from ragdesk.answering.composed.amounts import amount
 from ragdesk.answering.composed.asked import Asked, Composed
-from ragdesk.answering.composed.cells import MOST_NAME_WORDS, facts_of, label_of, totals
+from ragdesk.answering.composed.cells import facts_of, is_name, label_of, totals
 from ragdesk.answering.composed.computed import write_out
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.filtered import rows_named
-from ragdesk.answering.composed.in_period import Months, period_in, rows_in
+from ragdesk.answering.composed.in_months import Months, months_in, rows_in
 from ragdesk.answering.composed.named import names, operation_of
 from ragdesk.answering.composed.operands import Operand
 from ragdesk.answering.composed.outline import Slice
@@ -34,12 +34,12 @@ _TOGETHER = frozenset(("altogether", "overall", "together", "insgesamt", "zusamm
 def compose_summed(asked: Asked) -> Composed | None:
     """None where the question asks for no sum, where its words pick no rows or all of them, or leave open which amounts are
     meant. A row without an amount is shown below the sum. The average, where that is asked for over a stretch of time."""
-    period, operation = period_in(asked.question), operation_of(asked.question)
-    over = period is not None and operation != "difference" and _asks_amount(asked.question)
+    months, operation = months_in(asked.question), operation_of(asked.question)
+    over = months is not None and operation != "difference" and _asks_amount(asked.question)
     if not (over or wants_sum(asked.question)):
         return None
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
-        rows = _rows(asked.question, table, period if over else None) if table.head is not None else []
+        rows = _rows(asked.question, table, months if over else None) if table.head is not None else []
         column = _column(asked.question, table, rows) if 1 < len(rows) <= MOST_ROWS else None
         if column is None:
             continue
@@ -69,15 +69,15 @@ def _plainly(question: str) -> str:
     return re.sub(rf"\b(?:{phrases})\b", " ", question, flags=re.IGNORECASE)
 
 
-def _rows(question: str, table: FoundTable, period: Months | None) -> list[Slice]:
+def _rows(question: str, table: FoundTable, months: Months | None) -> list[Slice]:
     """Those in the state or the stretch of time that the question names, and of these the ones that it names; none where it names
     none of these, or something that the table does not hold."""
     whole, question, facts = question, _plainly(question), facts_of(table)
     within = in_state(question, table, facts)
     stated = len(within) < len(facts)
-    lying = rows_in(period, table, within) if period else None
-    if period and lying is not None:
-        within, question = lying, question.replace(period.words, " ")
+    lying = rows_in(months, table, within) if months else None
+    if months and lying is not None:
+        within, question = lying, question.replace(months.words, " ")
     rows = _called(question, table, rows_named(question, table, within))
     asking = lexicon.table("amount_kinds").keys() | lexicon.words("sum_words") | lexicon.words("unpaid_words")
     asking |= lexicon.words("paid_words") | lexicon.words("average_words")
@@ -100,7 +100,7 @@ def _called(question: str, table: FoundTable, rows: list[Slice]) -> list[Slice]:
         (len(words(cell)), row)
         for row in rows
         for cell in table.cells(row)
-        if any(map(str.isalpha, cell)) and len(cell.split()) <= MOST_NAME_WORDS and names(question, cell)
+        if is_name(cell) and names(question, cell)
     ]
     longest = max((length for length, _ in named), default=0)
     return [row for row in rows if (longest, row) in named] or rows

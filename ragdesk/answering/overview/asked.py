@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from ragdesk.answering.reading import languages_for, plain
+from ragdesk.answering.reading import CLAUSE_END, languages_for, plain
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words
 
@@ -21,7 +21,6 @@ _FOR_WHOM = re.compile(
     rf"|(?:\w+ ){{0,2}}\w+{_ABSENT})$",
     re.IGNORECASE,
 )
-_CLAUSE_END = re.compile(r"(?<=[.:;?!,])\s+|\s+[-–—]\s+")
 _TOPIC = re.compile(rf"\b{_ABOUT} \S", re.IGNORECASE)
 
 
@@ -66,7 +65,7 @@ def bare(question: str, titled: Collection[str], told: Collection[str]) -> str:
     document: stems of its title, and names among those of what the whole document tells. "How can the contract with Brook end?
     Short overview please" is "how can the contract with end"."""
     common = _stems("overview_words") | _stems("courtesies")
-    clauses = [clause for clause in _CLAUSE_END.split(plain(question)) if set(content_words(clause)) - common]
+    clauses = [clause for clause in CLAUSE_END.split(plain(question)) if set(content_words(clause)) - common]
 
     def names_it(word: str) -> bool:
         stems = set(content_words(word))

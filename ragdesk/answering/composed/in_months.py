@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from ragdesk.answering.composed.dates import dates_in, months
+from ragdesk.answering.composed.dates import dates_in, month, month_names
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable
 from ragdesk.domain.calibration import COMPOSED
-from ragdesk.text import lexicon
 
 _YEAR = r"(?:19|20)\d\d"
 _MONTHS_OF_YEAR = 12
@@ -38,7 +37,7 @@ class Months:
         return when is not None and when[1] in self.months and (not self.year or when[0] in (None, self.year))
 
 
-def period_in(question: str) -> Months | None:
+def months_in(question: str) -> Months | None:
     """The months that a question names as a stretch, or one of them; None where it names none, or sets two against each other."""
     for form in _forms():
         if match := form.search(question):
@@ -49,12 +48,12 @@ def period_in(question: str) -> Months | None:
     return None
 
 
-def rows_in(period: Months, table: FoundTable, rows: Sequence[Slice]) -> list[Slice] | None:
+def rows_in(named: Months, table: FoundTable, rows: Sequence[Slice]) -> list[Slice] | None:
     """Those of the rows that lie in it, by the first column that says when; None where no column does."""
     for column in range(len(table.heads)):
         cells = [table.cells(row)[column] for row in rows]
         if rows and sum(_when(cell) is not None for cell in cells) >= COMPOSED.mostly_months * len(rows):
-            return [row for row, cell in zip(rows, cells, strict=True) if period.picks(cell)]
+            return [row for row, cell in zip(rows, cells, strict=True) if named.picks(cell)]
     return None
 
 
@@ -66,18 +65,18 @@ def _when(cell: str) -> tuple[int | None, int] | None:
     match = _month_cell().fullmatch(cell.strip().casefold())
     if match is None or len(cell.split()) > MOST_WORDS:
         return None
-    return int(match["year"]) if match["year"] else None, _month(match["month"])
+    return int(match["year"]) if match["year"] else None, month(match["month"])
 
 
 def _months_of(found: dict[str, str | None]) -> frozenset[int]:
     first, last = found.get("first"), found.get("last")
     if first or last:
-        begin, end = _month(first) if first else 1, _month(last) if last else _MONTHS_OF_YEAR
+        begin, end = month(first) if first else 1, month(last) if last else _MONTHS_OF_YEAR
         # Over the turn of the year: "from November to February".
         length = (end - begin) % _MONTHS_OF_YEAR + 1
         return frozenset((begin - 1 + at) % _MONTHS_OF_YEAR + 1 for at in range(length))
     if found.get("one"):
-        return frozenset((_month(str(found["one"])),))
+        return frozenset((month(str(found["one"])),))
     for name, length in (("quarter", 3), ("half", 6)):
         if said := found.get(name):
             at = next(
@@ -88,33 +87,22 @@ def _months_of(found: dict[str, str | None]) -> frozenset[int]:
     return frozenset()
 
 
-def _month(name: str) -> int:
-    return months()[name.casefold()[:3]]
-
-
-@cache
-def _names() -> str:
-    """All names of months, and the first three letters of each."""
-    names = {name for language in lexicon.languages() for name in lexicon.ordered("months", language)}
-    return lexicon.one_of({*names, *(name[:3] for name in names), "sept"})
-
-
 @cache
 def _month_cell() -> re.Pattern[str]:
-    return re.compile(rf"(?P<month>{_names()})\.?(?:[ -]'?(?P<year>{_YEAR}))?")
+    return re.compile(rf"(?P<month>{month_names()})\.?(?:[ -]'?(?P<year>{_YEAR}))?")
 
 
 @cache
 def _forms() -> tuple[re.Pattern[str], ...]:
     """How a stretch is worded. Where two months are only joined, "between" stands before them."""
-    month, year = rf"(?:{_names()})\b\.?", rf"(?:,? {_YEAR})?"
+    name, year = rf"(?:{month_names()})\b\.?", rf"(?:,? {_YEAR})?"
     ordinals = ["|".join(each) for each in _ORDINALS]
     forms = (
-        rf"\b(?:(?:from|between|von|zwischen) )?(?P<first>{month}){year} ?{_TO} ?(?:the end of |ende )?(?P<last>{month}){year}",
-        rf"\b(?:between|zwischen) (?P<first>{month}){year} (?:and|und) (?P<last>{month}){year}",
-        rf"\b(?:since|from|ab|seit) (?P<first>{month}){year}(?: on(?:wards)?)?",
-        rf"\b(?:until|till|up to|bis) (?:the end of |ende )?(?P<last>{month}){year}",
-        rf"\b(?:in|during|for|im|für) (?P<one>{month}){year}",
+        rf"\b(?:(?:from|between|von|zwischen) )?(?P<first>{name}){year} ?{_TO} ?(?:the end of |ende )?(?P<last>{name}){year}",
+        rf"\b(?:between|zwischen) (?P<first>{name}){year} (?:and|und) (?P<last>{name}){year}",
+        rf"\b(?:since|from|ab|seit) (?P<first>{name}){year}(?: on(?:wards)?)?",
+        rf"\b(?:until|till|up to|bis) (?:the end of |ende )?(?P<last>{name}){year}",
+        rf"\b(?:in|during|for|im|für) (?P<one>{name}){year}",
         rf"\b(?P<quarter>{'|'.join(ordinals)}) (?:quarter|quartal)\b(?: (?:of )?{_YEAR})?",
         rf"\b(?P<half>{'|'.join(ordinals[:2])}) (?:half(?: of the year| of {_YEAR}|[- ]year)|halbjahr)\b",
     )

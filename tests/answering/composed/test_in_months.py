@@ -3,7 +3,7 @@
 import pytest
 from composing import asked_over, cited_row, composed
 
-from ragdesk.answering.composed.in_period import period_in
+from ragdesk.answering.composed.in_months import months_in
 from ragdesk.answering.composed.siblings import compose_of_months
 
 OIL = """# Heating oil of the hall
@@ -81,7 +81,7 @@ def test_the_rows_of_a_stretch_are_listed(question: str, rows: list[str]) -> Non
     ],
 )
 def test_months_that_a_question_names(question: str, months: set[int]) -> None:
-    found = period_in(question)
+    found = months_in(question)
     assert (found.months if found else set()) == months
 
 

@@ -8,6 +8,7 @@ from ragdesk.text.tokens import content_words, stem, words
 
 # Fewer letters begin many a word.
 SHORTEST_AKIN = 4
+_WHO_DOES = ("er", "or", "ers", "ors")
 _ASKING = re.compile(r"\b(?:what|who|whose|when|where|how|was|wer|wessen|wann|wo|wie)\b", re.IGNORECASE)
 _WITHOUT = re.compile(
     r"\b(?:no|not|without|excluding|ohne|kein\w*|nicht) (?:(?:the|an?|any|de[rmn]|die|das) )?\w+",
@@ -71,13 +72,12 @@ def _akin(question: str, heads: Sequence[str]) -> list[int]:
 
 
 def words_akin(question: str, head: str) -> set[str]:
-    """The words of the question with which another word of a head begins: "miles" for "Mileage"."""
+    """The words of the question with which another word of a head begins: "miles" for "Mileage". "Seller" is who sells."""
     stems = {word: stem(word) for word in words(question) if word.isalpha()}
     return {
         word
         for word, begin in stems.items()
-        if len(begin) >= SHORTEST_AKIN
-        and any(own.startswith(begin) and stem(own) != begin for own in words(head))
+        if len(begin) >= SHORTEST_AKIN and any(_is_akin(begin, own) for own in words(head))
     }
 
 
@@ -108,6 +108,10 @@ def _holding(thing: str, question: str, heads: Sequence[str]) -> set[int]:
     if thing != "person" or lexicon.words("doing_words").isdisjoint(words(question)):
         return holding
     return {at for at in holding if lexicon.words("receiving_words").isdisjoint(words(heads[at]))} or holding
+
+
+def _is_akin(begin: str, word: str) -> bool:
+    return word.startswith(begin) and stem(word) != begin and not word.endswith(_WHO_DOES)
 
 
 def asks_more(question: str, heads: Sequence[str]) -> bool:

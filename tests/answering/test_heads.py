@@ -21,6 +21,7 @@ LOANS = ["Tool", "Borrower", "Since", "Quantity"]
         ("how many ladders are there", LOANS, ["Quantity"]),
         ("when is it for women", ["Day", "From", "To", "Who"], ["Day", "From", "To"]),
         ("how many miles has it", ["Car", "Mileage", "Colour"], ["Mileage"]),
+        ("how much did we sell", ["Item", "Seller"], []),
         ("who has a room", ["Room", "Names"], ["Names"]),
         ("who repaired it", ["Customer", "Work", "Mechanic"], ["Mechanic"]),
         ("wie lange dauert der Kurs", ["Kurs", "Dauer", "Preis"], ["Dauer"]),

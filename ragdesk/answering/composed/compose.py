@@ -29,8 +29,7 @@ def _looked_up(asked: Asked) -> Composed | None:
     counted = (compose_counted(asked) or compose_between(asked)) if asked.answerable else None
     return (
         counted
-        or compose_in_numbers(asked)
-        or compose_summed(asked)
+        or _reckoned(asked)
         or compose_extreme(asked)
         or compose_cell(asked)
         or compose_coded(asked)
@@ -39,6 +38,15 @@ def _looked_up(asked: Asked) -> Composed | None:
         or (compose_banded(asked) if asked.answerable else None)
         or _introduced(asked)
     )
+
+
+def _reckoned(asked: Asked) -> Composed | None:
+    """A sum of rows. A question that might lean on the turn before it is complete where it names rows by itself."""
+    itself = asked.put(asked.query.texts[0][0])
+    for each in (itself, asked) if itself.question != asked.question else (asked,):
+        if found := compose_in_numbers(each) or compose_summed(each):
+            return found
+    return None
 
 
 def _introduced(asked: Asked) -> Composed | None:

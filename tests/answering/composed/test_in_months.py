@@ -1,10 +1,15 @@
 """Sums over the rows of a stretch of time."""
 
+from dataclasses import replace
+
 import pytest
 from composing import asked_over, cited_row, composed
 
+from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.composed.in_months import months_in
 from ragdesk.answering.composed.siblings import compose_of_months
+from ragdesk.answering.understand import understand
+from ragdesk.domain.conversations import Turn
 
 OIL = """# Heating oil of the hall
 
@@ -99,3 +104,12 @@ def test_rows_beside_the_cited_one_in_the_same_months(question: str, rows: int) 
     asked = asked_over(question, [REPAIRS])
     found = compose_of_months(asked, cited_row(asked, "2025-04-22"))
     assert (len(found.sentences) if found else 0) == rows
+
+
+def test_a_question_that_names_its_months_needs_no_turn_before_it() -> None:
+    before = [Turn("user", "How can the letting end?"), Turn("assistant", "With four weeks' notice.")]
+    query = understand("how much did we spend on repairs in april", before)
+    asked = asked_over("how much did we spend on repairs in april", [REPAIRS])
+    answer = compose(replace(asked, query=replace(query, kind="lookup")))
+    assert "letting" in query.standalone and answer is not None
+    assert answer.text.splitlines()[0] == "540 + 18 = 558 GBP"

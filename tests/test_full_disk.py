@@ -212,7 +212,7 @@ def test_a_full_disk_costs_nothing_that_was_ready_and_the_rest_goes_on(
     words = ["".join(rng.choices("abcdefghijklmnop", k=7)) for _ in range(3_000)]
     folder = tmp_path / "docs"
     folder.mkdir()
-    for number in range(24):
+    for number in range(36):
         paragraphs = [" ".join(rng.choices(words, k=100)) + "." for _ in range(15)]
         (folder / f"{number:02}.md").write_text(f"# Note {number}\n\n" + "\n\n".join(paragraphs))
     home = open_home(small_disk / "home")
@@ -220,7 +220,8 @@ def test_a_full_disk_costs_nothing_that_was_ready_and_the_rest_goes_on(
     first = [result.document_id for result in app.intake.add([folder / "00.md"])]
     ballast = small_disk / "ballast"
     free = shutil.disk_usage(small_disk).free
-    ballast.write_bytes(bytes(free - 1_500_000))
+    # With what RAGDesk keeps aside, room for about 24 of the 36.
+    ballast.write_bytes(bytes(free - 500_000))
     ready = list(first)
     with pytest.raises(StoreError, match=r"full|space|cannot be used"):
         for result in app.intake.add([folder]):
@@ -232,7 +233,7 @@ def test_a_full_disk_costs_nothing_that_was_ready_and_the_rest_goes_on(
     app = App.open(home)
     assert set(ready) <= {document.id for document in app.library.documents.all()}
     assert all(result.status in ("ready", "unchanged") for result in app.intake.add([folder]))
-    assert len(app.library.documents.all()) == 24
+    assert len(app.library.documents.all()) == 36
     bad = [
         check for check in checks(app.library, app.engines) if not check.passed and check.name != "telemetry"
     ]

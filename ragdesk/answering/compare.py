@@ -24,6 +24,8 @@ _DOING = (
 _SAME = r"(?:(?:just |exactly )?the same|equal(?:ly)?|alike|as (?:much|many|long)|gleich\w*|die?selben?|dasselbe|genauso viele?)"
 _COMPARATIVE = rf"(?:{lexicon.one_of(lexicon.table('comparatives'))})"
 _AT, _BEI = r"(?:at|in|on|for|with|by|from)", r"(?:bei|beim|im|in|am|mit|für)"
+# "My car and my room", "for adults and for children".
+_EACH = r"(?:my|our|the|for|in|at|on|mein\w*|unser\w*|de[rmn]|die|das|für|im|am|beim?) "
 _ALIKE = re.compile(rf"\b(?:{_SAME}|each|both|either|jeweils)\b *", re.IGNORECASE)
 # In each, `sides` names what is compared (or `one` and `two` do); `rest` is what else was asked, and goes with every side.
 _FORMS = forms(
@@ -53,6 +55,8 @@ _FORMS = forms(
     r"compared? (?:to|with) (?P<two>.+)",
     r"(?:do|does|did) (?P<one>.+?) (?P<rest>\w+ (?:an? )?(?:more|less|fewer|\w{2,}er)(?: \w+){0,3}) than (?P<two>.+)",
     r"(?P<rest>(?:what|which|who|welche[rs]?|was|wer) [^:,]+)[:,] (?P<sides>.+ (?:or|oder) .+)",
+    r"(?P<rest>(?:what|which|who|how|when|where|welche[rs]?|was|wer|wie|wann|wo)\b[^:]+): "
+    rf"(?P<sides>{_EACH}[^:,]+ (?:and|und) {_EACH}[^:,]+)",
 )
 # What stands in brackets parts no sides: "the gym (standard, after a year) or the lease".
 _OUTSIDE = r"(?![^()]*\))"

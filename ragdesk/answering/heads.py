@@ -14,6 +14,9 @@ _WITHOUT = re.compile(
     r"\b(?:no|not|without|excluding|ohne|kein\w*|nicht) (?:(?:the|an?|any|de[rmn]|die|das) )?\w+",
     re.IGNORECASE,
 )
+_EITHER_WAY = re.compile(
+    r"\b(?:with(?:out)? (?:and|or) with(?:out)?|mit (?:und|oder) ohne|ohne (?:und|oder) mit)\b", re.IGNORECASE
+)
 # "Credits per month" are no months.
 _PER = re.compile(r"\b(?:per|each|every|pro|je) \w+|/ ?\w+", re.IGNORECASE)
 _INCLUDING = re.compile(
@@ -116,7 +119,9 @@ def _is_akin(begin: str, word: str) -> bool:
 
 def asks_more(question: str, heads: Sequence[str]) -> bool:
     """Whether it asks for several things, and one of them is under no head: "who does it, and when", without a column of
-    names."""
+    names; or with something and without."""
+    if _EITHER_WAY.search(question):
+        return True
     if len(_ASKING.findall(question)) < 2:
         return False
     return any(all(thing not in things_of(head) for head in heads) for thing in things_asked(question))

@@ -252,7 +252,11 @@ class Shortlist:
     def after_all(self, bar: Bar = VERIFY.stands_out) -> QuickAnswer | None:
         """The one that answers in other words than the question's ("trial period" for "probation"), where the reranker
         takes none of them for an answer, or the model does not write one. `bar`: by how much it stands out."""
-        if not self._ranked or self._fit is None or self.silent:
+        if not self._ranked or self._fit is None:
+            return None
+        if (apart := self._marked_apart()) is not None:
+            return self._quick(apart, MOST_WORDS_ALONE)
+        if self.silent:
             return None
         if self._query.foreign and self._query.kind == "yesno":
             return None  # The model is not asked, and the reranker does not know the language.
@@ -268,6 +272,17 @@ class Shortlist:
         if unit is not None and self._query.kind == "yesno" and not self._says_what_was_asked(unit):
             return None
         return self._quick(unit, MOST_WORDS_ALONE) if unit is not None else None
+
+    def _marked_apart(self) -> JudgedUnit | None:
+        """The line of a look-up whose mark is far above those of all others. Where the documents are silent, several lines are
+        marked about alike."""
+        marks = sorted((unit.mark for unit, _ in self._ranked if unit.mark is not None), reverse=True)
+        if self._query.kind != "lookup" or self._query.foreign or len(marks) < 2:
+            return None
+        first, second = marks[:2]
+        if first < MARKING.apart or first < MARKING.apart_times * second:
+            return None
+        return next(unit for unit, _ in self._ranked if unit.mark == first)
 
     def _says_what_was_asked(self, unit: JudgedUnit) -> bool:
         """Whether a unit says enough of the question's words: nothing else tells then that it says whether."""

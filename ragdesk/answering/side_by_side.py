@@ -1,19 +1,24 @@
 """A comparison of which the reranker finds no side, or not every one: each side is asked for as a question of its own."""
 
+import re
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 
 from ragdesk.answering.composed.belonging import Belonging, namings
-from ragdesk.answering.composed.compared import head_of
+from ragdesk.answering.composed.compared import difference, head_of
 from ragdesk.answering.composed.phrases import composed_phrases
+from ragdesk.answering.composed.stated import stated_in
 from ragdesk.answering.evidence import stages_only
 from ragdesk.answering.kinds import asked_of_documents
 from ragdesk.domain.answers import Answer, Citation, Event, Sentence
 from ragdesk.domain.ports import TextStore
 from ragdesk.domain.search import Hit, Query, Scope
+from ragdesk.text.tokens import opposed
 
 # How a question about one side is answered, in the documents of a scope.
 AskSide = Callable[[Query, Scope], Generator[Event, None, Answer]]
+# Between statements of one sentence.
+_PART = re.compile(r"[;.] ")
 # What one side of a comparison can be; of anything else a sentence is looked up.
 _OF_ONE_SIDE = ("list", "procedure")
 
@@ -113,6 +118,9 @@ def _joined(refusal: Answer, query: Query, answers: Sequence[Answer]) -> Answer:
             for each in answer.sentences
         ]
         parts.append(answer.text if same else f"**{head_of(side)}**: {answer.text}")
+    if shown := "" if same else _difference(query, answers):
+        parts.append(shown)
+        sentences.append(Sentence(shown, tuple(each.number for each in citations), supported=True))
     return replace(
         refusal,
         text="\n\n".join(parts),
@@ -122,6 +130,19 @@ def _joined(refusal: Answer, query: Query, answers: Sequence[Answer]) -> Answer:
         hits=_merged(refusal.hits, answers),
         model=next((answer.model for answer in answers if _is_written(answer)), ""),
     )
+
+
+def _difference(query: Query, answers: Sequence[Answer]) -> str:
+    """Which of two sides has more, where one sentence or row of each says how much; "" where that is not clear."""
+    alone = all(_answers(each) and len(each.citations) == 1 for each in answers)
+    if not alone or len(answers) != 2:
+        return ""
+    # "Dogs are not allowed; a fee of 20 euros applies": what is denied is no amount.
+    one, two = (
+        [each for part in _PART.split(answer.text) if not opposed(part) for each in stated_in(part)]
+        for answer in answers
+    )
+    return difference(query, query.sides, one, two)
 
 
 def _is_written(answer: Answer) -> bool:

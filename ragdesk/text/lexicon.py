@@ -35,10 +35,11 @@ WordList = Literal[
     # What asks whether something is allowed; a sentence without any of the second kind does not say so.
     "permission_words",
     "permitting_words",
-    # What a cell of a table says no or yes with; what asks for the rows that lack something ("gluten-free"), and what for
-    # those to keep away from ("avoid", "off limits").
+    # What a cell of a table says no, yes or neither with; what asks for the rows that lack something ("gluten-free"), and what
+    # for those to keep away from ("avoid", "off limits").
     "no_cells",
     "yes_cells",
+    "hedging_cells",
     "lacking_words",
     "shunning_words",
     # What a bill is called that nobody has paid, and one that somebody has; heads of columns for the latter, too.

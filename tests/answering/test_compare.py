@@ -34,6 +34,8 @@ from ragdesk.host.paths import open_home
          ("how long does paper fixer keep", "how long does fixer for film keep")),
         ("Full pension or the one with the most cash, what do I get a year in each case?",
          ("Full pension what do I get a year in case", "most cash what do I get a year in case")),
+        ("how long before must I cancel: my hire car and my room?",
+         ("my hire car how long before must I cancel", "my room how long before must I cancel")),
         ("What does an hour cost at the club and what at the kindergarten?",
          ("What does an hour cost at the club", "What does an hour cost at the kindergarten")),
         ("Was kostet eine Stunde im Verein und was im Kindergarten?",

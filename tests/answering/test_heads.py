@@ -51,6 +51,7 @@ def test_more_is_asked_where_one_of_several_things_stands_under_no_head() -> Non
     assert asks_more("who does the loft and when do they start?", heads)
     assert not asks_more("when do they start?", heads)
     assert not asks_more("who does the loft and when do they start?", ["Phase", "Start", "Firm"])
+    assert asks_more("what do I pay with and without the cover?", ["Event", "Standard", "With cover"])
 
 
 def test_by_when_asks_for_the_column_that_says_so() -> None:

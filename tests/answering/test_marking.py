@@ -178,6 +178,15 @@ def test_the_line_that_is_marked_is_the_answer_whatever_the_reranker_makes_of_it
     assert len(model.readings) == 1 and not model.prompts, "it was read once, and nothing was written"
 
 
+def test_a_line_that_is_marked_far_above_the_others_answers_though_it_is_not_likely() -> None:
+    question = "When do I have to be out again?"
+    apart, _ = answered(question, {"noon": -1.0})
+    assert apart.verdict == "answered" and apart.text == "Keys are handed back by noon."
+    alike, _ = answered(question, {"noon": -1.0, "hour": -2.0})
+    low, _ = answered(question, {"noon": -2.5})
+    assert alike.verdict == low.verdict == "not_found"
+
+
 def test_what_comes_nearest_is_there_before_anything_is_read() -> None:
     *events, answer = events_of("When do I have to be out again?", scripted({"noon": 4.0}))
     [closest] = [event for event in events if isinstance(event, Nearest)]

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.composed.asked import Asked, Composed
-from ragdesk.answering.composed.cells import is_name
+from ragdesk.answering.composed.cells import is_name, label_of
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.named import names
 from ragdesk.answering.composed.outline import Slice
@@ -71,6 +71,8 @@ def compose_cell(asked: Asked) -> Composed | None:
         for row, name in _named(asked.question, table)
         for column in table.columns_asked(asked.question, row, name)
     ]
+    if not found:
+        return _of_nearly_named(asked)
     if len(found) != 1:
         return None
     table, row, name, column = found[0]
@@ -81,6 +83,38 @@ def compose_cell(asked: Asked) -> Composed | None:
         if asked.verified(table.quoted(row.start, row.end)) < VERIFY.named:
             return None
     return _said(asked, table, row, (name, column))
+
+
+def _of_nearly_named(asked: Asked) -> Composed | None:
+    """The cell of the only row of whose name the question says most, with a word that no other row's has: "the flourless
+    chocolate cake" is the "Flourless chocolate torte". The model has to take the row for an answer."""
+    found = [
+        (table, row, name, columns)
+        for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts)
+        if table.head is not None
+        for row, name in _nearly_named(asked.question, table)
+        if (columns := table.columns_asked(asked.question, row, name))
+    ]
+    if len(found) != 1:
+        return None
+    table, row, name, columns = found[0]
+    if len(columns) > 1 or asked.verified(table.quoted(row.start, row.end)) < VERIFY.named:
+        return None
+    return _said(asked, table, row, (name, *columns))
+
+
+def _nearly_named(question: str, table: FoundTable) -> list[tuple[Slice, int]]:
+    """The rows of whose names the question says more than half, with a word that no other row's has, each with the name's
+    column."""
+    asked = set(content_words(question))
+    at = label_of(table)
+    labels = {row: set(content_words(table.cells(row)[at])) for row in table.rows}
+    return [
+        (row, at)
+        for row, own in labels.items()
+        if 2 * len(shared := own & asked) > len(own) >= FEWEST_CROSSED
+        and any(sum(word in each for each in labels.values()) == 1 for word in shared)
+    ]
 
 
 def compose_crossed(asked: Asked) -> Composed | None:

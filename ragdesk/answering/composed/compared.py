@@ -13,7 +13,7 @@ from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.side_answers import SideAnswer, side_answers
 from ragdesk.answering.composed.stated import Stated, asked_kinds
 from ragdesk.domain.calibration import COMPOSED
-from ragdesk.domain.search import ComparisonSide
+from ragdesk.domain.search import ComparisonSide, Query
 from ragdesk.text.tokens import opposed
 
 
@@ -58,22 +58,30 @@ def _write_difference(
     asked: Asked, draft: Draft, sides: Sequence[ComparisonSide], answers: Sequence[SideAnswer]
 ) -> None:
     """Which side has more, where each states one amount of a kind that both have."""
-    found = _alike(asked.question, answers[0].amounts, answers[1].amounts)
     # "None, but for …" is no amount that could be taken from another.
-    if found is None or any(answer.others or opposed(answer.shown) for answer in answers):
+    if any(answer.others or opposed(answer.shown) for answer in answers):
         return
-    phrases, language = composed_phrases(asked.query.language), asked.query.language
+    if shown := difference(asked.query, sides, answers[0].amounts, answers[1].amounts):
+        draft.quote("\n\n", *(answer.quote for answer in answers), shown=shown)
+
+
+def difference(
+    query: Query, sides: Sequence[ComparisonSide], one: Sequence[Stated], two: Sequence[Stated]
+) -> str:
+    """Which of two sides has more, and by how much, of what each states; "" where that is not clear."""
+    found = _alike(query.standalone, one, two)
+    if found is None:
+        return ""
+    phrases, language = composed_phrases(query.language), query.language
     values = [each.amount.value for each in found]
     more = 0 if values[0] > values[1] else 1
     if values[0] == values[1]:
-        shown = phrases.same.format(amount=f"{written(values[0], language)} {found[0].written}".strip())
-    else:
-        shown = phrases.more.format(
-            side=head_of(sides[more]),
-            amount=f"{written(abs(values[0] - values[1]), language)} {found[more].written}".strip(),
-            formula=f"{written(values[more], language)} − {written(values[1 - more], language)}",
-        )
-    draft.quote("\n\n", *(answer.quote for answer in answers), shown=shown)
+        return phrases.same.format(amount=f"{written(values[0], language)} {found[0].written}".strip())
+    return phrases.more.format(
+        side=head_of(sides[more]),
+        amount=f"{written(abs(values[0] - values[1]), language)} {found[more].written}".strip(),
+        formula=f"{written(values[more], language)} − {written(values[1 - more], language)}",
+    )
 
 
 def _alike(question: str, one: Sequence[Stated], two: Sequence[Stated]) -> tuple[Stated, Stated] | None:

@@ -18,7 +18,7 @@ from ragdesk.answering.composed.in_months import Months, months_in, rows_in
 from ragdesk.answering.composed.lists import write_rows
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
-from ragdesk.answering.composed.ticks import in_state, wants_unpaid
+from ragdesk.answering.composed.ticks import in_state, ticked, wants_unpaid
 from ragdesk.answering.in_context import ROW_NUMBER
 from ragdesk.domain.calibration import COMPOSED
 from ragdesk.text import lexicon
@@ -85,7 +85,9 @@ def compose_filtered(asked: Asked) -> Composed | None:
     bound = _bound_in(asked.question) if listed else None
     named = months_in(asked.question) if day is None else None
     conditions = bound is not None or day is not None or named is not None or wants_unpaid(asked.question)
-    if not conditions or not (listed or _for_rows(asked)):
+    if not conditions:
+        return _ticked(asked) if listed else None
+    if not (listed or _for_rows(asked)):
         return None
     # One row of a month is rather looked up.
     fewest = 2 if named is not None and not listed else 1
@@ -95,6 +97,17 @@ def compose_filtered(asked: Asked) -> Composed | None:
         if few and _about(asked.question, table, rows):
             draft = Draft(asked)
             write_rows(table, rows, asked, draft)
+            return draft.done()
+    return None
+
+
+def _ticked(asked: Asked) -> Composed | None:
+    """The rows of a table with a yes in the column that a list is asked of: "which of them have sesame in them"."""
+    for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
+        rows = ticked(asked.question, table) if table.head is not None else []
+        if 0 < len(rows) < len(table.rows) and len(rows) <= MOST_ROWS:
+            draft = Draft(asked)
+            write_rows(table, rows_named(asked.question, table, rows), asked, draft)
             return draft.done()
     return None
 

@@ -10,6 +10,7 @@ from ragdesk.answering.composed.amounts import amount
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import facts_of, is_name, label_of, totals
 from ragdesk.answering.composed.computed import write_out
+from ragdesk.answering.composed.dates import dates_in
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.filtered import rows_named
 from ragdesk.answering.composed.in_months import Months, months_in, rows_in
@@ -28,6 +29,11 @@ from ragdesk.text.tokens import content_words, words
 # More operands are no formula that anybody reads.
 MOST_ROWS = 40
 _HOW_MUCH = re.compile(r"\b(?:how (?:much|many)|wie ?viele?)\b", re.IGNORECASE)
+MONTHS_A_QUARTER = 3
+_THIS = re.compile(
+    r"\b(?:(?:in|so far|for) )?(?:this|diese[nms]?) (?P<stretch>month|quarter|year|monat|quartal|jahr)\b",
+    re.IGNORECASE,
+)
 _TOGETHER = frozenset(("altogether", "overall", "together", "insgesamt", "zusammen"))
 
 
@@ -72,7 +78,8 @@ def _plainly(question: str) -> str:
 def _rows(question: str, table: FoundTable, months: Months | None) -> list[Slice]:
     """Those in the state or the stretch of time that the question names, and of these the ones that it names; none where it names
     none of these, or something that the table does not hold."""
-    whole, question, facts = question, _plainly(question), facts_of(table)
+    facts = facts_of(table)
+    whole, question = question, _without_its_stretch(_plainly(question), table, facts)
     within = in_state(question, table, facts)
     stated = len(within) < len(facts)
     lying = rows_in(months, table, within) if months else None
@@ -85,6 +92,21 @@ def _rows(question: str, table: FoundTable, months: Months | None) -> list[Slice
     said = " ".join([table.over, *(table.shown(row) for row in rows)])
     told = stated or table.covers(question, asking, said)
     return rows if told and (len(rows) < len(facts) or _of_a_whole_column(whole, table)) else []
+
+
+def _without_its_stretch(question: str, table: FoundTable, rows: Sequence[Slice]) -> str:
+    """The question without "this quarter", where all dates of the table lie in one."""
+    match = _THIS.search(question)
+    if match is None:
+        return question
+    days = [day for row in rows for cell in table.cells(row) for day, _ in dates_in(cell)]
+    kind = match["stretch"][:1].casefold()
+    if kind in "yj":
+        held = {(day.year, 0) for day in days}
+    else:
+        months = MONTHS_A_QUARTER if kind == "q" else 1
+        held = {(day.year, (day.month - 1) // months) for day in days}
+    return _THIS.sub(" ", question) if len(held) == 1 else question
 
 
 def _of_a_whole_column(question: str, table: FoundTable) -> bool:

@@ -16,28 +16,29 @@ from ragdesk.text.fold import fold
 from ragdesk.text.tokens import content_words, negated, words
 
 _CLAUSE = re.compile(r"[,.;:?!]\s")
+# "Not just traces" lacks nothing.
+_NOT_ONLY = re.compile(r"\b(?:not (?:just|only)|nicht (?:nur|bloß)) [\w ]+", re.IGNORECASE)
 
 
 def ticked(question: str, table: FoundTable) -> list[Slice]:
     """The rows that have what the question names by a column's head; those without it where the question denies it; all rows
-    where it names no such column."""
+    where it names no such column. Cells that say neither ("may contain") count where somebody is to keep away from it."""
     columns = _columns(question, table)
-    without = _without(question)
-    return [
-        row for row in table.rows if all(_denies(table.cells(row)[column]) is without for column in columns)
-    ]
+    denials = _denials(question)
+    picks = _denies if denials % 2 else _may_have if denials else _affirms
+    return [row for row in table.rows if all(picks(table.cells(row)[column]) for column in columns)]
 
 
-def _without(question: str) -> bool:
-    """Whether a question means the rows without what it names. Two denials are none: "she can't have milk, what is off limits"
-    means those with milk, as does "what can't she eat with an allergy"; "no milk and no nuts" is one."""
+def _denials(question: str) -> int:
+    """How often a question denies what it names; of an odd number it means the rows without. "She can't have milk, what is off
+    limits" means those with milk, as does "what can't she eat with an allergy"; "no milk and no nuts" is one denial."""
     denials = 0
-    for clause in _CLAUSE.split(question):
+    for clause in _CLAUSE.split(_NOT_ONLY.sub(" ", question)):
         said = set(words(clause))
         denials += negated(clause)
         denials += not said.isdisjoint(lexicon.words("lacking_words"))
         denials += not said.isdisjoint(lexicon.words("shunning_words"))
-    return denials % 2 == 1
+    return denials
 
 
 def wants_unpaid(question: str) -> bool:
@@ -69,13 +70,18 @@ def compose_ticked(asked: Asked) -> Composed | None:
         columns, rows = _columns(asked.question, table), _named_rows(asked.question, table)
         if len(columns) == 1 and len(rows) == 1 and table.cells(rows[0])[columns[0]]:
             label, cells = label_of(table), table.cells(rows[0])
-            phrases = composed_phrases(asked.query.language)
-            said = phrases.no if _denies(cells[columns[0]]) else phrases.yes
             shown = under_head([(table.heads[at], cells[at]) for at in (label, columns[0])])
             draft = Draft(asked)
-            draft.quote("", table.quoted(rows[0].start, rows[0].end), shown=f"{said}. {shown}")
+            said = _word_for(cells[columns[0]], asked.query.language)
+            draft.quote("", table.quoted(rows[0].start, rows[0].end), shown=f"{said}{shown}")
             return draft.done()
     return None
+
+
+def _word_for(cell: str, language: str) -> str:
+    """The yes or no before a cell; "" before one that says neither."""
+    phrases = composed_phrases(language)
+    return f"{phrases.no}. " if _denies(cell) else f"{phrases.yes}. " if _affirms(cell) else ""
 
 
 def _columns(question: str, table: FoundTable) -> list[int]:
@@ -103,6 +109,15 @@ def _named_rows(question: str, table: FoundTable) -> list[Slice]:
 
 def _denies(cell: str) -> bool:
     return not cell or fold(cell) in lexicon.words("no_cells") | lexicon.words("unpaid_words")
+
+
+def _may_have(cell: str) -> bool:
+    return not _denies(cell)
+
+
+def _affirms(cell: str) -> bool:
+    """Whether a cell says yes, or names or numbers something: "almond", "2"."""
+    return not _denies(cell) and lexicon.words("hedging_cells").isdisjoint(words(cell))
 
 
 def _is_tick(cell: str) -> bool:

@@ -5,12 +5,14 @@ that nobody measured is not asked; then the words alone decide.
 """
 
 import re
+from collections.abc import Collection
 
 from ragdesk.answering.answer_type import may_say_whether
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.leave import asks_without_leave, needs_leave
 from ragdesk.answering.composed.phrases import composed_phrases
+from ragdesk.answering.composed.stated import CLAUSE
 from ragdesk.answering.faq import says_yes_or_no
 from ragdesk.answering.in_context import said_cells, said_quote, shown_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
@@ -20,6 +22,7 @@ from ragdesk.answering.verify import Verifier, likeliest_passage, prompt_of
 from ragdesk.domain.calibration import COMPOSED, MARKING, VERIFY, PolarityFit, polarity_fit, verifier_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt
 from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
 from ragdesk.text.sentences import sentences
 from ragdesk.text.tokens import content_words, hedged, limited, negates, numbers, opposed, share_said, words
 
@@ -29,6 +32,19 @@ WORDED = 4
 _PARTS, FEWEST_PARTS = " · ", 3
 _SYSTEM = "You answer questions with Yes or No from a text."
 _ASKED = "Reply Yes or No."
+# What is forbidden stands before these.
+_BARRED = re.compile(
+    r"\b(?:(?:not|never|nicht) (?:\w+ )?(?:allowed|permitted|possible|erlaubt|gestattet|zulassig|moglich)|forbidden|prohibited"
+    r"|banned|verboten|untersagt|unzulassig)\b"
+)
+# Letters of the stem of a German word that ends a longer one, and of what stands before it.
+COMPOUND, BEFORE = 4, 4
+# How a clause begins that asks whether.
+_WHETHER = re.compile(
+    r"(?:can|may|must|could|should|shall|will|would|do|does|did|is|are|was|were|has|have|am"
+    r"|kann|können|darf|dürfen|muss|müssen|soll|wird|werden|ist|sind|war|hat|haben|gibt|gilt)\b",
+    re.IGNORECASE,
+)
 _YES = re.compile(r"\s*(?:yes|ja|oui|sí|si|sì|sim)\s*[,.:;!–—-]\s*(?=\w)", re.IGNORECASE)
 
 
@@ -66,10 +82,14 @@ def _told_by(asked: Asked, unit: JudgedUnit) -> bool | None:
 
 def _contrary_beside(asked: Asked, unit: JudgedUnit) -> JudgedUnit | None:
     """The sentence next to it that is as surely marked, denies where this one does not or the reverse, and says more of the
-    question's words: "Dogs are fine at the loft. At the mill they are not allowed."; None where there is none."""
+    question's words: "Dogs are fine at the loft. At the mill they are not allowed."; of two the one that forbids just what is
+    asked for, and is marked more surely. None where there is none."""
 
     def said(of: JudgedUnit) -> int:
         return len(set(content_words(asked.question)) & set(content_words(said_quote(of.quote))))
+
+    def forbids(one: JudgedUnit, more_surely_than: JudgedUnit) -> bool:
+        return _denied(asked.question, one.quote.text) and (one.mark or 0.0) > (more_surely_than.mark or 0.0)
 
     text = asked.texts.text(unit.quote.hit.chunk.document_id)
     for other in asked.units:
@@ -81,7 +101,7 @@ def _contrary_beside(asked: Asked, unit: JudgedUnit) -> JudgedUnit | None:
             and not text[first.char_end : second.char_start].strip()
         )
         contrary = adjacent and opposed(first.text) != opposed(second.text)
-        if contrary and said(other) > said(unit):
+        if contrary and (forbids(other, unit) or (said(other) > said(unit) and not forbids(unit, other))):
             return other
     return None
 
@@ -173,10 +193,15 @@ def without_false_yes(question: str, text: str) -> str:
 def _untold(question: str, quote: str) -> bool:
     """Whether it cannot be told: the question itself denies, the quote leaves the matter open, only tells what was proposed, or
     speaks of other numbers."""
-    if quote.startswith("|") or opposed(question) or hedged(quote):
+    if quote.startswith("|") or opposed(_asking(question)) or hedged(quote):
         return True
     proposing = lexicon.words("proposing_words") - set(words(question))
     return not proposing.isdisjoint(words(quote)) or not numbers(question) <= numbers(quote)
+
+
+def _asking(question: str) -> str:
+    """The clause that asks: of "I can't come, can somebody else vote for me?" the second."""
+    return next((clause for clause in CLAUSE.split(question) if _WHETHER.match(clause)), question)
 
 
 def says_yes(
@@ -222,8 +247,11 @@ def _by_odds(odds: float, fit: PolarityFit, question: str, quote: str) -> bool |
 
 
 def _denied(question: str, quote: str) -> bool:
-    """Whether the quote denies a word of the question: the next word after "not" that means something."""
+    """Whether the quote denies a word of the question: the next word after "not" that means something; before "not allowed" or
+    "forbidden" the thing that is."""
     asked = set(content_words(question))
+    if (barred := _BARRED.search(fold(quote))) and _speaks_of(asked, fold(quote)[: barred.start()]):
+        return True
     following = words(quote)
     for at, word in enumerate(following):
         if negates(word):
@@ -231,3 +259,13 @@ def _denied(question: str, quote: str) -> bool:
             if after and after[0] in asked:
                 return True
     return False
+
+
+def _speaks_of(asked: Collection[str], said: str) -> bool:
+    """Whether words have one of the question's, or a German compound of it: "Holzkohle" is a kind of "Kohle"."""
+    held = content_words(said)
+    return any(
+        own == word or (len(own) - BEFORE >= len(word) >= COMPOUND and own.endswith(word))
+        for word in asked
+        for own in held
+    )

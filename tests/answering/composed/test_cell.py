@@ -128,6 +128,36 @@ def test_a_sign_is_part_of_a_name(question: str, answer: str) -> None:
     assert found is not None and found.text == answer
 
 
+CAKES = """What is in the cakes.
+
+| Cake | Flour | Tree nuts | Milk |
+|---|---|---|---|
+| Carrot cake | wheat | pecan | yes |
+| Flourless chocolate torte | none | almond | yes |
+| Chocolate sponge | wheat | none | no |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "takes", "said"),
+    [
+        (
+            "what sort of nut is in the flourless chocolate cake",
+            2.5,
+            "Cake: Flourless chocolate torte; Tree nuts: almond",
+        ),
+        ("what sort of nut is in the flourless chocolate cake", -2.5, None),
+        ("what sort of nut is in the chocolate pudding", 2.5, None),  # two have that word
+    ],
+)
+def test_a_row_is_nearly_named_by_a_word_that_no_other_has(
+    question: str, takes: float, said: str | None
+) -> None:
+    model = ScriptedModel(name=next(iter(_VERIFIERS)), odds={"almond": takes, "Chocolate sponge": takes})
+    found = composed(question, [CAKES], model)
+    assert (found.text if found else None) == said
+
+
 JOBS = """Jobs of the garage.
 
 | Job | Date | Customer | Vehicle | Mileage | Work | Total GBP | Mechanic |

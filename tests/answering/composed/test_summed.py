@@ -25,6 +25,15 @@ REPAIRS = """# Reparaturen
 | 2025-04-28 | KX 20 | Düse | folgt |
 """
 
+CLAIMS = """# Claims
+
+| Date | Who | What | Amount GBP |
+|---|---|---|---|
+| 2025-01-09 | Ines Moreau | Rail | 40.00 |
+| 2025-02-12 | Owen Hart | Hotel | 138.00 |
+| 2025-03-18 | Ines Moreau | Taxi | 25.00 |
+"""
+
 
 @pytest.mark.parametrize(
     ("question", "document", "result"),
@@ -35,12 +44,18 @@ REPAIRS = """# Reparaturen
         ("how much is still unpaid in total", BILLS, "60 + 36 + 48 = 144 GBP"),
         ("how much do we owe hill gases in total", BILLS, "60 + 48 = 108 GBP"),
         ("Wie viel haben wir für KX 20 bisher bezahlt?", REPAIRS, "615 + 448 = 1.063 EUR"),
+        ("how much has Ines put in for altogether this quarter", CLAIMS, "40 + 25 = 65 GBP"),
     ],
 )
 def test_the_rows_of_a_name_or_a_state_are_summed(question: str, document: str, result: str) -> None:
     answer = composed(question, [document])
     assert answer is not None and answer.text.splitlines()[0] == result
     assert all(citation.quote.startswith("|") for citation in answer.citations)
+
+
+def test_of_this_quarter_nothing_is_summed_where_the_table_goes_beyond_it() -> None:
+    longer = CLAIMS + "| 2025-04-02 | Ines Moreau | Rail | 31.00 |\n"
+    assert composed("how much has Ines put in for altogether this quarter", [longer]) is None
 
 
 def test_a_row_without_an_amount_is_shown_below_the_sum() -> None:
@@ -55,6 +70,7 @@ def test_a_row_without_an_amount_is_shown_below_the_sum() -> None:
         "how much did the plumber bill us in total",  # the table has none
         "what did dale waste bill us in total",  # one row is no sum
         "what did hill gases bill us in total, net or with discount",  # names no column alone
+        "how much did Ines put in for altogether this quarter",
     ],
 )
 def test_anything_else_is_left_alone(question: str) -> None:

@@ -33,6 +33,54 @@ def test_the_rows_that_have_it_are_listed(question: str, dishes: list[str]) -> N
     assert [line.removeprefix("- ").partition(" · ")[0] for line in lines] == dishes
 
 
+BAKES = """What our bakes are made with.
+
+| Bake | Milk | Sesame |
+|---|---|---|
+| Seeded loaf | - | contains |
+| White loaf | - | may contain |
+| Cheese straw | contains | contains |
+| Flapjack | contains | - |
+| Scone | contains | - |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "bakes"),
+    [
+        (
+            "Which of our bakes definitely have sesame in them, not just traces?",
+            ["Seeded loaf", "Cheese straw"],
+        ),
+        ("Which bakes have no sesame?", ["Flapjack", "Scone"]),
+        (
+            "I am allergic to sesame, which bakes do I have to avoid?",
+            ["Seeded loaf", "White loaf", "Cheese straw"],
+        ),
+    ],
+)
+def test_a_cell_that_says_neither_counts_for_those_who_keep_away_from_it(
+    question: str, bakes: list[str]
+) -> None:
+    found = composed(question, [BAKES])
+    assert found is not None
+    lines = [line for line in found.text.splitlines() if line.startswith("- ")]
+    assert [line.removeprefix("- ").partition(" · ")[0] for line in lines] == bakes
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Is there sesame in the white loaf?", "Bake: White loaf; Sesame: may contain"),
+        ("Is there sesame in the flapjack?", "No. Bake: Flapjack; Sesame: -"),
+        ("Is there sesame in the cheese straw?", "Yes. Bake: Cheese straw; Sesame: contains"),
+    ],
+)
+def test_a_cell_that_says_neither_is_no_yes(question: str, answer: str) -> None:
+    found = composed(question, [BAKES])
+    assert found is not None and found.text == answer
+
+
 @pytest.mark.parametrize(
     ("question", "answer"),
     [

@@ -21,6 +21,12 @@ DOGS = "Dogs may use the lift of the house."
             "Die Batterien der Drohne nicht im Betrieb wechseln.",
             "Nein. Die Batterien der Drohne nicht im Betrieb wechseln.",
         ),
+        # What stands before the question may deny something, and the question still asks.
+        (
+            "I can't carry her, may dogs use the lift of the house?",
+            DOGS,
+            f"Yes. {DOGS}",
+        ),
     ],
 )
 def test_the_answer_begins_with_what_the_quote_says(question: str, document: str, answer: str) -> None:
@@ -88,6 +94,22 @@ def test_a_model_that_was_measured_is_asked_over_the_quote(
     whether = [asked for asked in model.judged if asked.endswith("say whether this is so? Reply Yes or No.")]
     # It is asked where the first answer does not tell; where this one does not, either, of the passage as a whole.
     assert len(whether) == (2 if said is None else 0 if said else 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "document", "said"),
+    [
+        ("can somebody else give my vote?", "Votes by proxy are not allowed.", "No. "),
+        ("darf ich auf dem Hof mit Kohle grillen", "Holzkohle ist auf dem Hof verboten.", "Nein. "),
+        ("can somebody else give my vote?", "Cars are not allowed.", ""),
+    ],
+)
+def test_what_is_forbidden_stands_before_the_word_that_forbids(
+    question: str, document: str, said: str
+) -> None:
+    model = ScriptedModel(name=MEASURED, odds={document: 1.5})
+    found = composed(question, [document], model)
+    assert found is not None and found.text == f"{said}{document}"
 
 
 def test_a_passage_that_says_whether_as_a_whole_gives_its_sentence() -> None:

@@ -5,6 +5,7 @@ answer is in the question's, and quotes stay as they stand. See docs/decisions f
 documents.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,13 +14,16 @@ from ragdesk.answering.search_note import is_foreign
 from ragdesk.answering.translate import can_translate_into
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.calibration import RETRIEVAL
-from ragdesk.domain.ports import TextStore
-from ragdesk.domain.search import Hit, Query
+from ragdesk.domain.ports import Retriever, TextStore
+from ragdesk.domain.search import Hit, Query, Scope
 from ragdesk.text.language import UNSURE
 from ragdesk.text.tokens import content_words, number_of
 
 # Words that a quote has in common with a translated question.
 SHARED_WORDS = 2
+# A name does not begin a sentence; passages that are looked at for it.
+_NAME = re.compile(r"(?<=[\w,] )(?-i:[A-ZÄÖÜ][a-zäöüß]{3,})\b")
+PASSAGES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,21 @@ def _has_words(query: Query, text: str, place: str) -> bool:
     asked = {word for word in content_words(query.standalone) if not number_of(word)}
     said, above = set(content_words(text)), set(content_words(place))
     return bool(asked & said) and len(asked & (said | above)) >= min(SHARED_WORDS, max(len(asked), 1))
+
+
+def names_what_is_there(
+    query: Query, language: str, retriever: Retriever, texts: TextStore, scope: Scope
+) -> bool:
+    """Whether the question says a name that stands in documents of this language, and in none of another: who asks what Jonas
+    pays means the German lease that names him, whatever an English contract says of payments."""
+    for name in _NAME.findall(query.standalone):
+        said = re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE)
+        hits = [
+            hit for hit in retriever.search_words(name, PASSAGES, scope) if said.search(hit.chunk.placed_text)
+        ]
+        if hits and all(language_of([hit], texts) == language for hit in hits):
+            return True
+    return False
 
 
 def own_language_first(query: Query, hits: Sequence[Hit], texts: TextStore) -> tuple[Hit, ...]:

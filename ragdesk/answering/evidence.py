@@ -4,7 +4,13 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
-from ragdesk.answering.across import crosses, in_translation, other_language, own_language_first
+from ragdesk.answering.across import (
+    crosses,
+    in_translation,
+    names_what_is_there,
+    other_language,
+    own_language_first,
+)
 from ragdesk.answering.by_role import by_role
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.named_document import named_document, taking_turns
@@ -47,12 +53,17 @@ def find(
     surely_in: SurelyIn = nowhere,
 ) -> Generator[Event, None, Found]:
     """The evidence, shown as soon as there is some. In translation at once where no document is in the question's language,
-    and where the question as it was asked led to nothing in its own. The document that it names is not searched apart where the
-    answer is surely found in it."""
+    and where the question as it was asked led to nothing in its own, or says a name that only the others have. The document
+    that it names is not searched apart where the answer is surely found in it."""
     other = other_language(query, resources.passages(scope), resources.embedder_languages)
     if other is not None and other.first:
         return (yield from find_in(other.code, query, resources, scope, clock, cancelled))
     hits = yield from _search(query, resources, scope, clock, cancelled)
+    there = other is not None and names_what_is_there(
+        query, other.code, resources.retriever, resources.texts, scope
+    )
+    if other is not None and there and not cancelled():
+        return (yield from find_in(other.code, query, resources, scope, clock, cancelled))
     if (mended := respelled(query, hits)) is not query and not cancelled():
         query = mended
         hits = yield from _search(query, resources, scope, clock, cancelled)

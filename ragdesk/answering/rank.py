@@ -5,8 +5,12 @@ from dataclasses import replace
 from typing import Literal
 
 from ragdesk.domain.calibration import RETRIEVAL
+from ragdesk.domain.documents import EARLIER
 from ragdesk.domain.search import Hit
 from ragdesk.text.tokens import words
+
+# Words with which a message and its copy below a reply both end.
+SAME_END = 12
 
 
 def ranked(hits: Sequence[Hit], engine: Literal["vector", "words"]) -> list[Hit]:
@@ -51,13 +55,26 @@ def normalised(scores: Sequence[float]) -> list[float]:
 
 def collapse(hits: Sequence[Hit], top: int) -> list[Hit]:
     """The first `top` hits, of which the best is kept where several say the same in the same words (copies of one document,
-    repeated boilerplate)."""
+    repeated boilerplate). Of a message and its copies below replies the message itself, in the place of the best of them."""
     by_words: dict[tuple[str, ...], Hit] = {}
+    ends: dict[tuple[str, ...], tuple[str, ...]] = {}
     for hit in hits:
-        by_words.setdefault(tuple(words(hit.chunk.text)), hit)
+        said = tuple(words(hit.chunk.text))
+        end, known = said[-SAME_END:], said
+        if len(end) == SAME_END and (_is_earlier(hit) or (end in ends and _is_earlier(by_words[ends[end]]))):
+            known = ends.get(end, said)
+            if known in by_words and not _is_earlier(hit):
+                by_words[known] = hit
+        by_words.setdefault(known, hit)
+        ends.setdefault(end, known)
         if len(by_words) == top:
             break
     return list(by_words.values())
+
+
+def _is_earlier(hit: Hit) -> bool:
+    """Whether it is of a message that stands below a reply."""
+    return bool(hit.chunk.section) and hit.chunk.section[-1].startswith(EARLIER)
 
 
 def best_of(lists: Sequence[Sequence[Hit]], top: int) -> list[Hit]:

@@ -13,6 +13,8 @@ from typing import Literal
 from ragdesk.domain.arrays import FloatArray, IntArray
 from ragdesk.domain.errors import Problem
 
+# Before the title of a section that holds an earlier message, as the reply below which it stands has it.
+EARLIER = "↩ "
 # Between the headings of a section path, where a person reads it.
 _UNDER = " › "
 # Characters of a heading from which on a title that begins so is meant by it.

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from scripted import ScriptedModel, Shelf, make_document, make_hit
 
-from ragdesk.answering.across import in_translation, other_language
+from ragdesk.answering.across import in_translation, names_what_is_there, other_language
 from ragdesk.answering.ask import ask
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.rank import best_of
@@ -18,6 +18,7 @@ from ragdesk.domain.calibration.by_model import _MARKINGS
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import ModelFailedError
 from ragdesk.domain.ports import Cancelled, Embedder, Prompt, Reranker, never
+from ragdesk.domain.search import Hit, QueryText, Scope
 
 PASSAGES = [
     "The autoclave must cool for 45 minutes before the door is opened.",
@@ -148,6 +149,33 @@ def test_the_question_is_put_again_where_its_own_language_has_no_answer(
     stages = [event.name for event in events if isinstance(event, Stage)]
     assert stages[:4] == ["rewrite", "retrieve", "translate", "retrieve"], "it was not written before"
     assert answer.standalone_question == IN_ENGLISH
+
+
+@pytest.mark.parametrize(
+    ("question", "there"),
+    [
+        ("what does Jonas pay his landlady", True),
+        ("what does Erika pay her landlady", False),  # nobody has that name
+        ("what does Marta pay her landlady", False),  # both have it
+        ("Jonas pays what", False),  # any word may begin a sentence so
+        ("what does jonas pay his landlady", False),
+    ],
+)
+def test_a_name_that_stands_in_the_other_language_alone_leads_there(question: str, there: bool) -> None:
+    class Both(Shelf):
+        def document(self, document_id: str) -> Document:
+            return replace(make_document(document_id), language=document_id)
+
+        def search_words(self, query: QueryText, limit: int, scope: Scope) -> list[Hit]:
+            texts = [
+                ("de", "Der Mieter ist Jonas Wiebe."),
+                ("de", "Marta vermietet."),
+                ("en", "Marta hires it."),
+            ]
+            return [make_hit(text, document_id=language) for language, text in texts]
+
+    shelf = Both(PASSAGES)
+    assert names_what_is_there(understand(question), "de", shelf, shelf, Scope()) is there
 
 
 def test_passages_without_the_words_of_the_translation_are_not_read(

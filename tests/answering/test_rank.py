@@ -54,3 +54,19 @@ def test_copies_of_the_same_words_are_shown_once() -> None:
     ]
     assert [h.chunk.id for h in collapse(hits, 10)] == ["1", "3"]
     assert [h.chunk.id for h in collapse(hits, 1)] == ["1"]
+
+
+def test_of_a_message_and_its_copies_below_replies_the_message_is_shown() -> None:
+    said = "The fan does not reach its speed, so I come again on Thursday between nine and eleven."
+    earlier = ("Re: Boiler", "↩ On Tue, 14 Jan, Gareth wrote")
+    copies = [
+        make_hit(f"On Tue, 14 Jan, Gareth wrote:\n\n{said}", chunk_id=str(at), section=earlier)
+        for at in (1, 2)
+    ]
+    other = make_hit("I agree.", chunk_id="3", section=earlier)
+    message = make_hit(f"# Boiler\n\nFrom: Gareth\n\n{said}", chunk_id="4", section=("Boiler",))
+    assert [hit.chunk.id for hit in collapse([*copies, other], 10)] == ["1", "3"]
+    assert [hit.chunk.id for hit in collapse([*copies, other, message], 10)] == ["4", "3"]
+    assert [hit.chunk.id for hit in collapse([message, *copies, other], 10)] == ["4", "3"]
+    footer = [make_hit(f"{n} pages. {said}", chunk_id=n, section=("A", "B")) for n in ("one", "two")]
+    assert [hit.chunk.id for hit in collapse(footer, 10)] == ["one", "two"], "no copies of a message"

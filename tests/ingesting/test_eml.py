@@ -70,11 +70,38 @@ def test_thread_is_the_first_message_that_the_header_names(tmp_path: Path) -> No
     assert dict(read(tmp_path, message(In_Reply_To="<1@x.y>")).properties)["thread"] == "<1@x.y>"
 
 
-def test_an_answer_leaves_out_what_it_quotes(tmp_path: Path) -> None:
-    parsed = read(tmp_path, message(f"In May, by Cleo.\n\n{QUOTED}", subject="Re: Pump"))
-    assert "In May, by Cleo." in found(parsed)
-    assert "When is the pump" in parsed.text and "When is the pump" not in found(parsed)
-    assert "wrote:" not in found(parsed)
+def sections(parsed: Parsed) -> list[tuple[str, str]]:
+    """What is to be found, under the title of its section."""
+    told, title = list[tuple[str, str]](), ""
+    for block in parsed.blocks:
+        if block.kind == "heading":
+            title = block.title
+        else:
+            told.append((title, parsed.text[block.char_start : block.char_end]))
+    return told
+
+
+def test_the_messages_below_an_answer_are_sections_of_their_own(tmp_path: Path) -> None:
+    older = "On Mon, 3 Mar 2025 at 08:00, Bert Kohl <bert@example.com> wrote:\n> The pump drips.\n>\n> It is the old one.\n"
+    quoted = QUOTED + "> Bert's note:\n>\n" + "".join(f"> {line}\n" for line in older.splitlines())
+    parsed = read(tmp_path, message(f"In May, by Cleo.\n\n{quoted}", subject="Re: Pump"))
+    ada = "↩ On Tue, 4 Mar 2025 at 10:12, Ada Ball <ada@example.com> wrote"
+    bert = "↩ On Mon, 3 Mar 2025 at 08:00, Bert Kohl <bert@example.com> wrote"
+    assert sections(parsed)[-4:] == [
+        ("Re: Pump", "In May, by Cleo."),
+        (ada, "When is the pump serviced?\nAnd by whom?\nBert's note:"),
+        (bert, "The pump drips."),
+        (bert, "It is the old one."),
+    ]
+    assert ">" not in parsed.text.partition("wrote:")[2].replace("example.com>", "")
+
+
+def test_what_an_earlier_message_quotes_between_its_words_is_left_out(tmp_path: Path) -> None:
+    quoted = QUOTED.replace("> And by whom?", "> > The pump drips.\n> Since when?")
+    parsed = read(tmp_path, message(f"Since May.\n\n{quoted}", subject="Re: Pump"))
+    assert (
+        "Since when?" in found(parsed) and "drips" not in found(parsed) and "> The pump drips." in parsed.text
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,8 +118,9 @@ def test_an_answer_leaves_out_what_it_quotes(tmp_path: Path) -> None:
 )
 def test_quotes_of_many_programs(tmp_path: Path, quote: str) -> None:
     parsed = read(tmp_path, message(f"My own words.\n\n{quote}", subject="AW: Pumpe"))
-    assert found(parsed).endswith("My own words.")
-    assert "OLD" in parsed.text
+    (own, mine), (title, old) = sections(parsed)[-2:]
+    assert mine == "My own words." and not own.startswith("↩")
+    assert old == "OLD" and title.startswith("↩ ") and "Ada Ball" in title
 
 
 def test_answers_between_quotes_are_found(tmp_path: Path) -> None:
@@ -135,13 +163,13 @@ def test_html_quotes_are_left_out_and_answers_between_them_found(tmp_path: Path)
     assert "Old question" not in got and "Ada wrote" not in got and "Old question two" in parsed.text
 
 
-def test_html_of_outlook_is_cut_at_its_header(tmp_path: Path) -> None:
+def test_the_messages_below_an_answer_of_outlook_are_found_under_their_headers(tmp_path: Path) -> None:
     html = (
         "<p>Own words.</p><div style='border-top:solid #E1E1E1 1.0pt'><p><b>From:</b> Ada<br><b>Sent:</b> Tuesday<br>"
         "<b>To:</b> Bert<br><b>Subject:</b> Pump</p></div><p>Old words.</p>"
     )
-    got = found(read(tmp_path, page(html, subject="RE: Pump")))
-    assert "Own words." in got and "Old words." not in got and "Sent:" not in got
+    told = sections(read(tmp_path, page(html, subject="RE: Pump")))
+    assert told[-2:] == [("RE: Pump", "Own words."), ("↩ From: Ada Sent: Tuesday", "Old words.")]
 
 
 def test_columns_of_a_plain_message_are_a_table(tmp_path: Path) -> None:

@@ -112,10 +112,12 @@ def test_headers_of_the_net_count_first(tmp_path: Path) -> None:
     assert "From: Jürgen <j@b.c>\nTo: x@y.z\nDate: 2025-03-05 09:00 +01:00" in parsed.text
 
 
-def test_an_answer_leaves_out_what_it_quotes(tmp_path: Path) -> None:
+def test_the_message_below_an_answer_is_a_section_of_its_own(tmp_path: Path) -> None:
     body = "In May.\r\n\r\nVon: Ada <ada@example.com>\r\nGesendet: Dienstag\r\nAn: Bert\r\nBetreff: Pumpe\r\n\r\nOLD\r\n"
     parsed = read(tmp_path, simple(t0037="AW: Pumpe", t1000=body).bytes())
-    assert found(parsed).endswith("In May.") and "OLD" in parsed.text
+    heading = next(block for block in parsed.blocks if block.title.startswith("↩"))
+    assert heading.title == "↩ Von: Ada <ada@example.com> Gesendet: Dienstag"
+    assert "In May." in found(parsed) and found(parsed).endswith("OLD")
 
 
 def test_the_page_is_read_where_there_is_no_text(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from ragdesk.text.tokens import content_words, words
 # More operands are no formula that anybody reads.
 MOST_ROWS = 40
 _HOW_MUCH = re.compile(r"\b(?:how (?:much|many)|wie ?viele?)\b", re.IGNORECASE)
+_HOW_MUCH_MONEY = re.compile(r"\bhow much\b|\bwie ?viel\b", re.IGNORECASE)
 MONTHS_A_QUARTER = 3
 _THIS = re.compile(
     r"\b(?:(?:in|so far|for) )?(?:this|diese[nms]?) (?P<stretch>month|quarter|year|monat|quartal|jahr)\b",
@@ -129,7 +130,8 @@ def _called(question: str, table: FoundTable, rows: list[Slice]) -> list[Slice]:
 
 
 def _column(question: str, table: FoundTable, rows: Sequence[Slice]) -> int | None:
-    """The column of amounts that the question names by its head; else that of the totals, or the only one."""
+    """The column of amounts that the question names by its head; else that of the totals, or the only one: of money, where it
+    is asked how much."""
     columns = [
         at
         for at, head in enumerate(table.heads)
@@ -138,15 +140,22 @@ def _column(question: str, table: FoundTable, rows: Sequence[Slice]) -> int | No
         and 2 * sum(amount(table.cells(row)[at], head) is not None for row in rows) > len(rows)
     ]
     asked = set(content_words(question)) - lexicon.words("sum_words")
+    how_much = _HOW_MUCH_MONEY.search(question) is not None
     for chosen in (
         [at for at in columns_with_all(question, table.heads) if at in columns],
         [at for at in columns if asked & set(content_words(table.heads[at]))],
         [at for at in columns if totals(table.heads[at])],
+        [at for at in columns if how_much and _of_money(table, rows[0], at)],
         columns,
     ):
         if len(chosen) == 1:
             return chosen[0]
     return None
+
+
+def _of_money(table: FoundTable, row: Slice, column: int) -> bool:
+    held = amount(table.cells(row)[column], table.heads[column])
+    return held is not None and held.kind == "money"
 
 
 def _operand(table: FoundTable, row: Slice, column: int) -> Operand | None:

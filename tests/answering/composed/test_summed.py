@@ -27,11 +27,11 @@ REPAIRS = """# Reparaturen
 
 CLAIMS = """# Claims
 
-| Date | Who | What | Amount GBP |
-|---|---|---|---|
-| 2025-01-09 | Ines Moreau | Rail | 40.00 |
-| 2025-02-12 | Owen Hart | Hotel | 138.00 |
-| 2025-03-18 | Ines Moreau | Taxi | 25.00 |
+| No | Date | Who | What | Amount GBP |
+|---|---|---|---|---|
+| 1 | 2025-01-09 | Ines Moreau | Rail | 40.00 |
+| 2 | 2025-02-12 | Owen Hart | Hotel | 138.00 |
+| 3 | 2025-03-18 | Ines Moreau | Taxi | 25.00 |
 """
 
 
@@ -54,7 +54,7 @@ def test_the_rows_of_a_name_or_a_state_are_summed(question: str, document: str, 
 
 
 def test_of_this_quarter_nothing_is_summed_where_the_table_goes_beyond_it() -> None:
-    longer = CLAIMS + "| 2025-04-02 | Ines Moreau | Rail | 31.00 |\n"
+    longer = CLAIMS + "| 4 | 2025-04-02 | Ines Moreau | Rail | 31.00 |\n"
     assert composed("how much has Ines put in for altogether this quarter", [longer]) is None
 
 

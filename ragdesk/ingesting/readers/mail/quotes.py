@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-Role = Literal["own", "quoted", "signature"]
+# "earlier": of a message that stands whole below a reply (see `earlier`).
+Role = Literal["own", "quoted", "earlier", "signature"]
 
 _MARK = re.compile(r"[ \t]{0,3}>(?!From )")
 _WROTE = r"(?:wrote|writes|said|schrieb|schreibt|écrit|a écrit|escribió|ha scritto|schreef|napisał(?:\(a\))?|skrev)"
@@ -164,3 +165,33 @@ def _signatures(units: Sequence[str], unit_roles: list[Role]) -> None:
             end += 1
         if end - index <= SIGNATURE_UNITS and sum(map(len, units[index:end])) <= SIGNATURE_LENGTH:
             unit_roles[index:end] = ["signature"] * (end - index)
+
+
+def heading_end(units: Sequence[str], depths: Sequence[int], at: int) -> int:
+    """Where the head of a message ends that begins at a unit of quoted text: the lines of Outlook's kind, or "On … wrote:" before
+    what is quoted deeper; `at` where none begins there."""
+    if not units[at].strip():
+        return at
+    if _RULE.fullmatch(units[at]) or _ORIGINAL.match(units[at]):
+        following = next((n for n in range(at + 1, len(units)) if units[n].strip()), at)
+        return (
+            heading_end(units, depths, following) if following > at and _FROM.match(units[following]) else at
+        )
+    if _is_header(units, at) or (at and _ORIGINAL.match(units[at - 1])):
+        return next(
+            (n for n in range(at, min(at + HEADER_UNITS, len(units))) if not units[n].strip()), at + 1
+        )
+    for last in range(at, min(at + ATTRIBUTION_UNITS, len(units))):
+        said = "\n".join(units[at : last + 1])[:HEADER_LENGTH]
+        if not units[last].strip() or depths[last] != depths[at]:
+            return at
+        if _BEGINS.match(units[at]) and _ATTRIBUTION.fullmatch(said):
+            next_unit = next((n for n in range(last + 1, len(units)) if units[n].strip()), None)
+            deeper = next_unit is not None and depths[next_unit] > depths[at]
+            return last + 1 if deeper or (_SURE.fullmatch(said) and _MOMENT.search(said)) else at
+    return at
+
+
+def names_sender(line: str) -> bool:
+    """Whether a line of a head of Outlook's kind says who wrote, or when."""
+    return bool(_FROM.match(line) or _SENT.search(line))

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ragdesk.domain.documents import Block
+from ragdesk.ingesting.readers.mail.earlier import begins_at, earlier_messages, title_of
 from ragdesk.ingesting.readers.mail.html import read_html
-from ragdesk.ingesting.readers.mail.quotes import Role, is_marked, roles
+from ragdesk.ingesting.readers.mail.quotes import Role, heading_end, is_marked, roles
 from ragdesk.ingesting.readers.text.aligned import aligned_table, with_tables
 from ragdesk.ingesting.readers.writer import TextWriter
 from ragdesk.text.clean import clean
@@ -58,7 +59,8 @@ def write_body(out: TextWriter, body: Body) -> list[Role]:
 
 
 def chosen(blocks: Sequence[Block], block_roles: Sequence[Role], text: str, reply: bool) -> tuple[Block, ...]:
-    """The blocks that are to be found: of an answer only what is new in it, of all else everything."""
+    """The blocks that are to be found: of an answer what is new in it, and the whole messages below that; of all else
+    everything."""
     if reply and any(
         role == "own" and _WORD.search(text, block.char_start, block.char_end)
         for block, role in zip(blocks, block_roles, strict=True)
@@ -90,6 +92,21 @@ def _unflowed(body: Body) -> str:
 
 
 def _write_plain(out: TextWriter, text: str) -> list[Role]:
+    lines = text.strip("\n").rstrip().split("\n")
+    begin = begins_at(roles(lines, [is_marked(line) for line in lines]), lines)
+    messages = earlier_messages(lines[begin:])
+    added = _write_lines(out, "\n".join(lines[:begin]) if messages else "\n".join(lines))
+    for message in messages:
+        out.separate("paragraph")
+        start = out.length
+        out.write("\n".join(message.head))
+        out.block("heading", start, level=2, title=title_of(message.head))
+        told = _write_lines(out, "\n".join(message.lines))
+        added += ["earlier", *("earlier" if role == "own" else role for role in told)]
+    return added
+
+
+def _write_lines(out: TextWriter, text: str) -> list[Role]:
     text = with_tables(text.strip("\n").rstrip())
     if not text.strip():
         return []
@@ -124,7 +141,17 @@ def _write_html(out: TextWriter, source: str) -> list[Role]:
     offset = out.length
     out.write(text)
     out.blocks += [_moved(block, offset) for block in blocks]
-    return roles(units, marked)
+    found = roles(units, marked)
+    begin = begins_at(found, units)
+    depths = list(map(int, marked))
+    heads = {at for at in range(begin, len(units)) if heading_end(units, depths, at) > at}
+    if begin not in heads:
+        return found
+    for at in heads:
+        place = len(out.blocks) - len(units) + at
+        title = title_of(units[at].split("\n"))
+        out.blocks[place] = replace(out.blocks[place], kind="heading", level=2, title=title)
+    return [role if at < begin else "earlier" for at, role in enumerate(found)]
 
 
 def _moved(block: Block, by: int) -> Block:

@@ -7,6 +7,7 @@ from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import is_name, label_of
 from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.in_months import months_in, rows_in
 from ragdesk.answering.composed.named import names
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
@@ -28,8 +29,8 @@ _CODE = re.compile(
 
 
 def compose_coded(asked: Asked) -> Composed | None:
-    """The row that stands under a code which the question names ("what does E07 mean"); None where several do, or it asks for
-    a person, a day, a distance or the like that no column holds."""
+    """The row that stands under a code which the question names ("what does E07 mean"), in the months that it names; None where
+    several do, or it asks for a person, a day, a distance or the like that no column holds."""
     codes = set(_CODE.findall(fold(asked.question)))
     if len(codes) != 1 or negated(asked.question):
         return None
@@ -40,6 +41,8 @@ def compose_coded(asked: Asked) -> Composed | None:
         for row in table.rows
         if any(fold(cell) == code for cell in table.cells(row))
     ]
+    if named := months_in(asked.question):
+        found = [(table, row) for table, row in found if rows_in(named, table, [row])]
     if len(found) != 1:
         return None
     table, row = found[0]

@@ -12,6 +12,7 @@ from ragdesk.answering.composed.computed import compose_computed
 from ragdesk.answering.composed.counted import compose_counted
 from ragdesk.answering.composed.extremes import compose_extreme
 from ragdesk.answering.composed.filtered import compose_filtered
+from ragdesk.answering.composed.in_codes import in_codes
 from ragdesk.answering.composed.in_months import months_in
 from ragdesk.answering.composed.in_numbers import compose_in_numbers
 from ragdesk.answering.composed.introduced import compose_introduced
@@ -78,4 +79,7 @@ _COMPOSERS: Mapping[QuestionKind, Callable[[Asked], Composed | None]] = {
 def compose(asked: Asked) -> Composed | None:
     """The answer that code makes of quotes, if the question's kind has a composer and the documents give it what it needs."""
     composer = _COMPOSERS.get(asked.query.kind)
-    return composer(asked) if composer is not None else None
+    found = composer(asked) if composer is not None else None
+    if found is None and asked.query.kind in ("lookup", "compute") and (coded := in_codes(asked)):
+        return _reckoned(coded) or compose_coded(coded)
+    return found

@@ -9,9 +9,12 @@ from ragdesk.answering.compare import sides_of
 from ragdesk.answering.reading import forms, plain
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
 from ragdesk.text.tokens import words
 
 Operation = Literal["sum", "difference", "average"]
+# What is called by letters and digits, folded: "L-02", "H2413".
+CODE = re.compile(r"(?=[\w-]*\d)(?=[\w-]*[a-z])[a-z\d]+(?:-[a-z\d]+)*")
 # More things are not named in one question.
 MOST = 8
 
@@ -129,9 +132,11 @@ def unmatched(named: Sequence[ComparisonSide], labels: Sequence[str]) -> list[Co
 
 
 def names(question: str, label: str) -> bool:
-    """Whether words name a row: with its label, or with the beginning of it ("the lab")."""
+    """Whether words name a row: with its label, or with the beginning of it ("the lab"); with a code only as it is."""
     if not any(map(str.isalnum, label)):
         return False
+    if CODE.fullmatch(fold(label)):
+        return re.search(rf"(?<![\w-]){re.escape(fold(label))}(?![\w-])", fold(question)) is not None
     asked = [word for word in words(question) if word not in lexicon.words("stop_words") and len(word) > 1]
     own = [word for word in words(label) if word not in lexicon.words("stop_words")]
     if not own or sum(map(str.isalnum, label)) == 1:

@@ -20,7 +20,7 @@ from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.stated import asked_kinds
 from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.composed.ticks import in_state
-from ragdesk.answering.heads import columns_with_all
+from ragdesk.answering.heads import columns_with_all, things_asked, things_of
 from ragdesk.answering.in_context import ROW_NUMBER
 from ragdesk.domain.calibration import COMPOSED
 from ragdesk.text import lexicon
@@ -144,6 +144,7 @@ def _column(question: str, table: FoundTable, rows: Sequence[Slice]) -> int | No
     for chosen in (
         [at for at in columns_with_all(question, table.heads) if at in columns],
         [at for at in columns if asked & set(content_words(table.heads[at]))],
+        [at for at in columns if things_asked(question) & things_of(table.heads[at])],
         [at for at in columns if totals(table.heads[at])],
         [at for at in columns if how_much and _of_money(table, rows[0], at)],
         columns,

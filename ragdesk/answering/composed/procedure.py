@@ -27,6 +27,7 @@ MOST_AROUND = 15
 MOST_WORDS_ONWARDS = 90
 # Where each step is a clause with a number of its own.
 MOST_WORDS_OF_CLAUSES = 200
+_NUMBERED = re.compile(r"(?<!\S)(?P<number>\d{1,2})[.)] ")
 _CLAUSE = re.compile(r"\n\s*\d{1,2}\.\d{1,2}\.?\s+\S")
 _NUMBER = re.compile(r"(?:(?<=[:.;!?)]\s)|^)(?P<number>\d{1,2})[.)]\s+(?=\S)")
 
@@ -79,7 +80,8 @@ def compose_around(asked: Asked, *cited: Citation) -> Composed | None:
 
 def compose_onwards(asked: Asked, *cited: Citation) -> Composed | None:
     """What is said from the first cited sentence on, up to the end of its paragraph: in running text one step follows on the
-    other. None where nothing follows, where the others are not in it, or where it is more than a person wants to read."""
+    other; of numbered ones from the first. None where nothing follows, where the others are not in it, or where it is more than
+    a person wants to read."""
     first, *others = sorted(cited, key=lambda each: (each.document_id, each.char_start))
     text, hit = asked.texts.text(first.document_id), asked.hit_of(first)
     end = paragraph_end(text, first.char_end)
@@ -91,11 +93,20 @@ def compose_onwards(asked: Asked, *cited: Citation) -> Composed | None:
     most = MOST_WORDS_OF_CLAUSES if _CLAUSE.search(rest) else MOST_WORDS_ONWARDS
     if not 0 < len(rest.split()) <= most:
         return None
-    draft = Draft(asked)
-    for begin, last in sentences(text[first.char_start : end]):
-        quote = quoted(hit, text, first.char_start + begin, first.char_start + last)
+    draft, start = Draft(asked), _first_of_numbered(text, first.char_start)
+    for begin, last in sentences(text[start:end]):
+        quote = quoted(hit, text, start + begin, start + last)
         draft.quote("\n" if _CLAUSE.match("\n" + quote.text) else " ", quote)
     return draft.done() if draft.quotes >= 2 else None
+
+
+def _first_of_numbered(text: str, start: int) -> int:
+    """Where the first of the sentences begins that are numbered like the one at `start`, which may be it."""
+    if not _NUMBERED.match(text, start):
+        return start
+    paragraph = text.rfind("\n\n", 0, start) + 1
+    firsts = [match for match in _NUMBERED.finditer(text, paragraph, start) if match["number"] == "1"]
+    return firsts[-1].start() if firsts else start
 
 
 def _holds(found: FoundList, cited: Citation) -> bool:

@@ -140,3 +140,16 @@ def test_numbered_clauses_go_on_from_the_first_that_was_cited() -> None:
     assert answer is not None
     assert [line[:4] for line in answer.text.splitlines()] == ["10.1", "10.2", "10.3"]
     assert compose_onwards(asked, first, cited_line(asked, "The premium")) is None
+
+
+def test_sentences_that_are_numbered_are_told_from_the_first_on() -> None:
+    passage = (
+        "Call the hut first. 1. Stay with the boat. 2. Count heads and look under the sail. 3. Let go of the sheets.\n"
+        "4. Turn the bow into the wind.\n\n1. Shout to the shore."
+    )
+    asked = asked_over("Our boat has turned over, what now?", [passage])
+    answer = compose_onwards(asked, cited_line(asked, "2. Count heads"))
+    assert answer is not None
+    assert answer.text == (
+        "1. Stay with the boat. 2. Count heads and look under the sail. 3. Let go of the sheets. 4. Turn the bow into the wind."
+    )

@@ -92,19 +92,19 @@ def _has_words(query: Query, text: str, place: str) -> bool:
     return bool(asked & said) and len(asked & (said | above)) >= min(SHARED_WORDS, max(len(asked), 1))
 
 
-def names_what_is_there(
+def named_there(
     query: Query, language: str, retriever: Retriever, texts: TextStore, scope: Scope
-) -> bool:
-    """Whether the question says a name that stands in documents of this language, and in none of another: who asks what Jonas
-    pays means the German lease that names him, whatever an English contract says of payments."""
+) -> tuple[str, ...]:
+    """The documents of this language with a name that the question says and that none of another language has: who asks what
+    Jonas pays means the German lease that names him, whatever an English contract says of payments. Empty where there is none."""
     for name in _NAME.findall(query.standalone):
         said = re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE)
         hits = [
             hit for hit in retriever.search_words(name, PASSAGES, scope) if said.search(hit.chunk.placed_text)
         ]
         if hits and all(language_of([hit], texts) == language for hit in hits):
-            return True
-    return False
+            return tuple(dict.fromkeys(hit.chunk.document_id for hit in hits))
+    return ()
 
 
 def own_language_first(query: Query, hits: Sequence[Hit], texts: TextStore) -> tuple[Hit, ...]:

@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 from ragdesk.answering.across import (
     crosses,
     in_translation,
-    names_what_is_there,
+    named_there,
     other_language,
     own_language_first,
 )
@@ -59,11 +59,11 @@ def find(
     if other is not None and other.first:
         return (yield from find_in(other.code, query, resources, scope, clock, cancelled))
     hits = yield from _search(query, resources, scope, clock, cancelled)
-    there = other is not None and names_what_is_there(
-        query, other.code, resources.retriever, resources.texts, scope
-    )
-    if other is not None and there and not cancelled():
-        return (yield from find_in(other.code, query, resources, scope, clock, cancelled))
+    if other is not None and not cancelled():
+        documents = named_there(query, other.code, resources.retriever, resources.texts, scope)
+        if documents:
+            there = replace(scope, documents=documents)
+            return (yield from find_in(other.code, query, resources, there, clock, cancelled))
     if (mended := respelled(query, hits)) is not query and not cancelled():
         query = mended
         hits = yield from _search(query, resources, scope, clock, cancelled)

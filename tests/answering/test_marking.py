@@ -187,6 +187,20 @@ def test_a_line_that_is_marked_far_above_the_others_answers_though_it_is_not_lik
     assert alike.verdict == low.verdict == "not_found"
 
 
+def test_of_two_lines_that_are_marked_alike_both_are_shown() -> None:
+    passages = [
+        "Short visits are cancelled a day before. Longer visits are cancelled two days before. The house is old."
+    ]
+    marks = {"Short": 4.0, "Longer": 3.9}
+    both = composed("How late can I cancel a visit?", passages, marks=marks)
+    assert both is not None and both.text == (
+        "- Short visits are cancelled a day before.\n- Longer visits are cancelled two days before."
+    )
+    assert [cited.number for cited in both.citations] == [1, 2]
+    assert composed("How late can I cancel a visit?", passages, marks={"Short": 4.0, "Longer": 0.0}) is None
+    assert composed("How late can I cancel a visit?", passages, marks={**marks, "old": 4.0}) is None
+
+
 def test_what_comes_nearest_is_there_before_anything_is_read() -> None:
     *events, answer = events_of("When do I have to be out again?", scripted({"noon": 4.0}))
     [closest] = [event for event in events if isinstance(event, Nearest)]

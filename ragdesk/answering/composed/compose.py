@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from ragdesk.answering.answer_type import has_expected_type
+from ragdesk.answering.composed.alike import compose_alike
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.bands import compose_banded
 from ragdesk.answering.composed.between import compose_between
@@ -26,7 +27,8 @@ from ragdesk.domain.search import QuestionKind
 
 def _looked_up(asked: Asked) -> Composed | None:
     """Most are looked up by the model; some are counted ("how many are there"), reckoned ("how many days after"), found by an
-    extreme, or stand in one row of a table (by its name, its code or a band), or in the list that a sentence introduces."""
+    extreme, or stand in one row of a table (by its name, its code or a band), in the list that a sentence introduces, or in
+    either of two sentences."""
     counted = (compose_counted(asked) or compose_between(asked)) if asked.answerable else None
     return (
         counted
@@ -38,6 +40,7 @@ def _looked_up(asked: Asked) -> Composed | None:
         or compose_filtered(asked)
         or (compose_banded(asked) if asked.answerable else None)
         or _introduced(asked)
+        or compose_alike(asked)
     )
 
 

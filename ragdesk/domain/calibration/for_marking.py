@@ -27,6 +27,8 @@ class MarkingNumbers:
     # From here on a look-up's line that is marked so many times as high as every other is the answer, too.
     apart: float = 0.17
     apart_times: float = 3.5
+    # Where the first of two that are sure has at most so many times the mark of the second, either may be the answer.
+    alike: float = 1.15
     # From here on it answers a look-up better than what the model would write.
     alone: float = 0.5
     # Beside one that is sure, others from here on are items of the same answer.

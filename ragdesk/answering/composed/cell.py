@@ -13,6 +13,7 @@ from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.heads import things_asked, words_akin
 from ragdesk.answering.in_context import ROW_NUMBER
+from ragdesk.answering.marking import best_mark
 from ragdesk.domain.calibration import COMPOSED, VERIFY
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
@@ -90,7 +91,8 @@ def compose_cell(asked: Asked) -> Composed | None:
 
 def _of_nearly_named(asked: Asked) -> Composed | None:
     """The cell of the only row of whose name the question says most, with a word that no other row's has: "the flourless
-    chocolate cake" is the "Flourless chocolate torte". The model has to take the row for an answer."""
+    chocolate cake" is the "Flourless chocolate torte". No line may be marked higher, and the model has to take the row for an
+    answer."""
     found = [
         (table, row, name, columns)
         for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts)
@@ -101,7 +103,10 @@ def _of_nearly_named(asked: Asked) -> Composed | None:
     if len(found) != 1:
         return None
     table, row, name, columns = found[0]
-    if len(columns) > 1 or asked.verified(table.quoted(row.start, row.end)) < VERIFY.named:
+    told = len(columns) == 1 and has_expected_type(asked.question, table.shown_cells(row, columns))
+    quote = table.quoted(row.start, row.end)
+    better = (best_mark(asked.units) or 0.0) > asked.lines_marked(quote)
+    if not told or better or asked.verified(quote) < VERIFY.named:
         return None
     return _said(asked, table, row, (name, *columns))
 

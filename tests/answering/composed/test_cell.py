@@ -148,6 +148,7 @@ CAKES = """What is in the cakes.
         ),
         ("what sort of nut is in the flourless chocolate cake", -2.5, None),
         ("what sort of nut is in the chocolate pudding", 2.5, None),  # two have that word
+        ("when does the nut go into the flourless chocolate cake", 2.5, None),  # almonds are no time
     ],
 )
 def test_a_row_is_nearly_named_by_a_word_that_no_other_has(

@@ -11,11 +11,12 @@ from functools import cache
 
 from ragdesk.answering.composed.amounts import Amount, amount, readable
 from ragdesk.answering.composed.asked import Asked, Composed
-from ragdesk.answering.composed.cells import label_of
+from ragdesk.answering.composed.cells import is_name, label_of
 from ragdesk.answering.composed.dates import dates_in, months
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.in_months import Months, months_in, rows_in
 from ragdesk.answering.composed.lists import write_rows
+from ragdesk.answering.composed.named import names
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.composed.ticks import in_state, ticked, wants_unpaid
@@ -86,7 +87,7 @@ def compose_filtered(asked: Asked) -> Composed | None:
     named = months_in(asked.question) if day is None else None
     conditions = bound is not None or day is not None or named is not None or wants_unpaid(asked.question)
     if not conditions:
-        return _ticked(asked) if listed else None
+        return (_ticked(asked) or _of_one_name(asked)) if listed else None
     if not (listed or _for_rows(asked)):
         return None
     # One row of a month is rather looked up.
@@ -109,6 +110,20 @@ def _ticked(asked: Asked) -> Composed | None:
             draft = Draft(asked)
             write_rows(table, rows_named(asked.question, table, rows), asked, draft)
             return draft.done()
+    return None
+
+
+def _of_one_name(asked: Asked) -> Composed | None:
+    """The rows of a table that hold one name of several words which the question says: "which shows is Mei Tan directing"."""
+    for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
+        for at in range(len(table.heads)) if table.head is not None else ():
+            cells = [table.cells(row)[at] for row in table.rows]
+            said = {cell for cell in cells if " " in cell and is_name(cell) and names(asked.question, cell)}
+            rows = [row for row, cell in zip(table.rows, cells, strict=True) if cell in said]
+            if len(said) == 1 and 1 < len(rows) < len(table.rows) and len(rows) <= MOST_ROWS:
+                draft = Draft(asked)
+                write_rows(table, rows, asked, draft)
+                return draft.done()
     return None
 
 

@@ -15,6 +15,8 @@ from ragdesk.text.tokens import words
 Operation = Literal["sum", "difference", "average"]
 # What is called by letters and digits, folded: "L-02", "H2413".
 CODE = re.compile(r"(?=[\w-]*\d)(?=[\w-]*[a-z])[a-z\d]+(?:-[a-z\d]+)*")
+# Part of a name: "plan L", and no "I".
+_LETTER = re.compile(r"(?<= )[A-HJ-Z]\b")
 # More things are not named in one question.
 MOST = 8
 
@@ -137,7 +139,12 @@ def names(question: str, label: str) -> bool:
         return False
     if CODE.fullmatch(fold(label)):
         return re.search(rf"(?<![\w-]){re.escape(fold(label))}(?![\w-])", fold(question)) is not None
-    asked = [word for word in words(question) if word not in lexicon.words("stop_words") and len(word) > 1]
+    letters = {letter.lower() for letter in _LETTER.findall(question)}
+    asked = [
+        word
+        for word in words(question)
+        if word in letters or (word not in lexicon.words("stop_words") and len(word) > 1)
+    ]
     own = [word for word in words(label) if word not in lexicon.words("stop_words")]
     if not own or sum(map(str.isalnum, label)) == 1:
         # "IT" is a department, "it" is not; option A is none of "a quote", and a B+ is no B.

@@ -39,6 +39,10 @@ _BARRED = re.compile(
 )
 # Letters of the stem of a German word that ends a longer one, and of what stands before it.
 COMPOUND, BEFORE = 4, 4
+# "You may drink alcohol, but not within four hours" allows it.
+_EXCEPTION = re.compile(
+    r"(?<=\w), (?:but|though|aber|jedoch|allerdings) (?:not|never|nicht|nie)\b.*", re.IGNORECASE | re.DOTALL
+)
 # How a clause begins that asks whether.
 _WHETHER = re.compile(
     r"(?:can|may|must|could|should|shall|will|would|do|does|did|is|are|was|were|has|have|am"
@@ -216,6 +220,7 @@ def says_yes(
         return False
     if _untold(question, said):
         return None
+    said = _EXCEPTION.sub(" ", said)
     fit = polarity_fit(model.name)
     prompt = polarity_prompt(question, shown_quote(quote))
     odds = model.log_odds(prompt, ("Yes", "No"), cancelled) if fit else None

@@ -83,3 +83,22 @@ def test_the_rows_that_fulfil_the_condition(question: str, document: str, rows: 
 )
 def test_no_selection_is_made_where_none_is_meant(question: str) -> None:
     assert compose_filtered(asked_over(question, [GRANTS])) is None
+
+
+SHOWS = """Shows of the season.
+
+| Show | Director | Dates |
+|---|---|---|
+| An Inspector Calls | Mei Tan | 5-8 November |
+| Cinderella | Rob Hale | 10-14 January |
+| Blood Brothers | Mei Tan | 20-24 May |
+"""
+
+
+def test_the_rows_of_one_name_are_a_list() -> None:
+    found = composed("which shows is Mei Tan directing this season?", [SHOWS])
+    assert found is not None
+    assert [line for line in found.text.splitlines() if line.startswith("- ")] == [
+        "- An Inspector Calls · Mei Tan · 5-8 November",
+        "- Blood Brothers · Mei Tan · 20-24 May",
+    ]

@@ -102,6 +102,7 @@ def test_a_model_that_was_measured_is_asked_over_the_quote(
         ("can somebody else give my vote?", "Votes by proxy are not allowed.", "No. "),
         ("darf ich auf dem Hof mit Kohle grillen", "Holzkohle ist auf dem Hof verboten.", "Nein. "),
         ("can somebody else give my vote?", "Cars are not allowed.", ""),
+        ("may I work alone at weekends?", "At weekends nobody works alone.", "No. "),
     ],
 )
 def test_what_is_forbidden_stands_before_the_word_that_forbids(
@@ -110,6 +111,16 @@ def test_what_is_forbidden_stands_before_the_word_that_forbids(
     model = ScriptedModel(name=MEASURED, odds={document: 1.5})
     found = composed(question, [document], model)
     assert found is not None and found.text == f"{said}{document}"
+
+
+def test_what_is_allowed_with_an_exception_is_no_no() -> None:
+    document, question = (
+        "You may drink alcohol in moderation, but not within four hours of the tablet.",
+        "may I drink alcohol with the tablet?",
+    )
+    allowed = composed(question, [document], ScriptedModel(name=MEASURED, odds={document: 2.5}))
+    assert allowed is not None and allowed.text == f"Yes. {document}"
+    assert composed(question, [document], ScriptedModel(name=MEASURED, odds={document: -1.0})) is None
 
 
 def test_a_passage_that_says_whether_as_a_whole_gives_its_sentence() -> None:

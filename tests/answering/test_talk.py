@@ -19,6 +19,7 @@ from ragdesk.answering.told_phrases import _COUNTED, _FILES, _SAID
         ("Guten Morgen, wie geht's?", ("greeting", "wellbeing"), "de"),
         ("ok thanks, thats all for today", ("thanks", "goodbye"), "en"),
         ("thanks, that was quick", ("thanks",), "en"),
+        ("Thanks, that's been a great help", ("thanks",), "en"),
         ("danke, das ging ja schnell", ("thanks",), "de"),
         ("morning! good to see you, how are you today?", ("greeting", "wellbeing"), "en"),
         ("ok bye", ("goodbye",), "en"),

@@ -76,7 +76,7 @@ def compose_cell(asked: Asked) -> Composed | None:
         for column in table.columns_asked(asked.question, row, name)
     ]
     if not found:
-        return _of_nearly_named(asked)
+        return compose_nearly_named(asked)
     if len(found) != 1:
         return None
     table, row, name, column = found[0]
@@ -89,10 +89,12 @@ def compose_cell(asked: Asked) -> Composed | None:
     return _said(asked, table, row, (name, column))
 
 
-def _of_nearly_named(asked: Asked) -> Composed | None:
+def compose_nearly_named(asked: Asked) -> Composed | None:
     """The cell of the only row of whose name the question says most, with a word that no other row's has: "the flourless
     chocolate cake" is the "Flourless chocolate torte". No line may be marked higher, and the model has to take the row for an
     answer."""
+    if negated(asked.question):
+        return None
     found = [
         (table, row, name, columns)
         for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts)

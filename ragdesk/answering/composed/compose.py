@@ -7,7 +7,7 @@ from ragdesk.answering.composed.alike import compose_alike
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.bands import compose_banded
 from ragdesk.answering.composed.between import compose_between
-from ragdesk.answering.composed.cell import compose_cell, compose_coded, compose_crossed
+from ragdesk.answering.composed.cell import compose_cell, compose_coded, compose_crossed, compose_nearly_named
 from ragdesk.answering.composed.compared import compose_compared
 from ragdesk.answering.composed.computed import compose_computed
 from ragdesk.answering.composed.counted import compose_counted
@@ -70,7 +70,7 @@ def _computed(asked: Asked) -> Composed | None:
 # What most of these find is sure by itself, whatever the gate says of the question as a whole: each side, each named cell, a list
 # that the model says is the one.
 _COMPOSERS: Mapping[QuestionKind, Callable[[Asked], Composed | None]] = {
-    "list": lambda asked: compose_filtered(asked) or compose_list(asked),
+    "list": lambda asked: compose_filtered(asked) or compose_nearly_named(asked) or compose_list(asked),
     "procedure": lambda asked: compose_coded(asked) or compose_procedure(asked),
     "compare": compose_compared,
     "compute": _computed,

@@ -148,6 +148,11 @@ CAKES = """What is in the cakes.
         ),
         ("what sort of nut is in the flourless chocolate cake", -2.5, None),
         ("what sort of nut is in the chocolate pudding", 2.5, None),  # two have that word
+        (
+            "which nuts are in the flourless chocolate cake",
+            2.5,
+            "Cake: Flourless chocolate torte; Tree nuts: almond",
+        ),
         ("when does the nut go into the flourless chocolate cake", 2.5, None),  # almonds are no time
     ],
 )

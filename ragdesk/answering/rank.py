@@ -57,19 +57,33 @@ def collapse(hits: Sequence[Hit], top: int) -> list[Hit]:
     """The first `top` hits, of which the best is kept where several say the same in the same words (copies of one document,
     repeated boilerplate). Of a message and its copies below replies the message itself, in the place of the best of them."""
     by_words: dict[tuple[str, ...], Hit] = {}
-    ends: dict[tuple[str, ...], tuple[str, ...]] = {}
+    by_end: dict[tuple[str, ...], tuple[str, ...]] = {}
     for hit in hits:
-        said = tuple(words(hit.chunk.text))
-        end, known = said[-SAME_END:], said
-        if len(end) == SAME_END and (_is_earlier(hit) or (end in ends and _is_earlier(by_words[ends[end]]))):
-            known = ends.get(end, said)
-            if known in by_words and not _is_earlier(hit):
+        key = tuple(words(hit.chunk.text))
+        known = by_end.setdefault(key[-SAME_END:], key)
+        if known in by_words and _is_copy(hit, by_words[known]):
+            key = known
+            if not _is_earlier(hit):
                 by_words[known] = hit
-        by_words.setdefault(known, hit)
-        ends.setdefault(end, known)
+        by_words.setdefault(key, hit)
         if len(by_words) == top:
             break
     return list(by_words.values())
+
+
+def _is_copy(one: Hit, two: Hit) -> bool:
+    """Whether one of the two is a copy, below a reply, of what the other says; it has another head, and the same words below."""
+    if not (_is_earlier(one) or _is_earlier(two)):
+        return False
+    shorter, longer = sorted((_body(one), _body(two)), key=len)
+    return len(shorter) >= SAME_END and longer[-len(shorter) :] == shorter
+
+
+def _body(hit: Hit) -> list[str]:
+    """The words of a passage; of a message below a reply without the line that says whose it is."""
+    head, blank, body = hit.chunk.text.partition("\n\n")
+    begins = _is_earlier(hit) and blank and words(head)[:2] == words(hit.chunk.section[-1])[:2]
+    return words(body if begins else hit.chunk.text)
 
 
 def _is_earlier(hit: Hit) -> bool:

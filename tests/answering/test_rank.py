@@ -70,3 +70,18 @@ def test_of_a_message_and_its_copies_below_replies_the_message_is_shown() -> Non
     assert [hit.chunk.id for hit in collapse([message, *copies, other], 10)] == ["4", "3"]
     footer = [make_hit(f"{n} pages. {said}", chunk_id=n, section=("A", "B")) for n in ("one", "two")]
     assert [hit.chunk.id for hit in collapse(footer, 10)] == ["one", "two"], "no copies of a message"
+
+
+def test_two_messages_with_one_signature_are_no_copies() -> None:
+    signature = (
+        "Gareth Bowyer, Bowyer Heating, 4 Mill Lane, Norwich, open from eight to five, Monday to Friday"
+    )
+    messages = [
+        make_hit(
+            f"On {day} Jan, Gareth wrote:\n\n{said}\n\n{signature}",
+            chunk_id=said,
+            section=("Re: Boiler", f"↩ On {day} Jan, Gareth wrote"),
+        )
+        for day, said in (("Mon, 13", "I come on Tuesday."), ("Tue, 14", "The fan is broken."))
+    ]
+    assert len(collapse(messages, 10)) == 2

@@ -10,11 +10,11 @@ from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.in_months import months_in, rows_in
 from ragdesk.answering.composed.named import names
 from ragdesk.answering.composed.outline import Slice
-from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.composed.tables import FoundTable, headed_tables, tables_in
 from ragdesk.answering.heads import things_asked, words_akin
 from ragdesk.answering.in_context import ROW_NUMBER
 from ragdesk.answering.marking import best_mark
-from ragdesk.domain.calibration import COMPOSED, VERIFY
+from ragdesk.domain.calibration import VERIFY
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import content_words, negated
@@ -70,8 +70,7 @@ def compose_cell(asked: Asked) -> Composed | None:
         return None
     found = [
         (table, row, name, column)
-        for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts)
-        if table.head is not None
+        for table in headed_tables(asked.hits, asked.texts)
         for row, name in _named(asked.question, table)
         for column in table.columns_asked(asked.question, row, name)
     ]
@@ -97,8 +96,7 @@ def compose_nearly_named(asked: Asked) -> Composed | None:
         return None
     found = [
         (table, row, name, columns)
-        for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts)
-        if table.head is not None
+        for table in headed_tables(asked.hits, asked.texts)
         for row, name in _nearly_named(asked.question, table)
         if (columns := table.columns_asked(asked.question, row, name))
     ]
@@ -137,7 +135,7 @@ def compose_crossed(asked: Asked) -> Composed | None:
     """
     if negated(asked.question):
         return None
-    tables = [each for each in tables_in(asked.hits[: COMPOSED.hits], asked.texts) if each.head is not None]
+    tables = headed_tables(asked.hits, asked.texts)
     found = [(table, *crossed) for table in tables if (crossed := _crossed(asked.question, table))]
     if len(found) != 1:
         return None

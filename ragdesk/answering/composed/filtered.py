@@ -18,10 +18,9 @@ from ragdesk.answering.composed.in_months import Months, months_in, rows_in
 from ragdesk.answering.composed.lists import write_rows
 from ragdesk.answering.composed.named import names
 from ragdesk.answering.composed.outline import Slice
-from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.composed.tables import FoundTable, headed_tables
 from ragdesk.answering.composed.ticks import in_state, ticked, wants_unpaid
 from ragdesk.answering.in_context import ROW_NUMBER
-from ragdesk.domain.calibration import COMPOSED
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words, words
 
@@ -92,8 +91,8 @@ def compose_filtered(asked: Asked) -> Composed | None:
         return None
     # One row of a month is rather looked up.
     fewest = 2 if named is not None and not listed else 1
-    for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
-        rows = _picked(asked.question, table, bound, day, named) if table.head is not None else []
+    for table in headed_tables(asked.hits, asked.texts):
+        rows = _picked(asked.question, table, bound, day, named)
         few = fewest <= len(rows) < len(table.rows) and len(rows) <= MOST_ROWS
         if few and _about(asked.question, table, rows):
             draft = Draft(asked)
@@ -104,8 +103,8 @@ def compose_filtered(asked: Asked) -> Composed | None:
 
 def _ticked(asked: Asked) -> Composed | None:
     """The rows of a table with a yes in the column that a list is asked of: "which of them have sesame in them"."""
-    for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
-        rows = ticked(asked.question, table) if table.head is not None else []
+    for table in headed_tables(asked.hits, asked.texts):
+        rows = ticked(asked.question, table)
         if 0 < len(rows) < len(table.rows) and len(rows) <= MOST_ROWS:
             draft = Draft(asked)
             write_rows(table, rows_named(asked.question, table, rows), asked, draft)
@@ -115,8 +114,8 @@ def _ticked(asked: Asked) -> Composed | None:
 
 def _of_one_name(asked: Asked) -> Composed | None:
     """The rows of a table that hold one name of several words which the question says: "which shows is Mei Tan directing"."""
-    for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
-        for at in range(len(table.heads)) if table.head is not None else ():
+    for table in headed_tables(asked.hits, asked.texts):
+        for at in range(len(table.heads)):
             cells = [table.cells(row)[at] for row in table.rows]
             said = {cell for cell in cells if " " in cell and is_name(cell) and names(asked.question, cell)}
             rows = [row for row, cell in zip(table.rows, cells, strict=True) if cell in said]

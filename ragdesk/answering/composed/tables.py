@@ -108,6 +108,11 @@ def tables_in(hits: Sequence[Hit], texts: TextStore) -> list[FoundTable]:
     return list(found.values())
 
 
+def headed_tables(hits: Sequence[Hit], texts: TextStore) -> list[FoundTable]:
+    """Those of the first hits that have a head, so that a question can name a column."""
+    return [table for table in tables_in(hits[: COMPOSED.hits], texts) if table.head is not None]
+
+
 def cited_row(hits: Sequence[Hit], texts: TextStore, cited: Citation) -> tuple[FoundTable, Slice] | None:
     """The row that a citation quotes, in its table; None where it quotes none."""
     for table in tables_in(hits, texts):

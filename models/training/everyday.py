@@ -2,7 +2,8 @@
 
 Each file in the folder holds documents of one writer, a line each: {"name", "text", "questions"}; of a question "q", its "kind",
 the "lines" that answer it, those that say a part of it ("also"), "other": lines of another document, and "alone": whether it can
-be understood without knowing which document is meant. They were written for this, by the RAGDesk authors with a language model.
+be understood without knowing which document is meant. What else stands there is for `written.py`. They were written for this, by
+the RAGDesk authors with a language model.
 
 The documents are taken in as a person's are, twelve together, and searched; what is found is what the model reads. Each question
 is put to the library or to its document, and to a library without it.

@@ -10,7 +10,7 @@ from pathlib import Path
 import gguf
 import numpy as np
 import torch
-from gguf import GGUFReader, GGUFWriter
+from gguf import GGUFReader, GGUFWriter, ReaderTensor
 from torch import nn
 from transformers import Qwen2Config, Qwen2Model
 
@@ -128,10 +128,21 @@ def _trunk(reader: GGUFReader, dtype: torch.dtype, device: str) -> Qwen2Model:
 
 
 def _rows_of_output(reader: GGUFReader, words: tuple[int, int]) -> np.ndarray:
-    """(2, width): what the last state is multiplied with for each of two tokens. Some models have their input's table for it."""
-    tensors = {tensor.name: tensor for tensor in reader.tensors}
-    table = tensors.get("output.weight", tensors["token_embd.weight"])
+    """(2, width): what the last state is multiplied with for each of two tokens."""
+    table = _output(reader)
     return gguf.dequantize(table.data[list(words)], table.tensor_type)
+
+
+def rows_of_output(path: Path) -> np.ndarray:
+    """(vocabulary, width): the same for every token."""
+    table = _output(GGUFReader(path))
+    return gguf.dequantize(table.data, table.tensor_type)
+
+
+def _output(reader: GGUFReader) -> ReaderTensor:
+    """What the last state is multiplied with for each token. Some models have their input's table for it."""
+    tensors = {tensor.name: tensor for tensor in reader.tensors}
+    return tensors.get("output.weight", tensors["token_embd.weight"])
 
 
 def _their_name(name: str) -> str:

@@ -1,0 +1,100 @@
+"""Train the writer: `python train_writer.py WRITTEN.jsonl MODEL.gguf OUT.gguf [--seed 7]`.
+
+Every example once, the loss over what is to be written alone. At the end it prints the loss over the documents that were kept
+out, by kind.
+"""
+
+import argparse
+import json
+import math
+import random
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from llm import Judge, rows_of_output, write_adapter
+from torch.nn import functional as F
+from train_judge import FIRST_ADAPTED, LEARNING_RATE, WARM_UP, batches, has_bfloat16
+
+BATCH_TOKENS = 1_536
+NAME, LICENCE = "ragdesk-writer", "CC-BY-SA-4.0"
+
+
+class Writer(Judge):
+    """The trunk with an adapter, and the scores of every token that could come next."""
+
+    def __init__(self, path: Path, first_adapted: int, dtype: torch.dtype, device: str) -> None:
+        super().__init__(path, (0, 1), first_adapted, dtype, device)
+        self.register_buffer("output", torch.from_numpy(rows_of_output(path)).to(device, dtype))
+
+    def losses(self, rows: Sequence[dict[str, Any]]) -> torch.Tensor:
+        """(rows,) mean cross-entropy of what is to be written."""
+        device = self.output.device
+        width = max(len(row["tokens"]) for row in rows)
+        tokens = torch.tensor(
+            [row["tokens"] + [0] * (width - len(row["tokens"])) for row in rows], device=device
+        )
+        states = self.trunk(input_ids=tokens, use_cache=False).last_hidden_state
+        places = [
+            (number, place)
+            for number, row in enumerate(rows)
+            for place in range(row["from"], len(row["tokens"]))
+        ]
+        numbers, at = (torch.tensor(column, device=device) for column in zip(*places, strict=True))
+        scores = (states[numbers, at - 1] @ self.output.T).float()
+        each = F.cross_entropy(scores, tokens[numbers, at], reduction="none")
+        count = torch.bincount(numbers, minlength=len(rows))
+        return torch.zeros(len(rows), device=device).index_add(0, numbers, each) / count
+
+
+def train(writer: Writer, rows: Sequence[dict[str, Any]], seed: int, batch_tokens: int) -> None:
+    whole = sum(len(row["tokens"]) for row in rows)
+    weights = [weight for weight in writer.parameters() if weight.requires_grad]
+    optimiser = torch.optim.AdamW(weights, lr=LEARNING_RATE, weight_decay=0.0)
+    seen, mean, begun = 0, 0.0, time.monotonic()
+    for step, batch in enumerate(batches(rows, random.Random(seed), whole, batch_tokens), start=1):
+        part = seen / whole
+        rate = LEARNING_RATE * min(part / WARM_UP, 1.0, 0.5 + 0.5 * math.cos(math.pi * part))
+        for group in optimiser.param_groups:
+            group["lr"] = max(rate, LEARNING_RATE / 100)
+        loss = writer.losses(batch).mean()
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(weights, 1.0)
+        optimiser.step()
+        seen += sum(len(row["tokens"]) for row in batch)
+        mean = loss.item() if step == 1 else 0.97 * mean + 0.03 * loss.item()
+        if step % 20 == 0:
+            speed = seen / (time.monotonic() - begun)
+            print(f"{part:6.1%} tokens {seen:,} loss {mean:.4f} {speed:,.0f} a second", flush=True)
+
+
+def measure(writer: Writer, rows: Sequence[dict[str, Any]]) -> None:
+    losses = defaultdict[str, list[float]](list)
+    with torch.no_grad():
+        for start in range(0, len(rows), 8):
+            part = rows[start : start + 8]
+            for row, loss in zip(part, writer.losses(part).tolist(), strict=True):
+                losses[row["kind"]].append(loss)
+    for kind, each in sorted(losses.items()):
+        print(f"kept out: {kind:20} {len(each):4} loss {sum(each) / len(each):.3f}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("written", "model", "out"):
+        parser.add_argument(name, type=Path)
+    parser.add_argument("--batch-tokens", type=int, default=BATCH_TOKENS)
+    parser.add_argument("--seed", type=int, default=7)
+    chosen = parser.parse_args()
+    torch.manual_seed(chosen.seed)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    dtype = torch.bfloat16 if device == "cuda" or has_bfloat16() else torch.float32
+    made = Writer(chosen.model, FIRST_ADAPTED, dtype, device)
+    rows = [json.loads(line) for line in chosen.written.read_text("utf-8").splitlines()]
+    train(made, [row for row in rows if not row["held_out"]], chosen.seed, chosen.batch_tokens)
+    write_adapter(made, chosen.out, NAME, LICENCE)
+    measure(made, [row for row in rows if row["held_out"]])

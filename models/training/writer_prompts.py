@@ -1,0 +1,56 @@
+"""What a writer is asked: the language model with an adapter that was taught these short tasks. It is not part of the app yet.
+
+Each prompt is word for word what it was taught with, so a change here wants a new training.
+"""
+
+from collections.abc import Sequence
+
+from ragdesk.domain.ports import Prompt
+
+_SYSTEM = "You write what is asked for, and nothing else."
+_TOKENS = 64
+# Words of one line, and of the answer before.
+_LINE_WORDS, _SAID_WORDS = 60, 30
+LANGUAGES = {"en": "English", "de": "German"}
+# What it writes where the text does not say.
+NONE = "NONE"
+
+
+def alone_prompt(before: str, said: str, now: str) -> Prompt:
+    """To put a question that leans on the one before it, and on what was said to that, so that it stands alone."""
+    return _prompt(
+        f"Before: {before}\nAnswer: {_cut(said, _SAID_WORDS)}\nNow: {now}\n"
+        "Write the last question so that it stands alone."
+    )
+
+
+def formula_prompt(question: str, lines: Sequence[str]) -> Prompt:
+    """To write "2 * 45 + 15" of lines that state the numbers, or NONE."""
+    return _prompt(f"{_text(lines)}\n\nQuestion: {question}\nWrite the calculation.")
+
+
+def cells_prompt(question: str, lines: Sequence[str]) -> Prompt:
+    """To copy the cells of rows that answer, parted by "; "."""
+    return _prompt(f"{_text(lines)}\n\nQuestion: {question}\nCopy the words that answer.")
+
+
+def translation_prompt(question: str, language: str) -> Prompt:
+    """To put a question into English or German, in a document's words."""
+    return _prompt(f"Question: {question}\nWrite it in {LANGUAGES[language]}, in the words of a document.")
+
+
+def line_prompt(question: str) -> Prompt:
+    """To write what a document might say; no number or name in it means anything."""
+    return _prompt(f"Question: {question}\nWrite the line of a document that answers.")
+
+
+def _text(lines: Sequence[str]) -> str:
+    return "\n".join(("Text:", *(_cut(line, _LINE_WORDS) for line in lines)))
+
+
+def _cut(text: str, words: int) -> str:
+    return " ".join(text.split()[:words])
+
+
+def _prompt(content: str) -> Prompt:
+    return Prompt(messages=(("system", _SYSTEM), ("user", content)), max_tokens=_TOKENS)

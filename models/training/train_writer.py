@@ -6,18 +6,15 @@ out, by kind.
 
 import argparse
 import json
-import math
-import random
-import time
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import torch
+from learning import FIRST_ADAPTED, device_and_type, train
 from llm import Judge, rows_of_output, write_adapter
 from torch.nn import functional as F
-from train_judge import FIRST_ADAPTED, LEARNING_RATE, WARM_UP, batches, has_bfloat16
 
 BATCH_TOKENS = 1_536
 NAME, LICENCE = "ragdesk-writer", "CC-BY-SA-4.0"
@@ -50,28 +47,6 @@ class Writer(Judge):
         return torch.zeros(len(rows), device=device).index_add(0, numbers, each) / count
 
 
-def train(writer: Writer, rows: Sequence[dict[str, Any]], seed: int, batch_tokens: int) -> None:
-    whole = sum(len(row["tokens"]) for row in rows)
-    weights = [weight for weight in writer.parameters() if weight.requires_grad]
-    optimiser = torch.optim.AdamW(weights, lr=LEARNING_RATE, weight_decay=0.0)
-    seen, mean, begun = 0, 0.0, time.monotonic()
-    for step, batch in enumerate(batches(rows, random.Random(seed), whole, batch_tokens), start=1):
-        part = seen / whole
-        rate = LEARNING_RATE * min(part / WARM_UP, 1.0, 0.5 + 0.5 * math.cos(math.pi * part))
-        for group in optimiser.param_groups:
-            group["lr"] = max(rate, LEARNING_RATE / 100)
-        loss = writer.losses(batch).mean()
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(weights, 1.0)
-        optimiser.step()
-        seen += sum(len(row["tokens"]) for row in batch)
-        mean = loss.item() if step == 1 else 0.97 * mean + 0.03 * loss.item()
-        if step % 20 == 0:
-            speed = seen / (time.monotonic() - begun)
-            print(f"{part:6.1%} tokens {seen:,} loss {mean:.4f} {speed:,.0f} a second", flush=True)
-
-
 def measure(writer: Writer, rows: Sequence[dict[str, Any]]) -> None:
     losses = defaultdict[str, list[float]](list)
     with torch.no_grad():
@@ -91,10 +66,11 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=7)
     chosen = parser.parse_args()
     torch.manual_seed(chosen.seed)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    dtype = torch.bfloat16 if device == "cuda" or has_bfloat16() else torch.float32
+    device, dtype = device_and_type()
     made = Writer(chosen.model, FIRST_ADAPTED, dtype, device)
     rows = [json.loads(line) for line in chosen.written.read_text("utf-8").splitlines()]
-    train(made, [row for row in rows if not row["held_out"]], chosen.seed, chosen.batch_tokens)
+    taught = [row for row in rows if not row["held_out"]]
+    every = sum(len(row["tokens"]) for row in taught)
+    train(made, taught, lambda batch: made.losses(batch).mean(), every, chosen.seed, chosen.batch_tokens)
     write_adapter(made, chosen.out, NAME, LICENCE)
     measure(made, [row for row in rows if row["held_out"]])

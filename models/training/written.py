@@ -21,7 +21,7 @@ from measured import digests, measured
 from writer_prompts import NONE, alone_prompt, cells_prompt, formula_prompt, line_prompt, translation_prompt
 
 from ragdesk.answering.composed.yesno import polarity_prompt
-from ragdesk.answering.in_context import in_context
+from ragdesk.answering.in_context import in_context, under_head
 from ragdesk.domain.ports import Prompt
 from ragdesk.text.language import of_question
 
@@ -72,7 +72,7 @@ class Text:
         heads, cells = _cells(self.lines[first]), _cells(line)
         if first == at or len(heads) != len(cells):
             return "; ".join(cells)
-        return "; ".join(f"{head}: {cell}" if head else cell for head, cell in zip(heads, cells, strict=True))
+        return under_head(list(zip(heads, cells, strict=True)))
 
     def beside(self, line: str, rng: random.Random) -> list[str]:
         """Other lines of its section: of a row other rows, of a sentence others with a number in them."""

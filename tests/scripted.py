@@ -14,7 +14,8 @@ class ScriptedModel:
 
     `odds`: the log-odds of yes for a sentence that holds the words; None: it cannot tell. `reads`: what it says of a single
     passage, whichever that is. `marks`: the log-odds of a line that holds the words, where it marks lines; None: it cannot.
-    `other_words`: how it puts a question in other words.
+    `other_words`: how it puts a question in other words. `writer`: the adapter beside it; `polarity`: its log-odds of yes for a
+    sentence that holds the words; `writes`: what it writes where the prompt holds the words.
     """
 
     def __init__(
@@ -25,6 +26,9 @@ class ScriptedModel:
         reads: str = "NONE",
         marks: Mapping[str, float] | None = None,
         other_words: str = "",
+        writer: str = "",
+        polarity: Mapping[str, float] | None = None,
+        writes: Mapping[str, str] | None = None,
     ) -> None:
         self.answers = list(answers)
         self.prompts: list[Prompt] = []
@@ -36,6 +40,9 @@ class ScriptedModel:
         self.other_words = other_words
         self.put: list[str] = []
         self.readings: list[Reading] = []
+        self.writer = writer
+        self.polarity = polarity or {}
+        self.writes = writes or {}
 
     def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
         self.readings.append(reading)
@@ -49,10 +56,16 @@ class ScriptedModel:
 
     def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
         asked = prompt.messages[-1][1]
+        if self.writer and prompt.judging == "polarity":
+            return next((odds for words, odds in self.polarity.items() if words in asked), 0.0)
         self.judged.append(asked)
         if self.odds is None:
             return None
         return next((odds for words, odds in self.odds.items() if words in asked), -5.0)
+
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> str | None:
+        asked = prompt.messages[-1][1]
+        return next((text for words, text in self.writes.items() if words in asked), None)
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         if prompt.messages[-1][1].endswith(READ):

@@ -23,7 +23,7 @@ from sources import Asked, articles, papers, tricks_by_paragraph, twins
 from ragdesk.answering.marking import messages_of
 from ragdesk.answering.verify import prompt_asking
 from ragdesk.domain.calibration import MARKING
-from ragdesk.engines.log_odds import begun_turn, line_tokens
+from ragdesk.engines.side_context import begun_turn, line_tokens
 
 # Of each set so many questions, and words of a reading.
 MOST = {"article": 1300, "paper": 300, "twin": 600, "trick": 200}

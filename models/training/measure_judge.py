@@ -30,7 +30,7 @@ def measure(chosen: argparse.Namespace) -> None:
     best: dict[bool, list[float]] = {True: [], False: []}
     chances, right = list[float](), list[bool]()
     with tempfile.TemporaryDirectory() as folder:
-        model = LocalModel(chosen.model, 0, 1024, Path(folder) / "llm.log", chosen.judge)
+        model = LocalModel(chosen.model, 0, 1024, Path(folder) / "llm.log", {"judge": chosen.judge})
         for row in questions:
             text = row["evidence_text"]
             units = [text[start:end] for start, end in unit_spans(text)]

@@ -20,10 +20,10 @@ from measured import digests, measured
 from near import Words
 from sources import untokenised
 
-from ragdesk.answering.composed.yesno import polarity_prompt
+from ragdesk.answering.composed.polarity import polarity_prompt
 from ragdesk.answering.verify import prompt_asking
 from ragdesk.domain.ports import Prompt
-from ragdesk.engines.log_odds import formatter_of
+from ragdesk.engines.side_context import formatter_of
 
 # How often each kind of pair is taken; 1 where it is not named. Tricks abound, and people seldom ask them.
 SHARES = {

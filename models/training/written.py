@@ -2,8 +2,7 @@
 
 Each line: {"tokens", "from", "kind", "held_out"}: a prompt, and from the token `from` on what is to be written. They are made of
 the project's own documents and questions: what a question for yes or no is told ("says"), the cells that answer ("cells"), the
-calculation ("formula"), a question that follows ("next"), a question in the other language ("translated"), and the line that
-answers, as one could imagine it before it is found.
+calculation ("formula"), and a question that follows, put so that it stands alone ("next").
 """
 
 import argparse
@@ -17,20 +16,18 @@ from pathlib import Path
 from typing import Any
 
 import prompts
+from alone import alone_prompt
 from measured import digests, measured
-from writer_prompts import NONE, alone_prompt, cells_prompt, formula_prompt, line_prompt, translation_prompt
 
-from ragdesk.answering.composed.yesno import polarity_prompt
+from ragdesk.answering.composed.polarity import polarity_prompt
 from ragdesk.answering.in_context import in_context, under_head
+from ragdesk.answering.writing import NONE, cells_prompt, formula_prompt
 from ragdesk.domain.ports import Prompt
-from ragdesk.text.language import of_question
 
 # One of so many documents is kept for measuring.
 KEPT_OUT = 12
-# Imagined lines in all, and words of one.
-LINES, LINE_WORDS = 1_500, 30
 # How often rows and lines are shown beside those that answer, how often these are missing, and how many others at most.
-BESIDE, MISSING, OTHERS = 0.5, 0.15, 4
+BESIDE, MISSING, OTHERS = 0.5, 0.3, 4
 # Of each calculation and each following question so many examples, each with other lines beside it.
 TWICE = 2
 
@@ -116,9 +113,6 @@ def of_question_written(
     if following := question.get("next"):
         yield alone_prompt(asked, following["said"], following["q"]), following["alone"], "alone"
         yield alone_prompt(asked, text.said(lines[0]), following["q"]), following["alone"], "alone"
-    if translated := question.get("translated"):
-        language = "en" if of_question(asked) == "de" or of_question(translated) == "en" else "de"
-        yield translation_prompt(asked, language), translated, f"translation to {language}"
 
 
 def _in_order(text: Text, lines: Sequence[str], others: Sequence[str]) -> list[str]:
@@ -128,16 +122,8 @@ def _in_order(text: Text, lines: Sequence[str], others: Sequence[str]) -> list[s
     return list(dict.fromkeys(map(text.said, ordered)))
 
 
-def imagined(question: Mapping[str, Any], text: Text) -> tuple[Prompt, str, str]:
-    line = question["lines"][0]
-    at, said = text.at(line), text.said(line)
-    section = text.section(at) if at is not None else ""
-    shown = " ".join((f"{section}: {said}" if section else said).split()[:LINE_WORDS])
-    return line_prompt(question["q"]), shown, "line"
-
-
 def make(folder: Path, rng: random.Random) -> list[Written]:
-    made, lines = list[Written](), list[Written]()
+    made = list[Written]()
     for path in sorted(folder.glob("*.jsonl")):
         for document in map(json.loads, path.read_text("utf-8").splitlines()):
             text = Text(document)
@@ -145,9 +131,7 @@ def make(folder: Path, rng: random.Random) -> list[Written]:
             for question in document["questions"]:
                 written = of_question_written(question, text, rng)
                 made += [Written(*each, held_out) for each in written]
-                if question["lines"] and question["kind"] in ("lookup", "yesno", "table"):
-                    lines.append(Written(*imagined(question, text), held_out))
-    return [*made, *rng.sample(lines, LINES)]
+    return made
 
 
 if __name__ == "__main__":

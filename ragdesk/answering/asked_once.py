@@ -15,10 +15,15 @@ class AskedOnce:
         self._model = model
         self._told: dict[tuple[Prompt, tuple[str, str]], float] = {}
         self._marks: dict[Reading, tuple[float, ...]] = {}
+        self._written: dict[Prompt, str] = {}
 
     @property
     def name(self) -> str:
         return self._model.name
+
+    @property
+    def writer(self) -> str:
+        return self._model.writer
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         return self._model.stream(prompt, cancelled)
@@ -41,6 +46,15 @@ class AskedOnce:
                 return None
             self._marks[reading] = told
         return self._marks[reading]
+
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> str | None:
+        """As `log_odds`."""
+        if prompt not in self._written:
+            told = self._model.write(prompt, cancelled)
+            if told is None:
+                return None
+            self._written[prompt] = told
+        return self._written[prompt]
 
     def count_tokens(self, text: str) -> int:
         return self._model.count_tokens(text)

@@ -34,9 +34,10 @@ def quick_answer(
     cells: Cells,
     reranker: Reranker | None,
     most: int = MOST_WORDS,
+    copied: str = "",
 ) -> QuickAnswer:
-    """What of the quote answers the question, in at most so many words."""
-    text = _asked_cells(question, quote) or said_quote(quote)
+    """What of the quote answers the question, in at most so many words. `copied`: the cells of a row that the writer took."""
+    text = copied or _asked_cells(question, quote) or said_quote(quote)
     if len(text.split()) > most:
         text = shortened(question, quote.hit.chunk.context, text, reranker, most)
     quote, lead = with_lead(quote)

@@ -8,6 +8,7 @@ it wrote is not borne out, or is taken from a sentence that answers less well, t
 from collections.abc import Sequence
 
 from ragdesk.answering.by_meaning import nearest_by_meaning
+from ragdesk.answering.copied import copied_cells
 from ragdesk.answering.in_context import said_quote, shown_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.marking import best_mark
@@ -60,6 +61,7 @@ class Shortlist:
         if asks_what_not(query.standalone):
             self._ranked.sort(key=lambda pair: not opposed(stated(pair[0].quote)))
         self._query, self._fit, self._scope, self._resources = query, fit, scope, resources
+        self._cancelled = cancelled
         # "Does the text answer it?" is taken for the question itself where that is for yes or no.
         asked = verifier_fit(resources.model.name) if query.kind != "yesno" and self._ranked and fit else None
         units = [unit for unit, _ in self._ranked]
@@ -378,6 +380,9 @@ class Shortlist:
             cells=resources.cells,
             reranker=resources.reranker,
             most=most,
+            copied=""
+            if resources.quick
+            else copied_cells(question, unit.quote, resources.model, self._cancelled),
         )
 
 

@@ -1,9 +1,12 @@
 """Models as a person chooses them, and what the doctor finds."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
-ModelRole = Literal["llm", "embedder", "reranker", "reader", "judge"]
+ModelRole = Literal["llm", "embedder", "reranker", "reader", "judge", "writer"]
+# What is put beside the language model: adapters of its weights.
+Adapter = Literal["judge", "writer"]
+ADAPTERS: tuple[Adapter, ...] = get_args(Adapter)
 # The licence and the languages of a model that the catalogue does not know.
 NOT_KNOWN = "not known"
 

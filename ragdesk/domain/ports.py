@@ -73,15 +73,16 @@ class Reader(Protocol):
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """What the model is given. `grammar` is GBNF, or None. The tokens of what is `banned` are never written, as far as the
-    model's server can see to that. `judging`: what the answer's first word tells, where a judge was taught beside
-    the model to tell it: whether a text answers a question, or says whether something is so."""
+    model's server can see to that. `judging`: what the answer's first word tells, where an adapter was taught beside the
+    model to tell it: whether a text answers a question, says whether something is so (both the judge's), or says yes to it (the
+    writer's)."""
 
     messages: tuple[tuple[Literal["system", "user", "assistant"], str], ...]
     max_tokens: int
     grammar: str | None = None
     stop: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
-    judging: Literal["answers", "whether"] | None = None
+    judging: Literal["answers", "whether", "polarity"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,11 @@ class LanguageModel(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def writer(self) -> str:
+        """The adapter beside it that was taught to say yes or no and to write a few words; "" where there is none."""
+        ...
+
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         """Pieces of the answer as they are written. Ends early, without an error, when `cancelled` turns true.
 
@@ -134,6 +140,15 @@ class LanguageModel(Protocol):
     def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
         """The log-odds that each line that is to be marked answers; None where no marker was taught beside the model, where it is
         too much to read at once, or when `cancelled` turned true.
+
+        Raises:
+            ModelError: as `stream`.
+        """
+        ...
+
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> str | None:
+        """What the writer answers, in a few words; None where there is no writer, where the prompt is too long, or when
+        `cancelled` turned true.
 
         Raises:
             ModelError: as `stream`.

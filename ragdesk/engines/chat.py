@@ -92,7 +92,7 @@ class ChatClient:
         Raises:
             ModelFailedError: as `stream`.
         """
-        body = {"messages": _bodies(prompt.messages), "texts": texts, "judging": prompt.judging is not None}
+        body = {"messages": _bodies(prompt.messages), "texts": texts, "adapter": _adapter(prompt)}
         told = self._told("log-odds", "log_odds", body)
         return None if told is None else float(told)
 
@@ -102,6 +102,12 @@ class ChatClient:
         body = {"messages": _bodies(reading.messages), "lines": read, "texts": texts}
         told = self._told("marks", "marks", body)
         return None if told is None else tuple(map(float, told))
+
+    def write(self, prompt: Prompt) -> str | None:
+        """See `ports.LanguageModel`; otherwise as `log_odds`."""
+        body = {"messages": _bodies(prompt.messages), "max_tokens": prompt.max_tokens}
+        told = self._told("write", "written", body)
+        return None if told is None else str(told)
 
     def _told(self, path: str, name: str, body: dict[str, Any]) -> Any:
         """What our server says under this name; None after `cancel`."""
@@ -252,6 +258,13 @@ class ChatClient:
 
 def _bodies(messages: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"role": role, "content": content} for role, content in messages]
+
+
+def _adapter(prompt: Prompt) -> str:
+    """Which was taught to tell what this prompt asks for."""
+    if prompt.judging is None:
+        return ""
+    return "writer" if prompt.judging == "polarity" else "judge"
 
 
 def _reason(body: str) -> str:

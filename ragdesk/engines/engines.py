@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragdesk.domain.calibration import is_measured, judge_fit
+from ragdesk.domain.calibration import fits_beside, is_measured
 from ragdesk.domain.errors import ModelError, Problem
-from ragdesk.domain.models import Check, ModelInfo, ModelRole
+from ragdesk.domain.models import Adapter, Check, ModelInfo, ModelRole
 from ragdesk.domain.ports import Embedder, Reader, Reranker
 from ragdesk.engines.models import OFF, Models
 from ragdesk.host.paths import Home
@@ -122,19 +122,24 @@ class Engines:
             return RemoteModel(chosen.remote_url, chosen.remote_model, chosen.remote_key)
         path = self._models.llm_path(chosen.llm)
         log_file = self._home.logs / "llm.log"
-        return LocalModel(path, chosen.threads, chosen.context_tokens, log_file, self._judge_or_none(path))
+        return LocalModel(path, chosen.threads, chosen.context_tokens, log_file, self._adapters(path))
 
-    def _judge_or_none(self, model: Path) -> Path | None:
-        """None where it is switched off, missing or damaged, or was taught beside another model than this: then the language
-        model judges as it is."""
-        if self._settings.judge == OFF:
-            return None
-        try:
-            path = self._models.judge_path(self._settings.judge)
-        except ModelError as error:
-            log.warning("no judge code=%s", error.code)
-            return None
-        return path if judge_fit(path.stem, model.stem) else None
+    def _adapters(self, model: Path) -> dict[Adapter, Path]:
+        """Without one that is switched off, missing or damaged, or was taught beside another model than this: what it was taught
+        the language model then does as it can, or not at all."""
+        chosen: dict[Adapter, str] = {"judge": self._settings.judge, "writer": self._settings.writer}
+        found = dict[Adapter, Path]()
+        for role, name in chosen.items():
+            if name == OFF:
+                continue
+            try:
+                path = self._models.adapter_path(role, name)
+            except ModelError as error:
+                log.warning("no %s code=%s", role, error.code)
+                continue
+            if fits_beside(role, path.stem, model.stem):
+                found[role] = path
+        return found
 
     def llm_problem(self) -> Problem | None:
         """None where a language model can be asked, else what is wrong and what to do."""
@@ -152,6 +157,7 @@ class Engines:
                 "reranker": chosen.reranker,
                 "reader": chosen.reader,
                 "judge": chosen.judge,
+                "writer": chosen.writer,
             }
         )
 

@@ -1,6 +1,6 @@
 """The gateway in front of llama_cpp.server, in the language model's own process.
 
-It answers only to the key and only on four paths. When a client hangs up it aborts the evaluation of the prompt:
+It answers only to the key and only on five paths. When a client hangs up it aborts the evaluation of the prompt:
 llama_cpp.server looks only between two written tokens, not during the seconds in which a prompt is read. And it reports an
 error in the middle of a stream, where llama_cpp.server just breaks off. Loads no model itself.
 """
@@ -15,7 +15,7 @@ from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -23,6 +23,7 @@ CHAT_PATH = "/v1/chat/completions"
 COUNT_PATH = "/v1/count"
 LOG_ODDS_PATH = "/v1/log-odds"
 MARKS_PATH = "/v1/marks"
+WRITE_PATH = "/v1/write"
 # While a prompt is read, a blank is sent this often, so that the client does not time out; sse_starlette does the same for
 # the chat path.
 PING_SECONDS = 15.0
@@ -40,14 +41,14 @@ class CountRequest(BaseModel):
 
 
 class LogOddsRequest(BaseModel):
-    """The conversation, as the chat path takes it, the two texts that the answer to it may begin with, and whether the model's
-    judge is asked."""
+    """The conversation, as the chat path takes it, the two texts that the answer to it may begin with, and the adapter
+    that is asked."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     messages: list[dict[str, str]]
     texts: tuple[str, str]
-    judging: bool = False
+    adapter: Literal["", "judge", "writer"] = ""
 
 
 class MarksRequest(BaseModel):
@@ -58,6 +59,15 @@ class MarksRequest(BaseModel):
     messages: list[dict[str, str]]
     lines: list[tuple[str, bool]]
     texts: tuple[str, str]
+
+
+class WriteRequest(BaseModel):
+    """The conversation, and how much the writer may write."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    messages: list[dict[str, str]]
+    max_tokens: int
 
 
 class PromptAbortedError(RuntimeError):
@@ -114,17 +124,19 @@ def interruptible(evaluate: Callable[[Sequence[int]], None], watch: Watch) -> Ca
 class Gateway:
     """The ASGI app in front of the server: key, paths, clients that hang up, errors in the middle of a stream.
 
-    `log_odds` says which of two texts an answer rather begins with, `marks` the same of each of many lines. They hold `exclusive`
-    meanwhile, as the app does for each of its answers: an aborted answer may still be at work when the next request comes.
+    `log_odds` says which of two texts an answer rather begins with, `marks` the same of each of many lines, `write` what the
+    writer answers. They hold `exclusive` meanwhile, as the app does for each of its answers: an aborted answer may still be at
+    work when the next request comes.
     """
 
     app: App
     key: str
     count: Callable[[bytes], int]
-    log_odds: Callable[[Sequence[dict[str, str]], Sequence[bytes], bool], float | None]
+    log_odds: Callable[[Sequence[dict[str, str]], Sequence[bytes], str], float | None]
     marks: Callable[
         [Sequence[dict[str, str]], Sequence[tuple[str, bool]], Sequence[bytes]], list[float] | None
     ]
+    write: Callable[[Sequence[dict[str, str]], int], str | None]
     exclusive: Callable[[], AbstractAsyncContextManager[Any]]
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -136,12 +148,17 @@ class Gateway:
             await self._count(receive, send)
         elif scope["path"] == LOG_ODDS_PATH:
             asked = LogOddsRequest.model_validate_json(await _body(receive))
-            work = partial(self.log_odds, asked.messages, _encoded(asked.texts), asked.judging)
+            work = partial(self.log_odds, asked.messages, _encoded(asked.texts), asked.adapter)
             await self._tell("log_odds", work, receive, send)
         elif scope["path"] == MARKS_PATH:
             read = MarksRequest.model_validate_json(await _body(receive))
             await self._tell(
                 "marks", partial(self.marks, read.messages, read.lines, _encoded(read.texts)), receive, send
+            )
+        elif scope["path"] == WRITE_PATH:
+            wanted = WriteRequest.model_validate_json(await _body(receive))
+            await self._tell(
+                "written", partial(self.write, wanted.messages, wanted.max_tokens), receive, send
             )
         elif scope["path"] == CHAT_PATH:
             await self._chat(scope, receive, send)

@@ -8,7 +8,7 @@ import atexit
 import re
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +26,7 @@ from ragdesk.domain.errors import (
     SettingsError,
     mark,
 )
+from ragdesk.domain.models import Adapter
 from ragdesk.domain.ports import Cancelled, Prompt, Reading, never
 from ragdesk.engines import llm_process
 from ragdesk.engines.chat import PROMPT_SECONDS, ChatClient
@@ -58,13 +59,18 @@ class LocalModel:
     """One GGUF file on this machine. Questions from several threads are answered in turn."""
 
     def __init__(
-        self, path: Path, threads: int, context_tokens: int, log: Path, judge: Path | None = None
+        self,
+        path: Path,
+        threads: int,
+        context_tokens: int,
+        log: Path,
+        adapters: Mapping[Adapter, Path] = llm_process.NO_ADAPTERS,
     ) -> None:
-        """`threads` 0 means one a processor. Starts nothing; `log` receives what llama.cpp says. `judge`: an adapter of this
-        model that was taught to judge, and measured with it."""
+        """`threads` 0 means one a processor. Starts nothing; `log` receives what llama.cpp says. `adapters`: of this model, and
+        measured with it."""
         self._path = path
-        self._judge = judge
-        self._judged = judge_fit(judge.stem, path.stem) if judge else None
+        self._adapters = adapters
+        self._judged = judge_fit(adapters["judge"].stem, path.stem) if "judge" in adapters else None
         self._threads = threads or processors()
         self._context_tokens = context_tokens
         self._log = log
@@ -76,6 +82,10 @@ class LocalModel:
     @property
     def name(self) -> str:
         return self._path.stem
+
+    @property
+    def writer(self) -> str:
+        return self._adapters["writer"].stem if "writer" in self._adapters else ""
 
     @property
     def process_id(self) -> int | None:
@@ -98,7 +108,7 @@ class LocalModel:
         told = self._ask(
             lambda client, control: client.log_odds(_disarmed(prompt, control), texts), cancelled
         )
-        if told is None or self._judged is None or prompt.judging is None:
+        if told is None or self._judged is None or prompt.judging is None or prompt.judging == "polarity":
             return told
         return self._judged.as_without(prompt.judging, told)
 
@@ -109,6 +119,11 @@ class LocalModel:
         return self._ask(
             lambda client, control: client.marks(_lines_disarmed(reading, control), YES_OR_NO), cancelled
         )
+
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> str | None:
+        if not self.writer:
+            return None
+        return self._ask(lambda client, control: client.write(_disarmed(prompt, control)), cancelled)
 
     def _ask(
         self, ask: Callable[[ChatClient, re.Pattern[str]], _Told | None], cancelled: Cancelled
@@ -174,7 +189,9 @@ class LocalModel:
                 raise ModelMissingError(
                     "There is no model {path}.", "Run `ragdesk models fetch`.", path=self._path
                 )
-            child = llm_process.start(self._path, self._threads, self._context_tokens, self._log, self._judge)
+            child = llm_process.start(
+                self._path, self._threads, self._context_tokens, self._log, self._adapters
+            )
             base = f"http://127.0.0.1:{child.port}/v1/"
             client = ChatClient(
                 base,
@@ -201,6 +218,7 @@ class AbsentModel:
     """Stands where no model is, and says so when it is asked: what needs no model goes on."""
 
     name = ""
+    writer = ""
 
     def __init__(self, problem: ModelError) -> None:
         self.problem = problem
@@ -212,6 +230,9 @@ class AbsentModel:
         raise self.problem
 
     def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
+        raise self.problem
+
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> str | None:
         raise self.problem
 
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
@@ -226,6 +247,8 @@ class AbsentModel:
 
 class RemoteModel:
     """A model behind an OpenAI-compatible URL, such as a cluster's. `url` ends where /chat/completions begins."""
+
+    writer = ""
 
     def __init__(
         self, url: str, model: str, api_key: str = "", *, prompt_seconds: float = PROMPT_SECONDS
@@ -271,6 +294,10 @@ class RemoteModel:
 
     def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
         """None: our own judge is beside our own model alone."""
+        return None
+
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> str | None:
+        """None: so is our own writer."""
         return None
 
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:

@@ -6,12 +6,15 @@ import secrets
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from pydantic import ValidationError
 
 from ragdesk.domain.errors import ModelDamagedError, ModelFailedError
+from ragdesk.domain.models import Adapter
 from ragdesk.engines.llm_server import LoadReport, LoadRequest
 
 # A cold disk delivers the default model in ten seconds; one of 5 GB may take minutes.
@@ -20,6 +23,7 @@ END_SECONDS = 10.0
 # The alarm of `chat_template.py`; POSIX gives it this number.
 ALARM = -14
 BUNDLE_FLAG = "--llm-child"
+NO_ADAPTERS: Mapping[Adapter, Path] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +51,10 @@ def command() -> list[str]:
     return [sys.executable, "-m", "ragdesk.engines.llm_server"]
 
 
-def start(model: Path, threads: int, context_tokens: int, log: Path, judge: Path | None = None) -> LlmProcess:
-    """Start the process and wait until the model is loaded, with its judge where there is one. `log` is rotated by one.
+def start(
+    model: Path, threads: int, context_tokens: int, log: Path, adapters: Mapping[Adapter, Path] = NO_ADAPTERS
+) -> LlmProcess:
+    """Start the process and wait until the model is loaded, with its adapters. `log` is rotated by one.
 
     Raises:
         ModelDamagedError: llama.cpp does not take the file.
@@ -60,7 +66,7 @@ def start(model: Path, threads: int, context_tokens: int, log: Path, judge: Path
         key=key,
         threads=threads,
         context_tokens=context_tokens,
-        judge=str(judge or ""),
+        adapters={name: str(path) for name, path in adapters.items()},
     )
     process = _launch(log)
     try:

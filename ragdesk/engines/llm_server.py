@@ -21,8 +21,8 @@ from pydantic import BaseModel, ConfigDict
 
 from ragdesk.engines.chat_template import bound_templates
 from ragdesk.engines.gateway import Gateway, Watch, interruptible
-from ragdesk.engines.log_odds import Evaluate, LogOdds
 from ragdesk.engines.processor import choose_processor, leave_amx_alone
+from ragdesk.engines.side_context import Evaluate, SideContext
 from ragdesk.host.priority import lower_priority
 
 # How long OpenMP's threads spin for each other before they sleep (GNU's default is 300,000). Measured on two cores with two
@@ -35,7 +35,8 @@ USUAL = b"cannot use buft"
 
 
 class LoadRequest(BaseModel):
-    """What the parent asks for. `threads` and `context_tokens` are at least 1; `judge` is an adapter's file, or ""."""
+    """What the parent asks for. `threads` and `context_tokens` are at least 1; `adapters`: the files of the judge
+    and the writer, where they are there."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -43,7 +44,7 @@ class LoadRequest(BaseModel):
     key: str
     threads: int
     context_tokens: int
-    judge: str = ""
+    adapters: dict[str, str] = {}
 
 
 class LoadReport(BaseModel):
@@ -133,13 +134,14 @@ def _load(request: LoadRequest) -> tuple[Gateway, tuple[str, ...]]:
     )
     llama = server._llama_proxy()
     llama.eval = _abortable(llama.eval, llama.ctx)
-    log_odds = LogOdds(llama, _abortable, request.judge)
+    aside = SideContext(llama, _abortable, request.adapters)
     gateway = Gateway(
         app,
         request.key,
         count=lambda text: len(llama.tokenize(text, add_bos=False)),
-        log_odds=log_odds,
-        marks=log_odds.marks,
+        log_odds=aside.log_odds,
+        marks=aside.marks,
+        write=aside.write,
         exclusive=asynccontextmanager(server.get_llama_proxy),
     )
     return gateway, _control_texts(llama)

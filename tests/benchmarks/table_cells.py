@@ -189,7 +189,7 @@ def report(scores: dict[str, Score], wrong: bool) -> None:
 class Silent:
     """In the place of a language model: it cannot tell anything."""
 
-    name = "none"
+    name, writer = "none", ""
 
     def log_odds(self, *_: object) -> None:
         return None

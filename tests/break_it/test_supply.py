@@ -18,6 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from break_it.counting import count
+from ragdesk.domain.models import ADAPTERS
 from ragdesk.engines.catalog import load_catalog
 from ragdesk.front.web.gradio_fixes import environment
 from ragdesk.host import offline
@@ -183,11 +184,11 @@ def test_the_set_up_fetches_packages_and_no_programs() -> None:
 
 
 def test_no_program_and_no_model_is_kept_in_the_repository() -> None:
-    """But the judge, which is made here: no index has it, and the catalogue pins it."""
+    """But the adapters, which are made here: no index has them, and the catalogue pins them."""
     done = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
     if done.returncode != 0:
         pytest.skip("this is no repository")
-    pinned = {entry.file: entry.sha256 for entry in load_catalog(CATALOG).model if entry.role == "judge"}
+    pinned = {entry.file: entry.sha256 for entry in load_catalog(CATALOG).model if entry.role in ADAPTERS}
     for name in filter(None, done.stdout.decode().split("\0")):
         path = ROOT / name
         if not path.is_file():

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from ragdesk.domain.errors import StoreError
-from ragdesk.domain.models import ModelRole
+from ragdesk.domain.models import ADAPTERS, ModelRole
 from ragdesk.engines.catalog import Catalog, load_catalog, safe_name
 from ragdesk.host.paths import bundled_models
 
@@ -43,8 +43,10 @@ def test_the_reranker_brings_its_tokenizer_and_its_licence(catalog: Catalog) -> 
 
 
 def test_a_model_that_no_index_carries_says_where_it_is_found(catalog: Catalog) -> None:
-    # Reader and judge come with the program.
-    others = [entry for entry in catalog.model if not entry.package and entry.role not in ("reader", "judge")]
+    # The reader and the adapters come with the program.
+    others = [
+        entry for entry in catalog.model if not entry.package and entry.role not in ("reader", *ADAPTERS)
+    ]
     assert others and all(entry.source.startswith("https://") for entry in others)
 
 

@@ -14,6 +14,7 @@ from ragdesk.engines.gateway import (
     COUNT_PATH,
     LOG_ODDS_PATH,
     MARKS_PATH,
+    WRITE_PATH,
     Gateway,
     PromptAbortedError,
     interruptible,
@@ -26,13 +27,13 @@ async def never(scope: Message, receive: object, send: object) -> None:
     raise AssertionError("the app must not be reached")
 
 
-def log_odds(messages: Sequence[dict[str, str]], texts: Sequence[bytes], judging: bool) -> float:
+def log_odds(messages: Sequence[dict[str, str]], texts: Sequence[bytes], adapter: str) -> float:
     """Of the model's own: made of what it was asked, so that a mix-up shows."""
     if texts[0] == b"fail":
         raise RuntimeError("llama_decode returned 1")
     if texts[0] == b"slow":
         time.sleep(0.5)
-    return -float(len(messages)) - len(texts[0]) / 10
+    return -float(len(messages)) - len(texts[0]) / 10 - len(adapter)
 
 
 def marks(
@@ -42,6 +43,10 @@ def marks(
     if not lines:
         return None
     return [float(len(text)) + len(texts[0]) / 10 for text, marked in lines if marked]
+
+
+def write(messages: Sequence[dict[str, str]], max_tokens: int) -> str | None:
+    return messages[-1]["content"][:max_tokens] if messages else None
 
 
 def call(app: Any, path: str, key: str = "k", body: bytes = b"{}", leave: bool = False) -> tuple[int, bytes]:
@@ -60,14 +65,14 @@ def call(app: Any, path: str, key: str = "k", body: bytes = b"{}", leave: bool =
         sent.append(message)
 
     scope = {"type": "http", "path": path, "headers": [(b"authorization", f"Bearer {key}".encode())]}
-    gateway = Gateway(app, "k", lambda text: len(text.split()), log_odds, marks, nullcontext)
+    gateway = Gateway(app, "k", lambda text: len(text.split()), log_odds, marks, write, nullcontext)
     asyncio.run(gateway(scope, receive, send))
     status = sent[0]["status"] if sent else 0
     return status, b"".join(message.get("body", b"") for message in sent[1:])
 
 
 @pytest.mark.parametrize("key", ["", "K", "k ", "kk"])
-@pytest.mark.parametrize("path", [LOG_ODDS_PATH, MARKS_PATH, CHAT_PATH, COUNT_PATH, "/docs"])
+@pytest.mark.parametrize("path", [LOG_ODDS_PATH, MARKS_PATH, WRITE_PATH, CHAT_PATH, COUNT_PATH, "/docs"])
 def test_without_the_key_nothing_opens(path: str, key: str) -> None:
     assert call(never, path, key)[0] == 401
 
@@ -86,6 +91,14 @@ def test_counting_does_not_go_through_the_app() -> None:
 def test_how_an_answer_begins_does_not_go_through_the_app() -> None:
     body = b'{"messages": [{"role": "user", "content": "?"}, {"role": "user", "content": "!"}], "texts": ["NO", "YES"]}'
     assert call(never, LOG_ODDS_PATH, body=body, leave=False) == (200, b'{"log_odds": -2.2}')
+    with_one = body.replace(b"}", b', "adapter": "judge"}').replace(b', "adapter": "judge"}', b"}", 2)
+    assert call(never, LOG_ODDS_PATH, body=with_one) == (200, b'{"log_odds": -7.2}')
+
+
+def test_the_writer_is_asked_without_the_app() -> None:
+    body = b'{"messages": [{"role": "user", "content": "2 * 45 + 15"}], "max_tokens": 6}'
+    assert call(never, WRITE_PATH, body=body) == (200, b'{"written": "2 * 45"}')
+    assert call(never, WRITE_PATH, body=b'{"messages": [], "max_tokens": 6}') == (200, b'{"written": null}')
 
 
 def test_lines_are_marked_without_the_app() -> None:

@@ -27,7 +27,7 @@ YES_OR_NO = ("Yes", "No")
 @pytest.fixture(scope="module")
 def judging(llm_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalModel]:
     log = tmp_path_factory.mktemp("logs") / "llm.log"
-    running = LocalModel(llm_file, threads=0, context_tokens=1_024, log=log, judge=ADAPTER)
+    running = LocalModel(llm_file, threads=0, context_tokens=1_024, log=log, adapters={"judge": ADAPTER})
     yield running
     running.close()
 
@@ -83,7 +83,10 @@ def test_a_file_that_is_no_adapter_is_named(llm_file: Path, tmp_path: Path) -> N
     broken = tmp_path / "ragdesk-judge.gguf"
     broken.write_bytes(ADAPTER.read_bytes()[:200_000])
     with pytest.raises(ModelFailedError, match=r"ragdesk-judge\.gguf is no adapter of this model"):
-        odds(LocalModel(llm_file, 1, 512, tmp_path / "llm.log", broken), prompt_asking(QUESTION, ANSWERS))
+        odds(
+            LocalModel(llm_file, 1, 512, tmp_path / "llm.log", {"judge": broken}),
+            prompt_asking(QUESTION, ANSWERS),
+        )
 
 
 def engines(tmp_path: Path, judge: str = "") -> Engines:
@@ -91,11 +94,9 @@ def engines(tmp_path: Path, judge: str = "") -> Engines:
 
 
 def test_it_is_switched_off_and_on(tmp_path: Path, llm_file: Path) -> None:
-    assert engines(tmp_path)._judge_or_none(llm_file) == ADAPTER
-    assert engines(tmp_path, "off")._judge_or_none(llm_file) is None
-    assert engines(tmp_path)._judge_or_none(Path("another-model.gguf")) is None, (
-        "it was taught beside one model"
-    )
+    assert engines(tmp_path)._adapters(llm_file)["judge"] == ADAPTER
+    assert "judge" not in engines(tmp_path, "off")._adapters(llm_file)
+    assert engines(tmp_path)._adapters(Path("another-model.gguf")) == {}, "they were taught beside one model"
 
 
 def test_a_damaged_one_is_left_out_and_named(tmp_path: Path, llm_file: Path) -> None:
@@ -107,7 +108,7 @@ def test_a_damaged_one_is_left_out_and_named(tmp_path: Path, llm_file: Path) -> 
         file.seek(9_000_000)
         file.write(b"something else")
     opened = Engines(home, ModelSettings(threads=1))
-    assert opened._judge_or_none(llm_file) is None
+    assert "judge" not in opened._adapters(llm_file)
     (check,) = (check for check in opened.verify() if "judge" in check.name)
     assert not check.passed and "hash" in check.detail
 

@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from ragdesk.answering.marking import messages_of
-from ragdesk.engines.log_odds import MARK
+from ragdesk.engines.side_context import MARK
 from ragdesk.host.paths import bundled_models
 
 STEPS = Path(__file__).resolve().parents[2] / "models" / "training"

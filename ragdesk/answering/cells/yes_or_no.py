@@ -8,7 +8,7 @@ from ragdesk.answering.cells.clauses import WordsNear, clauses_in, words_of
 from ragdesk.answering.cells.evidence import CellEvidence
 from ragdesk.answering.cells.found import ABSENT, Finding, told_apart
 from ragdesk.answering.cells.values import folded
-from ragdesk.answering.composed.yesno import says_yes
+from ragdesk.answering.composed.polarity import says_yes
 from ragdesk.answering.in_context import stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, judge_quotes
 from ragdesk.answering.quotes import running

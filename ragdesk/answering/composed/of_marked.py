@@ -12,6 +12,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.computed import write_out
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.named import Operation, computation, things
+from ragdesk.answering.composed.of_formula import compose_of_formula
 from ragdesk.answering.composed.operands import Operand
 from ragdesk.answering.composed.stated import asked_kinds, stated_in, unit_name
 from ragdesk.answering.composed.summed import wants_sum
@@ -41,6 +42,8 @@ def compose_of_marked(asked: Asked) -> Composed | None:
     if operation and few and alike and _are_all(asked.question, operands):
         write_out(asked, draft, operands, operation)
         return draft.done()
+    if (made := compose_of_formula(asked, [unit.quote for unit in lines])) is not None:
+        return made
     for unit in lines:
         draft.quote("\n- " if len(lines) > 1 else "", with_lead(unit.quote)[0], shown=said_quote(unit.quote))
     return draft.done()

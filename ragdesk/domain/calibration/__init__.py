@@ -10,8 +10,10 @@ from ragdesk.domain.calibration.by_model import (
     RelevanceFit,
     RerankerCalibration,
     VerifierFit,
+    WriterFit,
     answer_fit,
     caveat,
+    fits_beside,
     is_measured,
     judge_fit,
     log_odds,
@@ -21,6 +23,7 @@ from ragdesk.domain.calibration.by_model import (
     of_reranker,
     polarity_fit,
     verifier_fit,
+    writer_fit,
 )
 from ragdesk.domain.calibration.for_any_model import (
     CELLS,
@@ -65,8 +68,10 @@ __all__ = [
     "RelevanceFit",
     "RerankerCalibration",
     "VerifierFit",
+    "WriterFit",
     "answer_fit",
     "caveat",
+    "fits_beside",
     "is_measured",
     "judge_fit",
     "log_odds",
@@ -76,4 +81,5 @@ __all__ = [
     "of_reranker",
     "polarity_fit",
     "verifier_fit",
+    "writer_fit",
 ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ragdesk.domain.answers import Stance
-from ragdesk.domain.models import ModelInfo, ModelRole
+from ragdesk.domain.models import Adapter, ModelInfo, ModelRole
 from ragdesk.domain.ports import Embedder, Reader, Reranker
 
 # ------------------------------------------------------------ the embedder
@@ -262,6 +262,31 @@ def marking_fit(model: str) -> MarkingFit | None:
 
 
 @dataclass(frozen=True, slots=True)
+class WriterFit:
+    """What a writer's log-odds of Yes against No mean, where it is asked a question with one sentence before it: from `yes` on
+    yes, from `no` down no, between them it is not told."""
+
+    yes: float
+    no: float
+
+
+# docs/lab/writer.md; by writer and language model.
+_WRITERS: Mapping[tuple[str, str], WriterFit] = {
+    ("ragdesk-writer", "qwen2.5-coder-1.5b-instruct-q4_k_m"): WriterFit(yes=0.3, no=-1.0),
+}
+
+
+def writer_fit(writer: str, model: str) -> WriterFit | None:
+    """None where nobody measured the two together: it is not asked."""
+    return _WRITERS.get((writer, model))
+
+
+def fits_beside(role: Adapter, adapter: str, model: str) -> bool:
+    """Whether the adapter was measured beside this language model."""
+    return (adapter, model) in (_JUDGES if role == "judge" else _WRITERS)
+
+
+@dataclass(frozen=True, slots=True)
 class PolarityFit:
     """What the language model's log-odds of Yes against No mean, where it is asked a question with one sentence before it.
 
@@ -350,6 +375,8 @@ def is_measured(role: ModelRole, name: str) -> bool:
         return any(name in (known, _without_hash(known)) for known, _ in _NEAR_MISSES)
     if role == "judge":
         return any(name == known for known, _ in _JUDGES)
+    if role == "writer":
+        return any(name == known for known, _ in _WRITERS)
     return True  # what a language model writes is checked, whichever it is
 
 
@@ -359,6 +386,7 @@ _CAVEATS: Mapping[ModelRole, str] = {
     "reranker": "not measured with RAGDesk: its scores count for their order alone",
     "reader": "not measured with RAGDesk: it is not asked",
     "judge": "not measured with RAGDesk: it is not asked",
+    "writer": "not measured with RAGDesk: it is not asked",
 }
 
 

@@ -25,6 +25,12 @@ ROLES: dict[ModelRole, tuple[str, str]] = {
         mark("Judge"),
         mark("Taught the language model to tell a sentence that answers from one that only looks like it."),
     ),
+    "writer": (
+        mark("Writer"),
+        mark(
+            "Taught the language model to say yes or no from a sentence, and to copy the words that answer."
+        ),
+    ),
 }
 _GB = 1_000_000_000
 _MB = 1_000_000

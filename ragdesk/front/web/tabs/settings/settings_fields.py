@@ -187,6 +187,7 @@ ELSEWHERE = {
     ("models", "reranker"),
     ("models", "reader"),
     ("models", "judge"),
+    ("models", "writer"),
     ("serve", "enabled"),
     ("serve", "port"),
     ("ui", "language"),

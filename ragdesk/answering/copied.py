@@ -1,0 +1,39 @@
+"""The cells of a row that the writer copies for a question: "108.00" of "Code: T1; Without plan: 135.00; With plan: 108.00"."""
+
+from ragdesk.answering.in_context import ROW_NUMBER, said_cells, said_quote, under_head
+from ragdesk.answering.quotes import Quote
+from ragdesk.answering.writing import cells_prompt
+from ragdesk.domain.calibration import writer_fit
+from ragdesk.domain.ports import Cancelled, LanguageModel
+from ragdesk.text.fold import fold
+
+# A row of a name and a value is shown whole.
+FEWEST_CELLS = 3
+
+
+def copied_cells(question: str, quote: Quote, model: LanguageModel, cancelled: Cancelled) -> str:
+    """The row's name and the cells that the writer copies, each under its head; "" of what is no row of several cells, where
+    there is no writer, and where it writes what is in no cell, or in several.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    cells = [(head, cell) for head, cell in said_cells(quote) if cell and head != ROW_NUMBER]
+    label = next((pair for pair in cells if pair[1][:1].isalpha()), None)
+    if len(cells) < FEWEST_CELLS or label is None or writer_fit(model.writer, model.name) is None:
+        return ""
+    written = model.write(cells_prompt(question, [said_quote(quote)]), cancelled) or ""
+    taken = [_holders(part, cells) for part in written.split(";")]
+    if any(len(holders) != 1 for holders in taken):
+        return ""
+    columns = sorted({holder for (holder,) in taken})
+    return under_head(list(dict.fromkeys([label, *(cells[at] for at in columns)])))
+
+
+def _holders(words: str, cells: list[tuple[str, str]]) -> list[int]:
+    """The columns whose cells are these words, or else hold them."""
+    wanted = fold(words).strip()
+    if not wanted:
+        return []
+    same = [at for at, (_, cell) in enumerate(cells) if fold(cell) == wanted]
+    return same or [at for at, (_, cell) in enumerate(cells) if f" {wanted} " in f" {fold(cell)} "]

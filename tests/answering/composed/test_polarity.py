@@ -1,0 +1,42 @@
+"""What the writer says of yes and no, where there is one."""
+
+import pytest
+from composing import composed
+from scripted import ScriptedModel
+
+from ragdesk.domain.calibration.by_model import _WRITERS
+
+WRITER, MODEL = next(iter(_WRITERS))
+PROXY = "Members who stay away give no vote, not even by proxy."
+DRIVERS = "Drivers of 23 or 24 are accepted for small cars."
+QUESTION = "can somebody else give my vote?"
+
+
+def said(question: str, document: str, polarity: float, writer: str = WRITER) -> str:
+    model = ScriptedModel(name=MODEL, writer=writer, polarity={document: polarity}, odds={document: 3.0})
+    found = composed(question, [document], model)
+    return found.text if found else ""
+
+
+@pytest.mark.parametrize(
+    ("polarity", "word"), [(-1.2, "No. "), (0.4, "Yes. "), (-0.8, ""), (0.1, "")], ids=str
+)
+def test_it_is_believed_where_it_is_sure(polarity: float, word: str) -> None:
+    assert said(QUESTION, PROXY, polarity) == f"{word}{PROXY}"
+
+
+def test_without_one_the_model_is_asked() -> None:
+    assert said(QUESTION, PROXY, -5.0, writer="") == PROXY, "it takes the sentence for a yes, and that denies"
+
+
+@pytest.mark.parametrize(
+    ("question", "document"),
+    [
+        ("can nobody else give my vote?", PROXY),  # asked in the negative
+        ("can somebody of 17 drive?", DRIVERS),
+        ("will somebody else give my vote?", "It is unclear whether somebody else gives the vote."),
+        ("will the members vote?", "Mr Lund proposed that the members vote."),
+    ],
+)
+def test_where_it_cannot_be_told_it_is_not_asked_either(question: str, document: str) -> None:
+    assert said(question, document, 5.0) in ("", document)

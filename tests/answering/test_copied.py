@@ -1,0 +1,57 @@
+"""Which cells of a row the writer takes: only what stands in one of them."""
+
+import pytest
+from scripted import ScriptedModel, make_hit
+
+from ragdesk.answering.copied import copied_cells
+from ragdesk.answering.quotes import Quote, quotes_of
+from ragdesk.domain.calibration.by_model import _WRITERS
+from ragdesk.domain.ports import never
+
+WRITER, MODEL = next(iter(_WRITERS))
+FEES = "\n".join(
+    (
+        "| Code | Work | Without plan | With plan |",
+        "|---|---|---|---|",
+        "| T1 | Simple extraction | 135.00 | 108.00 |",
+        "| C1 | Check-up | 40.00 | 40.00 |",
+    )
+)
+NARROW = "| Site | Rent |\n|---|---|\n| Boston | 44 |"
+
+
+def row(table: str, words: str) -> Quote:
+    return next(quote for quote in quotes_of(make_hit(table)) if words in quote.text)
+
+
+def copied(writes: str | None, quote: Quote, writer: str = WRITER) -> str:
+    model = ScriptedModel(name=MODEL, writer=writer, writes={} if writes is None else {"pulled": writes})
+    return copied_cells("a tooth pulled, with the plan", quote, model, never)
+
+
+@pytest.mark.parametrize(
+    ("writes", "shown"),
+    [
+        ("108.00", "Code: T1; With plan: 108.00"),
+        ("108.00; 135.00", "Code: T1; Without plan: 135.00; With plan: 108.00"),
+        ("simple extraction", "Code: T1; Work: Simple extraction"),
+        ("extraction", "Code: T1; Work: Simple extraction"),
+        ("T1", "Code: T1"),
+        ("109.00", ""),
+        ("108", ""),
+        ("108.00; free", ""),
+        ("", ""),
+        (None, ""),
+    ],
+)
+def test_what_it_copies_is_shown_under_its_head(writes: str | None, shown: str) -> None:
+    assert copied(writes, row(FEES, "T1")) == shown
+
+
+def test_what_stands_in_two_cells_is_none() -> None:
+    assert copied("40.00", row(FEES, "C1")) == ""
+
+
+def test_a_short_row_is_shown_whole_and_so_it_is_without_a_writer() -> None:
+    assert copied("44", row(NARROW, "Boston")) == ""
+    assert copied("108.00", row(FEES, "T1"), writer="") == ""

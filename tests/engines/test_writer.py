@@ -1,0 +1,81 @@
+"""The writer: an adapter that says yes or no from a sentence, and writes a few words of lines."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ragdesk.answering.composed.polarity import polarity_prompt
+from ragdesk.answering.writing import cells_prompt, formula_prompt
+from ragdesk.domain.calibration.by_model import _WRITERS
+from ragdesk.domain.ports import Prompt
+from ragdesk.engines.engines import Engines
+from ragdesk.engines.llm import LocalModel
+from ragdesk.host.paths import bundled_models, open_home
+from ragdesk.host.settings import ModelSettings
+
+ADAPTER, JUDGE = (bundled_models() / f"ragdesk-{name}.gguf" for name in ("writer", "judge"))
+YES_OR_NO = ("Yes", "No")
+FIT = next(iter(_WRITERS.values()))
+ROW = "Room: Studio; Seats: 12; Weekday: £40; Weekend: £65"
+
+
+@pytest.fixture(scope="module")
+def writing(llm_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalModel]:
+    log = tmp_path_factory.mktemp("logs") / "llm.log"
+    running = LocalModel(llm_file, 0, 1_024, log, {"judge": JUDGE, "writer": ADAPTER})
+    yield running
+    running.close()
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("question", "line", "yes"),
+    [
+        ("can my sister vote for me", "Votes by proxy are not counted.", False),
+        ("may I bring my dog", "Animals on a lead are welcome in the garden and the café.", True),
+        ("do I have to book", "A place can only be had by booking ahead.", True),
+        ("is the pool open on Mondays", "The pool is closed on Mondays.", False),
+    ],
+)
+def test_it_says_yes_or_no_from_a_sentence(writing: LocalModel, question: str, line: str, yes: bool) -> None:
+    told = writing.log_odds(polarity_prompt(question, line), YES_OR_NO)
+    assert told is not None and (told >= FIT.yes if yes else told <= FIT.no)
+
+
+@pytest.mark.model
+def test_it_copies_cells_and_puts_numbers_together(writing: LocalModel) -> None:
+    assert writing.write(cells_prompt("how much is the studio on a Saturday", [ROW])) == "£65"
+    lines = ["A visit costs £45.", "The telephone call costs £15."]
+    assert writing.write(formula_prompt("what do a visit and a call come to", lines)) == "45 + 15"
+
+
+@pytest.mark.model
+def test_what_is_too_long_is_not_written(writing: LocalModel) -> None:
+    assert writing.write(Prompt((("user", "The hall is let by the hour. " * 200),), 64)) is None
+
+
+@pytest.mark.model
+def test_it_is_taken_away_again(writing: LocalModel, model: LocalModel) -> None:
+    """The judge after it, and what neither was taught, as if it were not there."""
+    prompt = polarity_prompt("may I bring my dog", "Dogs are welcome.")
+    plain, judged = (replace(prompt, judging=judging) for judging in (None, "answers"))
+    told = [writing.log_odds(each, YES_OR_NO) for each in (plain, judged, prompt, judged, plain)]
+    assert told[0] == pytest.approx(told[4], abs=0.05) and told[1] == pytest.approx(told[3], abs=0.05)
+    assert told[0] == pytest.approx(model.log_odds(plain, YES_OR_NO), abs=0.05)
+    assert len({round(each or 0.0, 1) for each in told}) == 3
+    said = Prompt((("user", "What is the capital of France? Reply with its name."),), 4)
+    assert "".join(writing.stream(said)) == "".join(model.stream(said))
+
+
+@pytest.mark.model
+def test_without_it_nothing_is_written(model: LocalModel) -> None:
+    assert model.writer == "" and model.write(cells_prompt("how much is it", [ROW])) is None
+
+
+def test_it_is_switched_off_and_on(tmp_path: Path, llm_file: Path) -> None:
+    def adapters(writer: str) -> set[str]:
+        return set(Engines(open_home(tmp_path / "home"), ModelSettings(writer=writer))._adapters(llm_file))
+
+    assert adapters("") == {"judge", "writer"} and adapters("off") == {"judge"}

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ragdesk.answering.other_words import SYSTEM as OTHER_WORDS
 from ragdesk.answering.verify import READ
 from ragdesk.domain.documents import Chunk, Document, Page
-from ragdesk.domain.ports import Cancelled, Prompt, Reading, never
+from ragdesk.domain.ports import Cancelled, Prompt, Reading, Written, never
 from ragdesk.domain.search import Hit, QueryText, Scope, TextPlace
 
 
@@ -15,7 +15,7 @@ class ScriptedModel:
     `odds`: the log-odds of yes for a sentence that holds the words; None: it cannot tell. `reads`: what it says of a single
     passage, whichever that is. `marks`: the log-odds of a line that holds the words, where it marks lines; None: it cannot.
     `other_words`: how it puts a question in other words. `writer`: the adapter beside it; `polarity`: its log-odds of yes for a
-    sentence that holds the words; `writes`: what it writes where the prompt holds the words.
+    sentence that holds the words; `writes`: what it writes where the prompt holds the words, `surely`: with this probability.
     """
 
     def __init__(
@@ -29,6 +29,7 @@ class ScriptedModel:
         writer: str = "",
         polarity: Mapping[str, float] | None = None,
         writes: Mapping[str, str] | None = None,
+        surely: float = 0.9,
     ) -> None:
         self.answers = list(answers)
         self.prompts: list[Prompt] = []
@@ -43,6 +44,7 @@ class ScriptedModel:
         self.writer = writer
         self.polarity = polarity or {}
         self.writes = writes or {}
+        self.surely = surely
 
     def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
         self.readings.append(reading)
@@ -63,9 +65,10 @@ class ScriptedModel:
             return None
         return next((odds for words, odds in self.odds.items() if words in asked), -5.0)
 
-    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> str | None:
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> Written | None:
         asked = prompt.messages[-1][1]
-        return next((text for words, text in self.writes.items() if words in asked), None)
+        told = (Written(text, self.surely) for words, text in self.writes.items() if words in asked)
+        return next(told, None)
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
         if prompt.messages[-1][1].endswith(READ):

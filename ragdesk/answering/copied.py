@@ -13,17 +13,20 @@ FEWEST_CELLS = 3
 
 def copied_cells(question: str, quote: Quote, model: LanguageModel, cancelled: Cancelled) -> str:
     """The row's name and the cells that the writer copies, each under its head; "" of what is no row of several cells, where
-    there is no writer, and where it writes what is in no cell, or in several.
+    there is no writer, where it is not sure, and where it writes what is in no cell, or in several.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
     cells = [(head, cell) for head, cell in said_cells(quote) if cell and head != ROW_NUMBER]
     label = next((pair for pair in cells if pair[1][:1].isalpha()), None)
-    if len(cells) < FEWEST_CELLS or label is None or writer_fit(model.writer, model.name) is None:
+    fit = writer_fit(model.writer, model.name)
+    if len(cells) < FEWEST_CELLS or label is None or fit is None:
         return ""
-    written = model.write(cells_prompt(question, [said_quote(quote)]), cancelled) or ""
-    taken = [_holders(part, cells) for part in written.split(";")]
+    written = model.write(cells_prompt(question, [said_quote(quote)]), cancelled)
+    if written is None or written.probability < fit.copied:
+        return ""
+    taken = [_holders(part, cells) for part in written.text.split(";")]
     if any(len(holders) != 1 for holders in taken):
         return ""
     columns = sorted({holder for (holder,) in taken})

@@ -373,6 +373,9 @@ class Shortlist:
         unit = meant_row(query.checked, unit, [each for each, _ in self._ranked])
         # After "how hot does it get", "and how long does it take" asks for one column alone.
         question = query.text if query.leans and unit.quote.text.startswith("|") else query.checked
+        # A yes or a no is told by the row as a whole, and at once the row is shown as it is.
+        whole = resources.quick or query.kind == "yesno"
+        copied = "" if whole else copied_cells(question, unit.quote, resources.model, self._cancelled)
         return quick_answer(
             question,
             unit.quote,
@@ -380,9 +383,7 @@ class Shortlist:
             cells=resources.cells,
             reranker=resources.reranker,
             most=most,
-            copied=""
-            if resources.quick
-            else copied_cells(question, unit.quote, resources.model, self._cancelled),
+            copied=copied,
         )
 
 

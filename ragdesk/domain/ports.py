@@ -101,6 +101,14 @@ class Reading:
     lines: tuple[ReadLine, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What the writer wrote, and the probability of just these words."""
+
+    text: str
+    probability: float
+
+
 Cancelled = Callable[[], bool]
 
 
@@ -146,7 +154,7 @@ class LanguageModel(Protocol):
         """
         ...
 
-    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> str | None:
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> Written | None:
         """What the writer answers, in a few words; None where there is no writer, where the prompt is too long, or when
         `cancelled` turned true.
 

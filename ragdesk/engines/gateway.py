@@ -136,7 +136,7 @@ class Gateway:
     marks: Callable[
         [Sequence[dict[str, str]], Sequence[tuple[str, bool]], Sequence[bytes]], list[float] | None
     ]
-    write: Callable[[Sequence[dict[str, str]], int], str | None]
+    write: Callable[[Sequence[dict[str, str]], int], tuple[str, float] | None]
     exclusive: Callable[[], AbstractAsyncContextManager[Any]]
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:

@@ -5,6 +5,7 @@ import ctypes
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
+from math import prod
 from typing import Any
 
 Evaluate = Callable[[Sequence[int]], None]
@@ -73,26 +74,30 @@ class SideContext:
             return None
         return self._told(tokens, places, texts, "judge")
 
-    def write(self, messages: Messages, max_tokens: int) -> str | None:
-        """What the writer answers, the likeliest token each time. None where there is no writer, no chat template, or where the
-        messages are too long.
+    def write(self, messages: Messages, max_tokens: int) -> tuple[str, float] | None:
+        """What the writer answers, the likeliest token each time, and its probability as a whole. None where there is no writer,
+        no chat template, or where the messages are too long.
 
         Raises:
             RuntimeError: llama.cpp's own. PromptAbortedError: the client has hung up.
         """
-        tokens, written = self._tokens(messages), list[int]()
+        tokens, written, chances = self._tokens(messages), list[int](), list[float]()
         if "writer" not in self._adapters or not 0 < len(tokens) <= CONTEXT_TOKENS - max_tokens:
             return None
 
         def read(tokens: Sequence[int]) -> None:
-            (token,) = map(self._likeliest, self._read(tokens, {len(tokens) - 1}))
-            while not self._ends(token) and len(written) < max_tokens:
+            for place in range(len(tokens) - 1, len(tokens) + max_tokens):
+                (scores,) = self._read(
+                    tokens if not written else written[-1:], {place}, place if written else 0
+                )
+                token, chance = self._likeliest(scores)
+                chances.append(chance)
+                if self._ends(token):
+                    return
                 written.append(token)
-                place = len(tokens) + len(written) - 1
-                (token,) = map(self._likeliest, self._read([token], {place}, place))
 
         self._abortable(read, self._opened("writer").ctx)(tokens)
-        return str(self._llama.detokenize(written).decode("utf-8", "replace")).strip()
+        return str(self._llama.detokenize(written).decode("utf-8", "replace")).strip(), prod(chances)
 
     def _tokens(self, messages: Messages) -> list[int]:
         """None at all where the model brings no chat template."""
@@ -134,10 +139,13 @@ class SideContext:
         finally:
             batch.close()
 
-    def _likeliest(self, scores: Any) -> int:
+    def _likeliest(self, scores: Any) -> tuple[int, float]:
+        """The token, and its probability."""
         import numpy as np
 
-        return int(np.ctypeslib.as_array(scores, shape=(self._llama.n_vocab(),)).argmax())
+        every = np.ctypeslib.as_array(scores, shape=(self._llama.n_vocab(),))
+        token = int(every.argmax())
+        return token, 1.0 / float(np.exp(every - every[token]).sum())
 
     def _ends(self, token: int) -> bool:
         import llama_cpp

@@ -24,8 +24,9 @@ def row(table: str, words: str) -> Quote:
     return next(quote for quote in quotes_of(make_hit(table)) if words in quote.text)
 
 
-def copied(writes: str | None, quote: Quote, writer: str = WRITER) -> str:
-    model = ScriptedModel(name=MODEL, writer=writer, writes={} if writes is None else {"pulled": writes})
+def copied(writes: str | None, quote: Quote, writer: str = WRITER, surely: float = 0.9) -> str:
+    told = {} if writes is None else {"pulled": writes}
+    model = ScriptedModel(name=MODEL, writer=writer, writes=told, surely=surely)
     return copied_cells("a tooth pulled, with the plan", quote, model, never)
 
 
@@ -46,6 +47,10 @@ def copied(writes: str | None, quote: Quote, writer: str = WRITER) -> str:
 )
 def test_what_it_copies_is_shown_under_its_head(writes: str | None, shown: str) -> None:
     assert copied(writes, row(FEES, "T1")) == shown
+
+
+def test_where_it_is_not_sure_the_row_is_shown_whole() -> None:
+    assert copied("108.00", row(FEES, "T1"), surely=0.6) == ""
 
 
 def test_what_stands_in_two_cells_is_none() -> None:

@@ -45,8 +45,8 @@ def marks(
     return [float(len(text)) + len(texts[0]) / 10 for text, marked in lines if marked]
 
 
-def write(messages: Sequence[dict[str, str]], max_tokens: int) -> str | None:
-    return messages[-1]["content"][:max_tokens] if messages else None
+def write(messages: Sequence[dict[str, str]], max_tokens: int) -> tuple[str, float] | None:
+    return (messages[-1]["content"][:max_tokens], 0.5) if messages else None
 
 
 def call(app: Any, path: str, key: str = "k", body: bytes = b"{}", leave: bool = False) -> tuple[int, bytes]:
@@ -97,7 +97,7 @@ def test_how_an_answer_begins_does_not_go_through_the_app() -> None:
 
 def test_the_writer_is_asked_without_the_app() -> None:
     body = b'{"messages": [{"role": "user", "content": "2 * 45 + 15"}], "max_tokens": 6}'
-    assert call(never, WRITE_PATH, body=body) == (200, b'{"written": "2 * 45"}')
+    assert call(never, WRITE_PATH, body=body) == (200, b'{"written": ["2 * 45", 0.5]}')
     assert call(never, WRITE_PATH, body=b'{"messages": [], "max_tokens": 6}') == (200, b'{"written": null}')
 
 

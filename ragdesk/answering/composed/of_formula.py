@@ -50,22 +50,23 @@ class _Term:
 
 
 def compose_of_formula(asked: Asked, quotes: Sequence[Quote]) -> Composed | None:
-    """The result with its calculation, then the lines that it is made of. None where there is no writer, and where what it wrote
-    is no calculation of numbers that stand there.
+    """The result with its calculation, then the lines that it is made of. None where there is no writer, it is not sure, or what
+    it wrote is no calculation of numbers that stand there.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
     model = asked.resources.model
-    if writer_fit(model.writer, model.name) is None or not 0 < len(quotes) <= MOST_LINES:
+    fit = writer_fit(model.writer, model.name)
+    if fit is None or not 0 < len(quotes) <= MOST_LINES:
         return None
     lines = list(map(said_quote, quotes))
     formula = model.write(formula_prompt(asked.question, lines), asked.cancelled)
-    if formula is None or formula == NONE:
+    if formula is None or formula.text == NONE or formula.probability < fit.formula:
         return None
     units = {number: unit for quote in reversed(quotes) for number, unit in _units(quote).items()}
     try:
-        written_out = ast.parse(formula, mode="eval").body
+        written_out = ast.parse(formula.text, mode="eval").body
         term = _term(written_out, units, numbers(asked.question), asked.query.language)
     except (_UnsureError, SyntaxError, ValueError, InvalidOperation, ZeroDivisionError, RecursionError):
         return None

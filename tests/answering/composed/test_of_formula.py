@@ -17,8 +17,9 @@ QUESTION = "what is that for 6 visits"
 HIRE = "The study room costs 6 euros an hour, and may be had for three hours."
 
 
-def written(formula: str | None, passages: Sequence[str], writer: str = WRITER) -> str:
-    model = ScriptedModel(name=MODEL, writer=writer, writes={} if formula is None else {QUESTION: formula})
+def written(formula: str | None, passages: Sequence[str], writer: str = WRITER, surely: float = 0.9) -> str:
+    told = {} if formula is None else {QUESTION: formula}
+    model = ScriptedModel(name=MODEL, writer=writer, writes=told, surely=surely)
     asked = asked_over(QUESTION, passages, model)
     units = [unit for unit in asked.units if any(map(str.isdigit, unit.quote.text))]
     found = compose_of_formula(replace(asked, units=units), [unit.quote for unit in units])
@@ -66,6 +67,10 @@ def test_the_lines_stand_below_with_what_they_give() -> None:
         "- Fare: Adult; Price (€): 12.50; Minutes: 40",
         "- Fare: Child; Price (€): 5; Minutes: 40",
     ]
+
+
+def test_where_it_is_not_sure_nothing_is_reckoned() -> None:
+    assert written("6 * 45 + 15", [VISITS], surely=0.3) == ""
 
 
 def test_without_a_writer_nothing_is_reckoned() -> None:

@@ -21,6 +21,7 @@ from ragdesk.text.tokens import content_words, hedged, limited, negates, numbers
 
 _SYSTEM = "You answer questions with Yes or No from a text."
 _ASKED = "Reply Yes or No."
+_YEAR = re.compile(r"(?:19|20)\d\d")
 # What is forbidden stands before these.
 _BARRED = re.compile(
     r"\b(?:(?:not|never|nicht) (?:\w+ )?(?:allowed|permitted|possible|erlaubt|gestattet|zulassig|moglich)|forbidden|prohibited"
@@ -50,12 +51,14 @@ def says_yes(
     """
     if asks_without_leave(question) and needs_leave(said):
         return False
-    if _untold(question, said):
+    if _left_open(question, said):
         return None
     prompt = polarity_prompt(question, shown_quote(quote))
     if (writer := writer_fit(model.writer, model.name)) is not None:
         odds = model.log_odds(prompt, ("Yes", "No"), cancelled)
         return None if odds is None or writer.no < odds < writer.yes else odds >= writer.yes
+    if quote.text.startswith("|") or opposed(_asking(question)) or not numbers(question) <= numbers(said):
+        return None
     said = _EXCEPTION.sub(" ", said)
     fit = polarity_fit(model.name)
     odds = model.log_odds(prompt, ("Yes", "No"), cancelled) if fit else None
@@ -69,13 +72,11 @@ def polarity_prompt(question: str, text: str) -> Prompt:
     return replace(prompt_of(text, VERIFY.words, question, _SYSTEM, _ASKED), judging="polarity")
 
 
-def _untold(question: str, quote: str) -> bool:
-    """Whether it cannot be told: the question itself denies, the quote leaves the matter open, only tells what was proposed, or
-    speaks of other numbers."""
-    if quote.startswith("|") or opposed(_asking(question)) or hedged(quote):
-        return True
+def _left_open(question: str, quote: str) -> bool:
+    """Whether it cannot be told: the quote leaves the matter open, only tells what was proposed, or speaks of another year."""
     proposing = lexicon.words("proposing_words") - set(words(question))
-    return not proposing.isdisjoint(words(quote)) or not numbers(question) <= numbers(quote)
+    years = set(filter(_YEAR.fullmatch, numbers(question)))
+    return hedged(quote) or not proposing.isdisjoint(words(quote)) or not years <= numbers(quote)
 
 
 def _asking(question: str) -> str:

@@ -42,7 +42,8 @@ def compose_yesno(asked: Asked) -> Composed | None:
     quote, lead = with_lead(unit.quote)
     if told is not None and says_yes_or_no(unit.quote.text) == told:
         lead = ""  # its question says what this one does
-    said = lead + running(unit.quote.text)
+    row = unit.quote.text.startswith("|")
+    said = lead + (said_quote(unit.quote) if row else running(unit.quote.text))
     phrases, draft = composed_phrases(asked.query.language), Draft(asked)
     word = "" if told is None else f"{phrases.yes if told else phrases.no}. "
     if words(said)[:1] == words(word):

@@ -276,7 +276,7 @@ class WriterFit:
 # docs/lab/writer.md; by writer and language model.
 _WRITERS: Mapping[tuple[str, str], WriterFit] = {
     ("ragdesk-writer", "qwen2.5-coder-1.5b-instruct-q4_k_m"): WriterFit(
-        yes=0.3, no=-1.0, copied=0.7, formula=0.4
+        yes=0.3, no=-1.0, copied=0.8, formula=0.4
     ),
 }
 

@@ -17,10 +17,16 @@ QUESTION = "what is that for 6 visits"
 HIRE = "The study room costs 6 euros an hour, and may be had for three hours."
 
 
-def written(formula: str | None, passages: Sequence[str], writer: str = WRITER, surely: float = 0.9) -> str:
-    told = {} if formula is None else {QUESTION: formula}
+def written(
+    formula: str | None,
+    passages: Sequence[str],
+    writer: str = WRITER,
+    surely: float = 0.9,
+    question: str = QUESTION,
+) -> str:
+    told = {} if formula is None else {question: formula}
     model = ScriptedModel(name=MODEL, writer=writer, writes=told, surely=surely)
-    asked = asked_over(QUESTION, passages, model)
+    asked = asked_over(question, passages, model)
     units = [unit for unit in asked.units if any(map(str.isdigit, unit.quote.text))]
     found = compose_of_formula(replace(asked, units=units), [unit.quote for unit in units])
     return found.text if found else ""
@@ -67,6 +73,12 @@ def test_the_lines_stand_below_with_what_they_give() -> None:
         "- Fare: Adult; Price (€): 12.50; Minutes: 40",
         "- Fare: Child; Price (€): 5; Minutes: 40",
     ]
+
+
+def test_a_thing_that_no_line_is_of_is_missing() -> None:
+    question = "what do the adult fare plus the dog come to together"
+    for asks, said in ((question, ""), (question.replace("dog", "child"), "12.50 + 5 = 17.50 EUR")):
+        assert written("12.50 + 5", [FARES], question=asks).split("\n")[0] == said
 
 
 def test_where_it_is_not_sure_nothing_is_reckoned() -> None:

@@ -8,7 +8,7 @@ from ragdesk.domain.calibration.by_model import _WRITERS
 
 WRITER, MODEL = next(iter(_WRITERS))
 PROXY = "Members who stay away give no vote, not even by proxy."
-DRIVERS = "Drivers of 23 or 24 are accepted for small cars."
+ROW = "| Members | Vote |\n|---|---|\n| Social | no |"
 QUESTION = "can somebody else give my vote?"
 
 
@@ -25,6 +25,20 @@ def test_it_is_believed_where_it_is_sure(polarity: float, word: str) -> None:
     assert said(QUESTION, PROXY, polarity) == f"{word}{PROXY}"
 
 
+@pytest.mark.parametrize(
+    ("question", "document", "quoted"),
+    [
+        ("can nobody else give my vote?", PROXY, PROXY),
+        ("can a member of 17 vote?", "Each member of 16 may vote.", "Each member of 16 may vote."),
+        ("do social members vote?", ROW, "Members: Social; Vote: no"),
+    ],
+)
+def test_it_understands_what_words_alone_do_not(question: str, document: str, quoted: str) -> None:
+    model = ScriptedModel(name=MODEL, writer=WRITER, polarity={quoted: -2.0}, odds={quoted: 3.0})
+    found = composed(question, [document], model, steep=3.0)
+    assert found is not None and found.text == f"No. {quoted}"
+
+
 def test_without_one_the_model_is_asked() -> None:
     assert said(QUESTION, PROXY, -5.0, writer="") == PROXY, "it takes the sentence for a yes, and that denies"
 
@@ -32,8 +46,7 @@ def test_without_one_the_model_is_asked() -> None:
 @pytest.mark.parametrize(
     ("question", "document"),
     [
-        ("can nobody else give my vote?", PROXY),  # asked in the negative
-        ("can somebody of 17 drive?", DRIVERS),
+        ("could somebody drive small cars in 2023?", "Drivers are accepted for small cars from 2024 on."),
         ("will somebody else give my vote?", "It is unclear whether somebody else gives the vote."),
         ("will the members vote?", "Mr Lund proposed that the members vote."),
     ],

@@ -8,7 +8,7 @@ from ragdesk.domain.calibration.by_model import _WRITERS
 
 WRITER, MODEL = next(iter(_WRITERS))
 PROXY = "Members who stay away give no vote, not even by proxy."
-ROW = "| Members | Vote |\n|---|---|\n| Social | no |"
+ROW = "| Day | Pool | Sauna |\n|---|---|---|\n| Monday | closed | 9–20 |\n| Tuesday | 8–20 | 9–20 |"
 QUESTION = "can somebody else give my vote?"
 
 
@@ -30,7 +30,7 @@ def test_it_is_believed_where_it_is_sure(polarity: float, word: str) -> None:
     [
         ("can nobody else give my vote?", PROXY, PROXY),
         ("can a member of 17 vote?", "Each member of 16 may vote.", "Each member of 16 may vote."),
-        ("do social members vote?", ROW, "Members: Social; Vote: no"),
+        ("is the pool open on Monday?", ROW, "Day: Monday; Pool: closed; Sauna: 9–20"),
     ],
 )
 def test_it_understands_what_words_alone_do_not(question: str, document: str, quoted: str) -> None:

@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import prompts
-from alone import alone_prompt
 from measured import digests, measured
 
 from ragdesk.answering.composed.polarity import polarity_prompt
 from ragdesk.answering.in_context import in_context, under_head
-from ragdesk.answering.writing import NONE, cells_prompt, formula_prompt
+from ragdesk.answering.writing import NONE, alone_prompt, cells_prompt, formula_prompt
 from ragdesk.domain.ports import Prompt
 
 # One of so many documents is kept for measuring.

@@ -16,6 +16,7 @@ from functools import partial
 from ragdesk.answering import across, gate, prompt, support
 from ragdesk.answering.across_answer import in_the_documents_words
 from ragdesk.answering.after_all import after_all, where_refused
+from ragdesk.answering.alone import put_alone
 from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.asked_of_each import asked_of_each, compares
 from ragdesk.answering.asked_once import AskedOnce
@@ -114,11 +115,14 @@ def ask(
         return
     first, *others = yield from both_ways(query, found, resources, scope, clock, cancelled)
     asking = _Asking(lent, scope, resources, clock, cancelled)
-    answer = yield from _answer(first, asking)
+    in_full = partial(
+        put_alone, history=history, resources=resources, scope=scope, clock=clock, cancelled=cancelled
+    )
+    answer = yield from _answer((yield from in_full(first)), asking)
     for other in others:
         # What only says once more what was said of the turn before may not be about this question.
         if (answer.verdict in _UNANSWERED or repeats(first.query, answer)) and not cancelled():
-            again = yield from _answer(other, asking)
+            again = yield from _answer((yield from in_full(other)), asking)
             answer = answer if again.verdict in _UNANSWERED else again
     if cancelled():
         return

@@ -372,7 +372,8 @@ class Shortlist:
         resources, query = self._resources, self._query
         unit = meant_row(query.checked, unit, [each for each, _ in self._ranked])
         # After "how hot does it get", "and how long does it take" asks for one column alone.
-        question = query.text if query.leans and unit.quote.text.startswith("|") else query.checked
+        added = query.leans and query.texts[0][0] != query.standalone
+        question = query.text if added and unit.quote.text.startswith("|") else query.checked
         # A yes or a no is told by the row as a whole, and at once the row is shown as it is.
         whole = resources.quick or query.kind == "yesno"
         copied = "" if whole else copied_cells(question, unit.quote, resources.model, self._cancelled)

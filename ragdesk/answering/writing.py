@@ -9,30 +9,37 @@ from ragdesk.domain.ports import Prompt
 
 _SYSTEM = "You write what is asked for, and nothing else."
 _TOKENS = 64
-# Words of one line.
-_LINE_WORDS = 60
+# Words of one line, and of the answer before.
+_LINE_WORDS, _SAID_WORDS = 60, 30
 # What it writes where the text does not say.
 NONE = "NONE"
 
 
 def formula_prompt(question: str, lines: Sequence[str]) -> Prompt:
     """To write "2 * 45 + 15" of lines that state the numbers, or NONE."""
-    return short_prompt(f"{_text(lines)}\n\nQuestion: {question}\nWrite the calculation.")
+    return _prompt(f"{_text(lines)}\n\nQuestion: {question}\nWrite the calculation.")
 
 
 def cells_prompt(question: str, lines: Sequence[str]) -> Prompt:
     """To copy the cells of rows that answer, parted by "; "."""
-    return short_prompt(f"{_text(lines)}\n\nQuestion: {question}\nCopy the words that answer.")
+    return _prompt(f"{_text(lines)}\n\nQuestion: {question}\nCopy the words that answer.")
 
 
-def short_prompt(content: str) -> Prompt:
-    """What is asked, so that a few words are written."""
-    return Prompt(messages=(("system", _SYSTEM), ("user", content)), max_tokens=_TOKENS)
-
-
-def first_words(text: str, most: int) -> str:
-    return " ".join(text.split()[:most])
+def alone_prompt(before: str, said: str, now: str) -> Prompt:
+    """To put a question that leans on the one before it, and on what was said to that, so that it stands alone."""
+    return _prompt(
+        f"Before: {before}\nAnswer: {_cut(said, _SAID_WORDS)}\nNow: {now}\n"
+        "Write the last question so that it stands alone."
+    )
 
 
 def _text(lines: Sequence[str]) -> str:
-    return "\n".join(("Text:", *(first_words(line, _LINE_WORDS) for line in lines)))
+    return "\n".join(("Text:", *(_cut(line, _LINE_WORDS) for line in lines)))
+
+
+def _cut(text: str, words: int) -> str:
+    return " ".join(text.split()[:words])
+
+
+def _prompt(content: str) -> Prompt:
+    return Prompt(messages=(("system", _SYSTEM), ("user", content)), max_tokens=_TOKENS)

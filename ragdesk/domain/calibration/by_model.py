@@ -265,18 +265,19 @@ def marking_fit(model: str) -> MarkingFit | None:
 class WriterFit:
     """From what on a writer is believed. By its log-odds of Yes against No, where it is asked a question with one sentence before
     it: from `yes` on yes, from `no` down no, between them it is not told. By the probability of what it wrote: cells that are
-    `copied`, a `formula`."""
+    `copied`, a `formula`, a question that stands `alone`."""
 
     yes: float
     no: float
     copied: float
     formula: float
+    alone: float
 
 
 # docs/lab/writer.md; by writer and language model.
 _WRITERS: Mapping[tuple[str, str], WriterFit] = {
     ("ragdesk-writer", "qwen2.5-coder-1.5b-instruct-q4_k_m"): WriterFit(
-        yes=0.3, no=-1.0, copied=0.8, formula=0.4
+        yes=0.3, no=-1.0, copied=0.8, formula=0.4, alone=0.05
     ),
 }
 

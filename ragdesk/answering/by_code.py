@@ -8,7 +8,9 @@ from ragdesk.answering.composed.asked import Asked, Composed, of_quotes
 from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.composed.named import asked_singly, computation
 from ragdesk.answering.composed.of_apart import compose_of_apart
+from ragdesk.answering.composed.of_formula import compose_of_formula
 from ragdesk.answering.composed.of_marked import compose_of_marked
+from ragdesk.answering.composed.summed import wants_sum
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.marking import marked
 from ragdesk.answering.side_by_side import AskSide, answers_of_sides, ask_each_side
@@ -39,6 +41,8 @@ def by_code(
         composed = compose_of_marked(replace(asked, units=lines))
         if composed is None:
             return refusal
+    if composed is None and query.kind == "lookup" and wants_sum(query.standalone) and not asked.cancelled():
+        composed = compose_of_formula(asked, [unit.quote for unit in asked.answering()])
     made = of_quotes(refusal, composed) if composed is not None else None
     if query.kind != "compare" or asked.cancelled() or (composed is not None and _is_of_rows(composed)):
         return made

@@ -1,5 +1,6 @@
 """The cells of a row that the writer copies for a question: "108.00" of "Code: T1; Without plan: 135.00; With plan: 108.00"."""
 
+from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.in_context import ROW_NUMBER, said_cells, said_quote, under_head
 from ragdesk.answering.quotes import Quote
 from ragdesk.answering.writing import cells_prompt
@@ -13,7 +14,8 @@ FEWEST_CELLS = 3
 
 def copied_cells(question: str, quote: Quote, model: LanguageModel, cancelled: Cancelled) -> str:
     """The row's name and the cells that the writer copies, each under its head; "" of what is no row of several cells, where
-    there is no writer, where it is not sure, and where it writes what is in no cell, or in several.
+    there is no writer, where it is not sure, and where it writes what is in no cell, in several, or is not
+    of the type that is asked for.
 
     Raises:
         ModelError: the model is missing, or it died.
@@ -30,6 +32,9 @@ def copied_cells(question: str, quote: Quote, model: LanguageModel, cancelled: C
     if any(len(holders) != 1 for holders in taken):
         return ""
     columns = sorted({holder for (holder,) in taken})
+    # "360" under "Minutes" is no price.
+    if not has_expected_type(question, "; ".join(f"{cells[at][1]} {cells[at][0]}" for at in columns)):
+        return ""
     return under_head(list(dict.fromkeys([label, *(cells[at] for at in columns)])))
 
 

@@ -57,6 +57,13 @@ def test_what_stands_in_two_cells_is_none() -> None:
     assert copied("40.00", row(FEES, "C1")) == ""
 
 
+def test_minutes_are_no_price() -> None:
+    quote = row("| Item | Minutes | Cars |\n|---|---|---|\n| Pulled start | 360 | 2 |", "360")
+    assert copied("360", quote) == "Item: Pulled start; Minutes: 360"
+    model = ScriptedModel(name=MODEL, writer=WRITER, writes={"pulled": "360"})
+    assert copied_cells("what does a pulled start cost", quote, model, never) == ""
+
+
 def test_a_short_row_is_shown_whole_and_so_it_is_without_a_writer() -> None:
     assert copied("44", row(NARROW, "Boston")) == ""
     assert copied("108.00", row(FEES, "T1"), writer="") == ""

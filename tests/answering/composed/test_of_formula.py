@@ -4,10 +4,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from answering.test_shortlist import Scores
 from composing import asked_over
-from scripted import ScriptedModel
+from scripted import ScriptedModel, Shelf
 
+from ragdesk.answering.ask import ask
 from ragdesk.answering.composed.of_formula import compose_of_formula
+from ragdesk.answering.pace import Pace
+from ragdesk.answering.resources import Resources
+from ragdesk.answering.understand import understand
+from ragdesk.domain.answers import Answer
 from ragdesk.domain.calibration.by_model import _WRITERS
 
 WRITER, MODEL = next(iter(_WRITERS))
@@ -88,3 +94,20 @@ def test_where_it_is_not_sure_nothing_is_reckoned() -> None:
 def test_without_a_writer_nothing_is_reckoned() -> None:
     assert written("6 * 45 + 15", [VISITS], writer="") == ""
     assert written("6 * 45 + 15", [VISITS], writer="another") == ""
+
+
+def test_a_look_up_for_a_total_is_reckoned_too() -> None:
+    question = "what would I be paid in all for 6 visits"
+    assert understand(question).kind == "lookup"
+    shelf, model = (
+        Shelf([VISITS], cosine=0.9),
+        ScriptedModel(
+            name=MODEL, writer=WRITER, writes={question: "6 * 45 + 15"}, marks={"£45": 3.0}, odds={}
+        ),
+    )
+    resources = Resources(
+        shelf, shelf, None, Scores({"£45": 4.0}), model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
+    )
+    *_, answer = ask(question, resources)
+    assert isinstance(answer, Answer) and answer.text.startswith("6 × 45 + 15 = 285 GBP")
+    assert [cited.quote for cited in answer.citations] == [VISITS]

@@ -6,8 +6,10 @@ it wrote is not borne out, or is taken from a sentence that answers less well, t
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ragdesk.answering.by_meaning import nearest_by_meaning
+from ragdesk.answering.composed.polarity import behind_word, says_yes
 from ragdesk.answering.copied import copied_cells
 from ragdesk.answering.in_context import said_quote, shown_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit
@@ -29,6 +31,7 @@ from ragdesk.domain.calibration import (
     log_odds,
     near_miss_fit,
     verifier_fit,
+    writer_fit,
 )
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
@@ -377,7 +380,7 @@ class Shortlist:
         # A yes or a no is told by the row as a whole, and at once the row is shown as it is.
         whole = resources.quick or query.kind == "yesno"
         copied = "" if whole else copied_cells(question, unit.quote, resources.model, self._cancelled)
-        return quick_answer(
+        quick = quick_answer(
             question,
             unit.quote,
             texts=resources.texts,
@@ -386,6 +389,15 @@ class Shortlist:
             most=most,
             copied=copied,
         )
+        return replace(quick, text=behind_word(self._told(unit), quick.text, query.language))
+
+    def _told(self, unit: JudgedUnit) -> bool | None:
+        """Whether a unit says yes to a question for yes or no, by the writer's word; None where that is not clear."""
+        model = self._resources.model
+        unasked = self._resources.quick or writer_fit(model.writer, model.name) is None
+        if self._query.kind != "yesno" or unasked:
+            return None
+        return says_yes(self._query.checked, unit.quote, stated(unit.quote), model, self._cancelled)
 
 
 def _cited(unit: JudgedUnit, answer: Answer) -> bool:

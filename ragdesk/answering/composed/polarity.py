@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from ragdesk.answering.composed.leave import asks_without_leave, needs_leave
+from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.stated import CLAUSE
 from ragdesk.answering.in_context import shown_quote
 from ragdesk.answering.quotes import Quote
@@ -65,6 +66,15 @@ def says_yes(
     if fit is None or odds is None:
         return _by_words(question, said)
     return _by_odds(odds, fit, question, said)
+
+
+def behind_word(told: bool | None, said: str, language: str) -> str:
+    """Words behind a yes or a no, where it is told which and they do not begin so themselves."""
+    if told is None:
+        return said
+    phrases = composed_phrases(language)
+    word = phrases.yes if told else phrases.no
+    return said if words(said)[:1] == words(word) else f"{word}. {said}"
 
 
 def polarity_prompt(question: str, text: str) -> Prompt:

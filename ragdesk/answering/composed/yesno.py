@@ -5,8 +5,7 @@ import re
 from ragdesk.answering.answer_type import may_say_whether
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.phrases import composed_phrases
-from ragdesk.answering.composed.polarity import denies, says_yes
+from ragdesk.answering.composed.polarity import behind_word, denies, says_yes
 from ragdesk.answering.faq import says_yes_or_no
 from ragdesk.answering.in_context import said_cells, said_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit, ranked
@@ -15,7 +14,7 @@ from ragdesk.answering.topic import on_topic
 from ragdesk.answering.verify import Verifier, likeliest_passage
 from ragdesk.domain.calibration import COMPOSED, MARKING, VERIFY, verifier_fit
 from ragdesk.text.sentences import sentences
-from ragdesk.text.tokens import content_words, opposed, words
+from ragdesk.text.tokens import content_words, opposed
 
 # A cell of so many words that mean something says something.
 WORDED = 4
@@ -44,11 +43,8 @@ def compose_yesno(asked: Asked) -> Composed | None:
         lead = ""  # its question says what this one does
     row = unit.quote.text.startswith("|")
     said = lead + (said_quote(unit.quote) if row else running(unit.quote.text))
-    phrases, draft = composed_phrases(asked.query.language), Draft(asked)
-    word = "" if told is None else f"{phrases.yes if told else phrases.no}. "
-    if words(said)[:1] == words(word):
-        word = ""  # it begins so itself
-    draft.quote("", quote, shown=f"{word}{said[:1].upper()}{said[1:]}")
+    draft = Draft(asked)
+    draft.quote("", quote, shown=behind_word(told, f"{said[:1].upper()}{said[1:]}", asked.query.language))
     return draft.done()
 
 

@@ -1,10 +1,14 @@
 """What the writer says of yes and no, where there is one."""
 
 import pytest
-from composing import composed
+from composing import FIT, asked_over, composed
 from scripted import ScriptedModel
 
+from ragdesk.answering.judged import ranked
+from ragdesk.answering.shortlist import Shortlist
 from ragdesk.domain.calibration.by_model import _WRITERS
+from ragdesk.domain.ports import never
+from ragdesk.domain.search import Scope
 
 WRITER, MODEL = next(iter(_WRITERS))
 PROXY = "Members who stay away give no vote, not even by proxy."
@@ -53,3 +57,15 @@ def test_without_one_the_model_is_asked() -> None:
 )
 def test_where_it_cannot_be_told_it_is_not_asked_either(question: str, document: str) -> None:
     assert said(question, document, 5.0) in ("", document)
+
+
+@pytest.mark.parametrize(
+    ("polarity", "text"), [(-2.0, f"No. {PROXY}"), (2.0, f"Yes. {PROXY}"), (0.0, PROXY)], ids=str
+)
+def test_a_sentence_that_is_left_in_the_end_is_told_too(polarity: float, text: str) -> None:
+    model = ScriptedModel(name=MODEL, writer=WRITER, polarity={PROXY: polarity}, odds={PROXY: 3.0})
+    asked = asked_over(QUESTION, [PROXY], model)
+    ranking = ranked(QUESTION, asked.units, FIT)
+    quotes = Shortlist(asked.query, ranking, FIT, Scope(), asked.resources, never)
+    quick = quotes.within(asked.hits[0])
+    assert quick is not None and quick.text == text and quick.citation.quote == PROXY

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ragdesk.answering.other_words import SYSTEM as OTHER_WORDS
 from ragdesk.answering.verify import READ
 from ragdesk.domain.documents import Chunk, Document, Page
-from ragdesk.domain.ports import Cancelled, Prompt, Reading, Written, never
+from ragdesk.domain.ports import Cancelled, Prompt, Reading, WrittenWords, never
 from ragdesk.domain.search import Hit, QueryText, Scope, TextPlace
 
 
@@ -65,9 +65,9 @@ class ScriptedModel:
             return None
         return next((odds for words, odds in self.odds.items() if words in asked), -5.0)
 
-    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> Written | None:
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> WrittenWords | None:
         asked = prompt.messages[-1][1]
-        told = (Written(text, self.surely) for words, text in self.writes.items() if words in asked)
+        told = (WrittenWords(text, self.surely) for words, text in self.writes.items() if words in asked)
         return next(told, None)
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:

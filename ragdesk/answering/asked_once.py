@@ -5,7 +5,7 @@ The stages of the path judge on their own, and come upon the same sentences agai
 
 from collections.abc import Iterator
 
-from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt, Reading, Written, never
+from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt, Reading, WrittenWords, never
 
 
 class AskedOnce:
@@ -15,7 +15,7 @@ class AskedOnce:
         self._model = model
         self._told: dict[tuple[Prompt, tuple[str, str]], float] = {}
         self._marks: dict[Reading, tuple[float, ...]] = {}
-        self._written: dict[Prompt, Written] = {}
+        self._written: dict[Prompt, WrittenWords] = {}
 
     @property
     def name(self) -> str:
@@ -47,7 +47,7 @@ class AskedOnce:
             self._marks[reading] = told
         return self._marks[reading]
 
-    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> Written | None:
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> WrittenWords | None:
         """As `log_odds`."""
         if prompt not in self._written:
             told = self._model.write(prompt, cancelled)

@@ -102,7 +102,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenWords:
     """What the writer wrote, and the probability of just these words."""
 
     text: str
@@ -154,7 +154,7 @@ class LanguageModel(Protocol):
         """
         ...
 
-    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> Written | None:
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> WrittenWords | None:
         """What the writer answers, in a few words; None where there is no writer, where the prompt is too long, or when
         `cancelled` turned true.
 

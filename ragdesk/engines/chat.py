@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from ragdesk.domain.errors import ModelFailedError, Problem, mark
-from ragdesk.domain.ports import Prompt, Reading, Written
+from ragdesk.domain.ports import Prompt, Reading, WrittenWords
 from ragdesk.engines.chat_events import Allowance, ChatEvent, lines, short_body
 
 # The server writes something at least every 15 seconds, pings included, even while it reads a long prompt.
@@ -103,11 +103,11 @@ class ChatClient:
         told = self._told("marks", "marks", body)
         return None if told is None else tuple(map(float, told))
 
-    def write(self, prompt: Prompt) -> Written | None:
+    def write(self, prompt: Prompt) -> WrittenWords | None:
         """See `ports.LanguageModel`; otherwise as `log_odds`."""
         body = {"messages": _bodies(prompt.messages), "max_tokens": prompt.max_tokens}
         told = self._told("write", "written", body)
-        return None if told is None else Written(str(told[0]), float(told[1]))
+        return None if told is None else WrittenWords(str(told[0]), float(told[1]))
 
     def _told(self, path: str, name: str, body: dict[str, Any]) -> Any:
         """What our server says under this name; None after `cancel`."""

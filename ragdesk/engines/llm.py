@@ -27,7 +27,7 @@ from ragdesk.domain.errors import (
     mark,
 )
 from ragdesk.domain.models import Adapter
-from ragdesk.domain.ports import Cancelled, Prompt, Reading, Written, never
+from ragdesk.domain.ports import Cancelled, Prompt, Reading, WrittenWords, never
 from ragdesk.engines import llm_process
 from ragdesk.engines.chat import PROMPT_SECONDS, ChatClient
 from ragdesk.engines.fair_lock import POLL_SECONDS, FairLock
@@ -120,7 +120,7 @@ class LocalModel:
             lambda client, control: client.marks(_lines_disarmed(reading, control), YES_OR_NO), cancelled
         )
 
-    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> Written | None:
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> WrittenWords | None:
         if not self.writer:
             return None
         return self._ask(lambda client, control: client.write(_disarmed(prompt, control)), cancelled)
@@ -232,7 +232,7 @@ class AbsentModel:
     def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
         raise self.problem
 
-    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> Written | None:
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> WrittenWords | None:
         raise self.problem
 
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
@@ -296,7 +296,7 @@ class RemoteModel:
         """None: our own judge is beside our own model alone."""
         return None
 
-    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> Written | None:
+    def write(self, prompt: Prompt, cancelled: Cancelled = never) -> WrittenWords | None:
         """None: so is our own writer."""
         return None
 

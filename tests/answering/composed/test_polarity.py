@@ -64,8 +64,8 @@ def test_where_it_cannot_be_told_it_is_not_asked_either(question: str, document:
 )
 def test_a_sentence_that_is_left_in_the_end_is_told_too(polarity: float, text: str) -> None:
     model = ScriptedModel(name=MODEL, writer=WRITER, polarity={PROXY: polarity}, odds={PROXY: 3.0})
-    asked = asked_over(QUESTION, [PROXY], model)
+    asked = asked_over(QUESTION, [PROXY], model, steep=3.0)
     ranking = ranked(QUESTION, asked.units, FIT)
     quotes = Shortlist(asked.query, ranking, FIT, Scope(), asked.resources, never)
-    quick = quotes.within(asked.hits[0])
+    quick = quotes.instead()
     assert quick is not None and quick.text == text and quick.citation.quote == PROXY

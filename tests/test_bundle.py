@@ -98,6 +98,7 @@ def test_the_models_that_are_packed_bring_their_cards(
     from add_models import add_models
 
     add_models(tmp_path / "models")
-    for card in ("ragdesk-judge.md", "ragdesk-reader/README.md"):
+    for card in ("ragdesk-judge.md", "ragdesk-writer.md", "ragdesk-reader/README.md"):
         assert "CC BY-SA 4.0" in (tmp_path / "models" / card).read_text("utf-8")
-    assert (tmp_path / "models" / "ragdesk-judge.gguf").exists()
+    for adapter in ("ragdesk-judge.gguf", "ragdesk-writer.gguf"):
+        assert (tmp_path / "models" / adapter).exists()

@@ -21,10 +21,10 @@ def copied_cells(question: str, quote: Quote, model: LanguageModel, cancelled: C
         ModelError: the model is missing, or it died.
     """
     cells = [(head, cell) for head, cell in said_cells(quote) if cell and head != ROW_NUMBER]
-    label = next((pair for pair in cells if pair[1][:1].isalpha()), None)
     fit = writer_fit(model.writer, model.name)
-    if len(cells) < FEWEST_CELLS or label is None or fit is None:
+    if len(cells) < FEWEST_CELLS or fit is None:
         return ""
+    label = next((pair for pair in cells if pair[1][:1].isalpha()), cells[0])
     written = model.write(cells_prompt(question, [said_quote(quote)]), cancelled)
     if written is None or written.probability < fit.copied:
         return ""

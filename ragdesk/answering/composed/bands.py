@@ -13,6 +13,7 @@ from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.stated import unit_name
 from ragdesk.answering.composed.tables import FoundTable, tables_in
+from ragdesk.answering.copied import copied_cells
 from ragdesk.answering.heads import columns_asked
 from ragdesk.answering.in_context import under_head
 from ragdesk.domain.calibration import COMPOSED, GATE
@@ -22,7 +23,8 @@ from ragdesk.text.tokens import number_of, words
 
 # What an age is counted in.
 _YEARS = unit_name("years")
-# Without a column that the question names, a row of so many other cells is shown whole.
+# Without a column that the question names, a row of so many other cells is shown whole; of more the writer copies those that
+# answer.
 MOST_OTHER_CELLS = 2
 _WORD = re.compile(r"[^\W\d_]+")
 _NAMED = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)(?:\s?([^\W\d_]+))?")
@@ -97,12 +99,15 @@ def compose_banded(asked: Asked) -> Composed | None:
     cells = table.cells(row)
     others = [at for at in range(len(cells)) if at != column and cells[at]]
     wanted = [at for at in columns_asked(asked.question, table.heads) if at in others]
-    if not wanted and len(others) > MOST_OTHER_CELLS:
-        return None
-    draft = Draft(asked)
     columns = sorted({label_of(table), column}) + [at for at in wanted or others if at != label_of(table)]
     shown = under_head([(table.heads[at], cells[at]) for at in columns if cells[at]])
-    draft.quote("", table.quoted(row.start, row.end), shown=shown)
+    quote = table.quoted(row.start, row.end)
+    if not wanted and len(others) > MOST_OTHER_CELLS:
+        shown = copied_cells(asked.question, quote, asked.resources.model, asked.cancelled)
+    if not shown:
+        return None
+    draft = Draft(asked)
+    draft.quote("", quote, shown=shown)
     return draft.done()
 
 

@@ -4,8 +4,10 @@ from decimal import Decimal
 
 import pytest
 from composing import composed
+from scripted import ScriptedModel
 
 from ragdesk.answering.composed.bands import Band, band
+from ragdesk.domain.calibration.by_model import _WRITERS
 
 RATES = """# Copy shop
 
@@ -132,3 +134,16 @@ def test_the_row_of_the_very_amount_is_shown_with_the_columns_that_are_named() -
     assert answer is not None
     assert answer.text == "Size (sq ft): 75; Quay, upper floor: 26; Quay, lower floor: 30"
     assert composed("75 boxes upstairs at the quay", [UNITS]) is None
+
+
+def test_of_a_row_of_many_cells_the_writer_copies_what_is_asked_for() -> None:
+    question = "what is a place for 9.4 m when it freezes?"
+    tariff = (
+        "| Length | All year | Summer | Winter | A night |\n|---|---|---|---|---|\n"
+        "| 6.01 - 8.0 m | 1700 | 1130 | 640 | 24 |\n| 8.01 - 10.0 m | 2215 | 1480 | 850 | 31 |"
+    )
+    writer, name = next(iter(_WRITERS))
+    model = ScriptedModel(name=name, writer=writer, writes={question: "850"})
+    found = composed(question, [tariff], model)
+    assert found is not None and found.text == "Length: 8.01 - 10.0 m; Winter: 850"
+    assert composed(question, [tariff]) is None

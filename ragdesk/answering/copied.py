@@ -1,8 +1,9 @@
 """The cells of a row that the writer copies for a question: "108.00" of "Code: T1; Without plan: 135.00; With plan: 108.00"."""
 
+from collections.abc import Sequence
+
 from ragdesk.answering.answer_type import has_expected_type
-from ragdesk.answering.in_context import ROW_NUMBER, said_cells, said_quote, under_head
-from ragdesk.answering.quotes import Quote
+from ragdesk.answering.in_context import ROW_NUMBER, under_head
 from ragdesk.answering.writing import cells_prompt
 from ragdesk.domain.calibration import writer_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel
@@ -12,20 +13,25 @@ from ragdesk.text.fold import fold
 FEWEST_CELLS = 3
 
 
-def copied_cells(question: str, quote: Quote, model: LanguageModel, cancelled: Cancelled) -> str:
+def copied_cells(
+    question: str, row: Sequence[tuple[str, str]], model: LanguageModel, cancelled: Cancelled
+) -> str:
     """The row's name and the cells that the writer copies, each under its head; "" of what is no row of several cells, where
-    there is no writer, where it is not sure, and where it writes what is in no cell, in several, or is not
-    of the type that is asked for.
+    there is no writer, where it is not sure, and where it writes what is in no cell, in several, or is not of the type that is
+    asked for.
+
+    Args:
+        row: heads and cells.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
-    cells = [(head, cell) for head, cell in said_cells(quote) if cell and head != ROW_NUMBER]
+    cells = [(head, cell) for head, cell in row if cell and head != ROW_NUMBER]
     fit = writer_fit(model.writer, model.name)
     if len(cells) < FEWEST_CELLS or fit is None:
         return ""
     label = next((pair for pair in cells if pair[1][:1].isalpha()), cells[0])
-    written = model.write(cells_prompt(question, [said_quote(quote)]), cancelled)
+    written = model.write(cells_prompt(question, [under_head(cells)]), cancelled)
     if written is None or written.probability < fit.copied:
         return ""
     taken = [_holders(part, cells) for part in written.text.split(";")]

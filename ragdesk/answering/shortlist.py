@@ -11,7 +11,7 @@ from dataclasses import replace
 from ragdesk.answering.by_meaning import nearest_by_meaning
 from ragdesk.answering.composed.polarity import behind_word, says_yes
 from ragdesk.answering.copied import copied_cells
-from ragdesk.answering.in_context import said_quote, shown_quote, stated, with_lead
+from ragdesk.answering.in_context import said_cells, said_quote, shown_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.marking import best_mark
 from ragdesk.answering.may_answer import adds, asks_what_not, holders, may_answer
@@ -379,7 +379,9 @@ class Shortlist:
         question = query.text if added and unit.quote.text.startswith("|") else query.checked
         # A yes or a no is told by the row as a whole, and at once the row is shown as it is.
         whole = resources.quick or query.kind == "yesno"
-        copied = "" if whole else copied_cells(question, unit.quote, resources.model, self._cancelled)
+        copied = (
+            "" if whole else copied_cells(question, said_cells(unit.quote), resources.model, self._cancelled)
+        )
         quick = quick_answer(
             question,
             unit.quote,

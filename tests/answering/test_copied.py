@@ -4,6 +4,7 @@ import pytest
 from scripted import ScriptedModel, make_hit
 
 from ragdesk.answering.copied import copied_cells
+from ragdesk.answering.in_context import said_cells
 from ragdesk.answering.quotes import Quote, quotes_of
 from ragdesk.domain.calibration.by_model import _WRITERS
 from ragdesk.domain.ports import never
@@ -27,7 +28,7 @@ def row(table: str, words: str) -> Quote:
 def copied(writes: str | None, quote: Quote, writer: str = WRITER, surely: float = 0.9) -> str:
     told = {} if writes is None else {"pulled": writes}
     model = ScriptedModel(name=MODEL, writer=writer, writes=told, surely=surely)
-    return copied_cells("a tooth pulled, with the plan", quote, model, never)
+    return copied_cells("a tooth pulled, with the plan", said_cells(quote), model, never)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_minutes_are_no_price() -> None:
     quote = row("| Item | Minutes | Cars |\n|---|---|---|\n| Pulled start | 360 | 2 |", "360")
     assert copied("360", quote) == "Item: Pulled start; Minutes: 360"
     model = ScriptedModel(name=MODEL, writer=WRITER, writes={"pulled": "360"})
-    assert copied_cells("what does a pulled start cost", quote, model, never) == ""
+    assert copied_cells("what does a pulled start cost", said_cells(quote), model, never) == ""
 
 
 def test_a_short_row_is_shown_whole_and_so_it_is_without_a_writer() -> None:

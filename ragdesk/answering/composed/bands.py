@@ -103,7 +103,8 @@ def compose_banded(asked: Asked) -> Composed | None:
     shown = under_head([(table.heads[at], cells[at]) for at in columns if cells[at]])
     quote = table.quoted(row.start, row.end)
     if not wanted and len(others) > MOST_OTHER_CELLS:
-        shown = copied_cells(asked.question, quote, asked.resources.model, asked.cancelled)
+        whole = list(zip(table.heads, cells, strict=True))
+        shown = copied_cells(asked.question, whole, asked.resources.model, asked.cancelled)
     if not shown:
         return None
     draft = Draft(asked)

@@ -1,4 +1,4 @@
-"""The cells of a row that the writer copies for a question: "108.00" of "Code: T1; Without plan: 135.00; With plan: 108.00"."""
+"""The row and the cells that the writer copies for a question: "108.00" of "Code: T1; No plan: 135.00; With plan: 108.00"."""
 
 from collections.abc import Sequence
 
@@ -9,42 +9,56 @@ from ragdesk.domain.calibration import writer_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel
 from ragdesk.text.fold import fold
 
-# A row of a name and a value is shown whole.
+# A single row of a name and a value is shown whole.
 FEWEST_CELLS = 3
+# A table's rows that are shown to it at once: it was taught with five.
+MOST_ROWS = 5
+
+Row = Sequence[tuple[str, str]]
 
 
 def copied_cells(
-    question: str, row: Sequence[tuple[str, str]], model: LanguageModel, cancelled: Cancelled
-) -> str:
-    """The row's name and the cells that the writer copies, each under its head; "" of what is no row of several cells, where
-    there is no writer, where it is not sure, and where it writes what is in no cell, in several, or is not of the type that is
-    asked for.
+    question: str, rows: Sequence[Row], own: int, model: LanguageModel, cancelled: Cancelled
+) -> tuple[int, str] | None:
+    """Which of the rows answers, and its name with the cells that the writer copies, each under its head. None of a single row of
+    few cells, where there is no writer, where it is not sure, and where it writes what is in no cell, in several, or is not of
+    the type that is asked for.
 
     Args:
-        row: heads and cells.
+        rows: of one table in its order, each as heads and cells.
+        own: the row that is taken where others have the same words.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
-    cells = [(head, cell) for head, cell in row if cell and head != ROW_NUMBER]
     fit = writer_fit(model.writer, model.name)
-    if len(cells) < FEWEST_CELLS or fit is None:
-        return ""
-    label = next((pair for pair in cells if pair[1][:1].isalpha()), cells[0])
-    written = model.write(cells_prompt(question, [under_head(cells)]), cancelled)
+    filled = [[(head, cell) for head, cell in row if cell and head != ROW_NUMBER] for row in rows]
+    if fit is None or (len(rows) == 1 and len(filled[0]) < FEWEST_CELLS):
+        return None
+    written = model.write(cells_prompt(question, list(map(under_head, filled))), cancelled)
     if written is None or written.probability < fit.copied:
-        return ""
-    taken = [_holders(part, cells) for part in written.text.split(";")]
-    if any(len(holders) != 1 for holders in taken):
-        return ""
-    columns = sorted({holder for (holder,) in taken})
+        return None
+    parts = written.text.split(";")
+    columns = {at: _columns(parts, cells) for at, cells in enumerate(filled)}
+    holding = [at for at in columns if columns[at]]
+    if own not in holding and len(holding) != 1:
+        return None
+    at = own if own in holding else holding[0]
+    cells = filled[at]
     # "360" under "Minutes" is no price.
-    if not has_expected_type(question, "; ".join(f"{cells[at][1]} {cells[at][0]}" for at in columns)):
-        return ""
-    return under_head(list(dict.fromkeys([label, *(cells[at] for at in columns)])))
+    if not has_expected_type(question, "; ".join(f"{cells[one][1]} {cells[one][0]}" for one in columns[at])):
+        return None
+    label = next((pair for pair in cells if pair[1][:1].isalpha()), cells[0])
+    return at, under_head(list(dict.fromkeys([label, *(cells[one] for one in columns[at])])))
 
 
-def _holders(words: str, cells: list[tuple[str, str]]) -> list[int]:
+def _columns(parts: Sequence[str], cells: Row) -> list[int]:
+    """The columns of a row that these words are copied of, in its order; none where one of them is in no cell, or in several."""
+    taken = [_holders(part, cells) for part in parts]
+    return sorted({holder for (holder,) in taken}) if all(len(holders) == 1 for holders in taken) else []
+
+
+def _holders(words: str, cells: Row) -> list[int]:
     """The columns whose cells are these words, or else hold them."""
     wanted = fold(words).strip()
     if not wanted:

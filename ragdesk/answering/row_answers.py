@@ -55,6 +55,19 @@ def meant_row(question: str, unit: JudgedUnit, units: Sequence[JudgedUnit]) -> J
     return meant[0] if len(meant) == 1 else unit
 
 
+def rows_beside(unit: JudgedUnit, units: Sequence[JudgedUnit]) -> list[JudgedUnit]:
+    """Other rows of a unit's table, as they are ranked; none of a sentence."""
+    heads, document = _heads(unit), unit.quote.hit.chunk.document_id
+    return [
+        each
+        for each in units
+        if heads
+        and each.quote.hit.chunk.document_id == document
+        and each.quote.char_start != unit.quote.char_start
+        and _heads(each) == heads
+    ]
+
+
 def _said_more_of(
     question: str, unit: JudgedUnit, rows: Sequence[tuple[JudgedUnit, str]]
 ) -> list[JudgedUnit]:

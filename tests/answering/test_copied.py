@@ -28,7 +28,8 @@ def row(table: str, words: str) -> Quote:
 def copied(writes: str | None, quote: Quote, writer: str = WRITER, surely: float = 0.9) -> str:
     told = {} if writes is None else {"pulled": writes}
     model = ScriptedModel(name=MODEL, writer=writer, writes=told, surely=surely)
-    return copied_cells("a tooth pulled, with the plan", said_cells(quote), model, never)
+    found = copied_cells("a tooth pulled, with the plan", [said_cells(quote)], 0, model, never)
+    return found[1] if found else ""
 
 
 @pytest.mark.parametrize(
@@ -62,9 +63,37 @@ def test_minutes_are_no_price() -> None:
     quote = row("| Item | Minutes | Cars |\n|---|---|---|\n| Pulled start | 360 | 2 |", "360")
     assert copied("360", quote) == "Item: Pulled start; Minutes: 360"
     model = ScriptedModel(name=MODEL, writer=WRITER, writes={"pulled": "360"})
-    assert copied_cells("what does a pulled start cost", said_cells(quote), model, never) == ""
+    assert copied_cells("what does a pulled start cost", [said_cells(quote)], 0, model, never) is None
 
 
 def test_a_short_row_is_shown_whole_and_so_it_is_without_a_writer() -> None:
     assert copied("44", row(NARROW, "Boston")) == ""
     assert copied("108.00", row(FEES, "T1"), writer="") == ""
+
+
+@pytest.mark.parametrize(
+    ("writes", "own", "taken"),
+    [
+        ("108.00", 0, (0, "Code: T1; With plan: 108.00")),
+        ("108.00", 1, (0, "Code: T1; With plan: 108.00")),
+        ("Check-up", 0, (1, "Code: C1; Work: Check-up")),
+        ("40.00", 0, None),  # in two cells of its row
+        ("C1; 108.00", 0, None),  # of two rows
+        ("T2; 96.00", 0, (2, "Code: T2; With plan: 96.00")),
+        ("12.00", 0, None),
+    ],
+)
+def test_of_several_rows_it_takes_the_one_that_has_the_words(
+    writes: str, own: int, taken: tuple[int, str] | None
+) -> None:
+    rows = [*map(said_cells, quotes_of(make_hit(FEES))[1:]), [("Code", "T2"), ("With plan", "96.00")]]
+    model = ScriptedModel(name=MODEL, writer=WRITER, writes={"pulled": writes})
+    assert copied_cells("a tooth pulled, with the plan", rows, own, model, never) == taken
+
+
+def test_where_rows_have_the_same_words_its_own_is_taken() -> None:
+    rows = [[("Room", room), ("Fee", "54")] for room in ("Duck", "Robin")]
+    model = ScriptedModel(name=MODEL, writer=WRITER, writes={"fee": "54"})
+    assert copied_cells("what is the fee", rows, 1, model, never) == (1, "Room: Robin; Fee: 54")
+    rows.append([("Room", "Wren"), ("Fee", "60")])
+    assert copied_cells("what is the fee", rows, 2, model, never) is None

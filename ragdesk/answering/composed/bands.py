@@ -104,7 +104,8 @@ def compose_banded(asked: Asked) -> Composed | None:
     quote = table.quoted(row.start, row.end)
     if not wanted and len(others) > MOST_OTHER_CELLS:
         whole = list(zip(table.heads, cells, strict=True))
-        shown = copied_cells(asked.question, whole, asked.resources.model, asked.cancelled)
+        copied = copied_cells(asked.question, [whole], 0, asked.resources.model, asked.cancelled)
+        shown = copied[1] if copied else ""
     if not shown:
         return None
     draft = Draft(asked)

@@ -84,6 +84,9 @@ class ScriptedModel:
                 return
             yield word if index == 0 else " " + word
 
+    def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
+        """There is nothing to load."""
+
     def count_tokens(self, text: str) -> int:
         return len(text.split())
 

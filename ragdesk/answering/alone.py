@@ -43,7 +43,9 @@ def _written(query: Query, history: Sequence[Turn], model: LanguageModel, cancel
     fit, question = writer_fit(model.writer, model.name), query.texts[0][0]
     before = next((turn.text for turn in reversed(history) if turn.role == "user"), "")
     said = next((turn.text for turn in reversed(history) if turn.role == "assistant"), "")
-    if fit is None or not before or query.standalone == question or leans(before):
+    # What memory lent to it is no word of the person's, and an answer is not checked against that.
+    lent = query.checked != query.standalone
+    if fit is None or not before or lent or query.standalone == question or leans(before):
         return ""
     written = model.write(alone_prompt(before, said, question), cancelled)
     if written is None or written.probability < fit.alone:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from ragdesk.answering.answer_type import has_expected_type
-from ragdesk.answering.in_context import ROW_NUMBER, under_head
+from ragdesk.answering.in_context import ROW_NUMBER, said_cells, under_head
+from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.row_answers import rows_beside
 from ragdesk.answering.writing import cells_prompt
 from ragdesk.domain.calibration import writer_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel
@@ -15,6 +17,24 @@ FEWEST_CELLS = 3
 MOST_ROWS = 5
 
 Row = Sequence[tuple[str, str]]
+
+
+def copied_row(
+    question: str, unit: JudgedUnit, units: Sequence[JudgedUnit], model: LanguageModel, cancelled: Cancelled
+) -> tuple[JudgedUnit, str]:
+    """Of the first `units` of the unit's table the row that the writer takes, and the cells that it copies; the unit and "" of a
+    sentence, and where it takes none.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    if not unit.quote.text.startswith("|"):
+        return unit, ""
+    rows = [unit, *rows_beside(unit, units)[: MOST_ROWS - 1]]
+    rows.sort(key=lambda each: each.quote.char_start)
+    cells = [said_cells(each.quote) for each in rows]
+    copied = copied_cells(question, cells, rows.index(unit), model, cancelled)
+    return (rows[copied[0]], copied[1]) if copied else (unit, "")
 
 
 def copied_cells(

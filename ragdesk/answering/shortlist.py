@@ -10,15 +10,15 @@ from dataclasses import replace
 
 from ragdesk.answering.by_meaning import nearest_by_meaning
 from ragdesk.answering.composed.polarity import behind_word, says_yes
-from ragdesk.answering.copied import MOST_ROWS, copied_cells
-from ragdesk.answering.in_context import said_cells, said_quote, shown_quote, stated, with_lead
+from ragdesk.answering.copied import copied_row
+from ragdesk.answering.in_context import said_quote, shown_quote, stated, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.marking import best_mark
 from ragdesk.answering.may_answer import adds, asks_what_not, holders, may_answer
 from ragdesk.answering.overview.points import referred
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.row_answers import meant_row, named_row, rows_beside, takes_unnamed_cell
+from ragdesk.answering.row_answers import meant_row, named_row, takes_unnamed_cell
 from ragdesk.answering.topic import on_topic
 from ragdesk.answering.verify import Verifier
 from ragdesk.domain.answers import Answer, QuickAnswer, Stance
@@ -377,7 +377,10 @@ class Shortlist:
         # After "how hot does it get", "and how long does it take" asks for one column alone.
         added = query.leans and query.texts[0][0] != query.standalone
         question = query.text if added and unit.quote.text.startswith("|") else query.checked
-        unit, copied = self._copied(question, unit)
+        copied = ""
+        if query.kind == "lookup" and not resources.quick:
+            units = [each for each, _ in self._ranked]
+            unit, copied = copied_row(question, unit, units, resources.model, self._cancelled)
         quick = quick_answer(
             question,
             unit.quote,
@@ -388,17 +391,6 @@ class Shortlist:
             copied=copied,
         )
         return replace(quick, text=behind_word(self._told(unit), quick.text, query.language))
-
-    def _copied(self, question: str, unit: JudgedUnit) -> tuple[JudgedUnit, str]:
-        """Of a look-up's row that of its table which the writer takes, and the cells that it copies; else the unit, and ""."""
-        row = unit.quote.text.startswith("|")
-        if not row or self._resources.quick or self._query.kind != "lookup":
-            return unit, ""
-        others = rows_beside(unit, [each for each, _ in self._ranked])
-        rows = sorted([unit, *others[: MOST_ROWS - 1]], key=lambda each: each.quote.char_start)
-        cells = [said_cells(each.quote) for each in rows]
-        copied = copied_cells(question, cells, rows.index(unit), self._resources.model, self._cancelled)
-        return (rows[copied[0]], copied[1]) if copied else (unit, "")
 
     def _told(self, unit: JudgedUnit) -> bool | None:
         """Whether a unit says yes to a question for yes or no, by the writer's word; None where that is not clear."""

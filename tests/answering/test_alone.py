@@ -1,6 +1,7 @@
 """A question that leans, put by the writer so that it stands alone: only in words that were said, and where it is sure."""
 
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 
 import pytest
 from composing import SharedWords
@@ -32,6 +33,7 @@ def found(
     question: str = NOW,
     surely: float = 0.2,
     writer: str = WRITER,
+    checked: str = "",
 ) -> Found:
     roles = ("user", "assistant")
     history = [Turn(roles[at % 2], text) for at, text in enumerate(turns)]
@@ -42,6 +44,8 @@ def found(
         shelf, shelf, None, SharedWords(), model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
     )
     first = last(find(understand(question, history), resources, Scope(), Clock(), never))
+    if checked:
+        first = replace(first, query=replace(first.query, checked=checked))
     return last(put_alone(first, history, resources, Scope(), Clock(), never))
 
 
@@ -67,6 +71,7 @@ def test_it_is_searched_for_and_judged_in_full_beside_its_longer_forms() -> None
         (ALONE, {"writer": ""}),
         ("What did a junior member pay before 38 pounds?", {}),  # nobody spoke of juniors
         (ALONE, {"turns": ()}),
+        (ALONE, {"checked": NOW}),  # memory lent words to what is searched for
         (ALONE, {"turns": (BEFORE, SAID, "and for the young?", "They pay 12 pounds.")}),  # it leans itself
     ],
 )

@@ -10,7 +10,7 @@ from ragdesk.answering.reading import forms, plain
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
-from ragdesk.text.tokens import words
+from ragdesk.text.tokens import content_words, words
 
 Operation = Literal["sum", "difference", "average"]
 # What is called by letters and digits, folded: "L-02", "H2413".
@@ -126,6 +126,13 @@ def _found(question: str) -> tuple[re.Match[str], tuple[ComparisonSide, ...]] | 
         if match and (named := sides_of(match.groupdict(), MOST)):
             return match, named
     return None
+
+
+def all_spoken_of(question: str, texts: Sequence[str]) -> bool:
+    """Whether of each thing that a question names to be taken together a text has a word: not of "the crown plus the canal",
+    where no line is of a canal."""
+    said = set(content_words(" ".join(texts)))
+    return all(not said.isdisjoint(content_words(thing.name)) for thing in things(question))
 
 
 def unmatched(named: Sequence[ComparisonSide], labels: Sequence[str]) -> list[ComparisonSide]:

@@ -14,13 +14,13 @@ from decimal import Decimal, InvalidOperation
 from ragdesk.answering.composed.amounts import Amount, amount, written
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.named import things
+from ragdesk.answering.composed.named import all_spoken_of
 from ragdesk.answering.composed.stated import stated_in, unit_name
 from ragdesk.answering.in_context import said_cells, said_quote, with_lead
 from ragdesk.answering.quotes import Quote
 from ragdesk.answering.writing import NONE, formula_prompt
 from ragdesk.domain.calibration import writer_fit
-from ragdesk.text.tokens import content_words, numbers, words
+from ragdesk.text.tokens import numbers, words
 
 # More lines are more than the writer was taught with.
 MOST_LINES = 8
@@ -71,7 +71,7 @@ def compose_of_formula(asked: Asked, quotes: Sequence[Quote]) -> Composed | None
         term = _term(written_out, units, numbers(asked.question), asked.query.language)
     except (_UnsureError, SyntaxError, ValueError, InvalidOperation, ZeroDivisionError, RecursionError):
         return None
-    if any(_unsaid(thing.name, lines) for thing in things(asked.question)):
+    if not all_spoken_of(asked.question, lines):
         return None
     used = [quote for quote, line in zip(quotes, lines, strict=True) if term.used & numbers(line)]
     if not term.operation or term.value <= 0 or not used or _adds_again(written_out, asked.question, lines):
@@ -84,12 +84,6 @@ def compose_of_formula(asked: Asked, quotes: Sequence[Quote]) -> Composed | None
         whole, lead = with_lead(quote)
         draft.quote("\n- ", whole, shown=lead + said_quote(quote))
     return draft.done()
-
-
-def _unsaid(thing: str, lines: Sequence[str]) -> bool:
-    """Whether no line has a word of a thing that the question names: "the crown plus the canal", where no line is of a canal."""
-    named = set(content_words(thing))
-    return all(named.isdisjoint(content_words(line)) for line in lines)
 
 
 def _adds_again(node: ast.expr, question: str, lines: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from ragdesk.answering.composed.amounts import Amount, amount, readable
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.computed import write_out
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.named import Operation, computation, things
+from ragdesk.answering.composed.named import Operation, all_spoken_of, computation
 from ragdesk.answering.composed.of_formula import compose_of_formula
 from ragdesk.answering.composed.operands import Operand
 from ragdesk.answering.composed.stated import asked_kinds, stated_in, unit_name
@@ -61,13 +61,9 @@ def _are_all(question: str, operands: Sequence[Operand]) -> bool:
     are. Of "the must-have features" a line may not have been marked, and the sum would be wrong."""
     asked, called = set(content_words(question)), [operand.name for operand in operands]
     named = all(asked & set(content_words(name)) for name in called)
-    whole = all(any(_shares(thing.name, name) for name in called) for thing in things(question))
+    whole = all_spoken_of(question, called)
     both = len(operands) == 2 and not _BOTH.isdisjoint(words(question))
     return (named and whole) or both or str(len(operands)) in numbers(question)
-
-
-def _shares(thing: str, name: str) -> bool:
-    return not set(content_words(thing)).isdisjoint(content_words(name))
 
 
 def _operands(question: str, lines: Sequence[JudgedUnit]) -> list[Operand]:

@@ -18,7 +18,7 @@ from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import AnswerFit
-from ragdesk.domain.calibration.by_model import _MARKINGS
+from ragdesk.domain.calibration.by_language_model import _MARKINGS
 from ragdesk.domain.ports import TextStore, never
 from ragdesk.text.tokens import content_words
 

@@ -14,7 +14,7 @@ from ragdesk.answering.resources import Resources
 from ragdesk.answering.translate import translate
 from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Answer, Evidence, Stage
-from ragdesk.domain.calibration.by_model import _MARKINGS
+from ragdesk.domain.calibration.by_language_model import _MARKINGS
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import ModelFailedError
 from ragdesk.domain.ports import Cancelled, Embedder, Prompt, Reranker, never

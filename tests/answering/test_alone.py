@@ -14,12 +14,12 @@ from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Event
-from ragdesk.domain.calibration.by_model import _WRITERS
+from ragdesk.domain.calibration.by_language_model import WRITERS
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.ports import never
 from ragdesk.domain.search import Scope
 
-WRITER, MODEL = next(iter(_WRITERS))
+WRITER, MODEL = next(iter(WRITERS))
 BEFORE, SAID = "What does a full member pay each year?", "A full member pays 38 pounds."
 NOW = "and what was it before that?"
 ALONE = "What did a full member pay before 38 pounds?"

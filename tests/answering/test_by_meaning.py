@@ -12,7 +12,7 @@ from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Answer
-from ragdesk.domain.calibration.by_model import _VERIFIERS
+from ragdesk.domain.calibration.by_language_model import _VERIFIERS
 from ragdesk.domain.ports import Embedder
 from ragdesk.domain.search import Scope
 

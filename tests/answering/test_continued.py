@@ -17,7 +17,8 @@ from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import GATE
-from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _VERIFIERS
+from ragdesk.domain.calibration.by_language_model import _VERIFIERS
+from ragdesk.domain.calibration.by_model import _ANSWER_FITS
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import UnknownIdError

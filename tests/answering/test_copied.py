@@ -6,10 +6,10 @@ from scripted import ScriptedModel, make_hit
 from ragdesk.answering.copied import copied_cells
 from ragdesk.answering.in_context import said_cells
 from ragdesk.answering.quotes import Quote, quotes_of
-from ragdesk.domain.calibration.by_model import _WRITERS
+from ragdesk.domain.calibration.by_language_model import WRITERS
 from ragdesk.domain.ports import never
 
-WRITER, MODEL = next(iter(_WRITERS))
+WRITER, MODEL = next(iter(WRITERS))
 FEES = "\n".join(
     (
         "| Code | Work | Without plan | With plan |",

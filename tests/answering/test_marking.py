@@ -18,7 +18,8 @@ from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Event, Nearest, Stage
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import MARKING
-from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _MARKINGS
+from ragdesk.domain.calibration.by_language_model import _MARKINGS
+from ragdesk.domain.calibration.by_model import _ANSWER_FITS
 from ragdesk.domain.ports import Reading, never
 
 MODEL = next(iter(_MARKINGS))

@@ -12,7 +12,8 @@ from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Event, Stance, Token
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import VERIFY
-from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _VERIFIERS
+from ragdesk.domain.calibration.by_language_model import _VERIFIERS
+from ragdesk.domain.calibration.by_model import _ANSWER_FITS
 
 PASSAGES = [
     "The kiln is fired to 980 degrees for the first time. It has stood in the yard since the spring of 1994.",

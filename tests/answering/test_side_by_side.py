@@ -8,7 +8,7 @@ from ragdesk.answering.ask import ask
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Event, Evidence, Stage
-from ragdesk.domain.calibration.by_model import _MARKINGS
+from ragdesk.domain.calibration.by_language_model import _MARKINGS
 from ragdesk.domain.ports import Cancelled, Embedder, Reading, never
 
 CANTEEN = "For lunch in the canteen the staff pay 40 euros a month."

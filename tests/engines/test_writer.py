@@ -8,7 +8,7 @@ import pytest
 
 from ragdesk.answering.composed.polarity import polarity_prompt
 from ragdesk.answering.writing import cells_prompt, formula_prompt
-from ragdesk.domain.calibration.by_model import _WRITERS
+from ragdesk.domain.calibration.by_language_model import WRITERS
 from ragdesk.domain.ports import Prompt
 from ragdesk.engines.engines import Engines
 from ragdesk.engines.llm import LocalModel
@@ -17,7 +17,7 @@ from ragdesk.host.settings import ModelSettings
 
 ADAPTER, JUDGE = (bundled_models() / f"ragdesk-{name}.gguf" for name in ("writer", "judge"))
 YES_OR_NO = ("Yes", "No")
-FIT = next(iter(_WRITERS.values()))
+FIT = next(iter(WRITERS.values()))
 ROW = "Room: Studio; Seats: 12; Weekday: £40; Weekend: £65"
 
 

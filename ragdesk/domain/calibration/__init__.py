@@ -1,29 +1,30 @@
 """Every number of search and answers that was fitted or chosen by measuring, and the experiment that it comes from (docs/lab,
 docs/decisions)."""
 
-from ragdesk.domain.calibration.by_model import (
-    AnswerFit,
+from ragdesk.domain.calibration.by_language_model import (
     JudgeFit,
     MarkingFit,
-    NearMissFit,
     PolarityFit,
-    RelevanceFit,
-    RerankerCalibration,
     VerifierFit,
     WriterFit,
-    answer_fit,
-    caveat,
     fits_beside,
-    is_measured,
     judge_fit,
-    log_odds,
     marking_fit,
-    near_miss_fit,
-    of_embedder,
-    of_reranker,
     polarity_fit,
     verifier_fit,
     writer_fit,
+)
+from ragdesk.domain.calibration.by_model import (
+    AnswerFit,
+    NearMissFit,
+    RelevanceFit,
+    RerankerCalibration,
+    answer_fit,
+    caveat,
+    is_measured,
+    near_miss_fit,
+    of_embedder,
+    of_reranker,
 )
 from ragdesk.domain.calibration.for_any_model import (
     CELLS,
@@ -42,6 +43,7 @@ from ragdesk.domain.calibration.for_any_model import (
 )
 from ragdesk.domain.calibration.for_marking import MARKING
 from ragdesk.domain.calibration.for_verifier import VERIFY, Bar
+from ragdesk.domain.calibration.odds import log_odds
 
 __all__ = [
     "CELLS",

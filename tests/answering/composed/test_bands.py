@@ -7,7 +7,7 @@ from composing import composed
 from scripted import ScriptedModel
 
 from ragdesk.answering.composed.bands import Band, band
-from ragdesk.domain.calibration.by_model import _WRITERS
+from ragdesk.domain.calibration.by_language_model import WRITERS
 
 RATES = """# Copy shop
 
@@ -142,7 +142,7 @@ def test_of_a_row_of_many_cells_the_writer_copies_what_is_asked_for() -> None:
         "| Length | All year | Summer | Winter | A night |\n|---|---|---|---|---|\n"
         "| 6.01 - 8.0 m | 1700 | 1130 | 640 | 24 |\n| 8.01 - 10.0 m | 2215 | 1480 | 850 | 31 |"
     )
-    writer, name = next(iter(_WRITERS))
+    writer, name = next(iter(WRITERS))
     model = ScriptedModel(name=name, writer=writer, writes={question: "850"})
     found = composed(question, [tariff], model)
     assert found is not None and found.text == "Length: 8.01 - 10.0 m; Winter: 850"

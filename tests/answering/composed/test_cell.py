@@ -4,7 +4,7 @@ import pytest
 from composing import composed
 from scripted import ScriptedModel
 
-from ragdesk.domain.calibration.by_model import _VERIFIERS
+from ragdesk.domain.calibration.by_language_model import _VERIFIERS
 
 TOOLS = """Workshop: tools that are lent out.
 

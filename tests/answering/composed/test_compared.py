@@ -4,7 +4,7 @@ import pytest
 from composing import composed
 from scripted import ScriptedModel
 
-from ragdesk.domain.calibration.by_model import _VERIFIERS
+from ragdesk.domain.calibration.by_language_model import _VERIFIERS
 
 LEASE = "# Lease\n\nThe lease of Bremen can be ended with a notice of 90 days. The lease of Bremen is signed by the board."
 OTHER = "# Site\n\nThe lease of Leer can be ended with a notice of 30 days. The lease of Leer is kept in the safe."

@@ -5,7 +5,7 @@ from composing import composed
 from scripted import ScriptedModel
 
 from ragdesk.answering.composed.introduced import _SEVERAL
-from ragdesk.domain.calibration.by_model import _VERIFIERS
+from ragdesk.domain.calibration.by_language_model import _VERIFIERS
 
 LEASE = """# Garage lease
 

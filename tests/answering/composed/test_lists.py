@@ -7,7 +7,7 @@ from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.composed.candidates import lists_in
 from ragdesk.answering.composed.enumeration import parts
-from ragdesk.domain.calibration.by_model import _VERIFIERS
+from ragdesk.domain.calibration.by_language_model import _VERIFIERS
 
 LEASE = [
     """# Tenant's duties

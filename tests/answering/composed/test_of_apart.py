@@ -10,7 +10,7 @@ from ragdesk.answering.kinds import kind_of
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer
-from ragdesk.domain.calibration.by_model import _MARKINGS
+from ragdesk.domain.calibration.by_language_model import _MARKINGS
 from ragdesk.domain.ports import Cancelled, Reading, never
 
 DESK = "A desk in the loft is rented for 285 euros a month."

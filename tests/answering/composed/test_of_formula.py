@@ -14,9 +14,9 @@ from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Answer
-from ragdesk.domain.calibration.by_model import _WRITERS
+from ragdesk.domain.calibration.by_language_model import WRITERS
 
-WRITER, MODEL = next(iter(_WRITERS))
+WRITER, MODEL = next(iter(WRITERS))
 VISITS = "You are paid £45 for each visit to the hospital and £15 for the visit by telephone."
 FARES = "| Fare | Price (€) | Minutes |\n|---|---|---|\n| Adult | 12.50 | 40 |\n| Child | 5 | 40 |"
 QUESTION = "what is that for 6 visits"

@@ -6,11 +6,11 @@ from scripted import ScriptedModel
 
 from ragdesk.answering.judged import ranked
 from ragdesk.answering.shortlist import Shortlist
-from ragdesk.domain.calibration.by_model import _WRITERS
+from ragdesk.domain.calibration.by_language_model import WRITERS
 from ragdesk.domain.ports import never
 from ragdesk.domain.search import Scope
 
-WRITER, MODEL = next(iter(_WRITERS))
+WRITER, MODEL = next(iter(WRITERS))
 PROXY = "Members who stay away give no vote, not even by proxy."
 ROW = "| Day | Pool | Sauna |\n|---|---|---|\n| Monday | closed | 9–20 |\n| Tuesday | 8–20 | 9–20 |"
 QUESTION = "can somebody else give my vote?"

@@ -5,7 +5,7 @@ from composing import asked_over, cited_line, composed
 from scripted import ScriptedModel
 
 from ragdesk.answering.composed.procedure import compose_onwards, numbered
-from ragdesk.domain.calibration.by_model import _VERIFIERS
+from ragdesk.domain.calibration.by_language_model import _VERIFIERS
 
 MANUAL = [
     """# Descaling

@@ -5,7 +5,7 @@ from composing import composed
 from scripted import ScriptedModel
 
 from ragdesk.answering.composed.yesno import without_false_yes
-from ragdesk.domain.calibration.by_model import _POLARITIES
+from ragdesk.domain.calibration.by_language_model import _POLARITIES
 
 BATTERIES = "Do not hot-swap the batteries of the drone."
 DOGS = "Dogs may use the lift of the house."

@@ -2,7 +2,8 @@
 
 Each line: {"tokens", "from", "kind", "held_out"}: a prompt, and from the token `from` on what is to be written. They are made of
 the project's own documents and questions: what a question for yes or no is told ("says"), the cells that answer ("cells"), the
-calculation ("formula"), and a question that follows, put so that it stands alone ("next").
+calculation ("formula"), which of several lines answers, a question that follows, put so that it stands alone ("next"), and what
+is asked of each of several things ("apart"). Further calculations are made up over the documents' tables (`sums`).
 """
 
 import argparse
@@ -12,21 +13,36 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import prompts
 from measured import digests, measured
+from near import Words
+from sums import sums
 
 from ragdesk.answering.composed.polarity import polarity_prompt
 from ragdesk.answering.in_context import in_context, under_head
-from ragdesk.answering.writing import NONE, alone_prompt, cells_prompt, formula_prompt
+from ragdesk.answering.writing import (
+    NONE,
+    alone_prompt,
+    cells_prompt,
+    choice_prompt,
+    formula_prompt,
+    parts_prompt,
+)
 from ragdesk.domain.ports import Prompt
+from ragdesk.text.sentences import sentences
 
 # One of so many documents is kept for measuring.
 KEPT_OUT = 12
 # How often rows and lines are shown beside those that answer, how often these are missing, and how many others at most.
 BESIDE, MISSING, OTHERS = 0.5, 0.3, 4
+# Of the questions whose answer is one line, and of those that none answers, so many are shown with lines that come near: of so
+# many first ones of a search in the document so many, and one of another document's.
+CHOICES = {"lookup": 0.25, "table": 0.6, "yesno": 0.15, "none": 0.25}
+NEAR, SHOWN = 8, (3, 4, 5)
 # Of each calculation and each following question so many examples, each with other lines beside it.
 TWICE = 2
 
@@ -45,6 +61,28 @@ class Text:
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.lines = [line.strip() for line in document["text"].splitlines() if line.strip()]
         self.title = self.lines[0].lstrip("# ")
+
+    @cached_property
+    def _index(self) -> Words:
+        return Words(self.units())
+
+    def near(self, question: str, most: int) -> list[str]:
+        """Its sentences and rows that a search by words puts first."""
+        return [self._index.texts[at] for at, _ in self._index.near(question, most)]
+
+    def units(self) -> list[str]:
+        """Its sentences and rows."""
+        found = list[str]()
+        for line in self.lines[1:]:
+            if line.startswith("|"):
+                found += [line] if any(map(str.isalnum, line)) else []
+            elif not line.startswith("#"):
+                found += [line[start:end] for start, end in sentences(line)]
+        return found
+
+    def in_context(self, line: str) -> str:
+        """A line below what stands over it."""
+        return in_context(self.over(self.at(line) or 0), self.said(line))
 
     def at(self, line: str) -> int | None:
         return next((at for at, own in enumerate(self.lines) if line.strip() in own), None)
@@ -97,21 +135,57 @@ def of_question_written(
     """Prompt, what is to be written, and the kind."""
     asked, lines = question["q"], [*question["lines"], *question.get("also", [])]
     if question.get("says") in ("yes", "no"):
-        at = text.at(lines[0])
-        shown = in_context(text.over(at or 0), " ".join(map(text.said, lines)))
+        shown = in_context(text.over(text.at(lines[0]) or 0), " ".join(map(text.said, lines)))
         yield polarity_prompt(asked, shown), question["says"].capitalize(), "yes or no"
     if question.get("cells"):
-        rows = _in_order(text, lines, text.beside(lines[0], rng) if rng.random() < BESIDE else [])
+        beside = text.beside(lines[0], rng)
+        rows = _in_order(text, lines, beside if rng.random() < BESIDE else [])
         yield cells_prompt(asked, rows), "; ".join(question["cells"]), "cells"
+        if beside and rng.random() < MISSING:
+            yield cells_prompt(asked, _in_order(text, [], beside)), NONE, "cells missing"
     for _ in range(TWICE if question.get("formula") else 0):
         if rng.random() < MISSING and (others := text.beside(lines[0], rng)):
             yield formula_prompt(asked, _in_order(text, [], others)), NONE, "formula missing"
         else:
             others = text.beside(lines[0], rng) if rng.random() < BESIDE else []
             yield formula_prompt(asked, _in_order(text, lines, others)), question["formula"], "formula"
+    if "apart" in question:
+        parts = (f"{name}: {alone}" for name, alone in question["apart"])
+        yield parts_prompt(asked), "\n".join(parts) or NONE, "apart"
     if following := question.get("next"):
         yield alone_prompt(asked, following["said"], following["q"]), following["alone"], "alone"
         yield alone_prompt(asked, text.said(lines[0]), following["q"]), following["alone"], "alone"
+
+
+def of_tables(text: Text, rng: random.Random) -> Iterator[tuple[Prompt, str, str]]:
+    for each in sums(text.lines, rng):
+        lines = _in_order(text, each.rows, each.beside)
+        if lines:
+            kind = "sum of a table" if each.formula else "formula missing"
+            yield formula_prompt(each.question, lines), each.formula or NONE, kind
+
+
+def of_choice(
+    question: Mapping[str, Any], text: Text, other: Text, rng: random.Random
+) -> Iterator[tuple[Prompt, str, str]]:
+    """Which of lines that come near answers: its number, or none."""
+    asked, lines = question["q"], question["lines"]
+    if len(lines) > 1 or rng.random() >= CHOICES.get(question["kind"], 0.0):
+        return
+    known = (*lines, *question.get("also", []))
+    near = [
+        *text.near(asked, NEAR),
+        *(text.beside(lines[0], rng) if lines and lines[0].startswith("|") else ()),
+    ]
+    near = [each for each in dict.fromkeys(near) if not any(line in each or each in line for line in known)]
+    shown = [text.in_context(each) for each in rng.sample(near, min(len(near), rng.choice(SHOWN)))]
+    shown += [other.in_context(each) for each in other.near(asked, 1)]
+    right = [text.in_context(line) for line in lines if rng.random() >= MISSING / 2]
+    shown += right
+    rng.shuffle(shown)
+    if len(shown) > 1:
+        told = str(shown.index(right[0]) + 1) if right else NONE
+        yield choice_prompt(asked, shown), told, "choice" if right else "choice missing"
 
 
 def _in_order(text: Text, lines: Sequence[str], others: Sequence[str]) -> list[str]:
@@ -123,13 +197,15 @@ def _in_order(text: Text, lines: Sequence[str], others: Sequence[str]) -> list[s
 
 def make(folder: Path, rng: random.Random) -> list[Written]:
     made = list[Written]()
+    text = Text({"text": "Nothing", "questions": ()})
     for path in sorted(folder.glob("*.jsonl")):
         for document in map(json.loads, path.read_text("utf-8").splitlines()):
-            text = Text(document)
+            text, other = Text(document), text
             held_out = zlib.crc32(text.title.encode()) % KEPT_OUT == 0
             for question in document["questions"]:
-                written = of_question_written(question, text, rng)
+                written = [*of_question_written(question, text, rng), *of_choice(question, text, other, rng)]
                 made += [Written(*each, held_out) for each in written]
+            made += [Written(*each, held_out) for each in of_tables(text, rng)]
     return made
 
 

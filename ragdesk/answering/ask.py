@@ -18,11 +18,12 @@ from ragdesk.answering.across_answer import in_the_documents_words
 from ragdesk.answering.after_all import after_all, where_refused
 from ragdesk.answering.alone import put_alone
 from ragdesk.answering.answer_type import has_expected_type
-from ragdesk.answering.asked_of_each import asked_of_each, compares
+from ragdesk.answering.asked_of_each import asked_of_each
 from ragdesk.answering.asked_once import AskedOnce
 from ragdesk.answering.by_code import by_code
 from ragdesk.answering.by_itself import both_ways
 from ragdesk.answering.checked import checked
+from ragdesk.answering.chosen import with_choice
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.closest import closest_of, nearest_of, sure_lines, surely_in
 from ragdesk.answering.composed.asked import Asked
@@ -35,7 +36,7 @@ from ragdesk.answering.marking import best_mark
 from ragdesk.answering.neighbours import with_neighbours
 from ragdesk.answering.other_words import in_other_words
 from ragdesk.answering.overview.path import whole_documents
-from ragdesk.answering.parts import asks_several, in_parts
+from ragdesk.answering.parts import in_parts
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.question import check_question
 from ragdesk.answering.quick import as_answer, numbered
@@ -43,6 +44,7 @@ from ragdesk.answering.read_passage import read_likeliest
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.scored_once import ScoredOnce
 from ragdesk.answering.shortlist import Shortlist
+from ragdesk.answering.taken_apart import of_several, taken_apart
 from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Answer, Event, Evidence, QuickAnswer, Stage, Timings, Token
 from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, of_reranker
@@ -142,10 +144,11 @@ def _find_apart(
     found for it. What is found for the whole is shown before the model is asked, and the closest passage."""
     enough = partial(surely_in, resources) if resources.quick else nowhere
     found = yield from find(query, resources, scope, clock, cancelled, enough)
-    takes_time = compares(query.standalone) or asks_several(query.standalone)
-    if takes_time and (closest := closest_of(found, resources)) and not cancelled():
+    if of_several(query) and (closest := closest_of(found, resources)) and not cancelled():
         yield closest
-    apart = in_parts(asked_of_each(query, resources.model, cancelled), resources.model, cancelled)
+    apart = taken_apart(query, resources.model, cancelled)
+    if apart is query:
+        apart = in_parts(asked_of_each(query, resources.model, cancelled), resources.model, cancelled)
     if apart is query or cancelled():
         return query, found
     return apart, (yield from find(apart, resources, scope, clock, cancelled))
@@ -188,6 +191,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
     judged = yield from _lines(query, refusal, fits.answer, resources, cancelled)
     refusal, judged = yield from _in_other_words(query, refusal, judged, resources, asking.scope, cancelled)
+    judged = with_choice(query, judged, resources.model, cancelled)
     units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
     signs = replace(gate.read_signs(query.standalone, refusal.hits, units), mark=best_mark(judged))
     refusal = replace(refusal, probability=gate.probability(signs, fits))

@@ -9,7 +9,7 @@ from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.composed.named import asked_singly, computation
 from ragdesk.answering.composed.of_apart import compose_of_apart
 from ragdesk.answering.composed.of_formula import compose_of_formula
-from ragdesk.answering.composed.of_marked import compose_of_marked
+from ragdesk.answering.composed.of_marked import compose_marked, compose_of_marked
 from ragdesk.answering.composed.summed import wants_sum
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.marking import marked
@@ -34,12 +34,9 @@ def by_code(
     """
     query, model = asked.query, asked.resources.model
     composed = compose(asked)
-    if composed is None and query.kind == "compute" and not asked.cancelled():
-        composed = yield from _of_apart(asked, scope, ask_one_side)
-    if composed is None and query.kind == "compute" and marking_fit(model.name) and not asked.cancelled():
-        lines = marked(query.standalone, judged, model, asked.cancelled, query.foreign)
-        composed = compose_of_marked(replace(asked, units=lines))
-        if composed is None:
+    if query.kind == "compute" and (composed is None or composed.missing) and not asked.cancelled():
+        composed = yield from _computed(asked, judged, composed, scope, ask_one_side)
+        if composed is None and marking_fit(model.name):
             return refusal
     if composed is None and query.kind == "lookup" and wants_sum(query.standalone) and not asked.cancelled():
         composed = compose_of_formula(asked, [unit.quote for unit in asked.answering()])
@@ -51,6 +48,23 @@ def by_code(
     return by_sides or made
 
 
+def _computed(
+    asked: Asked,
+    judged: Sequence[JudgedUnit],
+    partly: Composed | None,
+    scope: Scope,
+    ask_one_side: AskSide,
+) -> Generator[Event, None, Composed | None]:
+    """A sum of what each part of it was asked for by itself, or of the lines that the model marks. Else what was found of the
+    sum, before (`partly`) or now, or these lines."""
+    query, model = asked.query, asked.resources.model
+    apart = yield from _of_apart(asked, scope, ask_one_side)
+    if (apart is not None and not apart.missing) or asked.cancelled() or not marking_fit(model.name):
+        return apart or partly
+    lines = replace(asked, units=marked(query.standalone, judged, model, asked.cancelled, query.foreign))
+    return compose_of_marked(lines) or apart or partly or compose_marked(lines)
+
+
 def _of_apart(
     asked: Asked,
     scope: Scope,
@@ -58,7 +72,8 @@ def _of_apart(
 ) -> Generator[Event, None, Composed | None]:
     """A sum of things that the question names, each of which is asked for by itself; None where it names none so, or too many."""
     query = asked.query
-    wanted, things = computation(query.standalone), asked_singly(query.standalone, query.language)
+    wanted = computation(query.standalone)
+    things = query.sides or asked_singly(query.standalone, query.language)
     if not 2 <= len(things) <= MOST or query.asked is not None:
         return None
     sides = replace(query, sides=things)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ragdesk.domain.ports import Prompt
 
 _SYSTEM = "You write what is asked for, and nothing else."
-_TOKENS = 64
+_TOKENS, _PARTS_TOKENS = 64, 128
 # Words of one line, and of the answer before.
 _LINE_WORDS, _SAID_WORDS = 60, 30
 # What it writes where the text does not say.
@@ -21,8 +21,14 @@ def formula_prompt(question: str, lines: Sequence[str]) -> Prompt:
 
 
 def cells_prompt(question: str, lines: Sequence[str]) -> Prompt:
-    """To copy the cells of rows that answer, parted by "; "."""
+    """To copy the cells of rows that answer, parted by "; ", or NONE."""
     return _prompt(f"{_text(lines)}\n\nQuestion: {question}\nCopy the words that answer.")
+
+
+def choice_prompt(question: str, lines: Sequence[str]) -> Prompt:
+    """To write the number of the line that answers, from 1 on, or NONE."""
+    numbered = [f"{at}. {line}" for at, line in enumerate(lines, 1)]
+    return _prompt(f"{_text(numbered)}\n\nQuestion: {question}\nWrite the number of the line that answers.")
 
 
 def alone_prompt(before: str, said: str, now: str) -> Prompt:
@@ -33,6 +39,11 @@ def alone_prompt(before: str, said: str, now: str) -> Prompt:
     )
 
 
+def parts_prompt(question: str) -> Prompt:
+    """To write what a question asks about each of several things, "name: question" on a line of its own, or NONE of one thing."""
+    return _prompt(f"Question: {question}\nWrite what is asked of each thing alone.", _PARTS_TOKENS)
+
+
 def _text(lines: Sequence[str]) -> str:
     return "\n".join(("Text:", *(_cut(line, _LINE_WORDS) for line in lines)))
 
@@ -41,5 +52,5 @@ def _cut(text: str, words: int) -> str:
     return " ".join(text.split()[:words])
 
 
-def _prompt(content: str) -> Prompt:
-    return Prompt(messages=(("system", _SYSTEM), ("user", content)), max_tokens=_TOKENS)
+def _prompt(content: str, max_tokens: int = _TOKENS) -> Prompt:
+    return Prompt(messages=(("system", _SYSTEM), ("user", content)), max_tokens=max_tokens)

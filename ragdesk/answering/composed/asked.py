@@ -18,7 +18,7 @@ from ragdesk.text.tokens import Idf, content_words, negated, opposed, unbounded
 @dataclass(frozen=True, slots=True)
 class Composed:
     """An answer whose every sentence is a slice of the documents with its citation; what stands between is the app's. `missing`:
-    of how many sides of a comparison it says nothing."""
+    of how many sides of a comparison, or parts of a sum, it says nothing."""
 
     text: str
     sentences: tuple[Sentence, ...]

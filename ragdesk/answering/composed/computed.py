@@ -5,6 +5,7 @@ computed; where one is not there, that is said.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from ragdesk.answering.composed.amounts import written
@@ -36,7 +37,7 @@ def _of_operands(asked: Asked) -> Composed | None:
     if whole:
         return _result(asked, whole[0].found, wanted.operation)
     partly = [each for each in candidates if each.missing and each.found and asked.answerable]
-    return _without(asked, partly[0]) if partly else None
+    return compose_without(asked, partly[0].missing, partly[0].found) if partly else None
 
 
 def _enough(operands: Operands, operation: Operation) -> bool:
@@ -82,17 +83,13 @@ def write_out(asked: Asked, draft: Draft, operands: Sequence[Operand], operation
     return len(units) < 2
 
 
-def _without(asked: Asked, operands: Operands) -> Composed | None:
-    draft = Draft(asked)
-    write_missing(asked, draft, operands.missing, operands.found)
-    return draft.done()
-
-
-def write_missing(asked: Asked, draft: Draft, missing: Sequence[str], found: Sequence[Operand]) -> None:
+def compose_without(asked: Asked, missing: Sequence[str], found: Sequence[Operand]) -> Composed | None:
     """That something is missing, and what was found of the rest."""
-    phrase = composed_phrases(asked.query.language).missing
+    draft, phrase = Draft(asked), composed_phrases(asked.query.language).missing
     draft.say(phrase.format(missing=", ".join(missing)) + "\n")
     _write_operands(asked, draft, found)
+    done = draft.done()
+    return replace(done, missing=len(missing)) if done else None
 
 
 def _write_operands(asked: Asked, draft: Draft, operands: Sequence[Operand]) -> None:

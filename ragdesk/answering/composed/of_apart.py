@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ragdesk.answering.composed.asked import Asked, Composed
-from ragdesk.answering.composed.computed import write_missing, write_out
+from ragdesk.answering.composed.computed import compose_without, write_out
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.named import Operation
+from ragdesk.answering.composed.of_formula import compose_of_formula
 from ragdesk.answering.composed.of_marked import operands_in
 from ragdesk.answering.composed.operands import Operand
 from ragdesk.answering.composed.stated import paces_in, unit_name
@@ -14,24 +15,34 @@ from ragdesk.answering.in_context import said_quote
 from ragdesk.answering.quotes import Quote
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.search import ComparisonSide
+from ragdesk.text.tokens import numbers
 
 
 def compose_of_apart(
     asked: Asked, things: Sequence[ComparisonSide], answers: Sequence[Answer], operation: Operation
 ) -> Composed | None:
-    """The formula, or of which things no amount was found; None where it was found of none.
+    """The calculation that the writer writes of what was found for all, or the sum; or of which things no amount was found. None
+    where it was found of none.
 
     Args:
         answers: that to each of the things.
+
+    Raises:
+        ModelError: the model is missing, or it died.
     """
+    quotes = list(dict.fromkeys(quote for answer in answers for quote in _cited(answer)))
+    if all(map(_cited, answers)) and (made := compose_of_formula(asked, quotes, of_each=True)):
+        return made
     found = [_operand(thing, answer) for thing, answer in zip(things, answers, strict=True)]
     operands = [operand for operand in found if operand is not None]
+    missing = [thing.name for thing, operand in zip(things, found, strict=True) if operand is None]
+    if missing:
+        return compose_without(asked, missing, operands)
+    # "Two tents and a stove": the numbers of the question are no part of a sum.
+    if numbers(asked.question) - numbers(" ".join(quote.text for quote in quotes)):
+        return None
     draft = Draft(asked)
-    if len(operands) == len(things):
-        write_out(asked, draft, _in_one_pace(asked.question, operands), operation)
-    elif operands:
-        missing = [thing.name for thing, operand in zip(things, found, strict=True) if operand is None]
-        write_missing(asked, draft, missing, operands)
+    write_out(asked, draft, _in_one_pace(asked.question, operands), operation)
     return draft.done()
 
 
@@ -56,15 +67,22 @@ def _unit(operand: Operand) -> tuple[str, str]:
     return unit_name(bare) if bare.islower() else bare, pace
 
 
+def _cited(answer: Answer) -> list[Quote]:
+    """What an answer cites of the passages that it was found in."""
+    hits = {hit.chunk.id: hit for hit in answer.hits}
+    return [
+        Quote(hits[cited.chunk_id], cited.char_start, cited.char_end, cited.quote)
+        for cited in (answer.citations if answer.verdict == "answered" else ())
+        if cited.chunk_id in hits
+    ]
+
+
 def _operand(thing: ComparisonSide, answer: Answer) -> Operand | None:
     """The one amount of the passage that the answer cites; None where it cites several, or that states several."""
-    if answer.verdict != "answered" or len(answer.citations) != 1:
+    quotes = _cited(answer)
+    if len(quotes) != 1:
         return None
-    cited = answer.citations[0]
-    hit = next((each for each in answer.hits if each.chunk.id == cited.chunk_id), None)
-    if hit is None:
-        return None
-    stated = operands_in(thing.text, Quote(hit, cited.char_start, cited.char_end, cited.quote))
+    stated = operands_in(thing.text, quotes[0])
     return (
         Operand(thing.name, stated[0].amount, stated[0].quote, stated[0].written)
         if len(stated) == 1

@@ -50,9 +50,12 @@ class _Term:
     used: frozenset[str] = frozenset()
 
 
-def compose_of_formula(asked: Asked, quotes: Sequence[Quote]) -> Composed | None:
+def compose_of_formula(asked: Asked, quotes: Sequence[Quote], *, of_each: bool = False) -> Composed | None:
     """The result with its calculation, then the lines that it is made of. None where there is no writer, it is not sure, or what
     it wrote is no calculation of numbers that stand there.
+
+    Args:
+        of_each: every thing that the question names was found by itself. Else each has to be spoken of.
 
     Raises:
         ModelError: the model is missing, or it died.
@@ -71,7 +74,7 @@ def compose_of_formula(asked: Asked, quotes: Sequence[Quote]) -> Composed | None
         term = _term(written_out, units, numbers(asked.question), asked.query.language)
     except (_UnsureError, SyntaxError, ValueError, InvalidOperation, ZeroDivisionError, RecursionError):
         return None
-    if not all_spoken_of(asked.question, lines):
+    if not of_each and not all_spoken_of(asked.question, lines):
         return None
     used = [quote for quote, line in zip(quotes, lines, strict=True) if term.used & numbers(line)]
     if not term.operation or term.value <= 0 or not used or _adds_again(written_out, asked.question, lines):

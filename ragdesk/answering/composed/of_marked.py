@@ -1,7 +1,7 @@
 """A sum or a difference of the lines that the language model has marked: "what do roof and boiler come to", of two rows.
 
-Each line gives the one amount that is asked for. Where a line gives more than one, or a line may be missing, nothing is computed,
-and the lines stand as they are.
+Each line gives the one amount that is asked for. Where a line gives more than one, or a line may be missing, the writer puts the
+calculation together, or nothing is computed.
 """
 
 import re
@@ -34,7 +34,11 @@ _BOTH = frozenset(("both", "beide", "beiden"))
 
 
 def compose_of_marked(asked: Asked) -> Composed | None:
-    """None where no line is surely marked."""
+    """None where nothing is computed.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
     lines, draft = asked.answering(), Draft(asked)
     operation, operands = _operation(asked.question), _operands(asked.question, lines)
     few = 2 <= len(operands) <= (2 if operation == "difference" else MOST)
@@ -42,8 +46,12 @@ def compose_of_marked(asked: Asked) -> Composed | None:
     if operation and few and alike and _are_all(asked.question, operands):
         write_out(asked, draft, operands, operation)
         return draft.done()
-    if (made := compose_of_formula(asked, [unit.quote for unit in lines])) is not None:
-        return made
+    return compose_of_formula(asked, [unit.quote for unit in lines])
+
+
+def compose_marked(asked: Asked) -> Composed | None:
+    """The marked lines as they stand; None where none is surely marked."""
+    lines, draft = asked.answering(), Draft(asked)
     for unit in lines:
         draft.quote("\n- " if len(lines) > 1 else "", with_lead(unit.quote)[0], shown=said_quote(unit.quote))
     return draft.done()

@@ -123,19 +123,21 @@ def marking_fit(model: str) -> MarkingFit | None:
 class WriterFit:
     """From what on a writer is believed. By its log-odds of Yes against No, where it is asked a question with one sentence before
     it: from `yes` on yes, from `no` down no, between them it is not told. By the probability of what it wrote: cells that are
-    `copied`, a `formula`, a question that stands `alone`."""
+    `copied`, a `formula`, a question that stands `alone`, one that is taken apart into `parts`, the line of its `choice`."""
 
     yes: float
     no: float
     copied: float
     formula: float
     alone: float
+    parts: float
+    choice: float
 
 
 # docs/lab/writer.md; by writer and language model.
 WRITERS: Mapping[tuple[str, str], WriterFit] = {
     ("ragdesk-writer", "qwen2.5-coder-1.5b-instruct-q4_k_m"): WriterFit(
-        yes=0.3, no=-1.0, copied=0.8, formula=0.4, alone=0.05
+        yes=0.3, no=-1.0, copied=0.8, formula=0.4, alone=0.05, parts=0.001, choice=0.9
     ),
 }
 

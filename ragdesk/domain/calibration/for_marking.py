@@ -29,6 +29,8 @@ class MarkingNumbers:
     apart_times: float = 3.5
     # Where the first of two that are sure has at most so many times the mark of the second, either may be the answer.
     alike: float = 1.15
+    # A line that has less than so many times the mark of the second is not plainly the one that answers.
+    near: float = 2.6
     # From here on it answers a look-up better than what the model would write.
     alone: float = 0.5
     # Beside one that is sure, others from here on are items of the same answer.

@@ -1,5 +1,7 @@
 """A sum of things that lie apart: each is asked for by itself, and the amounts of the answers are added up."""
 
+from collections.abc import Mapping
+
 import pytest
 from answering.test_shortlist import Scores
 from scripted import ScriptedModel, Shelf
@@ -10,9 +12,10 @@ from ragdesk.answering.kinds import kind_of
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer
-from ragdesk.domain.calibration.by_language_model import _MARKINGS
+from ragdesk.domain.calibration.by_language_model import WRITERS
 from ragdesk.domain.ports import Cancelled, Reading, never
 
+WRITER, MODEL = next(iter(WRITERS))
 DESK = "A desk in the loft is rented for 285 euros a month."
 LOCKERS = "| Extra | Price per month |\n|---|---|\n| Locker, large | 14 euros |\n| Screen | 12 euros |"
 BARREL = "A barrel holds 90 litres of rain."
@@ -74,10 +77,16 @@ class MarksOfOneThing(ScriptedModel):
         return super().marks(reading, cancelled)
 
 
-def told(question: str, *passages: str) -> Answer:
+def told(question: str, *passages: str, writes: Mapping[str, str] | None = None) -> Answer:
     shelf, model = (
         Shelf(list(passages), cosine=0.9),
-        MarksOfOneThing(answers=[""] * 3, name=next(iter(_MARKINGS)), odds={}),
+        MarksOfOneThing(
+            answers=[""] * 3,
+            name=MODEL,
+            odds={},
+            writer=WRITER if writes else "",
+            writes=writes,
+        ),
     )
     resources = Resources(
         shelf,
@@ -115,3 +124,19 @@ def test_what_is_paid_each_month_is_not_added_to_what_is_paid_once() -> None:
     # Where it is asked by the month, the one that does not say so is.
     answer = told("desk plus a barrel, what does that cost a month?", DESK, keys)
     assert answer.text.splitlines()[0] == "285 + 20 = 305 euros"
+
+
+SEVERAL = "two desks and a large locker for a month, what does that come to?"
+PARTS = "desk: What does a desk cost for a month?\nlocker: What does a large locker cost for a month?"
+
+
+def test_the_writer_names_the_parts_and_puts_their_amounts_together() -> None:
+    writes = {"of each thing": PARTS, "the calculation": "2 * 285 + 14"}
+    answer = told(SEVERAL, DESK, LOCKERS, writes=writes)
+    assert answer.text.splitlines()[0] == "2 × 285 + 14 = 584 EUR"
+    assert [cited.quote for cited in answer.citations] == [DESK, "| Locker, large | 14 euros |"]
+
+
+def test_where_it_puts_nothing_together_what_is_counted_is_not_added_up() -> None:
+    answer = told(SEVERAL, DESK, LOCKERS, writes={"of each thing": PARTS})
+    assert "=" not in answer.text

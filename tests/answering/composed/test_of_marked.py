@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from composing import asked_over
 
-from ragdesk.answering.composed.of_marked import compose_of_marked
+from ragdesk.answering.composed.of_marked import compose_marked, compose_of_marked
 
 COSTS = "\n".join(
     (
@@ -27,7 +27,8 @@ def told(question: str, passages: Sequence[str], marks: Mapping[str, float]) -> 
         replace(unit, mark=next((mark for words, mark in marks.items() if words in unit.quote.text), 0.1))
         for unit in asked.units
     ]
-    answer = compose_of_marked(replace(asked, units=units))
+    lines = replace(asked, units=units)
+    answer = compose_of_marked(lines) or compose_marked(lines)
     return answer.text if answer else ""
 
 

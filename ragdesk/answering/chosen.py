@@ -1,0 +1,57 @@
+"""Which of the best lines answers, where their marks leave it open: the writer reads them together, each below its title.
+
+Marks are given line by line, and of two that are near each other the wrong one is often first. Side by side the one is told from
+the other: this year's limit from last year's, the row of one plan from that of another.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ragdesk.answering.in_context import shown_quote
+from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.writing import choice_prompt
+from ragdesk.domain.calibration import MARKING, writer_fit
+from ragdesk.domain.ports import Cancelled, LanguageModel
+from ragdesk.domain.search import Query
+
+# More were not shown to it when it was taught.
+MOST_LINES = 5
+_ONE_LINE = ("lookup", "yesno")
+
+
+def with_choice(
+    query: Query, units: Sequence[JudgedUnit], model: LanguageModel, cancelled: Cancelled
+) -> list[JudgedUnit]:
+    """The units, of which the writer has chosen the one that answers: its mark is sure then, and far above the others. As they
+    are where their marks are plain, where there is no writer, and where it is not sure or says that none answers.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    fit = writer_fit(model.writer, model.name)
+    best = sorted((unit for unit in units if unit.mark), key=lambda unit: -(unit.mark or 0.0))[:MOST_LINES]
+    if fit is None or query.kind not in _ONE_LINE or not _is_open(best) or cancelled():
+        return list(units)
+    shown = [unit for unit in units if any(unit is each for each in best)]
+    written = model.write(
+        choice_prompt(query.standalone, [shown_quote(unit.quote) for unit in shown]), cancelled
+    )
+    numbers = {str(number): unit for number, unit in enumerate(shown, 1)}
+    if written is None or written.probability < fit.choice or written.text not in numbers:
+        return list(units)
+    chosen = numbers[written.text]
+    most = max(chosen.mark or 0.0, MARKING.sure)
+    return [
+        replace(unit, mark=most if unit is chosen else min(unit.mark, most / MARKING.near))
+        if unit.mark is not None
+        else unit
+        for unit in units
+    ]
+
+
+def _is_open(best: Sequence[JudgedUnit]) -> bool:
+    """Whether none of the lines is sure, or the second is near the first, and any may answer."""
+    marks = [unit.mark or 0.0 for unit in best]
+    if not marks or marks[0] < MARKING.denied:
+        return False
+    return len(marks) > 1 and (marks[0] < MARKING.sure or marks[0] < MARKING.near * marks[1])

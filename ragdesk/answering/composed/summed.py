@@ -19,7 +19,7 @@ from ragdesk.answering.composed.operands import Operand
 from ragdesk.answering.composed.outline import Slice
 from ragdesk.answering.composed.stated import asked_kinds
 from ragdesk.answering.composed.tables import FoundTable, tables_in
-from ragdesk.answering.composed.ticks import in_state
+from ragdesk.answering.composed.ticks import amounts_owed, in_state, wants_unpaid
 from ragdesk.answering.heads import columns_with_all, things_asked, things_of
 from ragdesk.answering.in_context import ROW_NUMBER
 from ragdesk.domain.calibration import COMPOSED
@@ -131,7 +131,9 @@ def _called(question: str, table: FoundTable, rows: list[Slice]) -> list[Slice]:
 
 def _column(question: str, table: FoundTable, rows: Sequence[Slice]) -> int | None:
     """The column of amounts that the question names by its head; else that of the totals, or the only one: of money, where it
-    is asked how much."""
+    is asked how much. Of what is unpaid that of what is outstanding."""
+    if wants_unpaid(question) and (owed := amounts_owed(table)) is not None:
+        return owed
     columns = [
         at
         for at, head in enumerate(table.heads)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from ragdesk.answering.composed.amounts import amount
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import label_of
 from ragdesk.answering.composed.draft import Draft
@@ -48,10 +49,12 @@ def wants_unpaid(question: str) -> bool:
 
 
 def in_state(question: str, table: FoundTable, rows: Sequence[Slice]) -> list[Slice]:
-    """Those of the rows that are unpaid, where the question asks for what is: by a column for what was paid, or by one that says
-    of some rows that they are open. All of them where it does not, or where no column tells."""
+    """Those of the rows that are unpaid, where the question asks for what is: by a column of what is outstanding, else by one for
+    what was paid, or that says of some rows that they are open. All of them where it does not, or where no column tells."""
     if not wants_unpaid(question):
         return list(rows)
+    if (owed := amounts_owed(table)) is not None:
+        return [row for row in rows if _owes(table, row, owed)]
     unpaid, paid = lexicon.words("unpaid_words"), lexicon.words("paid_words")
     for column, head in enumerate(table.heads):
         cells = [table.cells(row)[column] for row in rows]
@@ -60,6 +63,22 @@ def in_state(question: str, table: FoundTable, rows: Sequence[Slice]) -> list[Sl
         if told and 0 < len(lacking) < len(rows):
             return lacking
     return list(rows)
+
+
+def amounts_owed(table: FoundTable) -> int | None:
+    """The column that says how much of each row is unpaid: nothing of some, something of others."""
+    unpaid = lexicon.words("unpaid_words")
+    for column, head in enumerate(table.heads):
+        held = [amount(table.cells(row)[column], head) for row in table.rows]
+        if not unpaid.isdisjoint(words(head)) and 2 * sum(each is not None for each in held) > len(held):
+            owing = sum(_owes(table, row, column) for row in table.rows)
+            return column if 0 < owing < len(held) else None
+    return None
+
+
+def _owes(table: FoundTable, row: Slice, column: int) -> bool:
+    held = amount(table.cells(row)[column], table.heads[column])
+    return held is not None and held.value > 0
 
 
 def compose_ticked(asked: Asked) -> Composed | None:

@@ -33,6 +33,15 @@ CLAIMS = """# Claims
 | 2 | 2025-02-12 | Owen Hart | Hotel | 138.00 |
 | 3 | 2025-03-18 | Ines Moreau | Taxi | 25.00 |
 """
+DUES = """# Dues of the choir
+
+| No | Singer | Dues GBP | Paid GBP | Paid on | Outstanding GBP |
+|---|---|---|---|---|---|
+| 1 | Mara Holt | 80.00 | 80.00 | 2025-01-14 | 0.00 |
+| 2 | Jon Pike | 80.00 | 30.00 | 2025-02-02 | 50.00 |
+| 3 | Lena Voss | 40.00 | 0.00 | | 40.00 |
+| 4 | Abe Stone | 0.00 | 0.00 | | 0.00 |
+"""
 
 
 @pytest.mark.parametrize(
@@ -43,6 +52,7 @@ CLAIMS = """# Claims
         ("what did we pay hill gases between them, net", BILLS, "50 + 40 = 90 GBP"),
         ("how much is still unpaid in total", BILLS, "60 + 36 + 48 = 144 GBP"),
         ("how much do we owe hill gases in total", BILLS, "60 + 48 = 108 GBP"),
+        ("what do all the unpaid dues of the choir come to together", DUES, "50 + 40 = 90 GBP"),
         ("Wie viel haben wir für KX 20 bisher bezahlt?", REPAIRS, "615 + 448 = 1.063 EUR"),
         ("how much has Ines put in for altogether this quarter", CLAIMS, "40 + 25 = 65 GBP"),
     ],

@@ -23,7 +23,8 @@ def with_choice(
     query: Query, units: Sequence[JudgedUnit], model: LanguageModel, cancelled: Cancelled
 ) -> list[JudgedUnit]:
     """The units, of which the writer has chosen the one that answers: its mark is sure then, and far above the others. As they
-    are where their marks are plain, where there is no writer, and where it is not sure or says that none answers.
+    are where their marks are plain, where there is no writer, and where it is not sure or says that none answers. A line that is
+    far above the others it may only confirm.
 
     Raises:
         ModelError: the model is missing, or it died.
@@ -40,6 +41,8 @@ def with_choice(
     if written is None or written.probability < fit.choice or written.text not in numbers:
         return list(units)
     chosen = numbers[written.text]
+    if chosen is not best[0] and _is_far_above(best):
+        return list(units)
     most = max(chosen.mark or 0.0, MARKING.sure)
     return [
         replace(unit, mark=most if unit is chosen else min(unit.mark, most / MARKING.near))
@@ -51,7 +54,11 @@ def with_choice(
 
 def _is_open(best: Sequence[JudgedUnit]) -> bool:
     """Whether none of the lines is sure, or the second is near the first, and any may answer."""
-    marks = [unit.mark or 0.0 for unit in best]
-    if not marks or marks[0] < MARKING.denied:
+    if len(best) < 2 or (best[0].mark or 0.0) < MARKING.denied:
         return False
-    return len(marks) > 1 and (marks[0] < MARKING.sure or marks[0] < MARKING.near * marks[1])
+    return not best[0].surely_marked or not _is_far_above(best)
+
+
+def _is_far_above(best: Sequence[JudgedUnit]) -> bool:
+    first, second, *_ = [unit.mark or 0.0 for unit in best]
+    return first >= MARKING.near * second

@@ -67,6 +67,12 @@ def test_else_the_marks_stay(writes: str | None, options: dict[str, object]) -> 
     assert marks(writes, 0.6, 0.5, 0.1, **options) == [0.6, 0.5, 0.1]  # type: ignore[arg-type]
 
 
+def test_a_line_far_above_the_others_is_confirmed_and_not_turned_over() -> None:
+    assert marks("2", 0.5, 0.1, 0.1) == [0.5, 0.1, 0.1]
+    first, *_ = marks("1", 0.2, 0.05, 0.05)
+    assert first == MARKING.sure
+
+
 @pytest.mark.parametrize("before", [(0.9, 0.3, 0.1), (0.05, 0.04, 0.03), (0.3,), (None, None, None)])
 def test_where_one_is_plainly_first_or_none_is_likely_it_is_not_asked(
     before: tuple[float | None, ...],

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 # A cell that is one number, with a currency or without one; its groups of three are told from its decimals by the language.
+_CURRENCY = r"(?:[€£$]|EUR|CHF|GBP|USD)?"
 _CELL = re.compile(
-    r"(?:[€£$]|EUR|CHF|GBP|USD)? ?(?P<number>(?:\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,]\d{1,2})?) ?(?:[€£$]|EUR|CHF|GBP|USD)?"
+    rf"{_CURRENCY} ?(?P<number>(?:\d{{1,3}}(?:[.,]\d{{3}})+|\d+)(?:[.,]\d{{1,2}})?) ?{_CURRENCY}"
 )
 _UNIT = re.compile(r" ?(?:\([^)]*\)|[€£$]|\b(?:EUR|CHF|GBP|USD)\b)")
 _NUMBERED = re.compile(r"\d")
@@ -68,7 +69,7 @@ def sums(lines: Sequence[str], rng: random.Random) -> Iterator[Sum]:
             at: prices
             for at in range(1, len(heads))
             if len(prices := _prices(rows, at, german)) >= FEWEST_ROWS
-            and (_MONEY.search(heads[at]) or _MONEY.search(_cells(next(iter(prices)))[at]))
+            and (_MONEY.search(heads[at]) or _MONEY.search(cells_of(next(iter(prices)))[at]))
         }
         for _ in range(OF_EACH if priced else 0):
             yield _of_table(heads, rows, priced, german, rng)
@@ -128,10 +129,8 @@ def _tables(lines: Sequence[str]) -> Iterator[tuple[list[str], list[str]]]:
             table.append(line)
             continue
         if len(table) > 2:
-            heads, rows = (
-                _cells(table[0]),
-                [row for row in table[2:] if len(_cells(row)) == len(_cells(table[0]))],
-            )
+            heads = cells_of(table[0])
+            rows = [row for row in table[2:] if len(cells_of(row)) == len(heads)]
             labels = [_label(row) for row in rows]
             named = all(label and not _NUMBERED.search(label) for label in labels)
             if named and len({label.casefold() for label in labels}) == len(rows) >= FEWEST_ROWS:
@@ -141,7 +140,9 @@ def _tables(lines: Sequence[str]) -> Iterator[tuple[list[str], list[str]]]:
 
 def _prices(rows: Sequence[str], at: int, german: bool) -> dict[str, str]:
     found = {
-        row: _CELL.fullmatch(_cells(row)[at]) for row in rows if len(_label(row).split()) <= MOST_LABEL_WORDS
+        row: _CELL.fullmatch(cells_of(row)[at])
+        for row in rows
+        if len(_label(row).split()) <= MOST_LABEL_WORDS
     }
     return {row: _plain(match["number"], german) for row, match in found.items() if match}
 
@@ -149,16 +150,15 @@ def _prices(rows: Sequence[str], at: int, german: bool) -> dict[str, str]:
 def _plain(number: str, german: bool) -> str:
     """As Python has it: "1,250.00" and "1.250,00" are "1250.00"."""
     group, point = (".", ",") if german else (",", ".")
-    return (
-        number.replace(group, "").replace(point, ".")
-        if re.search(rf"\{group}\d{{3}}", number)
-        else number.replace(",", ".")
-    )
+    if re.search(rf"\{group}\d{{3}}", number):
+        return number.replace(group, "").replace(point, ".")
+    return number.replace(",", ".")
 
 
 def _label(row: str) -> str:
-    return _cells(row)[0]
+    return cells_of(row)[0]
 
 
-def _cells(row: str) -> list[str]:
+def cells_of(row: str) -> list[str]:
+    """The cells of a Markdown row."""
     return [cell.strip() for cell in row.strip().strip("|").split("|")]

@@ -20,7 +20,7 @@ from typing import Any
 import prompts
 from measured import digests, measured
 from near import Words
-from sums import sums
+from sums import cells_of, sums
 
 from ragdesk.answering.composed.polarity import polarity_prompt
 from ragdesk.answering.in_context import in_context, under_head
@@ -103,7 +103,7 @@ class Text:
         first = at
         while first and self.lines[first - 1].startswith("|"):
             first -= 1
-        heads, cells = _cells(self.lines[first]), _cells(line)
+        heads, cells = cells_of(self.lines[first]), cells_of(line)
         if first == at or len(heads) != len(cells):
             return "; ".join(cells)
         return under_head(list(zip(heads, cells, strict=True)))
@@ -123,10 +123,6 @@ class Text:
             and any(map(str.isdigit, own))
         ]
         return rng.sample(near, min(len(near), rng.randint(1, OTHERS)))
-
-
-def _cells(row: str) -> list[str]:
-    return [cell.strip() for cell in row.strip().strip("|").split("|")]
 
 
 def of_question_written(
@@ -197,7 +193,7 @@ def _in_order(text: Text, lines: Sequence[str], others: Sequence[str]) -> list[s
 
 def make(folder: Path, rng: random.Random) -> list[Written]:
     made = list[Written]()
-    text = Text({"text": "Nothing", "questions": ()})
+    text = Text({"text": "Nothing"})
     for path in sorted(folder.glob("*.jsonl")):
         for document in map(json.loads, path.read_text("utf-8").splitlines()):
             text, other = Text(document), text

@@ -1,7 +1,7 @@
 """Which of the best lines answers, where their marks leave it open: the writer reads them together, each below its title.
 
-Marks are given line by line, and of two that are near each other the wrong one is often first. Side by side the one is told from
-the other: this year's limit from last year's, the row of one plan from that of another.
+Marks are given line by line, and of two that are near each other the wrong one is often first. Read side by side, one is rather
+told from the other.
 """
 
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ from dataclasses import replace
 
 from ragdesk.answering.in_context import shown_quote
 from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.judged_lines import ONE_LINE
 from ragdesk.answering.writing import choice_prompt
 from ragdesk.domain.calibration import MARKING, writer_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel
 from ragdesk.domain.search import Query
 
-# More were not shown to it when it was taught.
+# It was taught with two to seven.
 MOST_LINES = 5
-_ONE_LINE = ("lookup", "yesno")
 
 
 def with_choice(
@@ -31,7 +31,7 @@ def with_choice(
     """
     fit = writer_fit(model.writer, model.name)
     best = sorted((unit for unit in units if unit.mark), key=lambda unit: -(unit.mark or 0.0))[:MOST_LINES]
-    if fit is None or query.kind not in _ONE_LINE or not _is_open(best) or cancelled():
+    if fit is None or query.kind not in ONE_LINE or not _is_open(best) or cancelled():
         return list(units)
     shown = [unit for unit in units if any(unit is each for each in best)]
     written = model.write(

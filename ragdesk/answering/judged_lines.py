@@ -13,8 +13,8 @@ from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query
 
 # Of such questions the model reads the best lines first, to mark those that answer.
-_ONE_LINE = ("lookup", "yesno")
-_MARKED = (*_ONE_LINE, "list", "procedure")
+ONE_LINE = ("lookup", "yesno")
+_MARKED = (*ONE_LINE, "list", "procedure")
 
 
 def reads_lines(query: Query, resources: Resources) -> bool:
@@ -56,7 +56,7 @@ def with_marks(
     Raises:
         ModelError: the model is missing, or it died.
     """
-    one = query.kind in _ONE_LINE and not asks_several(query.standalone)
+    one = query.kind in ONE_LINE and not asks_several(query.standalone)
     # Where none is sure, other words are looked for before more is read.
     readings = MARKING.readings if query.foreign or resources.reranker is None else 1
     return marked(query.standalone, units, resources.model, cancelled, query.foreign, one, readings)

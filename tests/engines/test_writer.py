@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ragdesk.answering.composed.polarity import polarity_prompt
-from ragdesk.answering.writing import cells_prompt, formula_prompt
+from ragdesk.answering.writing import NONE, cells_prompt, choice_prompt, formula_prompt, parts_prompt
 from ragdesk.domain.calibration.by_language_model import WRITERS
 from ragdesk.domain.ports import Prompt
 from ragdesk.engines.engines import Engines
@@ -51,6 +51,29 @@ def test_it_copies_cells_and_puts_numbers_together(writing: LocalModel) -> None:
     lines = ["A visit costs £45.", "The telephone call costs £15."]
     formula = writing.write(formula_prompt("what do a visit and a call come to", lines))
     assert formula is not None and formula.text == "45 + 15" and FIT.formula < formula.probability < 1.0
+
+
+@pytest.mark.model
+def test_it_takes_a_question_apart(writing: LocalModel) -> None:
+    parts = writing.write(parts_prompt("who charges more for breakfast, the Astoria or the Lindner?"))
+    assert parts is not None and FIT.parts < parts.probability
+    one, two = parts.text.splitlines()
+    assert "Astoria" in one and "Lindner" not in one and "Lindner" in two and "breakfast" in two
+    whole = writing.write(parts_prompt("how much has Dalia paid in altogether this quarter"))
+    assert whole is not None and whole.text == NONE
+
+
+@pytest.mark.model
+def test_it_chooses_the_line_that_answers(writing: LocalModel) -> None:
+    lines = [
+        "Boat house › Keys: A lost key costs 15 euros.",
+        "Boat house › Lending: A canoe has to be back by 19:00.",
+        "Boat house › Lending: Life vests are lent for a day.",
+    ]
+    chosen = writing.write(choice_prompt("until when in the evening may we keep the boat out?", lines))
+    assert chosen is not None and chosen.text == "2" and chosen.probability >= FIT.choice
+    none = writing.write(choice_prompt("who is the treasurer of the club?", lines))
+    assert none is not None and none.text == NONE
 
 
 @pytest.mark.model

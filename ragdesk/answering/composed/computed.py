@@ -13,12 +13,13 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.between import compose_between
 from ragdesk.answering.composed.cells import operands_of
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.named import Computation, Operation, computation
+from ragdesk.answering.composed.named import Computation, Operation, computation, counted
 from ragdesk.answering.composed.operands import Operand, Operands
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.sentences import stated_operands, stated_under
 from ragdesk.answering.composed.shares import compose_share
 from ragdesk.answering.composed.tables import tables_in
+from ragdesk.answering.in_context import said_quote
 from ragdesk.domain.calibration import COMPOSED
 
 
@@ -33,7 +34,11 @@ def _of_operands(asked: Asked) -> Composed | None:
     candidates = [*_in_tables(asked, wanted), *_in_sentences(asked, wanted)]
     if not asked.answerable and not wanted.things:
         return None
-    whole = [each for each in candidates if not each.missing and _enough(each, wanted.operation)]
+    whole = [
+        each
+        for each in candidates
+        if not each.missing and _enough(each, wanted.operation) and _once(asked.question, wanted, each)
+    ]
     if whole:
         return _result(asked, whole[0].found, wanted.operation)
     partly = [each for each in candidates if each.missing and each.found and asked.answerable]
@@ -42,6 +47,11 @@ def _of_operands(asked: Asked) -> Composed | None:
 
 def _enough(operands: Operands, operation: Operation) -> bool:
     return len(operands.found) == 2 or (len(operands.found) > 2 and operation != "difference")
+
+
+def _once(question: str, wanted: Computation, operands: Operands) -> bool:
+    """Whether each thing that is named is asked for once."""
+    return not (wanted.things and counted(question, [said_quote(each.quote) for each in operands.found]))
 
 
 def _in_tables(asked: Asked, wanted: Computation) -> list[Operands]:

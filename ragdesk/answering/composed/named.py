@@ -10,7 +10,7 @@ from ragdesk.answering.reading import forms, plain
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
-from ragdesk.text.tokens import content_words, words
+from ragdesk.text.tokens import content_words, number_of, numbers, words
 
 Operation = Literal["sum", "difference", "average"]
 # What is called by letters and digits, folded: "L-02", "H2413".
@@ -19,6 +19,8 @@ CODE = re.compile(r"(?=[\w-]*\d)(?=[\w-]*[a-z])[a-z\d]+(?:-[a-z\d]+)*")
 _LETTER = re.compile(r"(?<= )[A-HJ-Z]\b")
 # More things are not named in one question.
 MOST = 8
+# More of one are no count, but a year, a number or an amount.
+MOST_OF_ONE = 99
 
 _DOES = r"(?:do|does|did|will|would|are|is|was|were|have|has|can)"
 _DOING = (
@@ -133,6 +135,14 @@ def all_spoken_of(question: str, texts: Sequence[str]) -> bool:
     where no line is of a canal."""
     said = set(content_words(" ".join(texts)))
     return all(not said.isdisjoint(content_words(thing.name)) for thing in things(question))
+
+
+def counted(question: str, lines: Sequence[str]) -> bool:
+    """Whether the question says how often it wants a thing ("two tents and a stove"): a small number that stands in none of the
+    lines. Adding these up would be wrong."""
+    # "2x" is a count, "Q3" a name.
+    asked = {number_of(word.rstrip("x")) for word in words(question)} - numbers(" ".join(lines))
+    return any(number.isdecimal() and 1 < int(number) <= MOST_OF_ONE for number in asked)
 
 
 def unmatched(named: Sequence[ComparisonSide], labels: Sequence[str]) -> list[ComparisonSide]:

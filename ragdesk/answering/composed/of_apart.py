@@ -6,7 +6,7 @@ from dataclasses import replace
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.computed import compose_without, write_out
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.named import Operation
+from ragdesk.answering.composed.named import Operation, counted
 from ragdesk.answering.composed.of_formula import compose_of_formula
 from ragdesk.answering.composed.of_marked import operands_in
 from ragdesk.answering.composed.operands import Operand
@@ -15,7 +15,6 @@ from ragdesk.answering.in_context import said_quote
 from ragdesk.answering.quotes import Quote
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.search import ComparisonSide
-from ragdesk.text.tokens import numbers
 
 
 def compose_of_apart(
@@ -38,8 +37,7 @@ def compose_of_apart(
     missing = [thing.name for thing, operand in zip(things, found, strict=True) if operand is None]
     if missing:
         return compose_without(asked, missing, operands)
-    # "Two tents and a stove": the numbers of the question are no part of a sum.
-    if numbers(asked.question) - numbers(" ".join(quote.text for quote in quotes)):
+    if counted(asked.question, list(map(said_quote, quotes))):
         return None
     draft = Draft(asked)
     write_out(asked, draft, _in_one_pace(asked.question, operands), operation)

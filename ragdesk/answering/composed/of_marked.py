@@ -11,7 +11,7 @@ from ragdesk.answering.composed.amounts import Amount, amount, readable
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.computed import write_out
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.named import Operation, all_spoken_of, computation
+from ragdesk.answering.composed.named import Operation, all_spoken_of, computation, counted, things
 from ragdesk.answering.composed.of_formula import compose_of_formula
 from ragdesk.answering.composed.operands import Operand
 from ragdesk.answering.composed.stated import asked_kinds, stated_in, unit_name
@@ -43,7 +43,9 @@ def compose_of_marked(asked: Asked) -> Composed | None:
     operation, operands = _operation(asked.question), _operands(asked.question, lines)
     few = 2 <= len(operands) <= (2 if operation == "difference" else MOST)
     alike = len({operand.amount.unit for operand in operands}) == 1
-    if operation and few and alike and _are_all(asked.question, operands):
+    several = bool(asked.query.sides or things(asked.question))
+    once = not (several and counted(asked.question, [said_quote(unit.quote) for unit in lines]))
+    if operation and few and alike and once and _are_all(asked.question, operands):
         write_out(asked, draft, operands, operation)
         return draft.done()
     return compose_of_formula(asked, [unit.quote for unit in lines])

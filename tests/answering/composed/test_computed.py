@@ -303,3 +303,11 @@ def test_rows_are_meant_by_what_they_have_in_common() -> None:
     shown = text("total money from all Barn Loft stays", STAYS)
     assert shown is not None and shown.startswith("120 + 60 = 180\n")
     assert text("total money from all Attic stays", STAYS) is None
+
+
+def test_what_is_asked_for_several_times_is_not_added_up_once() -> None:
+    gear = "| Item | Price EUR |\n|---|---|\n| Tunnel tent | 38 |\n| Stove | 9 |"
+    several = composed("what do two tunnel tents and a stove cost together", [gear])
+    assert several is None or "38 + 9" not in several.text
+    once = composed("what do a tunnel tent and a stove cost together", [gear])
+    assert once is not None and once.text.startswith("38 + 9 = 47")

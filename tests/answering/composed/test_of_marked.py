@@ -76,6 +76,13 @@ def test_where_a_thing_that_is_named_has_no_line_nothing_is_added_up() -> None:
     assert "=" not in told(question, [actual], {"Roof": 0.9, "Boiler": 0.6})
 
 
+def test_what_is_asked_for_several_times_is_not_added_up_once() -> None:
+    fees = "The monthly fee is 52 euros for adults and 34 euros for students."
+    assert "=" not in told("what do two adults and one student pay together", [fees], {"fee": 0.9})
+    once = told("what do the two fees come to in total", [fees], {"fee": 0.9})
+    assert once.splitlines()[0] == "52 + 34 = 86 euros"
+
+
 def test_without_a_sure_line_there_is_nothing_to_add() -> None:
     assert told("what was the actual sum of roof and boiler", [COSTS], {"Roof": 0.55, "Boiler": 0.5}) == ""
 

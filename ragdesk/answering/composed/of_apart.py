@@ -29,7 +29,9 @@ def compose_of_apart(
     Raises:
         ModelError: the model is missing, or it died.
     """
-    quotes = list(dict.fromkeys(quote for answer in answers for quote in _cited(answer)))
+    cited = [quote for answer in answers for quote in _cited(answer)]
+    # One line may answer for several things.
+    quotes = list({(quote.hit.chunk.id, quote.char_start, quote.char_end): quote for quote in cited}.values())
     if all(map(_cited, answers)) and (made := compose_of_formula(asked, quotes, of_each=True)):
         return made
     found = [_operand(thing, answer) for thing, answer in zip(things, answers, strict=True)]

@@ -1,19 +1,23 @@
 """A sum of things that lie apart: each is asked for by itself, and the amounts of the answers are added up."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from answering.test_shortlist import Scores
+from composing import asked_over
 from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.ask import ask
 from ragdesk.answering.composed.named import asked_singly
+from ragdesk.answering.composed.of_apart import compose_of_apart
 from ragdesk.answering.kinds import kind_of
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.calibration.by_language_model import WRITERS
 from ragdesk.domain.ports import Cancelled, Reading, never
+from ragdesk.domain.search import ComparisonSide
 
 WRITER, MODEL = next(iter(WRITERS))
 DESK = "A desk in the loft is rented for 285 euros a month."
@@ -140,3 +144,20 @@ def test_the_writer_names_the_parts_and_puts_their_amounts_together() -> None:
 def test_where_it_puts_nothing_together_what_is_counted_is_not_added_up() -> None:
     answer = told(SEVERAL, DESK, LOCKERS, writes={"of each thing": PARTS})
     assert "=" not in answer.text
+
+
+def test_a_line_that_answers_for_two_things_is_shown_once() -> None:
+    both = "A desk costs 285 euros a month; a large locker costs 14 euros."
+    answer = told("what does a desk cost a month?", both)
+    # Each thing was searched for by itself, so the same passage has another score.
+    again = replace(answer, hits=tuple(replace(hit, score=hit.score + 1) for hit in answer.hits))
+    asked = asked_over(
+        SEVERAL, [both], ScriptedModel(name=MODEL, writer=WRITER, writes={SEVERAL: "2 * 285 + 14"})
+    )
+    things = [
+        ComparisonSide("desk", "what does a desk cost"),
+        ComparisonSide("locker", "what does a locker cost"),
+    ]
+    summed = compose_of_apart(asked, things, [answer, again], "sum")
+    assert summed is not None and summed.text.splitlines()[0] == "2 × 285 + 14 = 584 EUR"
+    assert summed.text.count(both) == 1

@@ -2,6 +2,7 @@
 
 import sqlite3
 import stat
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -88,6 +89,28 @@ def test_deleted_text_leaves_the_disk(database: Database, tmp_path: Path) -> Non
     left = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert b"zebra" not in left
     assert (tmp_path / "library.db").stat().st_size == empty
+    assert (tmp_path / "library.db-wal").stat().st_size == 0
+
+
+# SQLite's lock for the one who empties the log (https://www.sqlite.org/walformat.html, "WAL_CKPT_LOCK").
+CHECKPOINT = """
+import fcntl, sys, time
+with open(sys.argv[1], "r+b") as shared:
+    fcntl.lockf(shared, fcntl.LOCK_EX, 1, 121)
+    print("held", flush=True)
+    time.sleep(0.5)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such locks")
+def test_deleted_text_leaves_the_disk_although_another_checkpoint_runs(
+    database: Database, tmp_path: Path
+) -> None:
+    put(database, "secret", "the zebra sleeps")
+    command = [sys.executable, "-c", CHECKPOINT, str(tmp_path / "library.db-shm")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None and other.stdout.readline() == b"held\n"
+        database.shred()
     assert (tmp_path / "library.db-wal").stat().st_size == 0
 
 

@@ -8,6 +8,7 @@ another writes (WAL). Third-party errors become RagdeskErrors here and nowhere e
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,8 @@ from ragdesk.storage.ledger.migrations import STEPS, Step, migrate
 # How long one statement waits for another process's transaction, in seconds. Transactions here last
 # milliseconds.
 LOCK_SECONDS = 15.0
+# How long to wait before a checkpoint is tried again while another one runs, in seconds.
+CHECKPOINT_SECONDS = 0.01
 
 
 class Database:
@@ -85,11 +88,14 @@ class Database:
         with self._borrowed() as connection:
             # It gives back one page a step, and Python's `execute` makes a single one of a statement without columns.
             connection.executescript("PRAGMA incremental_vacuum;")
-            blocked, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        if blocked:
-            raise BusyError(
-                "The ledger's log could not be emptied, another process is reading.", "Try again."
-            )
+            until = time.monotonic() + LOCK_SECONDS
+            while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+                # SQLite waits for readers and writers here, yet not for another checkpoint: that one is refused at once.
+                if time.monotonic() > until:
+                    raise BusyError(
+                        "The ledger's log could not be emptied, another process is reading.", "Try again."
+                    )
+                time.sleep(CHECKPOINT_SECONDS)
 
     def drop_backups(self) -> None:
         """Delete the copies from before a migration: they hold what has been deleted since."""

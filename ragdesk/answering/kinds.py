@@ -15,6 +15,7 @@ from ragdesk.domain.search import TOLD_KINDS, QuestionKind
 from ragdesk.text import lexicon
 
 _CLAUSE_END = re.compile(r"(?<=[.:;?!,–—])\s+|\s+[-–—]\s+")
+_SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
 # What sides of a comparison do not outweigh: "how much more in 2024 than in 2023" is computed.
 _BEFORE_SIDES = ("compute", "overview")
 
@@ -46,8 +47,14 @@ def _kind_of_documents(question: str) -> QuestionKind:
             if kind not in _BEFORE_SIDES and sides(asked):
                 return "compare"
             if kind is not None:
-                return kind
+                return "overview" if kind == "lookup" and _wants_overview(clause, language) else kind
     return "lookup"
+
+
+def _wants_overview(text: str, language: str) -> bool:
+    """Whether a later sentence asks for one: "What was decided? Sum up the minutes"."""
+    _, *later = _SENTENCE_END.split(text)
+    return any(_first(without_opening(each, language), language) == "overview" for each in later)
 
 
 def _first(clause: str, language: str) -> QuestionKind | None:

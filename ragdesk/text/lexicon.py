@@ -149,6 +149,7 @@ PatternList = Literal[
     "matter_wordings",
     "reported_questions",
     # What a sentence says that tells what its document is for.
+    "boilerplate_wordings",
     "purpose_wordings",
     # What points to another place of the document; what a numbered part of one is called.
     "referring_wordings",

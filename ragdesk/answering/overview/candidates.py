@@ -161,7 +161,9 @@ def _says_something(text: str) -> bool:
     if _SURROUNDS.search(text) or _THANKS.match(text):
         return False
     first = next((character for character in text if character.isalpha()), "")
-    if first.islower() or text.endswith(("?", ":", ",", "-", "–")) or _goes_on(text):
+    # "92 guests at 58.50 a head": an item of a list may begin in the middle of a sentence, where it says how much.
+    begins = not first.islower() or text[:1].isdigit()
+    if not begins or text.endswith(("?", ":", ",", "-", "–")) or _goes_on(text):
         return False
     letters = sum(character.isalpha() or character.isspace() for character in text)
     capitals = sum(character.isupper() for character in text)

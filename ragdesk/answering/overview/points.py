@@ -72,11 +72,15 @@ def pick(pool: Pool, groups: Sequence[Sequence[int]], extra: Extra, count: int =
     listed, scores, vectors = _shortlisted(pool, groups, extra)
     repeats = np.zeros(len(listed), dtype=np.float32)
     parts = np.array([part for part, _ in listed])
+    own = np.array([not is_boilerplate(each.text) for _, each in listed])
     chosen: list[int] = []
     for turn in range(min(max(count, len(groups)), len(listed))):
         now = scores - OVERVIEW.repeats * repeats
         now[chosen] = -np.inf
-        best = int(np.argmax(np.where(parts == turn, now, -np.inf) if turn < len(groups) else now))
+        # A part that says what every contract says gives its place to another.
+        inside = own & (parts == turn) if turn < len(groups) else own
+        open_ = inside if np.isfinite(now[inside]).any() else own
+        best = int(np.argmax(np.where(open_, now, -np.inf) if np.isfinite(now[open_]).any() else now))
         chosen.append(best)
         repeats = np.maximum(repeats, vectors @ vectors[best]) if turn else vectors @ vectors[best]
     return sorted((listed[at][1] for at in chosen), key=lambda each: each.quote.char_start)
@@ -132,6 +136,7 @@ def worth_of(each: KeySentence, pool: Pool) -> float:
     value = OVERVIEW.begins_section * each.begins_section + OVERVIEW.begins_paragraph * each.begins_paragraph
     value += OVERVIEW.common * pool.common(text)
     value += OVERVIEW.says_purpose * says_purpose(text)
+    value -= OVERVIEW.boilerplate * is_boilerplate(text)
     value -= OVERVIEW.leans * (spoken[0] in lexicon.words("leaning_words"))
     value -= OVERVIEW.in_cell * each.in_cell
     value -= OVERVIEW.refers * min(3, referred(text))
@@ -148,6 +153,11 @@ def referred(text: str) -> int:
 def says_purpose(text: str) -> bool:
     """Whether the sentence says what its document is for."""
     return bool(_found("purpose_wordings", text))
+
+
+def is_boilerplate(text: str) -> bool:
+    """Whether the sentence stands in every contract: "The headings are for convenience only"."""
+    return bool(_found("boilerplate_wordings", text))
 
 
 def _found(name: lexicon.PatternList, text: str) -> list[str]:

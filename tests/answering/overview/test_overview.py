@@ -186,3 +186,19 @@ def test_a_section_may_say_in_other_words_what_is_asked_for() -> None:
         "Keys go back to the desk.",
     ]
     assert "overview" not in reranker.questions[0]
+
+
+def test_what_every_contract_says_gives_way_to_what_this_one_says() -> None:
+    duties = "The contractor cleans the windows of the tower in spring and in autumn."
+    fees = "The owner pays 4,800 euros a year for it, half of it in March."
+    usual = "The captions in this agreement are for convenience only and do not affect its provisions."
+    answer = overview_of(
+        "summarise this", f"{duties} {RULES}", usual, fees, sections=["Duties", "Captions", "Fees"]
+    )
+    assert f"**Fees**: {fees}" in answer.text
+    assert "captions" not in answer.text
+
+
+def test_what_only_every_contract_says_is_shown_where_there_is_nothing_else() -> None:
+    usual = "The captions in this agreement are for convenience only and do not affect its provisions."
+    assert usual in overview_of("summarise this", usual).text

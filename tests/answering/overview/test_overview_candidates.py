@@ -60,6 +60,9 @@ def test_a_cell_gives_its_sentences_and_speech_its_words() -> None:
 
 def test_an_item_needs_no_full_stop_unless_it_breaks_off() -> None:
     assert texts("- Keys of the cellar by 15 April 2024") == ["Keys of the cellar by 15 April 2024"]
+    assert texts("- 40 keys of the cellar door at 12.50 euros") == [
+        "40 keys of the cellar door at 12.50 euros"
+    ]
     assert texts("> - The keys of the cellar are handed over\n>   by the caretaker of the house") == []
     assert texts("The keys of the cellar are handed over by") == []
 

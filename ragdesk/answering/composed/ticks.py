@@ -16,6 +16,8 @@ from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import content_words, negated, words
 
+# A cell of so many words is told beside a yes or a no.
+FEWEST_WORDS_TOLD = 3
 _CLAUSE = re.compile(r"[,.;:?!]\s")
 # "Not just traces" lacks nothing.
 _NOT_ONLY = re.compile(r"\b(?:not (?:just|only)|nicht (?:nur|bloß)) [\w ]+", re.IGNORECASE)
@@ -88,8 +90,11 @@ def compose_ticked(asked: Asked) -> Composed | None:
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
         columns, rows = _columns(asked.question, table), _named_rows(asked.question, table)
         if len(columns) == 1 and len(rows) == 1 and table.cells(rows[0])[columns[0]]:
-            label, cells = label_of(table), table.cells(rows[0])
-            shown = under_head([(table.heads[at], cells[at]) for at in (label, columns[0])])
+            cells = table.cells(rows[0])
+            told = {label_of(table), columns[0]}
+            # What is to be done stands beside a "no".
+            told |= {at for at, cell in enumerate(cells) if len(words(cell)) >= FEWEST_WORDS_TOLD}
+            shown = under_head([(table.heads[at], cells[at]) for at in sorted(told)])
             draft = Draft(asked)
             said = _word_for(cells[columns[0]], asked.query.language)
             draft.quote("", table.quoted(rows[0].start, rows[0].end), shown=f"{said}{shown}")

@@ -106,3 +106,18 @@ def test_a_cell_says_yes_or_no(question: str, answer: str) -> None:
 def test_where_no_one_cell_is_meant_none_is_taken(question: str) -> None:
     found = composed(question, [DISHES])
     assert found is None or not found.text.startswith(("Yes. Dish", "No. Dish"))
+
+
+FAULTS = """What the pump's display shows.
+
+| Code | Cause | What to do | Carry on |
+|---|---|---|---|
+| P1 | Filter clogged | Rinse the filter under the tap | yes |
+| P4 | Runs dry | Switch off and wait for 30 minutes | no |
+"""
+
+
+def test_what_is_to_be_done_is_told_beside_a_no() -> None:
+    found = composed("The pump shows P4, may I carry on?", [FAULTS])
+    assert found is not None
+    assert found.text == "No. Code: P4; What to do: Switch off and wait for 30 minutes; Carry on: no"

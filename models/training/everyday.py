@@ -3,7 +3,8 @@
 Each file in the folder holds documents of one writer, a line each: {"name", "text", "questions"}; of a question "q", its "kind",
 the "lines" that answer it, those that say a part of it ("also"), "other": lines of another document, and "alone": whether it can
 be understood without knowing which document is meant. What else stands there is for `written.py`. They were written for this, by
-the RAGDesk authors with a language model.
+the RAGDesk authors with a language model. `--questions hard` asks those of that folder, too, lines of {"file", "name", "q",
+"kind", "lines", "alone"}; `--share` is how many of the documents' own are asked.
 
 The documents are taken in as a person's are, twelve together, and searched; what is found is what the model reads. Each question
 is put to the library or to its document, and to a library without it.
@@ -13,6 +14,8 @@ import argparse
 import json
 import random
 import tempfile
+import zlib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +31,8 @@ from ragdesk.domain.search import Query, Scope
 from ragdesk.host.paths import open_home
 
 TOGETHER = 12
+# One of so many documents is kept for measuring.
+KEPT_OUT = 12
 # Words of a reading, and those more that what answers may take where the search had not put it among the first.
 ROOMS, MORE = (180, 260, 340, 420), 140
 # How often a question is put to a library without its document, to its document without the lines that answer, and which share of
@@ -89,6 +94,7 @@ def _of_question(
                 "way": way,
                 "lines": lines,
                 "labels": [labels[id(unit)] for unit in chosen],
+                "held_out": question["held_out"],
             }
 
 
@@ -127,16 +133,40 @@ def _letters(text: str) -> str:
     return "".join(letter for letter in text.lower() if letter.isalnum())
 
 
+def is_held_out(text: str) -> bool:
+    """Whether a document is kept for measuring, by its title."""
+    title = next(line.strip() for line in text.splitlines() if line.strip()).lstrip("# ")
+    return zlib.crc32(title.encode()) % KEPT_OUT == 0
+
+
+def of_folder(folder: Path | None) -> Mapping[tuple[str, str], list[dict[str, Any]]]:
+    """The questions of a folder, by the file and the name of their document; none without one."""
+    found: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    for path in sorted(folder.glob("*.jsonl")) if folder else ():
+        for question in map(json.loads, path.read_text("utf-8").splitlines()):
+            found[question["file"], question["name"]].append(question)
+    return found
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--questions", type=Path)
+    parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("--most", type=int, help="documents of each file")
     parser.add_argument("--seed", type=int, default=7)
     chosen = parser.parse_args()
     rng = random.Random(chosen.seed)
+    others = of_folder(chosen.questions)
     with chosen.out.open("w", encoding="utf-8") as out:
         for path in sorted(chosen.folder.glob("*.jsonl")):
             documents = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+            for each in documents:
+                own = [q for q in each["questions"] if chosen.share >= 1.0 or rng.random() < chosen.share]
+                kept = {"held_out": is_held_out(each["text"])}
+                each["questions"] = [question | kept for question in (*own, *others[path.name, each["name"]])]
+            documents = documents[: chosen.most]
             for start in range(0, len(documents), TOGETHER):
                 together = documents[start : start + TOGETHER]
                 made = [json.dumps(row, ensure_ascii=False) + "\n" for row in readings(together, rng)]

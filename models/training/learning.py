@@ -43,17 +43,18 @@ def train(
     most: int,
     seed: int,
     batch_tokens: int,
+    highest_rate: float = LEARNING_RATE,
 ) -> None:
     """Stops after `most` tokens. `loss_of`: the mean loss over a batch's rows."""
     whole = min(most, sum(len(row["tokens"]) for row in rows))
     weights = [weight for weight in model.parameters() if weight.requires_grad]
-    optimiser = torch.optim.AdamW(weights, lr=LEARNING_RATE, weight_decay=0.0)
+    optimiser = torch.optim.AdamW(weights, lr=highest_rate, weight_decay=0.0)
     seen, mean, begun = 0, 0.0, time.monotonic()
     for step, batch in enumerate(batches(rows, random.Random(seed), most, batch_tokens), start=1):
         part = seen / whole
-        rate = LEARNING_RATE * min(part / WARM_UP, 1.0, 0.5 + 0.5 * math.cos(math.pi * part))
+        rate = highest_rate * min(part / WARM_UP, 1.0, 0.5 + 0.5 * math.cos(math.pi * part))
         for group in optimiser.param_groups:
-            group["lr"] = max(rate, LEARNING_RATE / 100)
+            group["lr"] = max(rate, highest_rate / 100)
         loss = loss_of(batch)
         optimiser.zero_grad()
         loss.backward()

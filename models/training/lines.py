@@ -1,10 +1,10 @@
 """Make the judge's readings: `python lines.py SOURCES EVERYDAY.jsonl MODEL.gguf OUT.jsonl --measured FOLDER`.
 
-Each line: {"tokens", "places", "labels", "kind"}: what the language model reads, word for word as RAGDesk has it read, where
-in it the marks are, and of each line whether it answers (1), not (0), or says a part of it (-1, left out). EVERYDAY is what
-`everyday.py` made of the project's own documents and questions; of these, single lines are judged, too, a right one and the
-wrong one that comes first. The rest comes of public sets: the sentences of a passage, and those of others of the same document
-that share most words with the question.
+Each line: {"tokens", "places", "labels", "kind", "held_out"}: what the language model reads, word for word as RAGDesk has it
+read, where in it the marks are, and of each line whether it answers (1), not (0), or says a part of it (-1, left out).
+EVERYDAY is what `everyday.py` made of the project's own documents and questions; of these, single lines are judged, too, a
+right one and the wrong one that comes first. The rest comes of public sets: the sentences of a passage, and those of others
+of the same document that share most words with the question.
 """
 
 import argparse
@@ -37,6 +37,7 @@ class Read:
     labels: tuple[int, ...]
     kind: str
     everyday: bool = False
+    held_out: bool = False
 
 
 def of_passages(asked: Sequence[Asked], most: int, kind: str, rng: random.Random) -> Iterator[Read]:
@@ -90,7 +91,9 @@ def of_everyday(path: Path) -> Iterator[Read]:
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
         lines = tuple((text, marked) for text, marked in row["lines"])
-        yield Read(row["q"], lines, tuple(row["labels"]), f"{row['kind']} {row['way']}", everyday=True)
+        yield Read(
+            row["q"], lines, tuple(row["labels"]), f"{row['kind']} {row['way']}", True, row["held_out"]
+        )
 
 
 def single(read: Read) -> Iterator[tuple[str, bool]]:
@@ -109,7 +112,12 @@ def single(read: Read) -> Iterator[tuple[str, bool]]:
 def make(chosen: argparse.Namespace) -> list[dict[str, object]]:
     rng = random.Random(chosen.seed)
     left_out = measured(chosen.measured)
-    made = [*of_everyday(chosen.everyday), *of_public(chosen.sources, rng)]
+    public = [
+        read
+        for read in of_public(chosen.sources, rng)
+        if chosen.public >= 1.0 or rng.random() < chosen.public
+    ]
+    made = [*of_everyday(chosen.everyday), *public]
     rng.shuffle(made)
     tokens_of, tokens_of_prompt = tokeniser(chosen.model), prompts.tokeniser(chosen.model)
     rows = list[dict[str, object]]()
@@ -119,13 +127,15 @@ def make(chosen: argparse.Namespace) -> list[dict[str, object]]:
         ):
             continue
         tokens, places = tokens_of(read.question, read.lines)
-        rows.append({"tokens": tokens, "places": places, "labels": read.labels, "kind": read.kind})
-        for text, answers in single(read) if read.everyday else ():
+        kept = {"kind": read.kind, "held_out": read.held_out}
+        rows.append({"tokens": tokens, "places": places, "labels": read.labels, **kept})
+        for text, answers in (
+            single(read) if read.everyday and (chosen.single >= 1.0 or rng.random() < chosen.single) else ()
+        ):
             asked = prompt_asking(read.question, text, whether=read.kind.startswith("yesno"))
             told = tokens_of_prompt(asked)
-            rows.append(
-                {"tokens": told, "places": [len(told) - 1], "labels": (int(answers),), "kind": "single line"}
-            )
+            kept = {"kind": "single line", "held_out": read.held_out}
+            rows.append({"tokens": told, "places": [len(told) - 1], "labels": (int(answers),), **kept})
     return rows
 
 
@@ -147,6 +157,10 @@ if __name__ == "__main__":
     for name in ("sources", "everyday", "model", "out"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--measured", type=Path, required=True)
+    parser.add_argument("--public", type=float, default=1.0, help="share of the public readings")
+    parser.add_argument(
+        "--single", type=float, default=1.0, help="share of which single lines are judged, too"
+    )
     parser.add_argument("--seed", type=int, default=7)
     chosen = parser.parse_args()
     rows = make(chosen)

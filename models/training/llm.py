@@ -94,6 +94,16 @@ def write_adapter(judge: Judge, path: Path, name: str, licence: str) -> None:
     writer.close()
 
 
+def read_adapter(judge: Judge, path: Path) -> None:
+    """Take what another training learned, to go on from there."""
+    tensors = {tensor.name: tensor for tensor in GGUFReader(path).tensors}
+    with torch.no_grad():
+        for tensor, module in judge.adapters():
+            for part, weight in (("lora_a", module.a), ("lora_b", module.b)):
+                data = tensors[f"{tensor}.{part}"].data.astype(np.float32)
+                weight.copy_(torch.from_numpy(data).reshape(weight.shape))
+
+
 def _trunk(reader: GGUFReader, dtype: torch.dtype, device: str) -> Qwen2Model:
     def number(key: str) -> float:
         return float(reader.get_field(f"qwen2.{key}").contents())

@@ -1,6 +1,7 @@
 """Train the judge: `python train_judge.py PROMPTS.jsonl READINGS.jsonl MODEL.gguf OUT.gguf --words YES NO [--tokens 3900000]`.
 
-It stops after so many tokens, each prompt and each reading seen once. Of each text, and of each line of a reading, it learns
+It stops after so many tokens, each prompt and each reading seen once. `--begin OTHER.gguf` goes on from what another training
+learned, `--rate` is how fast. Of each text, and of each line of a reading, it learns
 whether it answers; of each reading also which of its lines does, or none. The first makes its word mean something by itself,
 the second sets the right line and a near miss apart.
 """
@@ -13,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from learning import FIRST_ADAPTED, device_and_type, train
-from llm import Judge, write_adapter
+from learning import FIRST_ADAPTED, LEARNING_RATE, device_and_type, train
+from llm import Judge, read_adapter, write_adapter
 from torch.nn import functional as F
 
 BATCH_TOKENS = 12_288
@@ -71,12 +72,12 @@ def loss_of_batch(judge: Judge, batch: Sequence[dict[str, Any]]) -> torch.Tensor
 
 
 def read(path: Path) -> list[dict[str, Any]]:
-    """Prompts and readings in one form: a prompt is told at its end."""
+    """Prompts and readings in one form, a prompt is told at its end; without those of documents that are kept for measuring."""
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     for row in rows:
         if "yes" in row:
             row |= {"places": [len(row["tokens"]) - 1], "labels": [int(row["yes"])]}
-    return rows
+    return [row for row in rows if not row.get("held_out")]
 
 
 if __name__ == "__main__":
@@ -86,11 +87,16 @@ if __name__ == "__main__":
     parser.add_argument("--words", type=int, nargs=2, required=True, help="the tokens of Yes and No")
     parser.add_argument("--tokens", type=int, default=3_900_000)
     parser.add_argument("--batch-tokens", type=int, default=BATCH_TOKENS)
+    parser.add_argument("--begin", type=Path)
+    parser.add_argument("--rate", type=float, default=LEARNING_RATE)
     parser.add_argument("--seed", type=int, default=7)
     chosen = parser.parse_args()
     torch.manual_seed(chosen.seed)
     device, dtype = device_and_type()
     made = Judge(chosen.model, tuple(chosen.words), FIRST_ADAPTED, dtype, device)
+    if chosen.begin:
+        read_adapter(made, chosen.begin)
     rows = [*read(chosen.prompts), *read(chosen.readings)]
-    train(made, rows, partial(loss_of_batch, made), chosen.tokens, chosen.seed, chosen.batch_tokens)
+    loss = partial(loss_of_batch, made)
+    train(made, rows, loss, chosen.tokens, chosen.seed, chosen.batch_tokens, chosen.rate)
     write_adapter(made, chosen.out, NAME, LICENCE)

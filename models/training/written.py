@@ -9,7 +9,6 @@ is asked of each of several things ("apart"). Further calculations are made up o
 import argparse
 import json
 import random
-import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import prompts
+from everyday import is_held_out
 from measured import digests, measured
 from near import Words
 from sums import cells_of, sums
@@ -35,8 +35,6 @@ from ragdesk.answering.writing import (
 from ragdesk.domain.ports import Prompt
 from ragdesk.text.sentences import sentences
 
-# One of so many documents is kept for measuring.
-KEPT_OUT = 12
 # How often rows and lines are shown beside those that answer, how often these are missing, and how many others at most.
 BESIDE, MISSING, OTHERS = 0.5, 0.3, 4
 # Of the questions whose answer is one line, and of those that none answers, so many are shown with lines that come near: of so
@@ -197,7 +195,7 @@ def make(folder: Path, rng: random.Random) -> list[Written]:
     for path in sorted(folder.glob("*.jsonl")):
         for document in map(json.loads, path.read_text("utf-8").splitlines()):
             text, other = Text(document), text
-            held_out = zlib.crc32(text.title.encode()) % KEPT_OUT == 0
+            held_out = is_held_out(document["text"])
             for question in document["questions"]:
                 written = [*of_question_written(question, text, rng), *of_choice(question, text, other, rng)]
                 made += [Written(*each, held_out) for each in written]

@@ -24,6 +24,7 @@ from ragdesk.answering.by_code import by_code
 from ragdesk.answering.by_itself import both_ways
 from ragdesk.answering.checked import checked
 from ragdesk.answering.chosen import with_choice
+from ragdesk.answering.chosen_row import with_row
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.closest import closest_of, nearest_of, sure_lines, surely_in
 from ragdesk.answering.composed.asked import Asked
@@ -189,9 +190,7 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     query, lent, clock, cancelled = found.query, asking.lent, asking.clock, asking.cancelled
     refusal, resources = _refusal(found, lent, asking.resources, clock), asking.resources.reading(query)
     fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
-    judged = yield from _lines(query, refusal, fits.answer, resources, cancelled)
-    refusal, judged = yield from _in_other_words(query, refusal, judged, resources, asking.scope, cancelled)
-    judged = with_choice(query, judged, resources.model, cancelled)
+    refusal, judged = yield from _read_lines(query, refusal, fits.answer, resources, asking.scope, cancelled)
     units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
     signs = replace(gate.read_signs(query.standalone, refusal.hits, units), mark=best_mark(judged))
     refusal = replace(refusal, probability=gate.probability(signs, fits))
@@ -252,6 +251,22 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
+
+
+def _read_lines(
+    query: Query,
+    refusal: Answer,
+    fit: AnswerFit | None,
+    resources: Resources,
+    scope: Scope,
+    cancelled: Cancelled,
+) -> Generator[Event, None, tuple[Answer, list[JudgedUnit]]]:
+    """The refusal with its evidence, and the lines of that: those of other words, too, where none is sure by its mark, and then
+    the line or the row that the writer takes."""
+    judged = yield from _lines(query, refusal, fit, resources, cancelled)
+    refusal, judged = yield from _in_other_words(query, refusal, judged, resources, scope, cancelled)
+    judged = with_choice(query, judged, resources.model, cancelled)
+    return refusal, with_row(query, judged, resources.model, cancelled)
 
 
 def _lines(

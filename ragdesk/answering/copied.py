@@ -38,7 +38,12 @@ def copied_row(
 
 
 def copied_cells(
-    question: str, rows: Sequence[Row], own: int, model: LanguageModel, cancelled: Cancelled
+    question: str,
+    rows: Sequence[Row],
+    own: int,
+    model: LanguageModel,
+    cancelled: Cancelled,
+    least: float | None = None,
 ) -> tuple[int, str] | None:
     """Which of the rows answers, and its name with the cells that the writer copies, each under its head. None of a single row of
     few cells, where there is no writer, where it is not sure, and where it writes what is in no cell, in several, or is not of
@@ -47,6 +52,7 @@ def copied_cells(
     Args:
         rows: of one table in its order, each as heads and cells.
         own: the row that is taken where others have the same words.
+        least: how sure the writer has to be; None as for cells that are shown alone.
 
     Raises:
         ModelError: the model is missing, or it died.
@@ -56,7 +62,7 @@ def copied_cells(
     if fit is None or (len(rows) == 1 and len(filled[0]) < FEWEST_CELLS):
         return None
     written = model.write(cells_prompt(question, list(map(under_head, filled))), cancelled)
-    if written is None or written.probability < fit.copied:
+    if written is None or written.probability < (fit.copied if least is None else least):
         return None
     parts = written.text.split(";")
     columns = {at: _columns(parts, cells) for at, cells in enumerate(filled)}

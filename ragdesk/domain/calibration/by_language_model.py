@@ -121,13 +121,15 @@ def marking_fit(model: str) -> MarkingFit | None:
 
 @dataclass(frozen=True, slots=True)
 class WriterFit:
-    """From what on a writer is believed. By its log-odds of Yes against No, where it is asked a question with one sentence before
-    it: from `yes` on yes, from `no` down no, between them it is not told. By the probability of what it wrote: cells that are
-    `copied`, a `formula`, a question that stands `alone`, one that is taken apart into `parts`, the line of its `choice`."""
+    """From what on a writer is believed. By its log-odds of Yes against No, where it is asked a question with one sentence
+    before it: from `yes` on yes, from `no` down no, between them it is not told. By the probability of what it wrote: cells
+    that are `copied`, those of the `row` of a table none of which is sure by its mark, a `formula`, a question that stands
+    `alone`, one that is taken apart into `parts`, the line of its `choice`."""
 
     yes: float
     no: float
     copied: float
+    row: float
     formula: float
     alone: float
     parts: float
@@ -137,7 +139,7 @@ class WriterFit:
 # docs/lab/writer.md; by writer and language model.
 WRITERS: Mapping[tuple[str, str], WriterFit] = {
     ("ragdesk-writer", "qwen2.5-coder-1.5b-instruct-q4_k_m"): WriterFit(
-        yes=0.3, no=-1.0, copied=0.8, formula=0.4, alone=0.05, parts=0.001, choice=0.9
+        yes=0.3, no=-1.0, copied=0.8, row=0.7, formula=0.4, alone=0.05, parts=0.001, choice=0.9
     ),
 }
 

@@ -1,0 +1,59 @@
+"""Which row of a table answers, where no line's mark is sure: the writer reads the rows of the best tables side by side.
+
+A row says little by itself, and a question often names none of its words: "flying to Osaka" for "Asia", "26 kilos" for
+"23 to 32". Beside the other rows, each cell under its head, one rather sees which is meant, and that a table does not tell.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ragdesk.answering.copied import copied_cells
+from ragdesk.answering.in_context import said_cells
+from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.marking import best_mark
+from ragdesk.answering.row_answers import rows_beside
+from ragdesk.domain.calibration import MARKING, writer_fit
+from ragdesk.domain.ports import Cancelled, LanguageModel
+from ragdesk.domain.search import Query
+
+# It was taught with eight rows at most.
+MOST_TABLES, MOST_ROWS = 2, 8
+
+
+def with_row(
+    query: Query, units: Sequence[JudgedUnit], model: LanguageModel, cancelled: Cancelled
+) -> list[JudgedUnit]:
+    """The units of a look-up, of which the row that the writer takes is sure. As they are where one is sure anyhow, where there
+    is no writer, and where it takes none.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    fit, best = writer_fit(model.writer, model.name), best_mark(units)
+    if fit is None or query.kind != "lookup" or best is None or best >= MARKING.sure:
+        return list(units)
+    for rows in _tables(units):
+        if cancelled():
+            break
+        cells = [said_cells(row.quote) for row in rows]
+        own = max(range(len(rows)), key=lambda at: _rank(rows[at]))
+        if (taken := copied_cells(query.standalone, cells, own, model, cancelled, fit.row)) is not None:
+            row = rows[taken[0]]
+            return [replace(unit, mark=MARKING.sure) if unit is row else unit for unit in units]
+    return list(units)
+
+
+def _tables(units: Sequence[JudgedUnit]) -> Iterator[list[JudgedUnit]]:
+    """Of the tables with the best rows those, each in its own order."""
+    left = sorted((unit for unit in units if unit.quote.text.startswith("|")), key=_rank, reverse=True)
+    for _ in range(MOST_TABLES):
+        if not left:
+            return
+        table = [left[0], *rows_beside(left[0], left)]
+        yield sorted(table[:MOST_ROWS], key=lambda unit: unit.quote.char_start)
+        left = [unit for unit in left if not any(unit is each for each in table)]
+
+
+def _rank(unit: JudgedUnit) -> tuple[float, float]:
+    """By its mark, where it was read, and then by the reranker."""
+    return unit.mark or 0.0, unit.relevance or 0.0

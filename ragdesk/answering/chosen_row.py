@@ -1,4 +1,4 @@
-"""Which row of a table answers, where no line's mark is sure: the writer reads the rows of the best tables side by side.
+"""Which row of a table answers, where no line does by its mark: the writer reads the rows of the best tables side by side.
 
 A row says little by itself, and a question often names none of its words: "flying to Osaka" for "Asia", "26 kilos" for
 "23 to 32". Beside the other rows, each cell under its head, one rather sees which is meant, and that a table does not tell.
@@ -23,14 +23,14 @@ MOST_TABLES, MOST_ROWS = 2, 8
 def with_row(
     query: Query, units: Sequence[JudgedUnit], model: LanguageModel, cancelled: Cancelled
 ) -> list[JudgedUnit]:
-    """The units of a look-up, of which the row that the writer takes is sure. As they are where one is sure anyhow, where there
+    """The units of a look-up, of which the row that the writer takes is sure. As they are where a line answers anyhow, where there
     is no writer, and where it takes none.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
     fit, best = writer_fit(model.writer, model.name), best_mark(units)
-    if fit is None or query.kind != "lookup" or best is None or best >= MARKING.sure:
+    if fit is None or query.kind != "lookup" or best is None or best >= MARKING.alone:
         return list(units)
     for rows in _tables(units):
         if cancelled():

@@ -6,7 +6,7 @@ from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.in_context import ROW_NUMBER, said_cells, under_head
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.row_answers import rows_beside
-from ragdesk.answering.writing import cells_prompt
+from ragdesk.answering.writing import NONE, cells_prompt
 from ragdesk.domain.calibration import writer_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel
 from ragdesk.text.fold import fold
@@ -62,7 +62,7 @@ def copied_cells(
     if fit is None or (len(rows) == 1 and len(filled[0]) < FEWEST_CELLS):
         return None
     written = model.write(cells_prompt(question, list(map(under_head, filled))), cancelled)
-    if written is None or written.probability < (fit.copied if least is None else least):
+    if written is None or written.text == NONE or written.probability < (least or fit.copied):
         return None
     parts = written.text.split(";")
     columns = {at: _columns(parts, cells) for at, cells in enumerate(filled)}

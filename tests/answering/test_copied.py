@@ -97,3 +97,9 @@ def test_where_rows_have_the_same_words_its_own_is_taken() -> None:
     assert copied_cells("what is the fee", rows, 1, model, never) == (1, "Room: Robin; Fee: 54")
     rows.append([("Room", "Wren"), ("Fee", "60")])
     assert copied_cells("what is the fee", rows, 2, model, never) is None
+
+
+def test_that_none_answers_is_no_cell() -> None:
+    assert (
+        copied("NONE", row("| Medium | Days | Renewals |\n|---|---|---|\n| Magazine | 7 | none |", "7")) == ""
+    )

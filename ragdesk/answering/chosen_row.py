@@ -23,8 +23,8 @@ MOST_TABLES, MOST_ROWS = 2, 8
 def with_row(
     query: Query, units: Sequence[JudgedUnit], model: LanguageModel, cancelled: Cancelled
 ) -> list[JudgedUnit]:
-    """The units of a look-up, of which the row that the writer takes is sure. As they are where a line answers anyhow, where there
-    is no writer, and where it takes none.
+    """The units of a look-up, of which the row that the writer takes is sure. As they are where a line answers anyhow, where
+    there is no writer, and where it takes none.
 
     Raises:
         ModelError: the model is missing, or it died.

@@ -104,10 +104,10 @@ class MarkingFit:
 # docs/lab/marking.md; by the model's name.
 _MARKINGS: Mapping[str, MarkingFit] = {
     "qwen2.5-coder-1.5b-instruct-q4_k_m": MarkingFit(
-        bias=-0.1,
+        bias=0.1,
         line=0.11,
-        odds=0.55,
-        foreign=(-0.25, 0.66),
+        odds=0.58,
+        foreign=(-0.1, 0.68),
         search=(1.2, 0.52, 0.96),
         search_foreign=(1.9, 0.32, 0.6),
     ),

@@ -3,8 +3,8 @@
 Each file in the folder holds documents of one writer, a line each: {"name", "text", "questions"}; of a question "q", its "kind",
 the "lines" that answer it, those that say a part of it ("also"), "other": lines of another document, and "alone": whether it can
 be understood without knowing which document is meant. What else stands there is for `written.py`. They were written for this, by
-the RAGDesk authors with a language model. `--questions hard` asks those of that folder, too, lines of {"file", "name", "q",
-"kind", "lines", "alone"}; `--share` is how many of the documents' own are asked.
+the RAGDesk authors with a language model. `--questions hard` asks those of that folder, too, each with the "file" and the "name"
+of its document; `--share` is how many of the documents' own are asked.
 
 The documents are taken in as a person's are, twelve together, and searched; what is found is what the model reads. Each question
 is put to the library or to its document, and to a library without it.

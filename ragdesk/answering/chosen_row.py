@@ -15,6 +15,7 @@ from ragdesk.answering.row_answers import rows_beside
 from ragdesk.domain.calibration import MARKING, writer_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel
 from ragdesk.domain.search import Query
+from ragdesk.text.tokens import names, words
 
 # It was taught with five rows at most; of some twenty tables it read eight as well.
 MOST_TABLES, MOST_ROWS = 2, 8
@@ -35,6 +36,8 @@ def with_row(
     for rows in _tables(units):
         if cancelled():
             break
+        if _is_elsewhere(query, rows[0], units):
+            continue
         cells = [said_cells(row.quote) for row in rows]
         own = max(range(len(rows)), key=lambda at: _rank(rows[at]))
         if (taken := copied_cells(query.standalone, cells, own, model, cancelled, fit.row)) is not None:
@@ -52,6 +55,17 @@ def _tables(units: Sequence[JudgedUnit]) -> Iterator[list[JudgedUnit]]:
         table = [left[0], *rows_beside(left[0], left)]
         yield sorted(table[:MOST_ROWS], key=lambda unit: unit.quote.char_start)
         left = [unit for unit in left if not any(unit is each for each in table)]
+
+
+def _is_elsewhere(query: Query, row: JudgedUnit, units: Sequence[JudgedUnit]) -> bool:
+    """Whether the question names what another document speaks of, and the row's does not, where nouns have no capitals."""
+    if query.language != "en":
+        return False
+    own, others = set[str](), set[str]()
+    for hit in {unit.quote.hit.chunk.id: unit.quote.hit for unit in units}.values():
+        same = hit.chunk.document_id == row.quote.hit.chunk.document_id
+        (own if same else others).update(words(f"{hit.document} {hit.chunk.context} {hit.chunk.text}"))
+    return bool(names(query.standalone) & (others - own))
 
 
 def _rank(unit: JudgedUnit) -> tuple[float, float]:

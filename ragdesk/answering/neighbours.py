@@ -30,11 +30,15 @@ def with_neighbours(answer: Answer, query: Query, resources: Resources, cancelle
         more = compose_onwards(asked, *answer.citations)
     if more is None and len(answer.citations) == 1:
         one = written and len(answer.sentences) == 1
-        more = _around(asked, answer.citations[0], quoted) if quoted or one or not answer.model else None
+        more = (
+            _around(asked, answer.citations[0], quoted, answer.text)
+            if quoted or one or not answer.model
+            else None
+        )
     return replace(of_quotes(answer, more), quick=None) if more else answer
 
 
-def _around(asked: Asked, cited: Citation, quoted: bool) -> Composed | None:
+def _around(asked: Asked, cited: Citation, quoted: bool, shown: str) -> Composed | None:
     """The other steps or items, where these were asked for; of a proposal what was decided; of a share of the total how much it
     is; of one row of a table the row times the number in the question, the row with the most or the least of what it asks for,
     or the other rows that the question names."""
@@ -49,7 +53,7 @@ def _around(asked: Asked, cited: Citation, quoted: bool) -> Composed | None:
     found = (
         compose_decided(asked, cited)
         or compose_percent(asked, cited)
-        or compose_times(asked, cited)
+        or compose_times(asked, cited, shown)
         or compose_extreme_around(asked, cited)
     )
     if found is None and quoted:

@@ -45,6 +45,8 @@ WordList = Literal[
     # What a bill is called that nobody has paid, and one that somebody has; heads of columns for the latter, too.
     "unpaid_words",
     "paid_words",
+    # What things are sold by: "4 bags of flour".
+    "piece_words",
     # What says when, without a number; what says that something costs nothing.
     "time_words",
     "gratis_words",

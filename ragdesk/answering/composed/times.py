@@ -2,13 +2,17 @@
 German."""
 
 import re
+from collections.abc import Sequence
 
-from ragdesk.answering.composed.amounts import amount, readable, written
+from ragdesk.answering.composed.amounts import Amount, amount, readable, written
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.cells import label_of
 from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.named import CODE
 from ragdesk.answering.composed.tables import cited_row
 from ragdesk.domain.answers import Citation
+from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
 from ragdesk.text.tokens import content_words, number_of, numbers, words
 
 # Words after a number that may say of what it is: "2 adult tickets".
@@ -26,9 +30,10 @@ _CALLED_PERSONS = "people persons heads guests participants Personen Leute Gäst
 _PLURAL = re.compile(r"\w{2}(?:s|en|er|e|n)$")
 
 
-def compose_times(asked: Asked, cited: Citation) -> Composed | None:
+def compose_times(asked: Asked, cited: Citation, shown: str = "") -> Composed | None:
     """The cell that is asked for of the cited row, times the number of things that the question names; None where it names no
-    number of what the row is about, or it is not clear which cell is meant."""
+    number of what the row is about, or it is not clear which cell is meant: by its head, or else as the only one that is
+    `shown`."""
     found = cited_row(asked.hits, asked.texts, cited)
     if found is None or not asks_price(asked.question):
         return None
@@ -36,12 +41,18 @@ def compose_times(asked: Asked, cited: Citation) -> Composed | None:
     cells, label = table.cells(row), label_of(table)
     columns = table.columns_asked(asked.question, row, label)
     columns = columns or [at for at, head in enumerate(table.heads) if at != label and is_price(head)]
-    priced = {at: value for at in columns if (value := amount(cells[at], table.heads[at]))}
+    priced = _amounts(columns, cells, table.heads)
+    if len(priced) != 1:
+        columns = [
+            at for at, head in enumerate(table.heads) if at != label and f"{head}: {cells[at]}" in shown
+        ]
+        priced = _amounts(columns, cells, table.heads)
     if len(priced) != 1:
         return None
     column, one = next(iter(priced.items()))
     head = table.heads[column]
-    count = _count(asked.question, f"{cells[label]} {_unit(head)}", cells[label])
+    things = _unit(head) or " ".join(lexicon.words("piece_words"))
+    count = _count(asked.question, f"{cells[label]} {things}", cells[label])
     times = readable(count) if count else None
     if times is None:
         return None
@@ -51,6 +62,10 @@ def compose_times(asked: Asked, cited: Citation) -> Composed | None:
     draft.quote("", quote, shown=table.shown_cells(row, (label, column)))
     draft.quote("\n\n", quote, shown=product.strip())
     return draft.done()
+
+
+def _amounts(columns: Sequence[int], cells: Sequence[str], heads: Sequence[str]) -> dict[int, Amount]:
+    return {at: value for at in columns if (value := amount(cells[at], heads[at]))}
 
 
 def asks_price(question: str) -> bool:
@@ -73,7 +88,8 @@ def _unit(head: str) -> str:
 
 
 def _count(question: str, things: str, label: str) -> str | None:
-    """The one number of the things that a row is about. None where the row's name has a number itself: "cars up to 6 m"."""
+    """The one number of the things that a row is about. None where the row's name has a number itself: "cars up to 6 m", and is
+    no code."""
     about, said = set(content_words(things)), words(question)
     found = set[str]()
     for at, word in enumerate(said):
@@ -82,4 +98,5 @@ def _count(question: str, things: str, label: str) -> str | None:
         named = not about.isdisjoint(content_words(" ".join(following)))
         if number and number != "1" and named and any(map(_PLURAL.search, following)):
             found.add(number)
-    return found.pop() if len(found) == 1 and not numbers(label) else None
+    own = numbers(label) and not CODE.fullmatch(fold(label))
+    return found.pop() if len(found) == 1 and not own else None

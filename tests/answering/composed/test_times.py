@@ -63,3 +63,37 @@ def test_a_price_per_head_is_taken_for_each_person_by_any_name(question: str) ->
     found = compose_times(asked, cited_row(asked, "Harbour"))
     assert found is not None
     assert found.text == "Menu: Harbour; Price per head (EUR): 38\n\n12 × 38 = 456 EUR"
+
+
+SEEDS = """What the nursery asks for seeds, in EUR.
+
+| No. | Seed | Pack | Price until June | Price from July |
+|---|---|---|---|---|
+| S100 | Red clover | 5 kg | 21.50 | 23.40 |
+| S110 | White clover | 5 kg | 24 | 26 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "shown", "answer"),
+    [
+        (
+            "What do 4 bags of red clover cost at the new price?",
+            "No.: S100; Price from July: 23.40",
+            "4 × 23.40 = 93.60",
+        ),
+        (
+            "What do 4 bags of red clover cost?",
+            "No.: S100; Price until June: 21.50; Price from July: 23.40",
+            None,
+        ),
+        ("What does red clover cost at the new price?", "No.: S100; Price from July: 23.40", None),
+        ("What do 4 lorries of red clover cost at the new price?", "No.: S100; Price from July: 23.40", None),
+    ],
+)
+def test_pieces_are_counted_and_the_cell_that_is_shown_is_taken(
+    question: str, shown: str, answer: str | None
+) -> None:
+    asked = asked_over(question, [SEEDS])
+    found = compose_times(asked, cited_row(asked, "S100"), shown)
+    assert (found and found.text.partition("\n\n")[2]) == answer

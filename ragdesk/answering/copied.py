@@ -1,11 +1,13 @@
 """The row and the cells that the writer copies for a question: "108.00" of "Code: T1; No plan: 135.00; With plan: 108.00"."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from ragdesk.answering.answer_type import has_expected_type
+from ragdesk.answering.composed.named import CODE
 from ragdesk.answering.in_context import ROW_NUMBER, said_cells, under_head
 from ragdesk.answering.judged import JudgedUnit
-from ragdesk.answering.row_answers import rows_beside
+from ragdesk.answering.row_answers import SPAN, rows_beside
 from ragdesk.answering.writing import NONE, cells_prompt
 from ragdesk.domain.calibration import writer_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel
@@ -45,9 +47,9 @@ def copied_cells(
     cancelled: Cancelled,
     least: float | None = None,
 ) -> tuple[int, str] | None:
-    """Which of the rows answers, and its name with the cells that the writer copies, each under its head. None of a single row of
-    few cells, where there is no writer, where it is not sure, and where it writes what is in no cell, in several, or is not of
-    the type that is asked for.
+    """Which of the rows answers, and what it is about with the cells that the writer copies, each under its head. None of a
+    single row of few cells, where there is no writer, where it is not sure, and where it writes what is in no cell, in several,
+    or is not of the type that is asked for.
 
     Args:
         rows: of one table in its order, each as heads and cells.
@@ -74,8 +76,18 @@ def copied_cells(
     # "360" under "Minutes" is no price.
     if not has_expected_type(question, "; ".join(f"{cells[one][1]} {cells[one][0]}" for one in columns[at])):
         return None
-    label = next((pair for pair in cells if pair[1][:1].isalpha()), cells[0])
-    return at, under_head(list(dict.fromkeys([label, *(cells[one] for one in columns[at])])))
+    return at, under_head([cells[one] for one in sorted({*_keys(cells), *columns[at]})])
+
+
+def _keys(cells: Row) -> set[int]:
+    """The columns that say what a row is about: the first in words, the next one, too, where that is a code, and a band. Without
+    "3 to 17 months" beside "Ducklings" the price would be any child's, and without "3 red squares" the strip's."""
+    worded = [at for at, (_, cell) in enumerate(cells) if cell[:1].isalpha()] or [0]
+    coded = CODE.fullmatch(fold(cells[worded[0]][1])) is not None
+    keys = set(worded[:2] if coded else worded[:1])
+    keys |= {0} if any(map(str.isalpha, cells[0][1])) else set()
+    bands = (at for at, (_, cell) in enumerate(cells) if SPAN.search(cell) and ":" not in cell)
+    return keys | set(islice(bands, 1))
 
 
 def _columns(parts: Sequence[str], cells: Row) -> list[int]:

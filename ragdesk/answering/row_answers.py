@@ -15,7 +15,7 @@ from ragdesk.answering.quotes import Quote
 from ragdesk.text.tokens import content_words, numbers
 
 # From one number to another: "7-8", "7 to 8", "7 bis 8".
-_SPAN = re.compile(r"(?<![\d.,/-])(\d+(?:[.,]\d+)?) ?(?:-|–|to|bis) ?(\d+(?:[.,]\d+)?)(?![\d.,/-]*\d)")
+SPAN = re.compile(r"(?<![\d.,/-])(\d+(?:[.,]\d+)?) ?(?:-|–|to|bis) ?(\d+(?:[.,]\d+)?)(?![\d.,/-]*\d)")
 
 
 def takes_unnamed_cell(text: str, question: str, quote: Quote) -> bool:
@@ -39,12 +39,12 @@ def meant_row(question: str, unit: JudgedUnit, units: Sequence[JudgedUnit]) -> J
     """The row that the question calls by its name, where another one of its document was taken: "Harlan 400", not "Harlan 400
     pushed"; "7 to 8 hours", not "8 to 9 hours"; of one table the row of whose label the question says more: "outside, double",
     not "inside, double". The unit itself where that is not clear."""
-    own, span = _label(unit), _SPAN.search(question)
+    own, span = _label(unit), SPAN.search(question)
     if not own:
         return unit
     document = unit.quote.hit.chunk.document_id
     rows = [(each, _label(each)) for each in units if each.quote.hit.chunk.document_id == document]
-    if span and _SPAN.search(own):
+    if span and SPAN.search(own):
         meant = [each for each, label in rows if _spans(label) == _spans(question)]
     elif not names(question, own):
         known = set(content_words(own))
@@ -88,11 +88,11 @@ def _heads(unit: JudgedUnit) -> list[str]:
 def _label(unit: JudgedUnit) -> str:
     """The cell that a row is called by; "" of a sentence."""
     cells = (cell for head, cell in said_cells(unit.quote) if head != ROW_NUMBER)
-    return next((cell for cell in cells if any(map(str.isalpha, cell)) or _SPAN.search(cell)), "")
+    return next((cell for cell in cells if any(map(str.isalpha, cell)) or SPAN.search(cell)), "")
 
 
 def _spans(text: str) -> tuple[str, ...]:
-    match = _SPAN.search(text)
+    match = SPAN.search(text)
     return match.groups() if match else ()
 
 

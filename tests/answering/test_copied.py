@@ -35,11 +35,11 @@ def copied(writes: str | None, quote: Quote, writer: str = WRITER, surely: float
 @pytest.mark.parametrize(
     ("writes", "shown"),
     [
-        ("108.00", "Code: T1; With plan: 108.00"),
-        ("108.00; 135.00", "Code: T1; Without plan: 135.00; With plan: 108.00"),
+        ("108.00", "Code: T1; Work: Simple extraction; With plan: 108.00"),
+        ("108.00; 135.00", "Code: T1; Work: Simple extraction; Without plan: 135.00; With plan: 108.00"),
         ("simple extraction", "Code: T1; Work: Simple extraction"),
         ("extraction", "Code: T1; Work: Simple extraction"),
-        ("T1", "Code: T1"),
+        ("T1", "Code: T1; Work: Simple extraction"),
         ("109.00", ""),
         ("108", ""),
         ("108.00; free", ""),
@@ -74,8 +74,8 @@ def test_a_short_row_is_shown_whole_and_so_it_is_without_a_writer() -> None:
 @pytest.mark.parametrize(
     ("writes", "own", "taken"),
     [
-        ("108.00", 0, (0, "Code: T1; With plan: 108.00")),
-        ("108.00", 1, (0, "Code: T1; With plan: 108.00")),
+        ("108.00", 0, (0, "Code: T1; Work: Simple extraction; With plan: 108.00")),
+        ("108.00", 1, (0, "Code: T1; Work: Simple extraction; With plan: 108.00")),
         ("Check-up", 0, (1, "Code: C1; Work: Check-up")),
         ("40.00", 0, None),  # in two cells of its row
         ("C1; 108.00", 0, None),  # of two rows
@@ -103,3 +103,18 @@ def test_that_none_answers_is_no_cell() -> None:
     assert (
         copied("NONE", row("| Medium | Days | Renewals |\n|---|---|---|\n| Magazine | 7 | none |", "7")) == ""
     )
+
+
+STRIP = "| Strip | Level | Cups |\n|---|---|---|\n| 3 red squares | hard | 450 |\n| 4 red squares | very hard | 250 |"
+ROOMS = "| Room | Age in months | Morning | Afternoon |\n|---|---|---|---|\n| Duck | 3 to 17 | 60 | 54 |"
+
+
+@pytest.mark.parametrize(
+    ("table", "words", "cell", "shown"),
+    [
+        (STRIP, "450", "450", "Strip: 3 red squares; Level: hard; Cups: 450"),
+        (ROOMS, "Duck", "54", "Room: Duck; Age in months: 3 to 17; Afternoon: 54"),
+    ],
+)
+def test_what_a_row_is_about_is_shown_with_its_cells(table: str, words: str, cell: str, shown: str) -> None:
+    assert copied(cell, row(table, words)) == shown

@@ -7,7 +7,7 @@ import re
 from ragdesk.answering.followup import pointing
 from ragdesk.answering.subject import ARTICLE, LONGEST, before_function_word, subject
 from ragdesk.text.fold import fold
-from ragdesk.text.tokens import content_words
+from ragdesk.text.tokens import content_words, number_of
 
 _ADDED = re.compile(
     r"\s*(?:(?:and|but|und|aber)\s+(?:(?:what|how) about\s+)?|(?:what|how) about\s+|was ist mit\s+"
@@ -44,6 +44,10 @@ _NAME = re.compile(r"(?<=[\w,] )[A-Z][\w-]*(?: [A-Z][\w-]*)*")
 _END = re.compile(r"[?!. ]*$")
 
 
+# Words behind a number among which it says of what: "3 bright red squares".
+COUNTED = 3
+
+
 def put_in_place(question: str, before: str) -> str:
     """The question `before` with the one thing that `question` names; "" where it names none, or where it would not be plain what
     it takes the place of."""
@@ -58,6 +62,8 @@ def put_in_place(question: str, before: str) -> str:
         return in_order
     if pointing(before) is not None:
         return ""
+    if counted := _counted(thing, before):
+        return counted
     if placed := _PLACED.fullmatch(thing):
         return _at_place(before, placed["preposition"], thing) if _is_phrase(placed["noun"]) else ""
     if _YEAR.fullmatch(thing):
@@ -78,6 +84,27 @@ def put_in_place(question: str, before: str) -> str:
         rf"\ban? {re.escape(about.split(' ', 1)[-1])}", before
     )
     return _replaced(before, _spelled(before, about), thing) if alike else ""
+
+
+def _counted(thing: str, before: str) -> str:
+    """The question before with another number of the same things: "4 red squares" after "3 red squares", "with four squares". ""
+    where it has none, or several."""
+    number, *named = _PLACED.sub(r"\g<noun>", thing).split()
+    if not number_of(fold(number)) or not named:
+        return ""
+    said = list(re.finditer(r"[\w.,-]*\w", before))
+    counted = [
+        word.span()
+        for at, word in enumerate(said)
+        if number_of(fold(word[0]))
+        and any(
+            content_words(after[0]) == content_words(named[-1]) for after in said[at + 1 : at + 1 + COUNTED]
+        )
+    ]
+    if len(counted) != 1:
+        return ""
+    start, end = counted[0]
+    return f"{before[:start]}{number}{before[end:]}"
 
 
 def _next_in_order(thing: str, before: str) -> str | None:

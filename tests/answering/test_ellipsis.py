@@ -26,6 +26,17 @@ from ragdesk.answering.ellipsis import put_in_place
         ("What is the parental leave?", "and for trainees?", "What is the parental leave for trainees?"),
         ("Wie lange dauert die Probezeit?", "und die Schonfrist?", "Wie lange dauert die Schonfrist?"),
         ("Was kostet der Kurs für Mitglieder?", "und für Gäste?", "Was kostet der Kurs für Gäste?"),
+        (
+            "The strip has 3 dark bars, how hard is the water?",
+            "and 4 bars?",
+            "The strip has 4 dark bars, how hard is the water?",
+        ),
+        (
+            "What do two adults pay for six nights?",
+            "and for 8 nights?",
+            "What do two adults pay for 8 nights?",
+        ),
+        ("Was kosten zwei Nächte im Zelt?", "und für fünf Nächte?", "Was kosten fünf Nächte im Zelt?"),
     ],
 )
 def test_the_thing_takes_its_place_in_the_question_before(before: str, question: str, whole: str) -> None:
@@ -36,6 +47,7 @@ def test_the_thing_takes_its_place_in_the_question_before(before: str, question:
     ("before", "question"),
     [
         ("When was the contract signed?", "and renewed?"),
+        ("What do 2 nights cost, and what do 3 nights?", "and 4 nights?"),
         ("What is the fee for the badge?", "and the ladder?"),  # the fee or the badge
         ("What did Marie Novak say about the pump?", "and the boiler?"),
         ("What is the deposit?", "and pets?"),

@@ -123,7 +123,8 @@ class Shortlist:
         short = self._resources.quick or self._query.kind != "lookup"
         most = MOST_WORDS if short else MOST_WORDS_ALONE
         alone = self._fit.short if self._mark is None else MARKING.alone
-        sure = unit if chance >= alone else self._verifier.first_sure(VERIFY.answers, VERIFY.short)
+        sure = unit if chance >= alone else self._marked_apart()
+        sure = sure or self._verifier.first_sure(VERIFY.answers, VERIFY.short)
         if sure is None or (not short and not adds(self._query.standalone, sure)):
             return None
         return self._quick(sure, most)

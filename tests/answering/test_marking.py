@@ -188,6 +188,12 @@ def test_a_line_that_is_marked_far_above_the_others_answers_though_it_is_not_lik
     assert alike.verdict == low.verdict == "not_found"
 
 
+def test_it_answers_before_another_that_the_model_takes_by_itself() -> None:
+    model = ScriptedModel(["It is let."] * 3, name=MODEL, odds={"hour": 9.0}, marks={"noon": -0.5})
+    *_, answer = events_of("When do I have to be out again?", model)
+    assert isinstance(answer, Answer) and answer.text == "Keys are handed back by noon."
+
+
 def test_of_two_lines_that_are_marked_alike_both_are_shown() -> None:
     passages = [
         "Short visits are cancelled a day before. Longer visits are cancelled two days before. The house is old."

@@ -23,32 +23,29 @@ from ragdesk.answering.asked_once import AskedOnce
 from ragdesk.answering.by_code import by_code
 from ragdesk.answering.by_itself import both_ways
 from ragdesk.answering.checked import checked
-from ragdesk.answering.chosen import with_choice
-from ragdesk.answering.chosen_row import with_row
 from ragdesk.answering.clock import Clock
-from ragdesk.answering.closest import closest_of, nearest_of, sure_lines, surely_in
+from ragdesk.answering.closest import closest_of, nearest_of, surely_in
 from ragdesk.answering.composed.asked import Asked
 from ragdesk.answering.composed.yesno import without_false_yes
 from ragdesk.answering.continued import repeats, where_it_left_off
 from ragdesk.answering.evidence import Found, find, find_in, nowhere
 from ragdesk.answering.judged import JudgedUnit, ranked
-from ragdesk.answering.judged_lines import judged_lines, needs_marks, with_marks
 from ragdesk.answering.marking import best_mark
 from ragdesk.answering.neighbours import with_neighbours
-from ragdesk.answering.other_words import in_other_words
 from ragdesk.answering.overview.path import whole_documents
 from ragdesk.answering.parts import in_parts
 from ragdesk.answering.phrases import phrases_in
 from ragdesk.answering.question import check_question
 from ragdesk.answering.quick import as_answer, numbered
+from ragdesk.answering.read_lines import read_lines
 from ragdesk.answering.read_passage import read_likeliest
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.scored_once import ScoredOnce
 from ragdesk.answering.shortlist import Shortlist
 from ragdesk.answering.taken_apart import of_several, taken_apart
 from ragdesk.answering.understand import understand
-from ragdesk.domain.answers import Answer, Event, Evidence, QuickAnswer, Stage, Timings, Token
-from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, AnswerFit, of_reranker
+from ragdesk.domain.answers import Answer, Event, QuickAnswer, Stage, Timings, Token
+from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, of_reranker
 from ragdesk.domain.conversations import Turn
 from ragdesk.domain.memory import MemoryContext
 from ragdesk.domain.ports import Cancelled, Prompt, never
@@ -190,7 +187,8 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     query, lent, clock, cancelled = found.query, asking.lent, asking.clock, asking.cancelled
     refusal, resources = _refusal(found, lent, asking.resources, clock), asking.resources.reading(query)
     fits = gate.fits(resources.embedder, resources.reranker, query, resources.model.name)
-    refusal, judged = yield from _read_lines(query, refusal, fits.answer, resources, asking.scope, cancelled)
+    hits, judged = yield from read_lines(query, refusal.hits, fits.answer, resources, asking.scope, cancelled)
+    refusal = replace(refusal, hits=hits)
     units = _of_first(judged, refusal.hits, GATE.hits + (FOLLOW_UP.around if query.after else 0))
     signs = replace(gate.read_signs(query.standalone, refusal.hits, units), mark=best_mark(judged))
     refusal = replace(refusal, probability=gate.probability(signs, fits))
@@ -251,56 +249,6 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     if crosses and nearest is not None:
         return replace(in_the_documents_words(answer, nearest.citation, query.language), quick=quick)
     return replace(answer, nearest=nearest)
-
-
-def _read_lines(
-    query: Query,
-    refusal: Answer,
-    fit: AnswerFit | None,
-    resources: Resources,
-    scope: Scope,
-    cancelled: Cancelled,
-) -> Generator[Event, None, tuple[Answer, list[JudgedUnit]]]:
-    """The refusal with its evidence, and the lines of that: those of other words, too, where none is sure by its mark, and then
-    the line or the row that the writer takes."""
-    judged = yield from _lines(query, refusal, fit, resources, cancelled)
-    refusal, judged = yield from _in_other_words(query, refusal, judged, resources, scope, cancelled)
-    judged = with_choice(query, judged, resources.model, cancelled)
-    return refusal, with_row(query, judged, resources.model, cancelled)
-
-
-def _lines(
-    query: Query, refusal: Answer, fit: AnswerFit | None, resources: Resources, cancelled: Cancelled
-) -> Generator[Event, None, list[JudgedUnit]]:
-    """The lines of the evidence, marked where the model reads them; meanwhile that is shown which the reranker puts first. Those
-    of the first passages alone, where a short answer is wanted and one of them is sure."""
-    if resources.quick and (sure := sure_lines(query, refusal.hits, fit, resources)):
-        return sure
-    judged = judged_lines(query, refusal.hits, resources)
-    ranking = ranked(query.checked, judged, fit)
-    reads = needs_marks(query, ranking, fit, resources)
-    shown = (reads or query.sides or query.kind == "compute") and not query.foreign
-    if shown and (closest := nearest_of(ranking, resources, query.language)):
-        yield closest
-    if not reads:
-        return judged
-    yield Stage("read")
-    return with_marks(query, judged, resources, cancelled)
-
-
-def _in_other_words(
-    query: Query,
-    refusal: Answer,
-    judged: list[JudgedUnit],
-    resources: Resources,
-    scope: Scope,
-    cancelled: Cancelled,
-) -> Generator[Event, None, tuple[Answer, list[JudgedUnit]]]:
-    """The refusal with its evidence, and the lines of that, where other words for the question lead to more; it is shown, too."""
-    hits, judged = in_other_words(query, refusal.hits, judged, resources, scope, cancelled)
-    if hits != refusal.hits:
-        yield Evidence(hits=hits, standalone_question=query.standalone)
-    return replace(refusal, hits=hits), judged
 
 
 def _of_one_side(asking: _Asking, side: Query, scope: Scope) -> Generator[Event, None, Answer]:

@@ -89,17 +89,16 @@ def put_in_place(question: str, before: str) -> str:
 def _counted(thing: str, before: str) -> str:
     """The question before with another number of the same things: "4 red squares" after "3 red squares", "with four squares". ""
     where it has none, or several."""
-    number, *named = _PLACED.sub(r"\g<noun>", thing).split()
+    number, _, named = _PLACED.sub(r"\g<noun>", thing).partition(" ")
     if not number_of(fold(number)) or not named:
         return ""
+    noun = content_words(named.split()[-1])
     said = list(re.finditer(r"[\w.,-]*\w", before))
     counted = [
         word.span()
         for at, word in enumerate(said)
         if number_of(fold(word[0]))
-        and any(
-            content_words(after[0]) == content_words(named[-1]) for after in said[at + 1 : at + 1 + COUNTED]
-        )
+        and any(content_words(after[0]) == noun for after in said[at + 1 : at + 1 + COUNTED])
     ]
     if len(counted) != 1:
         return ""

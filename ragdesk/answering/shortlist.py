@@ -15,6 +15,7 @@ from ragdesk.answering.in_context import said_quote, shown_quote, stated, with_l
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.marking import best_mark
 from ragdesk.answering.may_answer import adds, asks_what_not, holders, may_answer
+from ragdesk.answering.more_than_said import says_more
 from ragdesk.answering.overview.points import referred
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
 from ragdesk.answering.resources import Resources
@@ -181,7 +182,7 @@ class Shortlist:
         """Whether what an answer cites answers less well than the first one, by far."""
         if not self._ranked or self._fit is None or self._query.kind not in _ONE_SENTENCE:
             return False
-        cited = [unit for unit, _ in self._ranked if _cited(unit, answer)]
+        cited = self._cited_by(answer)
         if self._mark is not None:
             return self._mark - max((unit.mark or 0.0 for unit in cited), default=0.0) >= MARKING.behind
         best = self._ranked[0][0].relevance or 0.0
@@ -195,10 +196,10 @@ class Shortlist:
             ModelError: the model is missing, or it died.
         """
         if self._mark is not None:
-            marks = [unit.mark for unit, _ in self._ranked if _cited(unit, answer) and unit.mark is not None]
+            marks = [unit.mark for unit in self._cited_by(answer) if unit.mark is not None]
             return bool(marks) and max(marks) < MARKING.denied
         if self._unread():
-            told = [self._verifier.chance_of(unit) for unit, _ in self._ranked if _cited(unit, answer)]
+            told = list(map(self._verifier.chance_of, self._cited_by(answer)))
         else:
             told = [chance for unit, chance in self._verifier.told() if _cited(unit, answer)]
         return bool(told) and max(told) < VERIFY.denied
@@ -349,7 +350,7 @@ class Shortlist:
     def of_bare_number(self, answer: Answer) -> QuickAnswer | None:
         """What says of what a number is, where the answer does not: the best unit it cites, where it is nothing but a number;
         the row that it took one from without a word of which cell it is."""
-        cited = [unit for unit, _ in self._ranked if _cited(unit, answer)]
+        cited = self._cited_by(answer)
         if any(map(str.isalpha, answer.text)):
             question = self._query.checked
             rows = (unit for unit in cited if takes_unnamed_cell(answer.text, question, unit.quote))
@@ -359,18 +360,12 @@ class Shortlist:
     def of_more_than_said(self, answer: Answer) -> QuickAnswer | None:
         """What an answer is taken from, where it says words of the question, too, that stand nowhere in the passages that it
         cites: the fares of the summer table are not those "in winter". None where it says no more than they do."""
-        cited = [unit for unit, _ in self._ranked if _cited(unit, answer)]
-        documents = [self._resources.texts.document(unit.quote.hit.chunk.document_id) for unit in cited]
-        read = [f"{unit.quote.hit.chunk.context} {unit.quote.hit.chunk.text}" for unit in cited]
-        read += [f"{document.title} {document.name}" for document in documents]
-        asking = {
-            *lexicon.table("asked_things"),
-            *lexicon.table("head_things"),
-            *lexicon.table("amount_kinds"),
-        }
-        said = set(content_words(answer.text)) & set(content_words(self._query.checked))
-        left = said - set(content_words(" ".join([*read, *asking])))
-        return self._quick(cited[0], MOST_WORDS_ALONE) if cited and left else None
+        cited = self._cited_by(answer)
+        more = says_more(answer.text, self._query.checked, cited, self._resources.texts)
+        return self._quick(cited[0], MOST_WORDS_ALONE) if cited and more else None
+
+    def _cited_by(self, answer: Answer) -> list[JudgedUnit]:
+        return [unit for unit, _ in self._ranked if _cited(unit, answer)]
 
     def _quick(self, unit: JudgedUnit, most: int = MOST_WORDS) -> QuickAnswer:
         resources, query = self._resources, self._query

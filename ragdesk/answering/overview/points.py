@@ -78,9 +78,9 @@ def pick(pool: Pool, groups: Sequence[Sequence[int]], extra: Extra, count: int =
         now = scores - OVERVIEW.repeats * repeats
         now[chosen] = -np.inf
         # A part that says what every contract says gives its place to another.
-        inside = own & (parts == turn) if turn < len(groups) else own
-        open_ = inside if np.isfinite(now[inside]).any() else own
-        best = int(np.argmax(np.where(open_, now, -np.inf) if np.isfinite(now[open_]).any() else now))
+        sets = (own & (parts == turn), own, np.ones_like(own))
+        open_ = next(each for each in sets if np.isfinite(now[each]).any())
+        best = int(np.argmax(np.where(open_, now, -np.inf)))
         chosen.append(best)
         repeats = np.maximum(repeats, vectors @ vectors[best]) if turn else vectors @ vectors[best]
     return sorted((listed[at][1] for at in chosen), key=lambda each: each.quote.char_start)

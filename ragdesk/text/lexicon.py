@@ -47,6 +47,8 @@ WordList = Literal[
     "paid_words",
     # What things are sold by: "4 bags of flour".
     "piece_words",
+    # What says that an amount is that of one of several: "everyone puts in 280 euros".
+    "each_words",
     # What says when, without a number; what says that something costs nothing.
     "time_words",
     "gratis_words",

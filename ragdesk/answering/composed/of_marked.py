@@ -20,6 +20,7 @@ from ragdesk.answering.heads import columns_asked, things_asked
 from ragdesk.answering.in_context import ROW_NUMBER, said_cells, said_quote, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import Quote
+from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words, numbers, words
 
 # More operands are no formula that anybody reads.
@@ -77,10 +78,12 @@ def _are_all(question: str, operands: Sequence[Operand]) -> bool:
 
 
 def _operands(question: str, lines: Sequence[JudgedUnit]) -> list[Operand]:
-    """One of each line that states an amount, or both of the only one; none where a line states several."""
+    """One of each line that states an amount, or both of the only one; none where a line states several. What each of several
+    pays is no sum: "everyone puts in 280 euros, Lotte 140"."""
     found = [operands_in(question, unit.quote) for unit in lines]
     if len(lines) == 1:
-        return found[0]
+        said = words(said_quote(lines[0].quote))
+        return found[0] if lexicon.words("each_words").isdisjoint(said) else []
     return [each for several in found for each in several] if all(len(each) < 2 for each in found) else []
 
 

@@ -92,3 +92,11 @@ def test_numbers_of_what_is_asked_for_are_added_up_within_a_sentence() -> None:
     text = told("how many boats does the club own altogether", [fleet], {"rowing": 0.9})
     assert text.splitlines()[0] == "14 + 3 + 1 = 18"
     assert "- rowing boats: 14" in text and "9" not in text and "vans" not in text
+
+
+def test_what_each_of_several_pays_is_no_sum() -> None:
+    purse = "The shared purse: everyone puts in 280 euros (Lotte 140, since she comes for half the way)."
+    question = "how much money is in the shared purse altogether"
+    assert "=" not in told(question, [purse], {"purse": 0.9})
+    both = purse.replace("everyone puts in 280 euros (Lotte 140", "Hanne puts in 280 euros (Lotte 140 euros")
+    assert told(question, [both], {"purse": 0.9}).splitlines()[0] == "280 + 140 = 420 euros"

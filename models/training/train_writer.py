@@ -1,7 +1,7 @@
 """Train the writer: `python train_writer.py WRITTEN.jsonl MODEL.gguf OUT.gguf [--seed 7]`.
 
-Every example once, the loss over what is to be written alone. At the end it prints the loss over the documents that were kept
-out, by kind.
+`--begin OTHER.gguf` goes on from what another training learned, `--rate` is how fast. Every example once, the loss over what
+is to be written alone. At the end it prints the loss over the documents that were kept out, by kind.
 """
 
 import argparse
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from learning import FIRST_ADAPTED, device_and_type, train
-from llm import Judge, rows_of_output, write_adapter
+from learning import FIRST_ADAPTED, LEARNING_RATE, device_and_type, train
+from llm import Judge, read_adapter, rows_of_output, write_adapter
 from torch.nn import functional as F
 
 BATCH_TOKENS = 1_536
@@ -63,14 +63,26 @@ if __name__ == "__main__":
     for name in ("written", "model", "out"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--batch-tokens", type=int, default=BATCH_TOKENS)
+    parser.add_argument("--begin", type=Path)
+    parser.add_argument("--rate", type=float, default=LEARNING_RATE)
     parser.add_argument("--seed", type=int, default=7)
     chosen = parser.parse_args()
     torch.manual_seed(chosen.seed)
     device, dtype = device_and_type()
     made = Writer(chosen.model, FIRST_ADAPTED, dtype, device)
+    if chosen.begin:
+        read_adapter(made, chosen.begin)
     rows = [json.loads(line) for line in chosen.written.read_text("utf-8").splitlines()]
     taught = [row for row in rows if not row["held_out"]]
     every = sum(len(row["tokens"]) for row in taught)
-    train(made, taught, lambda batch: made.losses(batch).mean(), every, chosen.seed, chosen.batch_tokens)
+    train(
+        made,
+        taught,
+        lambda batch: made.losses(batch).mean(),
+        every,
+        chosen.seed,
+        chosen.batch_tokens,
+        chosen.rate,
+    )
     write_adapter(made, chosen.out, NAME, LICENCE)
     measure(made, [row for row in rows if row["held_out"]])

@@ -4,6 +4,9 @@ Each line: {"tokens", "from", "kind", "held_out"}: a prompt, and from the token 
 the project's own documents and questions: what a question for yes or no is told ("says"), the cells that answer ("cells"), the
 calculation ("formula"), which of several lines answers, a question that follows, put so that it stands alone ("next"), and what
 is asked of each of several things ("apart"). Further calculations are made up over the documents' tables (`sums`).
+
+The second `--lesson`, "hard", goes on from there: the same of the questions in `hard/`, whose tables are shown with more of their
+rows, with a `--share` of the first one.
 """
 
 import argparse
@@ -13,11 +16,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import prompts
-from everyday import is_held_out
+from everyday import is_held_out, of_folder
 from measured import digests, measured
 from near import Words
 from sums import cells_of, sums
@@ -41,6 +45,10 @@ BESIDE, MISSING, OTHERS = 0.5, 0.3, 4
 # many first ones of a search in the document so many, and one of another document's.
 CHOICES = {"lookup": 0.25, "table": 0.6, "yesno": 0.15, "none": 0.25}
 NEAR, SHOWN = 8, (3, 4, 5)
+# Of a hard question's table so many rows at most; how often those of another table are shown, too, which do not answer.
+TABLE_ROWS, OTHER_TABLE = 8, 0.4
+# Of hard questions for yes or no so many of those that are answered with no: there are five of them for each yes.
+HARD_NOES = 0.4
 # Of each calculation and each following question so many examples, each with other lines beside it.
 TWICE = 2
 
@@ -51,6 +59,9 @@ class Written:
     text: str
     kind: str
     held_out: bool
+
+
+LESSONS = ("first", "hard")
 
 
 class Text:
@@ -106,6 +117,15 @@ class Text:
             return "; ".join(cells)
         return under_head(list(zip(heads, cells, strict=True)))
 
+    def tables(self) -> list[list[str]]:
+        """The rows of each table, without its head."""
+        found = list[list[str]]()
+        for key, group in groupby(self.lines, key=lambda line: line.startswith("|")):
+            rows = [line for line in group if any(map(str.isalnum, line))][1:]
+            if key and rows:
+                found.append(rows)
+        return found
+
     def beside(self, line: str, rng: random.Random) -> list[str]:
         """Other lines of its section: of a row other rows, of a sentence others with a number in them."""
         at = self.at(line)
@@ -160,11 +180,11 @@ def of_tables(text: Text, rng: random.Random) -> Iterator[tuple[Prompt, str, str
 
 
 def of_choice(
-    question: Mapping[str, Any], text: Text, other: Text, rng: random.Random
+    question: Mapping[str, Any], text: Text, other: Text, rng: random.Random, share: float
 ) -> Iterator[tuple[Prompt, str, str]]:
     """Which of lines that come near answers: its number, or none."""
     asked, lines = question["q"], question["lines"]
-    if len(lines) > 1 or rng.random() >= CHOICES.get(question["kind"], 0.0):
+    if len(lines) > 1 or rng.random() >= share:
         return
     known = (*lines, *question.get("also", []))
     near = [
@@ -182,6 +202,31 @@ def of_choice(
         yield choice_prompt(asked, shown), told, "choice" if right else "choice missing"
 
 
+def of_hard(
+    question: Mapping[str, Any], text: Text, other: Text, rng: random.Random
+) -> Iterator[tuple[Prompt, str, str]]:
+    """What a question is taught that shares hardly a word with its line."""
+    asked, lines = question["q"], question["lines"]
+    if question["kind"] == "lookup":
+        yield from of_choice(question, text, other, rng, 1.0)
+    elif question["kind"] == "yesno":
+        if question.get("says") == "yes" or (question.get("says") == "no" and rng.random() < HARD_NOES):
+            yield from of_question_written(question, text, rng)
+    elif question.get("cells"):
+        own = [rows for rows in text.tables() if lines[0].strip() in rows]
+        every = [row for row in own[0] if row not in lines] if own else []
+        shown = rng.sample(every, min(len(every), rng.randint(1, TABLE_ROWS - 1)))
+        yield cells_prompt(asked, _in_order(text, lines, shown)), "; ".join(question["cells"]), "cells"
+        others = [(text, rows) for rows in text.tables() if rows not in own]
+        others += [(other, rows) for rows in other.tables()[:1]]
+        if others and rng.random() < OTHER_TABLE:
+            of, rows = rng.choice(others)
+            shown = rng.sample(rows, min(len(rows), rng.randint(2, TABLE_ROWS)))
+            yield cells_prompt(asked, _in_order(of, [], shown)), NONE, "cells missing"
+        elif len(every) > 1 and rng.random() < MISSING:
+            yield cells_prompt(asked, _in_order(text, [], shown)), NONE, "cells missing"
+
+
 def _in_order(text: Text, lines: Sequence[str], others: Sequence[str]) -> list[str]:
     """As the document has them."""
     every = dict.fromkeys((*lines, *others))
@@ -189,17 +234,24 @@ def _in_order(text: Text, lines: Sequence[str], others: Sequence[str]) -> list[s
     return list(dict.fromkeys(map(text.said, ordered)))
 
 
-def make(folder: Path, rng: random.Random) -> list[Written]:
+def make(lesson: str, folder: Path, hard: Path, rng: random.Random) -> list[Written]:
+    """What one lesson teaches, of all documents."""
     made = list[Written]()
+    questions = of_folder(hard)
     text = Text({"text": "Nothing"})
     for path in sorted(folder.glob("*.jsonl")):
         for document in map(json.loads, path.read_text("utf-8").splitlines()):
             text, other = Text(document), text
-            held_out = is_held_out(document["text"])
-            for question in document["questions"]:
-                written = [*of_question_written(question, text, rng), *of_choice(question, text, other, rng)]
-                made += [Written(*each, held_out) for each in written]
-            made += [Written(*each, held_out) for each in of_tables(text, rng)]
+            written = list[tuple[Prompt, str, str]]()
+            if lesson == "hard":
+                for question in questions[path.name, document["name"]]:
+                    written += of_hard(question, text, other, rng)
+            else:
+                for question in document["questions"]:
+                    written += of_question_written(question, text, rng)
+                    written += of_choice(question, text, other, rng, CHOICES.get(question["kind"], 0.0))
+                written += of_tables(text, rng)
+            made += [Written(*each, is_held_out(document["text"])) for each in written]
     return made
 
 
@@ -208,13 +260,21 @@ if __name__ == "__main__":
     for name in ("folder", "model", "out"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--measured", type=Path, required=True)
+    parser.add_argument("--lesson", choices=LESSONS, default=LESSONS[0])
+    parser.add_argument("--hard", type=Path, default=Path("hard"))
+    parser.add_argument("--share", type=float, default=0.12)
     parser.add_argument("--seed", type=int, default=7)
     chosen = parser.parse_args()
     left_out = measured(chosen.measured)
     tokenize, formatter = prompts.vocabulary(chosen.model)
     counts: dict[tuple[str, bool], list[int]] = defaultdict(lambda: [0, 0])
     rows = list[str]()
-    for each in make(chosen.folder, random.Random(chosen.seed)):
+    rng = random.Random(chosen.seed)
+    *before, lesson = LESSONS[: LESSONS.index(chosen.lesson) + 1]
+    made = [each for one in before for each in make(one, chosen.folder, chosen.hard, rng)]
+    made = [each for each in made if rng.random() < chosen.share]
+    made += make(lesson, chosen.folder, chosen.hard, rng)
+    for each in made:
         content = dict(each.prompt.messages)["user"]
         if not left_out.isdisjoint(digests(content)):
             continue

@@ -17,7 +17,7 @@ from ragdesk.answering.named_document import named_document, taking_turns
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.search import search
 from ragdesk.answering.spelling import respelled
-from ragdesk.answering.translate import translate
+from ragdesk.answering.translate import translate_question
 from ragdesk.domain.answers import Event, Evidence, Stage
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
@@ -109,7 +109,7 @@ def find_in(
 ) -> Generator[Event, None, Found]:
     """The evidence for the question put into this language; as it was asked where the model does not translate it in time."""
     yield Stage("translate")
-    text = translate(query.standalone, query.language, language, resources.model, cancelled)
+    text = translate_question(query.standalone, query.language, language, resources.model, cancelled)
     if cancelled():
         return Found(query, (), "")
     if text:

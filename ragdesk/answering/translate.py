@@ -72,6 +72,14 @@ def can_translate_into(language: str) -> bool:
     return language in _EXAMPLES
 
 
+def translate_question(
+    question: str, source: str, target: str, model: LanguageModel, cancelled: Cancelled
+) -> str:
+    """As `translate`. What a person asks without a question mark would else be taken for a statement."""
+    asked = question if question.rstrip().endswith(_ASKS) else f"{question.rstrip(' .!,;:')}?"
+    return translate(asked, source, target, model, cancelled)
+
+
 def translate(
     text: str,
     source: str,

@@ -11,7 +11,7 @@ from ragdesk.answering.ask import ask
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.rank import best_of
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.translate import translate
+from ragdesk.answering.translate import translate, translate_question
 from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Answer, Evidence, Stage
 from ragdesk.domain.calibration.by_language_model import _MARKINGS
@@ -244,6 +244,12 @@ def test_both_questions_are_searched_for_and_a_hit_keeps_its_better_score() -> N
 )
 def test_what_is_no_translation_is_not_taken_for_one(written: str) -> None:
     assert translate(QUESTION, "de", "en", ScriptedModel([written]), never) == ""
+
+
+def test_what_is_asked_without_a_question_mark_is_a_question() -> None:
+    model = ScriptedModel(["It cools for 45 minutes."])
+    assert translate_question(QUESTION.rstrip("?"), "de", "en", model, never) == ""
+    assert model.prompts[0].messages[-1][1].endswith(QUESTION)
 
 
 def test_a_translation_that_takes_too_long_or_is_cancelled_is_none() -> None:

@@ -139,7 +139,7 @@ class WriterFit:
 # docs/lab/writer.md; by writer and language model.
 WRITERS: Mapping[tuple[str, str], WriterFit] = {
     ("ragdesk-writer", "qwen2.5-coder-1.5b-instruct-q4_k_m"): WriterFit(
-        yes=0.3, no=-1.0, copied=0.8, row=0.7, formula=0.4, alone=0.05, parts=0.001, choice=0.9
+        yes=0.3, no=-1.0, copied=0.85, row=0.7, formula=0.4, alone=0.05, parts=0.001, choice=0.9
     ),
 }
 

@@ -16,11 +16,14 @@ from ragdesk.domain.answers import Answer
 from ragdesk.domain.calibration import RETRIEVAL
 from ragdesk.domain.ports import Retriever, TextStore
 from ragdesk.domain.search import Hit, Query, Scope
+from ragdesk.text import glossary
 from ragdesk.text.language import UNSURE
 from ragdesk.text.tokens import content_words, number_of
 
 # Words that a quote has in common with a translated question.
 SHARED_WORDS = 2
+# Letters by which words are alike: stems are those of English.
+BEGINNING = 5
 # A name does not begin a sentence; passages that are looked at for it.
 _NAME = re.compile(r"(?<=[\w,] )(?-i:[A-ZÄÖÜ][a-zäöüß]{3,})\b")
 PASSAGES = 20
@@ -49,13 +52,15 @@ def other_language(
 
 
 def in_translation(query: Query, translation: str, language: str, embedder_languages: str) -> Query:
-    """The question as the documents would put it: what is searched for, judged and checked from here on."""
+    """The question as the documents would put it: what is searched for, judged and checked from here on. The glossary's words for
+    it are searched for, too: the language model knows few."""
+    words = ", ".join(glossary.translated(query.standalone, query.language, language))
     foreign = is_foreign(language, embedder_languages)
     return replace(
         query,
         standalone=translation,
         checked=translation,
-        texts=((translation, 1.0),),
+        texts=((translation, 1.0), (words, RETRIEVAL.glossary_weight)) if words else ((translation, 1.0),),
         sides=sides(translation),
         words_weight=RETRIEVAL.foreign_words_weight if foreign else RETRIEVAL.words_weight,
         asked=query,
@@ -86,9 +91,11 @@ def may_answer(query: Query, hits: Sequence[Hit]) -> bool:
 
 
 def _has_words(query: Query, text: str, place: str) -> bool:
-    """Whether a text and what it stands under share enough words with the question; the text one of them itself."""
-    asked = {word for word in content_words(query.standalone) if not number_of(word)}
-    said, above = set(content_words(text)), set(content_words(place))
+    """Whether a text and what it stands under share enough words with the question, or with the glossary's words for it; the text
+    one of them itself."""
+    wording = " ".join(text for text, _ in query.texts) if query.foreign else query.standalone
+    asked = {word[:BEGINNING] for word in content_words(wording) if not number_of(word)}
+    said, above = ({word[:BEGINNING] for word in content_words(part)} for part in (text, place))
     return bool(asked & said) and len(asked & (said | above)) >= min(SHARED_WORDS, max(len(asked), 1))
 
 

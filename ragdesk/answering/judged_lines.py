@@ -59,4 +59,8 @@ def with_marks(
     one = query.kind in ONE_LINE and not asks_several(query.standalone)
     # Where none is sure, other words are looked for before more is read.
     readings = MARKING.readings if query.foreign or resources.reranker is None else 1
-    return marked(query.standalone, units, resources.model, cancelled, query.foreign, one, readings)
+    question, wording = query.standalone, ""
+    if query.asked is not None and query.foreign:
+        # The model reads German better than it writes it.
+        question, wording = query.asked.standalone, " ".join(text for text, _ in query.texts)
+    return marked(question, units, resources.model, cancelled, query.foreign, one, readings, wording)

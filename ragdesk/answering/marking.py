@@ -31,6 +31,7 @@ def marked(
     foreign: bool = False,
     one: bool = False,
     readings: int = MARKING.readings,
+    wording: str = "",
 ) -> list[JudgedUnit]:
     """The units, those that were read with their marks; as they are where the model cannot tell, or was not measured. Where none
     of the best is sure, the next best are read, too, unless the best ones say nothing of the matter.
@@ -40,11 +41,12 @@ def marked(
         foreign: whether the reranker does not know their language.
         one: whether one line answers the question. Then fewer are read at first, and the rest where none of them is sure.
         readings: how often lines are read where none is sure.
+        wording: the question in the words of the documents, where they are in another language.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
-    worth = _by_letters(question, units) if foreign else _by_reranker
+    worth = _by_letters(wording or question, units) if foreign else _by_reranker
     rooms = [MARKING.words] * readings
     if one:
         rooms[:1] = [MARKING.first_words, MARKING.words - MARKING.first_words]

@@ -1,7 +1,8 @@
 """A question in other words, where no line of what was found surely answers it: people say "burglars", a policy says "theft".
 
-The language model puts it in the words of contracts, handbooks and price lists, in one short call. They are searched for, and
-the lines that are nearest to them are read for the question as it was asked: they lead to evidence, and decide nothing.
+The language model puts it in the words of contracts, handbooks and price lists, in one short call, and a glossary knows more of
+them. They are searched for beside the question's own, and the lines that are nearest to them are read for the question as it was
+asked: they lead to evidence, and decide nothing.
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from ragdesk.answering.written_lines import Example, written_lines
 from ragdesk.domain.calibration import COMPOSED, MARKING, verifier_fit
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Hit, Query, Scope
+from ragdesk.text import glossary
 
 # More words than these are an answer.
 MOST_WORDS = 20
@@ -52,7 +54,7 @@ def in_other_words(
     best = best_mark(units)
     if best is None or best >= MARKING.sure or query.foreign or resources.reranker is None or cancelled():
         return hits, units
-    said = other_words(query.standalone, resources, cancelled)
+    said = other_words(query, resources, cancelled)
     more = _found(query, said, hits, resources, scope) if said else ()
     others = judge(query.standalone, more, resources.texts, resources.reranker, len(more))
     # The new ones first: where there is room, their other lines are read, too.
@@ -97,10 +99,14 @@ def _if_likely(unit: JudgedUnit) -> JudgedUnit:
     return unit if (unit.mark or 0.0) >= MARKING.among else replace(unit, mark=None)
 
 
-def other_words(question: str, resources: Resources, cancelled: Cancelled) -> str:
-    """What a document might say instead; "" where the model fails, or says a lot."""
+def other_words(query: Query, resources: Resources, cancelled: Cancelled) -> str:
+    """The question with what a document might say instead; "" where nobody knows anything else to say. Of the
+    model only a few words count."""
+    question = query.standalone
     lines = written_lines(SYSTEM, _EXAMPLES, question, resources.model, cancelled)
-    return lines[0] if lines and len(lines[0].split()) <= MOST_WORDS else ""
+    written = lines[0] if lines and len(lines[0].split()) <= MOST_WORDS else ""
+    words = ", ".join(filter(None, (written, *glossary.other_words(question, query.language))))
+    return f"{question} {words}" if words else ""
 
 
 def _found(

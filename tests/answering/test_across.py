@@ -246,6 +246,17 @@ def test_what_is_no_translation_is_not_taken_for_one(written: str) -> None:
     assert translate(QUESTION, "de", "en", ScriptedModel([written]), never) == ""
 
 
+def test_the_glossary_s_words_are_searched_for_beside_the_translation() -> None:
+    query = in_translation(
+        understand("Wie hoch darf die Hecke sein?"), "How high can it be?", "en", "English"
+    )
+    (translation, _), (words, _) = query.texts
+    assert translation == "How high can it be?" and "hedge" in words
+    assert in_translation(understand("¿Qué dice la ley?"), "What does it say?", "en", "English").texts == (
+        ("What does it say?", 1.0),
+    )
+
+
 def test_what_is_asked_without_a_question_mark_is_a_question() -> None:
     model = ScriptedModel(["It cools for 45 minutes."])
     assert translate_question(QUESTION.rstrip("?"), "de", "en", model, never) == ""

@@ -36,13 +36,17 @@ def answered(
     marks: Mapping[str, float], other_words: str, passages: Sequence[str] = PASSAGES
 ) -> tuple[Answer, ScriptedModel]:
     model = ScriptedModel(["It is so."] * 3, name=MODEL, odds={}, marks=marks, other_words=other_words)
+    return asked(model, passages), model
+
+
+def asked(model: ScriptedModel, passages: Sequence[str], question: str = QUESTION) -> Answer:
     shelf = ByWords(passages)
     resources = Resources(
         shelf, shelf, None, Scores(SCORES), model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
     )
-    *_, answer = ask(QUESTION, resources)
+    *_, answer = ask(question, resources)
     assert isinstance(answer, Answer)
-    return answer, model
+    return answer
 
 
 def test_other_words_lead_to_a_line_that_the_question_s_own_words_did_not_find() -> None:
@@ -93,3 +97,10 @@ def test_a_list_that_they_lead_to_counts_as_a_whole_where_the_model_takes_it_for
     )
     *_, answer = ask("List all that burglars leave unpaid.", resources)
     assert isinstance(answer, Answer) and ("Lost toothbrushes" in answer.text) is listed
+
+
+def test_the_glossary_knows_words_that_the_model_does_not_say() -> None:
+    repair = "Repair of the heating system: call the number on the door, at night, too."
+    passages = ["The boiler is the subject of the newsletter.", repair, PASSAGES[2]]
+    model = ScriptedModel(["It is so."] * 3, name=MODEL, odds={}, marks={"Repair": 5.0}, other_words="")
+    assert "number on the door" in asked(model, passages, "Who mends the boiler?").text

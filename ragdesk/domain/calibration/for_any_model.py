@@ -9,6 +9,8 @@ class RetrievalNumbers:
     words_weight: float = 0.5
     # docs/lab/languages.md, "Vectors count less for what the embedder does not know".
     foreign_words_weight: float = 0.8
+    # Of the glossary's words for a question beside its translation; not measured against other weights.
+    glossary_weight: float = 0.7
     # docs/lab/retrieval.md, "Fusion": candidates from each engine, so that a passage that only one likes is fused.
     candidates: int = 100
     # docs/lab/retrieval.md, "Reranking": 20 bring hit@5 0.013 more than 10 over eleven sets, and take twice as long.

@@ -96,6 +96,8 @@ class Shortlist:
             or not self._ranked
             or self._query.kind != "lookup"
             or self._query.foreign
+            # A translation has other words than were asked with, and the reader takes them at their word.
+            or (self._query.asked is not None and (self._mark or 0.0) >= MARKING.alone)
         ):
             return False
         lines = [shown_quote(unit.quote) for unit, _ in self._ranked[: VERIFY.read]]

@@ -1,17 +1,23 @@
 """A sentence that looks like the answer and speaks of something else: the reader and the model refuse it together."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from scripted import ScriptedModel, Shelf
 
+from ragdesk.answering.across import in_translation
 from ragdesk.answering.ask import ask
+from ragdesk.answering.judged import judge
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.resources import Resources
+from ragdesk.answering.shortlist import Shortlist
+from ragdesk.answering.understand import understand
 from ragdesk.domain.answers import Answer, Stance
 from ragdesk.domain.arrays import FloatArray
-from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _NEAR_MISSES
+from ragdesk.domain.calibration.by_model import _ANSWER_FITS, _NEAR_MISSES, answer_fit
+from ragdesk.domain.ports import never
 from ragdesk.domain.search import Scope
 
 FIT = next(iter(_NEAR_MISSES.values()))
@@ -39,18 +45,11 @@ class Reads:
         return np.full(len(passages), self.logit, dtype=np.float32)
 
 
-def asked(
-    logit: float,
-    odds: Mapping[str, float],
-    question: str = QUESTION,
-    reader: str = READER,
-    stance: Stance = "balanced",
-    scope: Scope = Scope(),
-    passage: str = PASSAGE,
-) -> tuple[Answer, ScriptedModel]:
+def resources(
+    logit: float, model: ScriptedModel, passage: str, reader: str = READER, stance: Stance = "balanced"
+) -> Resources:
     shelf = Shelf([passage], cosine=0.9)
-    model = ScriptedModel(["The firm of Ana Reis replaced the pump."], name=MODEL, odds=odds)
-    resources = Resources(
+    return Resources(
         shelf,
         shelf,
         None,
@@ -64,7 +63,19 @@ def asked(
         embedder_languages="English",
         reader=Reads(logit, reader),
     )
-    answer = list(ask(question, resources, scope=scope))[-1]
+
+
+def asked(
+    logit: float,
+    odds: Mapping[str, float],
+    question: str = QUESTION,
+    reader: str = READER,
+    stance: Stance = "balanced",
+    scope: Scope = Scope(),
+    passage: str = PASSAGE,
+) -> tuple[Answer, ScriptedModel]:
+    model = ScriptedModel(["The firm of Ana Reis replaced the pump."], name=MODEL, odds=odds)
+    answer = list(ask(question, resources(logit, model, passage, reader, stance), scope=scope))[-1]
     assert isinstance(answer, Answer)
     return answer, model
 
@@ -104,3 +115,15 @@ def test_it_does_not_judge_a_language_that_it_does_not_know() -> None:
     question = "Wer hat die Pumpe in der Südhalle ersetzt?"
     answer, _ = asked(-9.0, {"Pumpe": 0.2}, question=question, passage=passage)
     assert answer.verdict != "not_found"
+
+
+@pytest.mark.parametrize(("mark", "refused"), [(0.7, False), (0.3, True)])
+def test_a_sure_line_answers_a_translated_question_whatever_the_reader_says(
+    mark: float, refused: bool
+) -> None:
+    query = in_translation(understand("Wer hat die Pumpe ersetzt?"), QUESTION, "en", "English")
+    using = resources(DOUBT, ScriptedModel(name=MODEL, odds={"pump": 0.2}), PASSAGE)
+    (unit,) = judge(QUESTION, Shelf([PASSAGE]).hits(), using.texts, using.reranker, 1)
+    ranking = [(replace(unit, mark=mark), mark)]
+    shortlist = Shortlist(query, ranking, answer_fit(using.reranker), Scope(), using, never)
+    assert shortlist.near_miss("balanced") is refused

@@ -22,8 +22,8 @@ from ragdesk.text.tokens import content_words, number_of
 
 # Words that a quote has in common with a translated question.
 SHARED_WORDS = 2
-# Letters by which words are alike: stems are those of English.
-BEGINNING = 5
+# Letters by which words are alike in other languages: stems are those of English.
+BEGINNING = 4
 # A name does not begin a sentence; passages that are looked at for it.
 _NAME = re.compile(r"(?<=[\w,] )(?-i:[A-ZÄÖÜ][a-zäöüß]{3,})\b")
 PASSAGES = 20
@@ -91,11 +91,12 @@ def may_answer(query: Query, hits: Sequence[Hit]) -> bool:
 
 
 def _has_words(query: Query, text: str, place: str) -> bool:
-    """Whether a text and what it stands under share enough words with the question, or with the glossary's words for it; the text
-    one of them itself."""
+    """Whether a text and what it stands under share enough words with the question; the text one of them itself. In a language
+    for which there are no stems the glossary's words count, too, and words are alike that begin alike."""
     wording = " ".join(text for text, _ in query.texts) if query.foreign else query.standalone
-    asked = {word[:BEGINNING] for word in content_words(wording) if not number_of(word)}
-    said, above = ({word[:BEGINNING] for word in content_words(part)} for part in (text, place))
+    letters = BEGINNING if query.foreign else None
+    asked = {word[:letters] for word in content_words(wording) if not number_of(word)}
+    said, above = ({word[:letters] for word in content_words(part)} for part in (text, place))
     return bool(asked & said) and len(asked & (said | above)) >= min(SHARED_WORDS, max(len(asked), 1))
 
 

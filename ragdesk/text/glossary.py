@@ -11,18 +11,21 @@ from pathlib import Path
 from ragdesk.text.tokens import content_words
 
 FOLDER = Path(__file__).with_name("glossaries")
+# The languages that have one, each with the other.
+_OTHER = {"en": "de", "de": "en"}
 # Of words that lead to a word of the other language so many are taken the other way round.
 MOST_BACK = 4
-_PAIRS = frozenset((("en", "de"), ("de", "en")))
-
-
-def knows(source: str, target: str) -> bool:
-    """Whether it leads from one language to the other, by ISO 639-1 codes."""
-    return (source, target) in _PAIRS
 
 
 def translated(text: str, source: str, target: str) -> list[str]:
-    """What the words of a text are called in the other language, with all that a word may mean, in the text's order."""
+    """What the words of a text are called in the other language, with all that a word may mean, in the text's order; none between
+    other languages than English and German.
+
+    Args:
+        source, target: ISO 639-1 codes.
+    """
+    if _OTHER.get(source) != target:
+        return []
     own, back = _entries(source), _back(target)
     found = list[str]()
     for stem in dict.fromkeys(content_words(text)):
@@ -32,7 +35,7 @@ def translated(text: str, source: str, target: str) -> list[str]:
 
 def other_words(text: str, language: str) -> list[str]:
     """What documents call that which the words of a text say; none in a language that has no glossary."""
-    own = _entries(language)
+    own = _entries(language) if language in _OTHER else {}
     return list(dict.fromkeys(word for stem in content_words(text) if stem in own for word in own[stem][1]))
 
 
@@ -41,9 +44,9 @@ def _entries(language: str) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]
     """By stem: words of the other language, and other words of its own."""
     entries = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]()
     for word, there, here in _lines(language):
-        for stem in content_words(word):
-            before_there, before_here = entries.get(stem, ((), ()))
-            entries[stem] = (*before_there, *there), (*before_here, *here)
+        [stem] = content_words(word)
+        before_there, before_here = entries.get(stem, ((), ()))
+        entries[stem] = (*before_there, *there), (*before_here, *here)
     return entries
 
 
@@ -59,8 +62,7 @@ def _back(language: str) -> dict[str, tuple[str, ...]]:
 
 
 def _lines(language: str) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    path = FOLDER / f"{language}.txt"
-    for line in path.read_text("utf-8").splitlines() if path.exists() else ():
+    for line in (FOLDER / f"{language}.txt").read_text("utf-8").splitlines():
         word, there, here = (part.strip() for part in line.split("|"))
         yield word, _terms(there), _terms(here)
 

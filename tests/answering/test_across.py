@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from scripted import ScriptedModel, Shelf, make_document, make_hit
 
-from ragdesk.answering.across import in_translation, named_there, other_language
+from ragdesk.answering.across import in_translation, may_answer, named_there, other_language
 from ragdesk.answering.ask import ask
 from ragdesk.answering.pace import Pace
 from ragdesk.answering.rank import best_of
@@ -255,6 +255,19 @@ def test_the_glossary_s_words_are_searched_for_beside_the_translation() -> None:
     assert in_translation(understand("¿Qué dice la ley?"), "What does it say?", "en", "English").texts == (
         ("What does it say?", 1.0),
     )
+
+
+@pytest.mark.parametrize(
+    ("translation", "passage", "may"),
+    [
+        ("Wie hoch darf die Hecke am Parkplatz sein?", "Hecken an Parkplätzen", True),
+        ("How is the contract for the lift ended?", "control of lifting gear", False),
+    ],
+)
+def test_only_german_words_are_alike_that_begin_alike(translation: str, passage: str, may: bool) -> None:
+    into = "de" if may else "en"
+    query = in_translation(understand("What about it?"), translation, into, "English")
+    assert may_answer(query, [make_hit(passage)]) is may
 
 
 def test_what_is_asked_without_a_question_mark_is_a_question() -> None:

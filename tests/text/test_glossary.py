@@ -33,3 +33,7 @@ def test_a_word_without_a_line_is_found_among_the_translations_of_others() -> No
 def test_what_documents_call_it() -> None:
     assert "repair" in other_words("who mends the fence", "en")
     assert other_words("who mends the fence", "fr") == [] == translated("la clôture", "fr", "en")
+
+
+def test_words_of_a_third_language_that_are_spelled_like_german_ones_lead_nowhere() -> None:
+    assert translated("Kaution", "de", "en") and not translated("Kaution", "fr", "en")

@@ -39,6 +39,7 @@ from ragdesk.answering.writing import (
 from ragdesk.domain.ports import Prompt
 from ragdesk.text.sentences import sentences
 
+LESSONS = ("first", "hard")
 # How often rows and lines are shown beside those that answer, how often these are missing, and how many others at most.
 BESIDE, MISSING, OTHERS = 0.5, 0.3, 4
 # Of the questions whose answer is one line, and of those that none answers, so many are shown with lines that come near: of so
@@ -59,9 +60,6 @@ class Written:
     text: str
     kind: str
     held_out: bool
-
-
-LESSONS = ("first", "hard")
 
 
 class Text:

@@ -42,8 +42,6 @@ _ORDINAL = re.compile(
 # A name inside a sentence: its words begin with capitals.
 _NAME = re.compile(r"(?<=[\w,] )[A-Z][\w-]*(?: [A-Z][\w-]*)*")
 _END = re.compile(r"[?!. ]*$")
-
-
 # Words behind a number among which it says of what: "3 bright red squares".
 COUNTED = 3
 

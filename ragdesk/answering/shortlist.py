@@ -16,6 +16,7 @@ from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.marking import best_mark
 from ragdesk.answering.may_answer import adds, asks_what_not, holders, may_answer
 from ragdesk.answering.more_than_said import says_more
+from ragdesk.answering.near_miss import is_near_miss
 from ragdesk.answering.overview.points import referred
 from ragdesk.answering.quick import MOST_WORDS, MOST_WORDS_ALONE, quick_answer
 from ragdesk.answering.resources import Resources
@@ -29,8 +30,6 @@ from ragdesk.domain.calibration import (
     VERIFY,
     AnswerFit,
     Bar,
-    log_odds,
-    near_miss_fit,
     verifier_fit,
     writer_fit,
 )
@@ -79,36 +78,13 @@ class Shortlist:
         return bool(self._scope.documents)
 
     def near_miss(self, stance: Stance) -> bool:
-        """Whether what looks best is about another year, another person, another thing than was asked for.
-
-        The reranker ranks that as high as an answer. The reader was trained to tell the two apart, on questions written to
-        deceive; what people ask in their own words it doubts as well. So it decides nothing alone: where it doubts, the model
-        is asked, and how far a line's mark is above what is sure counts, too.
+        """Whether what looks best is about something else than was asked for.
 
         Raises:
             ModelError: the model is missing, or it died.
         """
-        reader = self._resources.reader
-        fit = near_miss_fit(reader, self._resources.model.name)
-        if (
-            fit is None
-            or reader is None
-            or not self._ranked
-            or self._query.kind != "lookup"
-            or self._query.foreign
-            # A translation has other words than were asked with, and the reader takes them at their word.
-            or (self._query.asked is not None and (self._mark or 0.0) >= MARKING.alone)
-        ):
-            return False
-        lines = [shown_quote(unit.quote) for unit, _ in self._ranked[: VERIFY.read]]
-        answers = float(reader.answers(self._query.standalone, lines).max())
-        if answers >= fit.doubtful:
-            return False
-        leaning = self._verifier.leaning(VERIFY.doubted)
-        if leaning is None or any(chance >= VERIFY.answers for _, chance in self._verifier.told()):
-            return False
-        marks = 0.0 if self._mark is None else max(0.0, log_odds(self._mark) - log_odds(MARKING.sure))
-        return fit.reader * answers + leaning + marks < fit.least[stance]
+        units = [unit for unit, _ in self._ranked]
+        return is_near_miss(self._query, units, self._verifier, self._resources, stance)
 
     def sure(self) -> QuickAnswer | None:
         """The one that is sure to answer: of a look-up it is the answer, before a question for yes or no the model writes on. The

@@ -61,6 +61,17 @@ def band(cell: str) -> Band | None:
     return Band(low, high, low_closed=not found.get("above"), high_closed=not found.get("below"))
 
 
+def named_band(cell: str) -> tuple[str, Band | None]:
+    """A band and the name before it: "dog" of "Dog up to 10 kg"; "" of a band alone."""
+    said = cell.split()
+    for at, word in enumerate(said):
+        if (found := band(" ".join(said[at:]))) is not None:
+            return fold(" ".join(said[:at])), found
+        if not word.isalpha():
+            break
+    return "", None
+
+
 def _plain(text: str) -> str:
     """Amounts of money without the mark of thousands: "3.500 EUR" has no three decimals."""
     return _THOUSANDS.sub("", text) if _MONEY.search(text) else text
@@ -139,11 +150,15 @@ def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | N
     limit = f"{_limit(table.heads[column])} ".lstrip()
     cells = {row: table.cells(row)[column] for row in table.rows}
     cells = {row: f"{limit}{cell}" if cell[:1].isdigit() else cell for row, cell in cells.items()}
-    bands = {row: band(cell) for row, cell in cells.items()}
+    named = {row: named_band(cell) for row, cell in cells.items()}
+    bands = {row: each for row, (_, each) in named.items()}
     parsed = [row for row, each in bands.items() if each is not None]
+    names = {named[row][0] for row in parsed}
     filled = [cell for cell in cells.values() if any(map(str.isdigit, cell))]
     if table.head is None or len(parsed) < 2 or len(parsed) < COMPOSED.mostly_bands * len(filled):
         return None
+    if len(names) > 1 or (names != {""} and not unit):
+        return None  # a name may count, too: "Room 3 to 5"
     units = set(map(unit_name, words(f"{table.heads[column]} {' '.join(filled)}")))
     aged = not lexicon.words("age_words").isdisjoint(words(table.heads[column]))
     if unit and unit_name(fold(unit)) not in units | ({_YEARS} if aged else set()):

@@ -147,3 +147,36 @@ def test_of_a_row_of_many_cells_the_writer_copies_what_is_asked_for() -> None:
     found = composed(question, [tariff], model)
     assert found is not None and found.text == "Length: 8.01 - 10.0 m; Winter: 850"
     assert composed(question, [tariff]) is None
+
+
+KENNEL = (
+    "| Animal | Per night | Per week |\n|---|---|---|\n| Cat | 16 | 98 |\n| Dog up to 10 kg | 21 | 130 |\n"
+    "| Dog 10 to 25 kg | 26 | 164 |\n| Dog over 25 kg | 32 | 199 |"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "what does a week cost for my labrador, he weighs 30 kilos",
+            "Animal: Dog over 25 kg; Per week: 199",
+        ),
+        ("price per night for a dog of 18 kg", "Animal: Dog 10 to 25 kg; Per night: 26"),
+    ],
+)
+def test_a_name_may_stand_before_the_bands(question: str, expected: str) -> None:
+    answer = composed(question, [KENNEL])
+    assert answer is not None and answer.text == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "table"),
+    [
+        ("price per night for 3 dogs", KENNEL),
+        ("price per night for a dog of 18 kg", KENNEL.replace("Dog over", "Wolf over")),
+    ],
+)
+def test_without_a_unit_and_with_several_names_no_band_is_meant(question: str, table: str) -> None:
+    answer = composed(question, [table])
+    assert answer is None or "10 to 25" not in answer.text

@@ -17,6 +17,7 @@ import tempfile
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +45,9 @@ HITS_PLAIN, HITS = 5, 3
 FEWEST_LETTERS = 12
 
 
-def readings(documents: Sequence[Mapping[str, Any]], rng: random.Random) -> Iterator[dict[str, Any]]:
-    """Of one library."""
+@contextmanager
+def library_of(documents: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Resources, Mapping[str, str]]]:
+    """The documents taken in, and the id of each by its name."""
     with tempfile.TemporaryDirectory() as folder:
         files = list[Path]()
         for document in documents:
@@ -54,13 +56,20 @@ def readings(documents: Sequence[Mapping[str, Any]], rng: random.Random) -> Iter
         app = App.open(open_home(Path(folder) / "home"))
         try:
             list(app.intake.add(files))
-            resources = resources_of(app._current.runtime)
-            ids = {each.name: each.id for each in app.library.documents.all()}
-            for document in documents:
-                for question in document["questions"]:
-                    yield from _of_question(question, document["name"], ids, resources, rng)
+            yield (
+                resources_of(app._current.runtime),
+                {each.name: each.id for each in app.library.documents.all()},
+            )
         finally:
             app.close()
+
+
+def readings(documents: Sequence[Mapping[str, Any]], rng: random.Random) -> Iterator[dict[str, Any]]:
+    """Of one library."""
+    with library_of(documents) as (resources, ids):
+        for document in documents:
+            for question in document["questions"]:
+                yield from _of_question(question, document["name"], ids, resources, rng)
 
 
 def _of_question(
@@ -116,20 +125,20 @@ def _found(
 
 def _label(unit: JudgedUnit, right: Mapping[str, Sequence[str]], partly: Mapping[str, Sequence[str]]) -> int:
     """1: it answers; -1: it says a part of it, or more than it is right or wrong; 0: neither."""
-    document, said = unit.quote.hit.chunk.document_id, _letters(unit.quote.text)
-    if any(_same(said, _letters(line)) for line in right.get(document, ())):
+    document, said = unit.quote.hit.chunk.document_id, letters(unit.quote.text)
+    if any(same(said, letters(line)) for line in right.get(document, ())):
         return 1
-    return -1 if any(_same(said, _letters(line)) for line in partly.get(document, ())) else 0
+    return -1 if any(same(said, letters(line)) for line in partly.get(document, ())) else 0
 
 
-def _same(said: str, line: str) -> bool:
+def same(said: str, line: str) -> bool:
     """Whether one of the two is the other, or holds it."""
     shorter, longer = sorted((said, line), key=len)
     long_enough = len(shorter) >= FEWEST_LETTERS or 2 * len(shorter) > len(longer)
     return bool(shorter) and shorter in longer and long_enough
 
 
-def _letters(text: str) -> str:
+def letters(text: str) -> str:
     return "".join(letter for letter in text.lower() if letter.isalnum())
 
 

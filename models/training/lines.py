@@ -38,6 +38,7 @@ class Read:
     kind: str
     everyday: bool = False
     held_out: bool = False
+    whole: bool = False
 
 
 def of_passages(asked: Sequence[Asked], most: int, kind: str, rng: random.Random) -> Iterator[Read]:
@@ -92,7 +93,13 @@ def of_everyday(path: Path) -> Iterator[Read]:
         row = json.loads(line)
         lines = tuple((text, marked) for text, marked in row["lines"])
         yield Read(
-            row["q"], lines, tuple(row["labels"]), f"{row['kind']} {row['way']}", True, row["held_out"]
+            row["q"],
+            lines,
+            tuple(row["labels"]),
+            f"{row['kind']} {row['way']}",
+            True,
+            row["held_out"],
+            row.get("whole", False),
         )
 
 
@@ -126,11 +133,13 @@ def make(chosen: argparse.Namespace) -> list[dict[str, object]]:
             not left_out.isdisjoint(digests(text)) for text in (read.question, *(t for t, _ in read.lines))
         ):
             continue
-        tokens, places = tokens_of(read.question, read.lines)
+        tokens, places = tokens_of(read)
         kept = {"kind": read.kind, "held_out": read.held_out}
         rows.append({"tokens": tokens, "places": places, "labels": read.labels, **kept})
         for text, answers in (
-            single(read) if read.everyday and (chosen.single >= 1.0 or rng.random() < chosen.single) else ()
+            single(read)
+            if read.everyday and not read.whole and (chosen.single >= 1.0 or rng.random() < chosen.single)
+            else ()
         ):
             asked = prompt_asking(read.question, text, whether=read.kind.startswith("yesno"))
             told = tokens_of_prompt(asked)
@@ -139,15 +148,14 @@ def make(chosen: argparse.Namespace) -> list[dict[str, object]]:
     return rows
 
 
-def tokeniser(
-    model: Path,
-) -> Callable[[str, Sequence[tuple[str, bool]]], tuple[list[int], list[int]]]:
-    """What turns a question and lines into the model's tokens and the places of the marks, as the app does."""
+def tokeniser(model: Path) -> Callable[[Read], tuple[list[int], list[int]]]:
+    """What turns a reading into the model's tokens and the places of the marks, as the app does."""
     tokenize, formatter = prompts.vocabulary(model)
 
-    def tokens(question: str, lines: Sequence[tuple[str, bool]]) -> tuple[list[int], list[int]]:
-        messages = [{"role": role, "content": content} for role, content in messages_of(question)]
-        return line_tokens(tokenize, begun_turn(formatter, messages), lines)
+    def tokens(read: Read) -> tuple[list[int], list[int]]:
+        asked = messages_of(read.question, whole=read.whole)
+        messages = [{"role": role, "content": content} for role, content in asked]
+        return line_tokens(tokenize, begun_turn(formatter, messages), read.lines)
 
     return tokens
 

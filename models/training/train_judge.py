@@ -8,6 +8,7 @@ the second sets the right line and a near miss apart.
 
 import argparse
 import json
+import random
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -87,6 +88,7 @@ if __name__ == "__main__":
     parser.add_argument("--words", type=int, nargs=2, required=True, help="the tokens of Yes and No")
     parser.add_argument("--tokens", type=int, default=3_900_000)
     parser.add_argument("--batch-tokens", type=int, default=BATCH_TOKENS)
+    parser.add_argument("--share", type=float, default=1.0, help="of the prompts")
     parser.add_argument("--begin", type=Path)
     parser.add_argument("--rate", type=float, default=LEARNING_RATE)
     parser.add_argument("--seed", type=int, default=7)
@@ -96,7 +98,9 @@ if __name__ == "__main__":
     made = Judge(chosen.model, tuple(chosen.words), FIRST_ADAPTED, dtype, device)
     if chosen.begin:
         read_adapter(made, chosen.begin)
-    rows = [*read(chosen.prompts), *read(chosen.readings)]
+    drawn = random.Random(chosen.seed)
+    rows = [row for row in read(chosen.prompts) if chosen.share >= 1.0 or drawn.random() < chosen.share]
+    rows += read(chosen.readings)
     loss = partial(loss_of_batch, made)
     train(made, rows, loss, chosen.tokens, chosen.seed, chosen.batch_tokens, chosen.rate)
     write_adapter(made, chosen.out, NAME, LICENCE)

@@ -6,7 +6,8 @@ calculation ("formula"), which of several lines answers, a question that follows
 is asked of each of several things ("apart"). Further calculations are made up over the documents' tables (`sums`).
 
 The second `--lesson`, "hard", goes on from there: the same of the questions in `hard/`, whose tables are shown with more of their
-rows, with a `--share` of the first one.
+rows, with a `--share` of the first one. So does the third, "sums": the calculations in `lists/`, and questions that have a number
+in them and want none.
 """
 
 import argparse
@@ -38,8 +39,9 @@ from ragdesk.answering.writing import (
 )
 from ragdesk.domain.ports import Prompt
 from ragdesk.text.sentences import sentences
+from ragdesk.text.tokens import numbers
 
-LESSONS = ("first", "hard")
+LESSONS = ("first", "hard", "sums")
 # How often rows and lines are shown beside those that answer, how often these are missing, and how many others at most.
 BESIDE, MISSING, OTHERS = 0.5, 0.3, 4
 # Of the questions whose answer is one line, and of those that none answers, so many are shown with lines that come near: of so
@@ -50,6 +52,8 @@ NEAR, SHOWN = 8, (3, 4, 5)
 TABLE_ROWS, OTHER_TABLE = 8, 0.4
 # Of hard questions for yes or no so many of those that are answered with no: there are five of them for each yes.
 HARD_NOES = 0.4
+# Of questions that have a number in them, and are looked up, so many are taught to be no calculation.
+LOOKED_UP = 0.5
 # Of each calculation and each following question so many examples, each with other lines beside it.
 TWICE = 2
 
@@ -225,6 +229,19 @@ def of_hard(
             yield cells_prompt(asked, _in_order(text, [], shown)), NONE, "cells missing"
 
 
+def of_sums(question: Mapping[str, Any], text: Text, rng: random.Random) -> Iterator[tuple[Prompt, str, str]]:
+    """Calculations, also with their lines missing; of another question with a number in it that it is none."""
+    asked, lines = question["q"], question["lines"]
+    if question["kind"] == "compute":
+        others = text.beside(lines[0], rng) if rng.random() < BESIDE else []
+        yield formula_prompt(asked, _in_order(text, lines, others)), question["formula"], "formula"
+        if rng.random() < MISSING and (near := text.beside(lines[0], rng)):
+            yield formula_prompt(asked, _in_order(text, [], near)), NONE, "formula missing"
+    elif question["kind"] in ("lookup", "table") and numbers(asked) and lines and rng.random() < LOOKED_UP:
+        others = text.beside(lines[0], rng) if rng.random() < BESIDE else []
+        yield formula_prompt(asked, _in_order(text, lines, others)), NONE, "no formula"
+
+
 def _in_order(text: Text, lines: Sequence[str], others: Sequence[str]) -> list[str]:
     """As the document has them."""
     every = dict.fromkeys((*lines, *others))
@@ -232,10 +249,10 @@ def _in_order(text: Text, lines: Sequence[str], others: Sequence[str]) -> list[s
     return list(dict.fromkeys(map(text.said, ordered)))
 
 
-def make(lesson: str, folder: Path, hard: Path, rng: random.Random) -> list[Written]:
+def make(lesson: str, folder: Path, hard: Path, lists: Path, rng: random.Random) -> list[Written]:
     """What one lesson teaches, of all documents."""
     made = list[Written]()
-    questions = of_folder(hard)
+    questions, further = of_folder(hard), of_folder(lists)
     text = Text({"text": "Nothing"})
     for path in sorted(folder.glob("*.jsonl")):
         for document in map(json.loads, path.read_text("utf-8").splitlines()):
@@ -244,6 +261,12 @@ def make(lesson: str, folder: Path, hard: Path, rng: random.Random) -> list[Writ
             if lesson == "hard":
                 for question in questions[path.name, document["name"]]:
                     written += of_hard(question, text, other, rng)
+            elif lesson == "sums":
+                for question in (
+                    *questions[path.name, document["name"]],
+                    *further[path.name, document["name"]],
+                ):
+                    written += of_sums(question, text, rng)
             else:
                 for question in document["questions"]:
                     written += of_question_written(question, text, rng)
@@ -260,6 +283,7 @@ if __name__ == "__main__":
     parser.add_argument("--measured", type=Path, required=True)
     parser.add_argument("--lesson", choices=LESSONS, default=LESSONS[0])
     parser.add_argument("--hard", type=Path, default=Path("hard"))
+    parser.add_argument("--lists", type=Path, default=Path("lists"))
     parser.add_argument("--share", type=float, default=0.12)
     parser.add_argument("--seed", type=int, default=7)
     chosen = parser.parse_args()
@@ -269,9 +293,9 @@ if __name__ == "__main__":
     rows = list[str]()
     rng = random.Random(chosen.seed)
     *before, lesson = LESSONS[: LESSONS.index(chosen.lesson) + 1]
-    made = [each for one in before for each in make(one, chosen.folder, chosen.hard, rng)]
+    made = [each for one in before for each in make(one, chosen.folder, chosen.hard, chosen.lists, rng)]
     made = [each for each in made if rng.random() < chosen.share]
-    made += make(lesson, chosen.folder, chosen.hard, rng)
+    made += make(lesson, chosen.folder, chosen.hard, chosen.lists, rng)
     for each in made:
         content = dict(each.prompt.messages)["user"]
         if not left_out.isdisjoint(digests(content)):

@@ -53,9 +53,13 @@ def test_a_mark_stands_behind_each_line_that_is_to_be_marked(lines: ModuleType) 
     from llama_cpp import Llama
 
     path = bundled_models() / "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf"
-    tokens, places = lines.tokeniser(path)("when", [("# Lease", False), ("May.", True), ("June.", True)])
+    shown = (("# Lease", False), ("May.", True), ("June.", True))
+    tokens_of = lines.tokeniser(path)
+    tokens, places = tokens_of(lines.Read("when", shown, (1, 0), "lookup there"))
     llama = Llama(str(path), vocab_only=True, verbose=False)
     read = llama.detokenize(tokens, special=True).decode()
     assert read.endswith("# Lease\nMay. =>\nJune. =>\n")
     assert messages_of("when")[1][1] in read and "<|im_end|>\n<|im_start|>user" in read
     assert [llama.detokenize([tokens[place]]) for place in places] == [MARK, MARK]
+    whole, _ = tokens_of(lines.Read("when", shown, (1, 1), "list items", whole=True))
+    assert messages_of("when", whole=True)[1][1] in llama.detokenize(whole, special=True).decode()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from ragdesk.answering.marking import ASKED_OF_WHOLE
 from ragdesk.answering.other_words import SYSTEM as OTHER_WORDS
 from ragdesk.answering.verify import READ
 from ragdesk.domain.documents import Chunk, Document, Page
@@ -14,8 +15,9 @@ class ScriptedModel:
 
     `odds`: the log-odds of yes for a sentence that holds the words; None: it cannot tell. `reads`: what it says of a single
     passage, whichever that is. `marks`: the log-odds of a line that holds the words, where it marks lines; None: it cannot.
-    `other_words`: how it puts a question in other words. `writer`: the adapter beside it; `polarity`: its log-odds of yes for a
-    sentence that holds the words; `writes`: what it writes where the prompt holds the words, `surely`: with this probability.
+    `belongs`: the same where it reads a stretch of a document as a whole. `other_words`: how it puts a question in other words.
+    `writer`: the adapter beside it; `polarity`: its log-odds of yes for a sentence that holds the words; `writes`: what it writes
+    where the prompt holds the words, `surely`: with this probability.
     """
 
     def __init__(
@@ -25,6 +27,7 @@ class ScriptedModel:
         odds: Mapping[str, float] | None = None,
         reads: str = "NONE",
         marks: Mapping[str, float] | None = None,
+        belongs: Mapping[str, float] | None = None,
         other_words: str = "",
         writer: str = "",
         polarity: Mapping[str, float] | None = None,
@@ -38,20 +41,24 @@ class ScriptedModel:
         self.reads = reads
         self.judged: list[str] = []
         self.marked = marks
+        self.belongs = belongs or {}
         self.other_words = other_words
         self.put: list[str] = []
         self.readings: list[Reading] = []
+        self.stretches: list[Reading] = []
         self.writer = writer
         self.polarity = polarity or {}
         self.writes = writes or {}
         self.surely = surely
 
     def marks(self, reading: Reading, cancelled: Cancelled = never) -> tuple[float, ...] | None:
-        self.readings.append(reading)
-        if self.marked is None:
+        whole = reading.messages[-1][1].endswith(ASKED_OF_WHOLE)
+        (self.stretches if whole else self.readings).append(reading)
+        marked = self.belongs if whole else self.marked
+        if marked is None:
             return None
         return tuple(
-            next((odds for words, odds in self.marked.items() if words in line.text), -6.0)
+            next((odds for words, odds in marked.items() if words in line.text), -6.0)
             for line in reading.lines
             if line.marked
         )

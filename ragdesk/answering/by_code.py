@@ -8,14 +8,15 @@ from ragdesk.answering.composed.asked import Asked, Composed, of_quotes
 from ragdesk.answering.composed.compose import compose
 from ragdesk.answering.composed.named import asked_singly, computation
 from ragdesk.answering.composed.of_apart import compose_of_apart
-from ragdesk.answering.composed.of_formula import compose_of_formula
 from ragdesk.answering.composed.of_marked import compose_marked, compose_of_marked
+from ragdesk.answering.composed.of_stretch import compose_sum_of_stretch
 from ragdesk.answering.composed.summed import wants_sum
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.marking import marked
 from ragdesk.answering.side_by_side import AskSide, answers_of_sides, ask_each_side
+from ragdesk.answering.wanted import wanted
 from ragdesk.domain.answers import Answer, Event
-from ragdesk.domain.calibration import marking_fit
+from ragdesk.domain.calibration import STRETCH, marking_fit
 from ragdesk.domain.search import Scope
 
 
@@ -38,8 +39,13 @@ def by_code(
         composed = yield from _computed(asked, judged, composed, scope, ask_one_side)
         if composed is None and marking_fit(model.name):
             return refusal
-    if composed is None and query.kind == "lookup" and wants_sum(query.standalone) and not asked.cancelled():
-        composed = compose_of_formula(asked, [unit.quote for unit in asked.answering()])
+    if (
+        composed is None
+        and query.kind == "lookup"
+        and _may_want_sum(query.standalone)
+        and not asked.cancelled()
+    ):
+        composed = compose_sum_of_stretch(asked)
     made = of_quotes(refusal, composed) if composed is not None else None
     if query.kind != "compare" or asked.cancelled() or (composed is not None and _is_of_rows(composed)):
         return made
@@ -62,7 +68,13 @@ def _computed(
     if (apart is not None and not apart.missing) or asked.cancelled() or not marking_fit(model.name):
         return apart or partly
     lines = replace(asked, units=marked(query.standalone, judged, model, asked.cancelled, query.foreign))
-    return compose_of_marked(lines) or apart or partly or compose_marked(lines)
+    return (
+        compose_of_marked(lines) or compose_sum_of_stretch(lines) or apart or partly or compose_marked(lines)
+    )
+
+
+def _may_want_sum(question: str) -> bool:
+    return wants_sum(question) or wanted(question).computed >= STRETCH.computed
 
 
 def _of_apart(

@@ -21,6 +21,7 @@ Worth = Callable[[JudgedUnit], float]
 
 _SYSTEM = "You mark lines."
 _ASKED = "Which of these lines answer the question?"
+ASKED_OF_WHOLE = "Which of these lines make up the answer?"
 
 
 def marked(
@@ -152,8 +153,7 @@ def to_read(
     best = sorted(units, key=lambda unit: -worth(unit))[: MARKING.best]
     chosen, said, spent = list[JudgedUnit](), set[str](), 0
     for unit in [*best, *units]:
-        text = said_quote(unit.quote)
-        cost = min(len(text.split()), MARKING.line_words) + MARKING.frame
+        text, cost = said_quote(unit.quote), words_read(unit)
         if text not in said and spent + cost <= room:
             said.add(text)
             chosen.append(unit)
@@ -161,9 +161,15 @@ def to_read(
     return sorted(chosen, key=lambda unit: places[id(unit)])
 
 
-def reading(question: str, units: Sequence[JudgedUnit]) -> Reading:
+def words_read(unit: JudgedUnit) -> int:
+    """What a line costs of a reading's words."""
+    return min(len(said_quote(unit.quote).split()), MARKING.line_words) + MARKING.frame
+
+
+def reading(question: str, units: Sequence[JudgedUnit], *, whole: bool = False) -> Reading:
     """What the model is given: below the question the units, each on a line that is to be marked, and between them, unmarked,
-    what stands over them."""
+    what stands over them. `whole`: they stand together in a document, and it
+    is asked which of them make up the whole answer."""
     lines = list[ReadLine]()
     title = lead = ""
     for unit in units:
@@ -176,7 +182,7 @@ def reading(question: str, units: Sequence[JudgedUnit]) -> Reading:
             lines.append(ReadLine(own_lead))
         lead = own_lead or lead
         lines.append(ReadLine(part_read(question, said_quote(unit.quote)), marked=True))
-    return Reading(messages_of(question), tuple(lines))
+    return Reading(messages_of(question, whole=whole), tuple(lines))
 
 
 def part_read(question: str, text: str) -> str:
@@ -197,6 +203,6 @@ def part_read(question: str, text: str) -> str:
     return f"… {part}" if start else part
 
 
-def messages_of(question: str) -> tuple[tuple[Literal["system", "user"], str], ...]:
+def messages_of(question: str, *, whole: bool = False) -> tuple[tuple[Literal["system", "user"], str], ...]:
     """What stands before the lines."""
-    return (("system", _SYSTEM), ("user", f"Question: {question}\n{_ASKED}"))
+    return (("system", _SYSTEM), ("user", f"Question: {question}\n{ASKED_OF_WHOLE if whole else _ASKED}"))

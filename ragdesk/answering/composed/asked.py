@@ -69,6 +69,12 @@ class Asked:
         """Whether the language model has read the best of the units."""
         return best_mark(self.units) is not None
 
+    @property
+    def best_marked(self) -> JudgedUnit | None:
+        """The unit that is marked best; None where none was read."""
+        read = (unit for unit in self.units if unit.mark is not None)
+        return max(read, key=lambda unit: unit.mark or 0.0, default=None)
+
     def put(self, question: str) -> "Asked":
         """The same with another question: what is asked of one side of a comparison."""
         return replace(self, query=replace(self.query, standalone=question))

@@ -18,10 +18,13 @@ from ragdesk.answering.composed.in_months import months_in
 from ragdesk.answering.composed.in_numbers import compose_in_numbers
 from ragdesk.answering.composed.introduced import compose_introduced
 from ragdesk.answering.composed.lists import compose_list
+from ragdesk.answering.composed.of_stretch import compose_of_stretch
 from ragdesk.answering.composed.procedure import compose_procedure
 from ragdesk.answering.composed.summed import compose_summed
 from ragdesk.answering.composed.ticks import compose_ticked
 from ragdesk.answering.composed.yesno import compose_yesno
+from ragdesk.answering.wanted import wanted
+from ragdesk.domain.calibration import STRETCH
 from ragdesk.domain.search import QuestionKind
 
 
@@ -39,9 +42,15 @@ def _looked_up(asked: Asked) -> Composed | None:
         or compose_crossed(asked)
         or compose_filtered(asked)
         or (compose_banded(asked) if asked.answerable else None)
+        or _several(asked)
         or _introduced(asked)
         or compose_alike(asked)
     )
+
+
+def _several(asked: Asked) -> Composed | None:
+    """The lines of one place, where the question may want more than one."""
+    return compose_of_stretch(asked) if wanted(asked.question).several >= STRETCH.several else None
 
 
 def _reckoned(asked: Asked) -> Composed | None:
@@ -67,10 +76,14 @@ def _computed(asked: Asked) -> Composed | None:
     return compose_in_numbers(asked) or first(asked) or then(asked)
 
 
+def _list(asked: Asked) -> Composed | None:
+    return compose_of_stretch(asked) or compose_list(asked)
+
+
 # What most of these find is sure by itself, whatever the gate says of the question as a whole: each side, each named cell, a list
 # that the model says is the one.
 _COMPOSERS: Mapping[QuestionKind, Callable[[Asked], Composed | None]] = {
-    "list": lambda asked: compose_filtered(asked) or compose_nearly_named(asked) or compose_list(asked),
+    "list": lambda asked: compose_filtered(asked) or compose_nearly_named(asked) or _list(asked),
     "procedure": lambda asked: compose_coded(asked) or compose_procedure(asked),
     "compare": compose_compared,
     "compute": _computed,

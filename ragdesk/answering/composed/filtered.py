@@ -103,7 +103,7 @@ def compose_filtered(asked: Asked) -> Composed | None:
 
 def _ticked(asked: Asked) -> Composed | None:
     """The rows of a table with a yes in the column that a list is asked of: "which of them have sesame in them"."""
-    for table in headed_tables(asked.hits, asked.texts):
+    for table in _tables(asked):
         rows = ticked(asked.question, table)
         if 0 < len(rows) < len(table.rows) and len(rows) <= MOST_ROWS:
             draft = Draft(asked)
@@ -114,7 +114,7 @@ def _ticked(asked: Asked) -> Composed | None:
 
 def _of_one_name(asked: Asked) -> Composed | None:
     """The rows of a table that hold one name of several words which the question says: "which shows is Mei Tan directing"."""
-    for table in headed_tables(asked.hits, asked.texts):
+    for table in _tables(asked):
         for at in range(len(table.heads)):
             cells = [table.cells(row)[at] for row in table.rows]
             said = {cell for cell in cells if " " in cell and is_name(cell) and names(asked.question, cell)}
@@ -124,6 +124,19 @@ def _of_one_name(asked: Asked) -> Composed | None:
                 write_rows(table, rows, asked, draft)
                 return draft.done()
     return None
+
+
+def _tables(asked: Asked) -> list[FoundTable]:
+    """The tables of the first hits; where a line surely answers, that which holds it."""
+    tables, best = headed_tables(asked.hits, asked.texts), asked.best_marked
+    if best is None or not best.surely_marked:
+        return tables
+    return [
+        table
+        for table in tables
+        if table.hit.chunk.document_id == best.quote.hit.chunk.document_id
+        and table.quote.char_start <= best.quote.char_start < table.quote.char_end
+    ]
 
 
 def _for_rows(asked: Asked) -> bool:

@@ -77,7 +77,11 @@ def compose_of_formula(asked: Asked, quotes: Sequence[Quote], *, of_each: bool =
     if not of_each and not all_spoken_of(asked.question, lines):
         return None
     used = [quote for quote, line in zip(quotes, lines, strict=True) if term.used & numbers(line)]
-    if not term.operation or term.value <= 0 or not used or _adds_again(written_out, asked.question, lines):
+    if not term.operation or term.value <= 0 or not used:
+        return None
+    if _adds_again(written_out, asked.question, lines) or _multiplies_apart(
+        written_out, asked.question, lines
+    ):
         return None
     draft = Draft(asked)
     result = f"{term.shown} = {written(term.value, asked.query.language)} {term.unit}".strip()
@@ -103,6 +107,21 @@ def _adds_again(node: ast.expr, question: str, lines: Sequence[str]) -> bool:
     return any(
         times > max(1, sum(number in numbers(line) for line in lines)) and str(times) not in asked
         for number, times in added.items()
+    )
+
+
+def _multiplies_apart(node: ast.expr, question: str, lines: Sequence[str]) -> bool:
+    """Whether two numbers are multiplied that no line has both, and none of which is the question's: the price of one row, and
+    the "3 juniors" of another."""
+    asked, stated = numbers(question), [numbers(line) for line in lines]
+    return any(
+        asked.isdisjoint(both) and not any(both <= own for own in stated)
+        for each in ast.walk(node)
+        if isinstance(each, ast.BinOp)
+        and isinstance(each.op, ast.Mult)
+        and isinstance(each.left, ast.Constant)
+        and isinstance(each.right, ast.Constant)
+        for both in [numbers(str(each.left.value)) | numbers(str(each.right.value))]
     )
 
 

@@ -41,7 +41,7 @@ from ragdesk.domain.calibration.for_any_model import (
     SUPPORT,
     UNDER,
 )
-from ragdesk.domain.calibration.for_marking import MARKING
+from ragdesk.domain.calibration.for_marking import MARKING, STRETCH
 from ragdesk.domain.calibration.for_verifier import VERIFY, Bar
 from ragdesk.domain.calibration.odds import log_odds
 
@@ -58,6 +58,7 @@ __all__ = [
     "PACE",
     "RETRIEVAL",
     "SPELLING",
+    "STRETCH",
     "SUPPORT",
     "UNDER",
     "VERIFY",

@@ -50,3 +50,23 @@ class MarkingNumbers:
 
 
 MARKING = MarkingNumbers()
+
+
+@dataclass(frozen=True, slots=True)
+class StretchNumbers:
+    """docs/lab/marking.md, "Lists". Passages before and after the one that holds the line, words of one reading, and how many
+    readings at most."""
+
+    reach: int = 3
+    words: int = 280
+    readings: int = 4
+    # From the first probability on a line of a search is one to begin at; from the second on it belongs to the answer.
+    begins: float = 0.15
+    belongs: float = 0.4
+    # docs/lab/kinds.md, "By letters and words": from these probabilities on a question that rules take for a look-up is read for
+    # several lines, and for a sum.
+    several: float = 0.3
+    computed: float = 0.17
+
+
+STRETCH = StretchNumbers()

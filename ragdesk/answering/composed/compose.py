@@ -49,8 +49,10 @@ def _looked_up(asked: Asked) -> Composed | None:
 
 
 def _several(asked: Asked) -> Composed | None:
-    """The lines of one place, where the question may want more than one."""
-    return compose_of_stretch(asked) if wanted(asked.question).several >= STRETCH.several else None
+    """The lines of one place, where the question may want more than one, and one of them surely answers."""
+    best = asked.best_marked
+    sure = best is not None and best.surely_marked
+    return compose_of_stretch(asked) if sure and wanted(asked.question).several >= STRETCH.several else None
 
 
 def _reckoned(asked: Asked) -> Composed | None:

@@ -88,7 +88,7 @@ def _of_question(
         ways.append(("cut", tuple(right)))
     for way, documents in ways:
         units = _found(query, documents, resources, rng)
-        labels = {id(unit): 0 if way == "absent" else _label(unit, right, partly) for unit in units}
+        labels = {id(unit): 0 if way == "absent" else label_of(unit, right, partly) for unit in units}
         if way == "cut":
             units = [unit for unit in units if labels[id(unit)] == 0]
         room = rng.choice(ROOMS)
@@ -123,22 +123,24 @@ def _found(
     return judge(query.standalone, hits, resources.texts, reranker, HITS_PLAIN if plain else HITS)
 
 
-def _label(unit: JudgedUnit, right: Mapping[str, Sequence[str]], partly: Mapping[str, Sequence[str]]) -> int:
+def label_of(
+    unit: JudgedUnit, right: Mapping[str, Sequence[str]], partly: Mapping[str, Sequence[str]]
+) -> int:
     """1: it answers; -1: it says a part of it, or more than it is right or wrong; 0: neither."""
-    document, said = unit.quote.hit.chunk.document_id, letters(unit.quote.text)
-    if any(same(said, letters(line)) for line in right.get(document, ())):
+    document, said = unit.quote.hit.chunk.document_id, _letters(unit.quote.text)
+    if any(_same(said, _letters(line)) for line in right.get(document, ())):
         return 1
-    return -1 if any(same(said, letters(line)) for line in partly.get(document, ())) else 0
+    return -1 if any(_same(said, _letters(line)) for line in partly.get(document, ())) else 0
 
 
-def same(said: str, line: str) -> bool:
+def _same(said: str, line: str) -> bool:
     """Whether one of the two is the other, or holds it."""
     shorter, longer = sorted((said, line), key=len)
     long_enough = len(shorter) >= FEWEST_LETTERS or 2 * len(shorter) > len(longer)
     return bool(shorter) and shorter in longer and long_enough
 
 
-def letters(text: str) -> str:
+def _letters(text: str) -> str:
     return "".join(letter for letter in text.lower() if letter.isalnum())
 
 

@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from everyday import TOGETHER, is_held_out, letters, library_of, of_folder, same
+from everyday import TOGETHER, is_held_out, label_of, library_of, of_folder
 
-from ragdesk.answering.judged import JudgedUnit, judge
+from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.marking import reading
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.search import search
-from ragdesk.answering.stretch import stretch
+from ragdesk.answering.stretch import stretch, units_of
 from ragdesk.answering.understand import understand
 from ragdesk.domain.search import Scope
 
@@ -46,21 +46,16 @@ def of_document(
         top=EVERY,
         scope=Scope(documents=(document_id,)),
     )
-    once = {unit.quote.char_start: unit for unit in judge("", hits, resources.texts, None, len(hits))}
-    units = [once[start] for start in sorted(once)]
+    units = units_of(hits, resources.texts)
     for question in questions:
-        yield from _of_question(question, units, rng)
+        right, partly = {document_id: question["lines"]}, {document_id: question.get("also", [])}
+        labels = [label_of(unit, right, partly) for unit in units]
+        yield from _of_question(question, units, labels, rng)
 
 
 def _of_question(
-    question: Mapping[str, Any], units: Sequence[JudgedUnit], rng: random.Random
+    question: Mapping[str, Any], units: Sequence[JudgedUnit], labels: Sequence[int], rng: random.Random
 ) -> Iterator[dict[str, Any]]:
-    lines, also = (list(map(letters, question.get(name, ()))) for name in ("lines", "also"))
-    said = [letters(unit.quote.text) for unit in units]
-    labels = [
-        1 if any(same(each, line) for line in lines) else -1 if any(same(each, line) for line in also) else 0
-        for each in said
-    ]
     right = [at for at, label in enumerate(labels) if label == 1]
     starts = [rng.choice(right)] if right else []
     wrong = [at for at, label in enumerate(labels) if label == 0]

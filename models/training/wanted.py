@@ -1,4 +1,4 @@
-"""Train what tells what a question wants: `python wanted.py everyday OUT.npz --questions hard lists [--seed 7]`.
+"""Train what tells what a question wants: `python wanted.py everyday OUT.npz --questions hard lists`.
 
 A linear model of each question's letters and words (`answering/wanted.py`), of all questions of this project: whether several
 lines answer it, and whether it is to be computed. It prints what it finds of the questions of the documents that are kept out, at

@@ -1,4 +1,4 @@
-"""A stretch of a document around a line, read as a whole: which of its lines belong to the list that is asked for.
+"""A stretch of a document around a line, read as a whole: which of its lines make up the answer.
 
 The items of a list answer together. One by one ("goggles, if wished", a row whose stock is below the minimum) they have no word
 of the question, so a search for single lines finds some of them.
@@ -12,16 +12,20 @@ from ragdesk.answering.marking import reading, words_read
 from ragdesk.answering.quotes import Quote
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.calibration import STRETCH, marking_fit
+from ragdesk.domain.calibration.odds import probability_of
 from ragdesk.domain.ports import Cancelled, LanguageModel, Retriever, TextStore
-from ragdesk.domain.search import TextPlace
+from ragdesk.domain.search import Hit, TextPlace
 
 
-def units_around(question: str, quote: Quote, retriever: Retriever, texts: TextStore) -> list[JudgedUnit]:
-    """The sentences, items and rows of its passage and of those before and after it, in reading order, each once."""
+def units_around(quote: Quote, retriever: Retriever, texts: TextStore) -> list[JudgedUnit]:
+    """The units of its passage and of those before and after it."""
     place = TextPlace(quote.hit.chunk.document_id, quote.char_start, quote.char_end)
-    hits = retriever.around(place, STRETCH.reach)
-    units = judge(question, hits, texts, None, len(hits))
-    once = {unit.quote.char_start: unit for unit in units}
+    return units_of(retriever.around(place, STRETCH.reach), texts)
+
+
+def units_of(hits: Sequence[Hit], texts: TextStore) -> list[JudgedUnit]:
+    """The sentences, items and rows of passages of one document, in reading order, each once."""
+    once = {unit.quote.char_start: unit for unit in judge("", hits, texts, None, len(hits))}
     return [once[start] for start in sorted(once)]
 
 
@@ -55,7 +59,7 @@ def marked_around(
     Raises:
         ModelError: the model is missing, or it died.
     """
-    units = units_around(question, unit.quote, resources.retriever, resources.texts)
+    units = units_around(unit.quote, resources.retriever, resources.texts)
     at = next((at for at, each in enumerate(units) if each.quote.char_start == unit.quote.char_start), None)
     if at is None or marking_fit(resources.model.name) is None:
         return []
@@ -84,11 +88,11 @@ def _read(
     cancelled: Cancelled,
 ) -> list[JudgedUnit]:
     """The units, those from the first to the last with their marks."""
-    fit, part = marking_fit(model.name), units[first : last + 1]
+    part = units[first : last + 1]
     told = model.marks(reading(question, part, whole=True), cancelled)
-    if fit is None or told is None:
+    if told is None:
         return list(units)
-    marks = [replace(unit, mark=fit.of_whole(odds)) for unit, odds in zip(part, told, strict=True)]
+    marks = [replace(unit, mark=probability_of(odds)) for unit, odds in zip(part, told, strict=True)]
     return [*units[:first], *marks, *units[last + 1 :]]
 
 

@@ -9,7 +9,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import log, sqrt
 from pathlib import Path
@@ -35,7 +35,7 @@ class Wants:
     computed: float
 
 
-@cache
+@lru_cache(maxsize=256)
 def wanted(question: str) -> Wants:
     """By docs/lab/kinds.md, "By letters and words"."""
     found = features(question)

@@ -20,7 +20,7 @@ BAG = "Each child needs a bag with:\n\n- a towel\n- goggles, if wished\n- a coin
 
 def units_of(passages: list[str]) -> list[JudgedUnit]:
     asked = asked_over("what is it", passages)
-    return units_around(asked.question, asked.units[0].quote, asked.resources.retriever, asked.texts)
+    return units_around(asked.units[0].quote, asked.resources.retriever, asked.texts)
 
 
 def read(question: str, passages: list[str], marks: dict[str, float], belongs: dict[str, float]) -> Asked:

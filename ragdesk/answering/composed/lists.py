@@ -19,6 +19,7 @@ from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.tables import FoundTable, tables_in
 from ragdesk.answering.composed.ticks import ticked
 from ragdesk.answering.in_context import said_quote, with_lead
+from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.quotes import Quote, running
 from ragdesk.domain.calibration import COMPOSED, GATE, MARKING
 from ragdesk.text.tokens import Idf, content_words, negated, number_of, opposed
@@ -59,7 +60,7 @@ def compose_list(asked: Asked) -> Composed | None:
     if best and asked.sure_of(best.quote, best.chance):
         best.write(asked, draft)
     elif asked.marked:
-        _write_marked(asked, draft)
+        write_lines(asked.answering(), draft)
     else:
         _scattered(asked, draft)
     return draft.done() if draft.quotes >= 2 else None
@@ -239,9 +240,9 @@ def _write_parts(quote: Quote, spans: list[tuple[int, int]], _: Asked, draft: Dr
         draft.quote("\n- ", quote, shown=" ".join(quote.text[start:end].split()))
 
 
-def _write_marked(asked: Asked, draft: Draft) -> None:
-    """The lines that answer by their marks."""
-    for unit in asked.answering():
+def write_lines(units: Sequence[JudgedUnit], draft: Draft) -> None:
+    """Each quoted from the line on that introduces it, and shown without that."""
+    for unit in units:
         draft.quote("\n- ", with_lead(unit.quote)[0], shown=said_quote(unit.quote))
 
 

@@ -7,10 +7,9 @@ from itertools import groupby
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.candidates import FoundList, lists_in
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.lists import write_items, write_lead, write_rows
+from ragdesk.answering.composed.lists import write_items, write_lead, write_lines, write_rows
 from ragdesk.answering.composed.of_formula import compose_of_formula
 from ragdesk.answering.composed.tables import FoundTable, tables_in
-from ragdesk.answering.in_context import said_quote, with_lead
 from ragdesk.answering.judged import JudgedUnit
 from ragdesk.answering.stretch import marked_around
 from ragdesk.domain.calibration import STRETCH
@@ -89,5 +88,4 @@ def _write(lines: Sequence[JudgedUnit], place: _Place, asked: Asked, draft: Draf
         if isinstance(place, FoundList):
             draft.say("\n")
             write_lead(draft, place)
-        for line in lines:
-            draft.quote("\n- ", with_lead(line.quote)[0], shown=said_quote(line.quote))
+        write_lines(lines, draft)

@@ -79,8 +79,6 @@ class MarkingFit:
 
     Of a whole search: z = search_bias + gate·g + mark·m, with the log-odds of the gate by the reranker alone (g), and those of
     the best line (m); the second three in a language that the reranker does not read.
-
-    Of a line of a stretch that is read as a whole: z = bias + odds·o, by the last pair.
     """
 
     bias: float
@@ -89,12 +87,6 @@ class MarkingFit:
     foreign: tuple[float, float]
     search: tuple[float, float, float]
     search_foreign: tuple[float, float, float]
-    whole: tuple[float, float]
-
-    def of_whole(self, odds: float) -> float:
-        """The probability that a line is part of the answer, where a stretch of a document is read as a whole."""
-        bias, weight = self.whole
-        return probability_of(bias + weight * odds)
 
     def of_line(self, sentence: float | None, odds: float) -> float:
         """The probability that a line answers the question; without the reranker's logit, where it does not read the language."""
@@ -118,7 +110,6 @@ _MARKINGS: Mapping[str, MarkingFit] = {
         foreign=(-0.1, 0.68),
         search=(1.2, 0.52, 0.96),
         search_foreign=(1.9, 0.32, 0.6),
-        whole=(0.0, 1.0),
     ),
 }
 

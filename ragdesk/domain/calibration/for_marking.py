@@ -60,7 +60,8 @@ class StretchNumbers:
     reach: int = 3
     words: int = 280
     readings: int = 4
-    # From the first probability on a line of a search is one to begin at; from the second on it belongs to the answer.
+    # From the first probability on a line of a search is one to begin at; from the second on, as the judge's log-odds say it
+    # there, a line belongs to the answer.
     begins: float = 0.15
     belongs: float = 0.4
     # docs/lab/kinds.md, "By letters and words": from these probabilities on a question that rules take for a look-up is read for

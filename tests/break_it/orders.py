@@ -157,7 +157,7 @@ PLACES: dict[str, Callable[[Path, str], Path]] = {
     "two cells": _two_cells,
     "table in Word": _word_table,
     "footnote": _footnote,
-    "file name": lambda folder, order: make.markdown(folder, "", name=f"{order[:70]}.md"),
+    "file name": lambda folder, order: make.markdown(folder, "", name=f"{order}.md"),
     "title": lambda folder, order: make.markdown(folder, "", title=order),
     "alternative text": lambda folder, order: make.html(folder, f'<img src="x.png" alt="{order}">'),
     "subject of a mail": lambda folder, order: make.mail(folder, subject=order),

@@ -7,6 +7,7 @@
                  io     this and the following FAULT_LENGTH changes (0: all) fail with EIO
                  full   the same with ENOSPC
                  clock  nothing fails; the clock is set back by FAULT_LENGTH seconds, and forth again, every n changes
+                 behind nothing fails; the clock is set back by FAULT_LENGTH seconds all the time
    FAULT_SEEN    a file that receives how many changes there were, when the process ends by itself
 
    When its bad luck begins, the process says "struck" on its standard error: a test knows that it did. */
@@ -177,9 +178,10 @@ int rmdir(const char *path) { ON_PATH(path) return REAL(rmdir)(path); }
 OPENS(open)
 OPENS(open64)
 
-/* How far the clock is off: right, back, right, back, ... */
+/* How far the clock is off: right, back, right, back, ...; or back */
 static time_t off(void) {
   begin();
+  if (kind == 'b') return -length;
   return kind == 'c' && at && (seen / at) % 2 ? -length : 0;
 }
 int clock_gettime(clockid_t which, struct timespec *now) {

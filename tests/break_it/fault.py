@@ -13,7 +13,7 @@ from typing import Literal
 
 import pytest
 
-Kind = Literal["kill", "power", "io", "full", "clock"]
+Kind = Literal["kill", "power", "io", "full", "clock", "behind"]
 
 
 @cache

@@ -6,6 +6,7 @@ import sysconfig
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import platformdirs
 
@@ -107,6 +108,7 @@ def open_home(override: Path | None = None) -> Home:
     chosen = override or _from_environment() or Path(platformdirs.user_data_dir("ragdesk", appauthor=False))
     home = Home(chosen.expanduser().absolute())
     try:
+        _refuse_another_account_s(home.root)
         _refuse_somebody_elses(home.root)
         home.root.mkdir(mode=0o700, parents=True, exist_ok=True)
         marker.mark(home.root)
@@ -135,6 +137,55 @@ def open_home(override: Path | None = None) -> Home:
             why=error.strerror or error,
         ) from error
     return home
+
+
+def _refuse_another_account_s(root: Path) -> None:
+    """The superuser may write into everybody's home; its person could not open what was made there, and so not the home."""
+    owner = _maker(root)
+    if owner is None or owner == os.geteuid() or _makes_files_of(owner, root):
+        return
+    raise StoreError(
+        "The home folder {path} belongs to another account of this computer ({owner}). Nothing in it was touched.",
+        "Run RAGDesk as that account, or choose a folder of your own with --home or RAGDESK_HOME. If the folder is to be yours, "
+        "make your account the owner of all that is in it.",
+        path=root,
+        owner=_name_of(owner),
+    )
+
+
+def _maker(root: Path) -> int | None:
+    """The account that made a home; None where it is none yet, and where the system has no accounts.
+
+    The folder itself says less: one that is lent to a container belongs to somebody outside of it."""
+    if not hasattr(os, "geteuid"):
+        return None
+    for path in (root / marker.MARKER, root / marker.LEDGER):
+        try:
+            return path.stat().st_uid
+        except PermissionError:
+            return root.stat().st_uid
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+    return None
+
+
+def _makes_files_of(owner: int, root: Path) -> bool:
+    """Whether a file that is made in a folder belongs to the account `owner`, whoever makes it: on drives that know no owners,
+    and on some of another computer."""
+    try:
+        with TemporaryFile(dir=root) as file:
+            return os.fstat(file.fileno()).st_uid == owner
+    except PermissionError:
+        return False
+
+
+def _name_of(account: int) -> str:
+    import pwd  # no such module on Windows, where this is never asked
+
+    try:
+        return pwd.getpwuid(account).pw_name
+    except KeyError:
+        return str(account)
 
 
 def _refuse_somebody_elses(root: Path) -> None:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -61,10 +61,14 @@ def command(home: Path, *arguments: str) -> list[str]:
 
 
 @contextmanager
-def started(home: Path, port: int) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """The app in a process of its own, and the address that it announces; killed at the end."""
+def started(
+    home: Path, port: int, before: Sequence[str] = ()
+) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """The app in a process of its own, begun by another command, and the address that it announces; killed at the end."""
     process = subprocess.Popen(
-        command(home, "app", "--no-window", "--port", str(port)), stdout=subprocess.PIPE, text=True
+        [*before, *command(home, "app", "--no-window", "--port", str(port))],
+        stdout=subprocess.PIPE,
+        text=True,
     )
     try:
         assert process.stdout is not None

@@ -13,8 +13,8 @@ from pathlib import Path
 from types import TracebackType
 
 from ragdesk.domain.errors import ParserDiedError
+from ragdesk.host.patience import read_patiently
 from ragdesk.host.priority import keep_priority, lower_priority
-from ragdesk.host.regular import open_regular
 from ragdesk.ingesting.bounded import BoundedProcess, Limits, WorkEndedError, say_page
 from ragdesk.ingesting.fingerprint import unreadable
 from ragdesk.ingesting.read_document import ReadDocument, read_document
@@ -178,7 +178,8 @@ class _Permit:
 def _refuse_others(request: ParseRequest) -> None:
     """A file may have become a pipe since it was queued, for which its parser would wait until its time is up."""
     try:
-        open_regular(request.path).close()
+        with read_patiently(request.path):
+            pass
     except OSError as error:
         raise unreadable(request.name, error) from error
 

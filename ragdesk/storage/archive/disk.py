@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ragdesk.domain.errors import UnreadableFileError
-from ragdesk.host.regular import open_regular
-
-COPY_BYTES = 1 << 20
+from ragdesk.host.patience import read_patiently
 
 
 def copy_checked(original: Path, target: Path, sha256: str) -> None:
@@ -35,9 +33,8 @@ def encoded(text: str) -> bytes:
 
 def _blocks(original: Path) -> Iterator[bytes]:
     try:
-        with open_regular(original) as source:
-            while block := source.read(COPY_BYTES):
-                yield block
+        with read_patiently(original) as (_, blocks):
+            yield from blocks
     except OSError as error:
         raise UnreadableFileError(
             "The file cannot be read: {why}.", "Check the file, then add it again.", why=error.strerror

@@ -74,8 +74,10 @@ class Intake:
     def resume(
         self, *, jobs: int = 1, on_progress: Callable[[IngestProgress], None] | None = None
     ) -> Iterator[IngestResult]:
-        """Take in what killed runs left in the queue. Errors as for `add`."""
+        """Put exchanged folders of the archive back, and take in what killed runs left in the queue. Errors as for `add`."""
         batch = _new_batch()
+        with self._library.write_session(WAIT) as writer:
+            writer.put_folders_back()
         self._library.jobs.move(self._abandoned(), batch)
         yield from self._run(IngestOptions(batch, on_progress=on_progress), jobs, WAIT)
 

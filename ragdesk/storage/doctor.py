@@ -1,7 +1,8 @@
 """Are the stores consistent? Compares the ledger, the archive and both indexes, id by id, and changes
 nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from functools import partial
 
 from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError, mark
 from ragdesk.domain.models import Check
@@ -13,6 +14,14 @@ from ragdesk.storage.index.index import Index, Indexes
 from ragdesk.storage.ledger.ledger import Ledger
 
 REBUILD = mark("Run: ragdesk doctor --rebuild")
+PUT_BACK = (
+    "Run: ragdesk add --resume. It puts them back in their places. Remove nothing before, and run this again."
+)
+# For files that were dropped on the window, or taken out of others, the archive may be the only copy.
+ADD_AGAIN = (
+    "Save their originals from the archive where you have no other copy. "
+    "Then remove those documents and add their files again."
+)
 # Ids that are named in a finding; the rest are counted.
 NAMED = 3
 
@@ -43,7 +52,8 @@ def examine(
     if integrity:
         return checks
     checks.append(_nothing_half_done(ledger, being_written))
-    checks += [_archive_is_whole(ledger, archive), _passages_stand_in_texts(ledger, archive)]
+    archive_is_whole, exchanged = _archive_is_whole(ledger, archive)
+    checks += [archive_is_whole, _passages_stand_in_texts(ledger, archive, exchanged)]
     checks.append(_nothing_of_others(home))
     checks += _indexes_match(ledger, indexes)
     if embedding is not None:
@@ -69,25 +79,33 @@ def _nothing_half_done(ledger: Ledger, being_written: bool) -> Check:
     return Check("half-done", not half_done, _named(half_done) or "nothing", hint)
 
 
-def _archive_is_whole(ledger: Ledger, archive: Archive) -> Check:
-    ready, archived = ledger.documents.ids(), archive.ids()
-    broken = {
+def _not_whole(ledger: Ledger, archive: Archive) -> set[str]:
+    return {
         document_id
-        for document_id in ready
+        for document_id in ledger.documents.ids()
         if not archive.is_whole(document_id, ledger.documents.sha256(document_id) or "")
     }
-    strays = archived - ready - ledger.documents.half_done()
-    findings = [f"not whole: {_named(broken)}"] * bool(broken) + [f"of no document: {_named(strays)}"] * bool(
-        strays
-    )
-    hint = (
-        "Remove those documents and add their files again."
-        if broken
-        else "Run: ragdesk add --resume. It takes in again what is whole, and clears the rest away."
-    )
-    return Check(
-        "archive", not findings, "; ".join(findings) or f"{len(ready)} documents", hint if findings else ""
-    )
+
+
+def _archive_is_whole(ledger: Ledger, archive: Archive) -> tuple[Check, dict[str, str]]:
+    """And in which folders other documents' originals lie."""
+    ready = ledger.documents.ids()
+    broken, strays = _not_whole(ledger, archive), archive.ids() - ready - ledger.documents.half_done()
+    exchanged = archive.exchanged(partial(ledger.documents.sha256, ready=False), broken | strays)
+    broken -= exchanged.keys() | exchanged.values()
+    strays -= exchanged.keys()
+    found = {
+        "exchanged, each has another document's file in its folder": (exchanged, PUT_BACK),
+        "not whole": (broken, ADD_AGAIN),
+        "of no document": (
+            strays,
+            "Run: ragdesk add --resume. It takes in again what is whole, and clears the rest away.",
+        ),
+    }
+    findings = [f"{what}: {_named(ids)}" for what, (ids, _) in found.items() if ids]
+    hints = [hint for ids, hint in found.values() if ids]
+    detail = "; ".join(findings) or f"{len(ready)} documents"
+    return Check("archive", not findings, detail, "".join(hints[:1])), exchanged
 
 
 def _nothing_of_others(home: Home) -> Check:
@@ -96,11 +114,12 @@ def _nothing_of_others(home: Home) -> Check:
     return Check("strays", not strays, _named(strays) or "nothing that RAGDesk did not make", hint)
 
 
-def _passages_stand_in_texts(ledger: Ledger, archive: Archive) -> Check:
-    """Every quote is a slice of a text; a passage that is not where it says would be misquoted."""
+def _passages_stand_in_texts(ledger: Ledger, archive: Archive, exchanged: Collection[str]) -> Check:
+    """Every quote is a slice of a text; a passage that is not where it says would be misquoted. Exchanged
+    folders are found, and named, by the check of the archive."""
     wrong: set[str] = set()
     count = 0
-    for document_id in sorted(ledger.documents.ids()):
+    for document_id in sorted(ledger.documents.ids() - set(exchanged)):
         chunks = ledger.chunks.of_document(document_id)
         count += len(chunks)
         try:
@@ -113,7 +132,7 @@ def _passages_stand_in_texts(ledger: Ledger, archive: Archive) -> Check:
         if any(text[chunk.char_start : chunk.char_end] != chunk.text for chunk in chunks):
             wrong.add(document_id)
     finding = f"do not stand where they say in {_named(wrong)}" if wrong else ""
-    hint = "Remove those documents and add their files again." if wrong else ""
+    hint = ADD_AGAIN if wrong else ""
     return Check("passages", not wrong, finding or f"{count} passages stand where they say", hint)
 
 

@@ -268,7 +268,7 @@ class Library:
         half_done = self._ledger.documents.half_done()
         known = self._ledger.documents.ids() | half_done
         unsettled = half_done or self._ledger.replacing() or self._ledger.jobs.strays()
-        if not unsettled and not self._archive.strays(known):
+        if not unsettled and not self._archive.returning() and not self._archive.strays(known):
             return
         try:
             with self.write_session(wait=0):

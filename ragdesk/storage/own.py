@@ -15,6 +15,9 @@ ABOUT = "about.md"
 
 _ID = re.compile(r"[0-9a-f]{16}")
 _STAGED = re.compile(r"(again-|removed-)?[0-9a-f]{16}")
+# A document's folder that lay in another's place, on its way back: never deleted with what is only half-made.
+BACK = "back-"
+_RETURNING = re.compile(rf"{BACK}[0-9a-f]{{16}}")
 _COPY = re.compile(r"[0-9a-f]{16}-[0-9a-f]{8}|(text|again)-[0-9a-f]{16}")
 _PARTS = re.compile(r"parts-(\d+|[0-9a-f]{16})")
 _STORE = "store"
@@ -31,6 +34,11 @@ def is_document(path: Path) -> bool:
 def is_staged(path: Path) -> bool:
     """A folder on its way into the archive or out of it."""
     return bool(_STAGED.fullmatch(path.name)) and _holds_only_a_document(path)
+
+
+def is_returning(path: Path) -> bool:
+    """A folder that lay in another document's place, on its way back to its own."""
+    return bool(_RETURNING.fullmatch(path.name)) and _is_folder(path)
 
 
 def is_copy(path: Path) -> bool:
@@ -59,7 +67,7 @@ def strays(home: Home) -> list[Path]:
 def _found(home: Home) -> Iterator[Path]:
     yield from _not(is_document, home.archive)
     yield from _not(is_copy, home.incoming)
-    yield from _not(is_staged, home.temporary / _STORE)
+    yield from _not(lambda path: is_staged(path) or is_returning(path), home.temporary / _STORE)
     yield from _not(lambda path: bool(_TEMPORARY.fullmatch(path.name)), home.temporary)
     for family in _below(home.index):
         if _is_folder(family) and all(map(is_generation, _below(family))):

@@ -1,8 +1,10 @@
 """Taking documents out of every store, in an order that a crash can be settled in: archive, indexes,
-ledger. The archive first: rewriting an index takes room, which a full disk has only then."""
+ledger. The archive first: rewriting an index takes room, which a full disk has only then. A folder that holds another document's
+original is none of theirs."""
 
 from collections import Counter
 from collections.abc import Collection
+from functools import partial
 
 from ragdesk.domain.documents import Removal
 from ragdesk.storage.archive.archive import Archive
@@ -17,6 +19,9 @@ def purge(ledger: Ledger, archive: Archive, indexes: Indexes, document_ids: Coll
     if not document_ids:
         return []
     document_ids = dict.fromkeys(document_ids).keys()
+    known = partial(ledger.documents.sha256, ready=False)
+    if archive.exchanged(known, document_ids):
+        archive.put_back(known)
     files = {document_id: archive.remove(document_id) for document_id in document_ids}
     words, vectors = Counter[str](), Counter[str]()
     if index := indexes.current():

@@ -1,6 +1,7 @@
 """Making anew what can be made of the rest: both indexes of the ledger, the ledger's documents of the archive."""
 
 import logging
+from functools import partial
 from pathlib import Path
 
 from ragdesk.domain.intake import Job
@@ -34,6 +35,15 @@ def build_indexes(ledger: Ledger, indexes: Indexes, embedding: Embedding, encode
         # None where there are no vectors yet: a former index of this embedder is gone as well.
         Documents.set_indexed_in(connection, ids, embedding.fingerprint if encode is not None else "")
         Ledger.set_pointer(connection, index.pointer)
+
+
+def put_folders_back(ledger: Ledger, archive: Archive, *, all_of_them: bool) -> None:
+    """Put folders of the archive that were exchanged back. `all_of_them` reads every original; else it is done only where a crash
+    left it half-done, or a folder of no document holds another's original."""
+    known = partial(ledger.documents.sha256, ready=False)
+    unknown = archive.ids() - ledger.documents.ids() - ledger.documents.half_done()
+    if all_of_them or archive.returning() or archive.exchanged(known, unknown):
+        archive.put_back(known)
 
 
 def readmit_strays(ledger: Ledger, archive: Archive) -> None:

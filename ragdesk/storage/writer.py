@@ -29,7 +29,7 @@ from ragdesk.storage.ledger.ledger import Ledger
 from ragdesk.storage.ledger.sources import Sources
 from ragdesk.storage.ledger.tables import Tables
 from ragdesk.storage.purge import purge
-from ragdesk.storage.recovery import build_indexes, readmit_strays
+from ragdesk.storage.recovery import build_indexes, put_folders_back, readmit_strays
 
 
 class LibraryWriter:
@@ -181,6 +181,9 @@ class LibraryWriter:
         """Take out what a crash left half-done, and make the index of the library's embedder the one in
         use."""
         self._ledger.jobs.delete_strays()  # first, because it makes room
+        put_folders_back(
+            self._ledger, self._archive, all_of_them=False
+        )  # before anything of a document is deleted
         self._undo()
         replacing.settle(self._ledger, self._archive, self._indexes.current())
         readmit_strays(self._ledger, self._archive)
@@ -190,12 +193,17 @@ class LibraryWriter:
             build_indexes(self._ledger, self._indexes, self._embedding, encode=None)
         self._indexes.delete_unused()
 
+    def put_folders_back(self) -> None:
+        """Put folders of the archive that were exchanged back in their places; reads every original. Raises StoreError."""
+        put_folders_back(self._ledger, self._archive, all_of_them=True)
+
     def rebuild(self, encode: Encode) -> None:
-        """Make both indexes anew; the old ones are not even opened.
+        """Make both indexes anew; the old ones are not even opened. Before, put folders that were exchanged back.
 
         What is half-done goes at the end of the session, out of the new ones. Out of the ledger alone, before they are made, it
         would stay in the old ones for good if they cannot be made.
         """
+        self.put_folders_back()
         if self._embedding is None:
             raise ModelMissingError(
                 "There is no embedding model to make vectors with.", "Run: ragdesk models fetch"

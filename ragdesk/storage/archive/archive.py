@@ -12,7 +12,7 @@ import threading
 import zipfile
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -21,6 +21,7 @@ from ragdesk.domain.documents import Document
 from ragdesk.domain.errors import RagdeskError, StoreError, UnknownIdError
 from ragdesk.host.hashing import sha256_of
 from ragdesk.storage import own
+from ragdesk.storage.archive import places
 from ragdesk.storage.archive.disk import copy_checked, encoded, sync_folder, write
 from ragdesk.storage.own import ABOUT, LAYOUT, METADATA, ORIGINAL, TEXT
 
@@ -107,6 +108,14 @@ class Archive:
         except (RagdeskError, OSError, ValueError, AttributeError, TypeError, *UNPACKING):
             return False
 
+    def exchanged(self, known: places.KnownHash, among: Iterable[str]) -> dict[str, str]:
+        """By folder, the document whose original lies in it in its stead. Reads the originals `among` them."""
+        return places.exchanged(self._root, among, known)
+
+    def returning(self) -> bool:
+        """Whether a crash left folders on their way back to their places."""
+        return bool(places.returning(self._temporary))
+
     # ------------------------------------------------------------ writing, under the library's write lock
 
     def stage(self, document: Document, sha256: str, text: str, original: Path, layout: bytes | None) -> Path:
@@ -176,6 +185,15 @@ class Archive:
             folder.rename(aside)
             shutil.rmtree(aside)
         return len(sizes), sum(sizes)
+
+    def put_back(self, known: places.KnownHash) -> None:
+        """Put folders that were exchanged back in their places. Reads every original.
+
+        Raises:
+            StoreError: the disk refuses; doing it again goes on.
+        """
+        with _translated(self._root):
+            places.put_back(self._root, self._temporary, self.ids(), known)
 
     def strays(self, known: set[str]) -> dict[str, str]:
         """By id, the file names of documents that are whole here and not known: the ledger was lost, or is an older one."""

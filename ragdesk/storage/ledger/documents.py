@@ -116,9 +116,9 @@ class Documents:
         """Ready documents that an older pipeline made, by title."""
         return [document for document in self.all() if document.ingest_version < ingest_version]
 
-    def sha256(self, document_id: str) -> str | None:
-        """The SHA-256 of a ready document's file, in hexadecimal."""
-        query = "SELECT sha256 FROM documents WHERE state = 'ready' AND id = ?"
+    def sha256(self, document_id: str, *, ready: bool = True) -> str | None:
+        """The SHA-256 of a document's file, in hexadecimal; of one that is not `ready` only if that is said."""
+        query = "SELECT sha256 FROM documents WHERE id = ?" + (" AND state = 'ready'" if ready else "")
         with self._database.reading() as connection:
             row = connection.execute(query, (document_id,)).fetchone()
         return row[0] if row else None

@@ -13,14 +13,20 @@ from pathlib import Path
 
 import pytest
 from cited import cite, converse
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.testclient import TestClient
 from until import until
 
 from break_it.counting import MUCH, count
 from ragdesk.app.app import App
 from ragdesk.front.cli import main
+from ragdesk.front.web.tabs.library.document_routes import document_routes
 from ragdesk.host.log import close_log
 from ragdesk.host.paths import open_home
 
+# What a person tries after each misfortune, and again after its remedy.
+STEPS = ("list", "search", "doctor", "rebuild", "add", "search again")
 WORDS = {"autoclave.md": "autoclave", "centrifuge.md": "centrifuge"}
 pytestmark = pytest.mark.timeout(900)
 
@@ -61,15 +67,25 @@ class Life:
         assert status in (0, 1), (arguments, said)
         return status, said.out, said.err
 
-    def go_on(self) -> None:
-        """What a person tries, one after the other."""
-        later = self.files / "later.md"
-        later.write_text("# The gate\n\nThe periscope stands at the gate.\n", encoding="utf-8")
-        for command in (
-            ["list"], ["search", "autoclave"], ["doctor"], ["doctor", "--rebuild"], ["add", str(later)],
-            ["search", "periscope"],
-        ):  # fmt: skip
-            self.say(*command)
+    def go_on(self, name: str, word: str) -> set[str]:
+        """What a person tries, one after the other. Returns what worked: ended with 0, and found or listed what is there."""
+        later = self.files / f"{name}.md"
+        later.write_text(f"# The gate\n\nThe {word} stands at the gate.\n", encoding="utf-8")
+        tried = {
+            "list": (["list"], list(WORDS)),
+            "search": (["search", "autoclave"], ["The autoclave is checked every four weeks"]),
+            "doctor": (["doctor"], []),
+            "rebuild": (["doctor", "--rebuild"], []),
+            "add": (["add", str(later)], [later.name]),
+            "search again": (["search", word], [f"The {word} stands at the gate"]),
+        }
+        assert tuple(tried) == STEPS
+        worked = set()
+        for step, (command, wanted) in tried.items():
+            status, out, _ = self.say(*command)
+            if status == 0 and all(each in " ".join(out.split()) for each in wanted):
+                worked.add(step)
+        return worked
 
     def is_whole(self) -> bool:
         """Every document is found by its word, `doctor` is content, the conversation and its quote are there."""
@@ -153,11 +169,8 @@ def archive_gone(life: Life) -> None:
 
 
 def archive_exchanged(life: Life) -> None:
-    one, other = sorted((life.home / "archive").iterdir())
-    middle = life.home / "between"
-    one.rename(middle)
-    other.rename(one)
-    middle.rename(other)
+    archive = life.home / "archive"
+    turn(archive, [path.name for path in archive.iterdir()])
 
 
 def remove_and_add_again(life: Life) -> None:
@@ -165,7 +178,7 @@ def remove_and_add_again(life: Life) -> None:
     with closing(App.open(open_home(life.home))) as app:
         ids = [document.id for document in app.library.documents.all() if document.name in WORDS]
     close_log()
-    life.say("remove", *ids)
+    assert life.say("remove", *ids)[0] == 0 and life.say("add", str(life.files))[0] == 0
 
 
 def log_of_garbage(life: Life) -> None:
@@ -289,31 +302,42 @@ def plug_in(life: Life) -> None:
 
 
 NO_TEXT = bytes(range(256))
-MISFORTUNES: dict[str, tuple[Callable[[Life], None], Callable[[Life], None]]] = {
-    "index gone": (index_gone, nothing),
-    "index a file": (index_a_file, take_the_file_away),
-    "index of the embedder a file": (family_a_file, take_the_family_away),
-    "pointer to the index garbage": (pointer_garbage, nothing),
-    "segment swapped for another file": (segment_swapped, nothing),
-    "vectors swapped for another file": (vectors_swapped, nothing),
-    "archive gone": (archive_gone, remove_and_add_again),
-    "two documents exchanged": (archive_exchanged, remove_and_add_again),
-    "the ledger's log garbage": (log_of_garbage, nothing),
-    "locks that are folders": (locks_folders, take_locks_away),
-    "home moved to an odd path": (moved, nothing),
-    "marker gone": (marker_gone, nothing),
-    "temporary folder a file": (temporary_a_file, take_temporary_away),
-    "settings a folder": (swapped("settings.toml", None), away_with("settings.toml")),
-    "settings binary": (swapped("settings.toml", NO_TEXT), away_with("settings.toml")),
+ALL = frozenset(STEPS)
+# The indexes can be made anew of the rest, and are.
+BUT_INDEX = ALL - {"search", "doctor"}
+NONE = frozenset[str]()
+# What happens, what works all the same before anything was done about it, and what is then done.
+MISFORTUNES: dict[str, tuple[Callable[[Life], None], frozenset[str], Callable[[Life], None]]] = {
+    "index gone": (index_gone, BUT_INDEX, nothing),
+    "index a file": (index_a_file, NONE, take_the_file_away),
+    "index of the embedder a file": (family_a_file, frozenset(("list",)), take_the_family_away),
+    "pointer to the index garbage": (pointer_garbage, BUT_INDEX, nothing),
+    "segment swapped for another file": (segment_swapped, BUT_INDEX, nothing),
+    "vectors swapped for another file": (vectors_swapped, BUT_INDEX, nothing),
+    "archive gone": (archive_gone, ALL - {"doctor", "rebuild"}, remove_and_add_again),
+    "two documents exchanged": (archive_exchanged, ALL - {"doctor"}, nothing),
+    "the ledger's log garbage": (log_of_garbage, ALL, nothing),
+    "locks that are folders": (locks_folders, frozenset(("list", "search")), take_locks_away),
+    "home moved to an odd path": (moved, ALL, nothing),
+    "marker gone": (marker_gone, ALL, nothing),
+    "temporary folder a file": (temporary_a_file, NONE, take_temporary_away),
+    "settings a folder": (swapped("settings.toml", None), NONE, away_with("settings.toml")),
+    "settings binary": (swapped("settings.toml", NO_TEXT), NONE, away_with("settings.toml")),
     "settings with a byte-order mark": (
         swapped("settings.toml", b"\xef\xbb\xbf[search]\ntop = 3\n"),
+        ALL,
         nothing,
     ),
-    "log a folder": (swapped("logs/ragdesk.log", None), away_with("logs/ragdesk.log")),
-    "memory binary": (swapped("memory/USER_MEMORY.md", NO_TEXT), away_with("memory/USER_MEMORY.md")),
-    "ledger of a later version": (later_version, install_the_later_version),
-    "home that can only be read": (only_to_be_read, can_be_written),
-    "drive of a watched folder away": (drive_away, plug_in),
+    "log a folder": (swapped("logs/ragdesk.log", None), NONE, away_with("logs/ragdesk.log")),
+    "memory binary": (swapped("memory/USER_MEMORY.md", NO_TEXT), ALL, away_with("memory/USER_MEMORY.md")),
+    "memory of the company binary": (
+        swapped("memory/COMPANY_MEMORY.md", NO_TEXT),
+        ALL,
+        away_with("memory/COMPANY_MEMORY.md"),
+    ),
+    "ledger of a later version": (later_version, NONE, install_the_later_version),
+    "home that can only be read": (only_to_be_read, NONE, can_be_written),
+    "drive of a watched folder away": (drive_away, ALL, plug_in),
 }
 
 
@@ -333,14 +357,86 @@ SHORT = ("index gone", "pointer to the index garbage", "two documents exchanged"
 
 @pytest.mark.parametrize("name", MISFORTUNES if MUCH else SHORT)
 def test_nothing_is_lost_once_the_advice_was_followed(name: str, life: Life) -> None:
-    happens, remedy = MISFORTUNES[name]
+    happens, works, remedy = MISFORTUNES[name]
     happens(life)
-    life.go_on()
+    worked = life.go_on("later", "periscope")
     remedy(life)
-    life.say("doctor", "--rebuild")
+    rebuilt = life.say("doctor", "--rebuild")
+    worked_then = life.go_on("last", "sextant")
+    assert (worked, worked_then, rebuilt[0]) == (works, ALL, 0), rebuilt
     assert count(f"bad luck with a home: {name}", life.is_whole())
 
 
+def rebuilds(life: Life, ids: list[str]) -> list[str]:
+    life.say("doctor", "--rebuild")
+    return ids
+
+
+def resumes(life: Life, ids: list[str]) -> list[str]:
+    assert life.say("add", "--resume")[0] == 0
+    return ids
+
+
+def removes_the_first(life: Life, ids: list[str]) -> list[str]:
+    """Without having asked `doctor`, or against what it says."""
+    assert life.say("remove", ids[0])[0] == 0
+    return ids[1:]
+
+
+@pytest.mark.parametrize("many", [2, 3])
+@pytest.mark.parametrize("then", [rebuilds, resumes, removes_the_first])
+def test_exchanged_folders_are_put_back_where_the_archive_is_the_only_copy(
+    then: Callable[[Life, list[str]], list[str]], many: int, life: Life
+) -> None:
+    """The files are gone from where they were; the documents have a collection, and a title that a person gave."""
+    (life.files / "boiler.md").write_text(
+        "# The boiler\n\nThe boiler is checked by the smith.\n", encoding="utf-8"
+    )
+    assert life.say("add", "--collection", "Devices", str(life.files))[0] == 0
+    contents = {path.name: path.read_bytes() for path in life.files.iterdir()}
+    with closing(App.open(open_home(life.home))) as app:
+        names = {document.id: document.name for document in app.library.documents.all()}
+    close_log()
+    ids = sorted(names)
+    for document_id in ids:
+        assert life.say("rename", document_id, f"Given to {names[document_id]}")[0] == 0
+    shutil.rmtree(life.files)
+    turn(life.home / "archive", ids[:many])
+
+    checks = " ".join(life.say("doctor")[1].split())
+    assert all(document_id in checks for document_id in ids[:many])
+    assert "exchanged" in checks and "puts them back" in checks and "Then remove" not in checks
+    kept = then(life, ids)
+
+    assert "FAIL" not in life.say("doctor")[1]
+    with closing(App.open(open_home(life.home))) as app:
+        documents = {document.id: document for document in app.library.documents.all()}
+        routes = document_routes(app)
+        got = {document_id: downloaded(routes, document_id) for document_id in documents}
+    close_log()
+    assert {one.title for one in documents.values()} == {f"Given to {names[each]}" for each in kept}
+    assert {one.collections for one in documents.values()} == {("Devices",)}
+    for document_id in kept:
+        word = names[document_id].removesuffix(".md")
+        status, out, _ = life.say("search", word)
+        assert status == 0 and f"The {word} is checked" in " ".join(out.split())
+    back = got == {document_id: contents[names[document_id]] for document_id in kept}
+    assert count("bad luck with a home: folders exchanged, no other copy", back)
+
+
+def turn(archive: Path, ids: list[str]) -> None:
+    """Each folder is called as the next one."""
+    for document_id in ids:
+        (archive / document_id).rename(archive / f"between-{document_id}")
+    for document_id, called in zip(ids, [*ids[1:], ids[0]], strict=True):
+        (archive / f"between-{document_id}").rename(archive / called)
+
+
+def downloaded(routes: list[Route], document_id: str) -> bytes:
+    """What the browser gets when a person saves a document."""
+    return TestClient(Starlette(routes=routes)).get(f"/ragdesk/original/{document_id}").content
+
+
 def test_with_nothing_wrong_it_is_whole(life: Life) -> None:
-    life.go_on()
+    assert life.go_on("later", "periscope") == set(STEPS)
     assert life.is_whole()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ragdesk.domain.documents import Document
-from ragdesk.domain.errors import IngestError, Problem
+from ragdesk.domain.errors import IngestError, Problem, UnreadableFileError
 from ragdesk.domain.intake import IngestProgress, IngestResult, Job, NewDocument, SourceInfo
 from ragdesk.ingesting.document import ingest_result
 from ragdesk.ingesting.encode import Encoder
@@ -71,6 +71,12 @@ def _read_again(document: Document, batch: str, dependencies: Dependencies, enco
         depth=document.depth,
     )
     _, sha256 = fingerprint(job, original.stat().st_size)
+    known = dependencies.library.documents.by_sha256(sha256)
+    if known is None or known.id != document.id:
+        raise UnreadableFileError(
+            "What lies in the archive in its place is damaged, or another document's file.",
+            "Run: ragdesk doctor",
+        )
     unpack = dependencies.queue.incoming / f"parts-{document.id}"
     request = ParseRequest(original, document.name, unpack, document_id=document.id)
     older = OlderVersion(document, dependencies.library.vectors_by_text(document.id))

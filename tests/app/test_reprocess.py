@@ -146,6 +146,30 @@ def test_one_that_cannot_be_read_any_more_stays_as_it_was(app: App, tmp_path: Pa
     assert damaged.name == "archive" and bad in damaged.detail and "add their files again" in damaged.hint
 
 
+def test_an_original_that_is_not_its_own_is_not_read_in_its_stead(app: App, tmp_path: Path) -> None:
+    """Damaged, but a text still; or that of another document, whose folder was exchanged with its own."""
+    files = [write(tmp_path, f"{n}.md", SECTIONS[n : n + 2]) for n in range(3)]
+    one, other, changed = (str(result.document_id) for result in app.intake.add(files))
+    age(app, one, other, changed)
+    app.library.original(changed).write_text("# Something else\n", encoding="utf-8")
+    folders = [app.library.original(each).parent for each in (one, other)]
+    folders[0].rename(tmp_path / "between")
+    folders[1].rename(folders[0])
+    (tmp_path / "between").rename(folders[1])
+    before = {each: app.library.chunks.of_document(each) for each in (one, other, changed)}
+    made = list(app.intake.reprocess(app.intake.outdated()))
+    assert [result.status for result in made] == ["failed"] * 3
+    assert all("another document's file" in str(result.problem) for result in made)
+    assert {each: app.library.chunks.of_document(each) for each in before} == before
+    assert [result.status for result in app.intake.resume()] == []
+    made = list(app.intake.reprocess(app.intake.outdated()))
+    assert {result.document_id: result.status for result in made} == {
+        one: "updated",
+        other: "updated",
+        changed: "failed",
+    }
+
+
 def test_an_entry_that_is_made_anew_stays_one_passage(app: App) -> None:
     entry = app.library.entries.propose("How long must it cool?", "45 minutes.\n\n## Never\n\nless.")
     app.entries.approve(entry.id)

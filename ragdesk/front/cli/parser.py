@@ -57,7 +57,11 @@ def build_parser() -> argparse.ArgumentParser:
 def _document_commands(command: Command) -> None:
     add = command("add", "take files and folders into the library")
     add.add_argument("paths", nargs="*", type=Path, metavar="PATH")
-    add.add_argument("--resume", action="store_true", help="go on with what a killed run left waiting")
+    add.add_argument(
+        "--resume",
+        action="store_true",
+        help="put the archive's folders in order and go on with what a killed run left waiting",
+    )
     add.add_argument(
         "--password",
         nargs="?",

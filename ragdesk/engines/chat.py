@@ -16,11 +16,7 @@ from ragdesk.domain.errors import ModelFailedError, Problem, mark
 from ragdesk.domain.ports import Prompt, Reading, WrittenWords
 from ragdesk.engines.chat_events import Allowance, ChatEvent, lines, short_body
 
-# The server writes something at least every 15 seconds, pings included, even while it reads a long prompt.
-READ_SECONDS = 120.0
 CONNECT_SECONDS = 10.0
-# An answer as a whole, whatever is sent meanwhile: to read the prompt, and to write each token, on a slow and busy machine.
-PROMPT_SECONDS, TOKEN_SECONDS = 300.0, 3.0
 DONE = "[DONE]"
 # A server that knows no grammar says so with one of these.
 REFUSED = (400, 422)
@@ -37,19 +33,23 @@ class ChatClient:
         *,
         hint: str | Problem,
         trust_environment: bool,
-        read_seconds: float = READ_SECONDS,
-        prompt_seconds: float = PROMPT_SECONDS,
+        answer_seconds: float,
+        silent_seconds: float,
     ) -> None:
-        """`hint` goes with every failure. `trust_environment`: whether proxies set in the environment are used."""
+        """`hint` goes with every failure. `trust_environment`: whether proxies set in the environment are used. An answer as a
+        whole may take `answer_seconds`, whatever is sent meanwhile, and the server may be silent for no more than
+        `silent_seconds`, nor than that."""
+        self._answer_seconds = answer_seconds
+        self._silent_seconds = min(silent_seconds, answer_seconds)
+        self._connect_seconds = min(CONNECT_SECONDS, answer_seconds)
         self._http = httpx.Client(
             base_url=base,
             headers={"Accept-Encoding": "identity"} | ({"Authorization": f"Bearer {key}"} if key else {}),
-            timeout=httpx.Timeout(read_seconds, connect=CONNECT_SECONDS),
+            timeout=httpx.Timeout(self._silent_seconds, connect=self._connect_seconds),
             trust_env=trust_environment,
             # Each request opens a connection, whose socket is then known: it alone can end a request that hangs.
             limits=httpx.Limits(max_keepalive_connections=0),
         )
-        self._prompt_seconds = prompt_seconds
         self._late = False
         self._model = model
         self._hint = hint
@@ -64,27 +64,8 @@ class ChatClient:
         Raises:
             ModelFailedError: the server cannot be reached, refuses, or breaks off.
         """
-        try:
-            with self._within(self._prompt_seconds + TOKEN_SECONDS * prompt.max_tokens):
-                yield from self._stream(prompt)
-        except httpx.HTTPError as error:
-            if self._late:
-                raise ModelFailedError(
-                    "The language model's server did not come to an end with its answer.", self._hint
-                ) from error
-            if not self._cancelled:
-                raise ModelFailedError(
-                    "The language model's server broke off: {why}.",
-                    self._hint,
-                    why=str(error) or type(error).__name__,
-                ) from error
-        except (ValueError, KeyError, TypeError, IndexError) as error:
-            raise ModelFailedError(
-                "The language model's server sent something that is not a chat stream.",
-                self._hint,
-            ) from error
-        finally:
-            self._release()
+        with self._answering():
+            yield from self._stream(prompt)
 
     def log_odds(self, prompt: Prompt, texts: tuple[str, str]) -> float | None:
         """See `ports.LanguageModel`; None after `cancel`. Our own server's alone.
@@ -113,23 +94,14 @@ class ChatClient:
         """What our server says under this name; None after `cancel`."""
         with self._lock:
             self._cancelled = False
-        try:
+        with self._answering():
             with self._http.stream("POST", path, json=body, extensions={"trace": self._trace}) as response:
                 body_text = short_body(response)
             content = json.loads(body_text)
             if not response.is_success or "error" in content:
                 raise self._failure(_reason(body_text))
             return content[name]
-        except (httpx.HTTPError, ValueError) as error:
-            if self._cancelled:
-                return None
-            raise ModelFailedError(
-                "The language model's server broke off: {why}.",
-                self._hint,
-                why=str(error) or type(error).__name__,
-            ) from error
-        finally:
-            self._release()
+        return None
 
     def post(self, url: str, body: dict[str, Any]) -> Any:
         """One JSON answer to one JSON question. Raises httpx.HTTPError, ValueError."""
@@ -218,9 +190,15 @@ class ChatClient:
             )
         return ModelFailedError("The language model failed: {why}.", self._hint, why=reason)
 
+    @property
+    def late(self) -> bool:
+        """Whether the last answer was given up because its time was over."""
+        return self._late
+
     @contextmanager
-    def _within(self, seconds: float) -> Iterator[None]:
-        """Hang up when the time is over, whatever the server does meanwhile."""
+    def _answering(self) -> Iterator[None]:
+        """What goes wrong becomes a sentence, and after `cancel` nothing. When the time is over we hang up, whatever the server
+        does meanwhile."""
         self._late = False
 
         def end() -> None:
@@ -228,13 +206,54 @@ class ChatClient:
                 self._late = True
                 self._hang_up()
 
-        timer = threading.Timer(seconds, end)
+        timer = threading.Timer(self._answer_seconds, end)
         timer.daemon = True
         timer.start()
         try:
             yield
+        except (httpx.HTTPError, ModelFailedError, ValueError, KeyError, TypeError, IndexError) as error:
+            problem = self._worded(error)
+            if problem is error:
+                raise
+            if problem is not None:
+                raise problem from error
         finally:
             timer.cancel()
+            self._release()
+
+    def _worded(self, error: Exception) -> ModelFailedError | None:
+        """None where nobody waits any more. What we hung up on may fail in any way."""
+        if isinstance(error, httpx.ReadTimeout):
+            return ModelFailedError(
+                "The language model's server said nothing for {count:.0f} seconds.",
+                self._hint,
+                count=self._silent_seconds,
+            )
+        if isinstance(error, httpx.ConnectTimeout):
+            return ModelFailedError(
+                "The language model's server could not be reached within {count:.0f} seconds.",
+                self._hint,
+                count=self._connect_seconds,
+            )
+        if self.late:
+            return ModelFailedError(
+                "The language model did not come to an end with its answer within {count:.0f} seconds.",
+                "Ask again; if it is only slow, raise models.answer_seconds in settings.toml.",
+                count=self._answer_seconds,
+            )
+        if self._cancelled:
+            return None
+        if isinstance(error, ModelFailedError):
+            return error
+        if isinstance(error, httpx.HTTPError):
+            return ModelFailedError(
+                "The language model's server broke off: {why}.",
+                self._hint,
+                why=str(error) or type(error).__name__,
+            )
+        return ModelFailedError(
+            "The language model's server sent something that is not a chat stream.", self._hint
+        )
 
     def _trace(self, event: str, told: Mapping[str, Any]) -> None:
         """Keeps the socket of a request as soon as it is connected."""

@@ -119,10 +119,19 @@ class Engines:
 
         chosen = self._settings
         if chosen.remote_url:
-            return RemoteModel(chosen.remote_url, chosen.remote_model, chosen.remote_key)
+            return RemoteModel(
+                chosen.remote_url, chosen.remote_model, chosen.remote_key, chosen.answer_seconds
+            )
         path = self._models.llm_path(chosen.llm)
         log_file = self._home.logs / "llm.log"
-        return LocalModel(path, chosen.threads, chosen.context_tokens, log_file, self._adapters(path))
+        return LocalModel(
+            path,
+            chosen.threads,
+            chosen.context_tokens,
+            log_file,
+            self._adapters(path),
+            chosen.answer_seconds,
+        )
 
     def _adapters(self, model: Path) -> dict[Adapter, Path]:
         """Without one that is switched off, missing or damaged, or was taught beside another model than this: what it was taught

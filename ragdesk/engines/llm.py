@@ -29,9 +29,10 @@ from ragdesk.domain.errors import (
 from ragdesk.domain.models import Adapter
 from ragdesk.domain.ports import Cancelled, Prompt, Reading, WrittenWords, never
 from ragdesk.engines import llm_process
-from ragdesk.engines.chat import PROMPT_SECONDS, ChatClient
+from ragdesk.engines.chat import ChatClient
 from ragdesk.engines.fair_lock import POLL_SECONDS, FairLock
 from ragdesk.host.processors import processors
+from ragdesk.host.settings import ANSWER_SECONDS
 from ragdesk.text.clean import replace_surrogates
 
 # Texts whose length in tokens is remembered; passages come back question after question.
@@ -44,6 +45,8 @@ EXIT_SECONDS = 0.5
 YES_OR_NO = ("Yes", "No")
 # Our own process says something every 15 seconds, whatever it does: three times nothing, and it hangs.
 SILENT_SECONDS = 45.0
+# Servers elsewhere say nothing while they read a prompt, or have others' to read before it.
+REMOTE_SILENT_SECONDS = 120.0
 LOCAL_HINT = mark("Ask again; logs/llm.log in the home folder says more.")
 REMOTE_HINT = mark(
     "See that the server at {address} runs, and check models.remote_url, remote_model and remote_key in settings.toml."
@@ -65,15 +68,17 @@ class LocalModel:
         context_tokens: int,
         log: Path,
         adapters: Mapping[Adapter, Path] = llm_process.NO_ADAPTERS,
+        answer_seconds: float = ANSWER_SECONDS,
     ) -> None:
         """`threads` 0 means one a processor. Starts nothing; `log` receives what llama.cpp says. `adapters`: of this model, and
-        measured with it."""
+        measured with it. What is asked of it is given up after `answer_seconds`; loading it is not counted."""
         self._path = path
         self._adapters = adapters
         self._judged = judge_fit(adapters["judge"].stem, path.stem) if "judge" in adapters else None
         self._threads = threads or processors()
         self._context_tokens = context_tokens
         self._log = log
+        self._answer_seconds = answer_seconds
         self._queue = FairLock()
         self._starting = threading.Lock()
         self._running: tuple[llm_process.LlmProcess, ChatClient, re.Pattern[str]] | None = None
@@ -102,7 +107,7 @@ class LocalModel:
                 with _watching(cancelled, client):
                     yield from client.stream(_disarmed(prompt, control))
             except ModelFailedError as error:
-                raise self._explained(error, child) from error
+                raise self._explained(error, child, client) from error
 
     def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
         told = self._ask(
@@ -137,7 +142,7 @@ class LocalModel:
                 with _watching(cancelled, client):
                     return ask(client, control)
             except ModelFailedError as error:
-                raise self._explained(error, child) from error
+                raise self._explained(error, child, client) from error
 
     def warm(self, prompt: Prompt, cancelled: Cancelled = never) -> None:
         """Read the prompt ahead, so that the next one that begins alike starts sooner. Raises ModelError."""
@@ -161,7 +166,7 @@ class LocalModel:
         except (httpx.HTTPError, ValueError, KeyError) as error:
             failed = ModelFailedError("The language model could not count tokens.", "Ask again.")
             failed.__cause__ = error
-            raise self._explained(failed, child) from error
+            raise self._explained(failed, child, client) from error
         if len(self._counts) >= MAX_COUNTS:
             self._counts.clear()
         self._counts[text] = count
@@ -172,11 +177,17 @@ class LocalModel:
         with self._starting:
             self._drop()
 
-    def _explained(self, error: ModelFailedError, child: llm_process.LlmProcess) -> ModelFailedError:
-        """Why a question failed, where its process is the reason; one that hangs is ended, so that the next question finds
-        another."""
+    def _explained(
+        self, error: ModelFailedError, child: llm_process.LlmProcess, client: ChatClient
+    ) -> ModelFailedError:
+        """Why a question failed, where its process is the reason; one that hangs, or comes to no end, is ended, so that the
+        next question finds another."""
+        if client.late:
+            child.kill()
+            return error
         if isinstance(error.__cause__, httpx.ReadTimeout):
-            return llm_process.hung(child.process, self._path, SILENT_SECONDS)
+            child.kill()
+            return llm_process.hung(self._path, min(SILENT_SECONDS, self._answer_seconds))
         return llm_process.died(child.process, self._path) if _has_ended(child) else error
 
     def _ensure(self) -> tuple[llm_process.LlmProcess, ChatClient, re.Pattern[str]]:
@@ -199,7 +210,8 @@ class LocalModel:
                 child.key,
                 hint=LOCAL_HINT,
                 trust_environment=False,
-                read_seconds=SILENT_SECONDS,
+                answer_seconds=self._answer_seconds,
+                silent_seconds=SILENT_SECONDS,
             )
             self._running = (child, client, _any_of(child.control))
             atexit.register(self.close)
@@ -251,7 +263,7 @@ class RemoteModel:
     writer = ""
 
     def __init__(
-        self, url: str, model: str, api_key: str = "", *, prompt_seconds: float = PROMPT_SECONDS
+        self, url: str, model: str, api_key: str = "", answer_seconds: float = ANSWER_SECONDS
     ) -> None:
         """Connects to nothing yet. Raises SettingsError where that cannot be an address."""
         if (
@@ -271,7 +283,8 @@ class RemoteModel:
             api_key,
             hint=Problem(REMOTE_HINT, address=url),
             trust_environment=True,
-            prompt_seconds=prompt_seconds,
+            answer_seconds=answer_seconds,
+            silent_seconds=REMOTE_SILENT_SECONDS,
         )
         self._name = model
         self._queue = FairLock()

@@ -39,6 +39,11 @@ class LlmProcess:
     def alive(self) -> bool:
         return self.process.poll() is None
 
+    def kill(self) -> None:
+        """End it whatever it is busy with, also where it is stopped."""
+        self.process.kill()
+        self.process.wait()
+
     def end(self) -> None:
         """Closing its stdin ends it at once; waits until it has gone."""
         _end(self.process)
@@ -150,10 +155,8 @@ def died(process: "subprocess.Popen[bytes]", model: Path) -> ModelFailedError:
     )
 
 
-def hung(process: "subprocess.Popen[bytes]", model: Path, seconds: float) -> ModelFailedError:
-    """Ends a process that says nothing any more, and the error for it."""
-    process.kill()
-    process.wait()
+def hung(model: Path, seconds: float) -> ModelFailedError:
+    """The error for a process that said nothing any more."""
     return ModelFailedError(
         "The process of the language model {name} said nothing for {count:.0f} seconds, and was ended.",
         "Ask again, and it is started anew.",

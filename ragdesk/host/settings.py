@@ -18,6 +18,10 @@ Change = Value | Mapping[str, Value] | None
 ENCODING = "utf-8-sig"
 
 
+# A slow and busy laptop takes five minutes to read a long prompt, and three seconds for each of 200 tokens.
+ANSWER_SECONDS = 900
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -63,6 +67,9 @@ class ModelSettings(_Section):
     remote_key: str = Field("", description="that server's API key")
     threads: int = Field(0, ge=0, le=256, description="0: as many as there are processors")
     context_tokens: int = Field(4_096, ge=1_024, le=131_072, description="of the local model")
+    answer_seconds: int = Field(
+        ANSWER_SECONDS, ge=5, le=86_400, description="what the language model takes longer for is given up"
+    )
 
 
 class AnswerSettings(_Section):

@@ -43,6 +43,12 @@ FORMS: dict[str, tuple[Field, ...]] = {
         ),
         Field(
             "models",
+            "answer_seconds",
+            mark("Longest time for an answer of the language model (seconds)"),
+            mark("It is given up then; a slow computer or server may need more for long answers."),
+        ),
+        Field(
+            "models",
             "remote_url",
             mark("Model server (address)"),
             mark(

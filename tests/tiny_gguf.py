@@ -8,6 +8,8 @@ STRING, UINT32, FLOAT32, ARRAY, INT32 = 8, 4, 6, 9, 5
 WIDTH, HEADS, ALIGNED = 64, 2, 32
 # Kinds of tokens, as llama.h has them.
 NORMAL, UNKNOWN, CONTROL, BYTE = 1, 2, 3, 6
+# The token that ends an answer.
+END = 2
 
 
 def gguf(architecture: str = "llama", padding: int = 0) -> bytes:
@@ -21,11 +23,13 @@ def gguf(architecture: str = "llama", padding: int = 0) -> bytes:
     return b"GGUF" + struct.pack("<IQQ", 3, 0, len(pairs)) + b"".join(pairs) + bytes(padding)
 
 
-def loadable_gguf(template: str) -> bytes:
-    """A Llama of one layer that llama.cpp loads in no time, with this chat template. Its tokens are the 256 bytes; whatever it
-    reads, it writes "a" until it is stopped: its weights are nothing but the way to there."""
-    tokens = ["<unk>", "<s>", "</s>", *(f"<0x{byte:02X}>" for byte in range(256)), "a"]
-    kinds = [UNKNOWN, CONTROL, CONTROL, *[BYTE] * 256, NORMAL]
+def loadable_gguf(template: str, says: str = "", again: bool = True) -> bytes:
+    """A Llama of one layer that llama.cpp loads in no time, with this chat template. It reads single bytes; whatever they are, it
+    writes the words of `says` (at most 60; "a" where there are none), and does so `again` and again until it is stopped: each
+    word has a direction of its own, in which the next one lies."""
+    words = [f"\u2581{word}" for word in says.split()] or ["a"]
+    tokens = ["<unk>", "<s>", "</s>", *(f"<0x{byte:02X}>" for byte in range(256)), *words]
+    kinds = [UNKNOWN, CONTROL, CONTROL, *[BYTE] * 256, *[NORMAL] * len(words)]
     numbers = {
         "llama.context_length": 4096,
         "llama.embedding_length": WIDTH,
@@ -35,7 +39,7 @@ def loadable_gguf(template: str) -> bytes:
         "llama.rope.dimension_count": WIDTH // HEADS,
         "tokenizer.ggml.unknown_token_id": 0,
         "tokenizer.ggml.bos_token_id": 1,
-        "tokenizer.ggml.eos_token_id": 2,
+        "tokenizer.ggml.eos_token_id": END,
     }
     pairs = [
         _pair("general.architecture", STRING, _text("llama")),
@@ -47,12 +51,18 @@ def loadable_gguf(template: str) -> bytes:
         _pair("tokenizer.ggml.token_type", ARRAY, _array(INT32, [struct.pack("<i", kind) for kind in kinds])),
         _pair("tokenizer.chat_template", STRING, _text(template)),
     ]
-    one, nothing = (1.0, *[0.0] * (WIDTH - 1)), [0.0] * WIDTH
+    read = [0] * (len(tokens) - len(words)) + [number + 1 for number in range(len(words))]
+    nothing = [0.0] * WIDTH
+    rows = [nothing] * (len(tokens) - len(words)) + [_one(number) for number in range(len(words))]
+    if again:
+        rows[-len(words)] = _one(0, len(words))
+    else:
+        rows[END] = _one(len(words))
     square = ((WIDTH, WIDTH), nothing * WIDTH)
     tensors: dict[str, tuple[tuple[int, ...], Sequence[float]]] = {
-        "token_embd.weight": ((WIDTH, len(tokens)), one * len(tokens)),
+        "token_embd.weight": ((WIDTH, len(tokens)), [each for at in read for each in _one(at)]),
         "output_norm.weight": ((WIDTH,), [1.0] * WIDTH),
-        "output.weight": ((WIDTH, len(tokens)), [*nothing * (len(tokens) - 1), *one]),
+        "output.weight": ((WIDTH, len(tokens)), [each for row in rows for each in row]),
         "blk.0.attn_norm.weight": ((WIDTH,), [1.0] * WIDTH),
         "blk.0.ffn_norm.weight": ((WIDTH,), [1.0] * WIDTH),
         **{f"blk.0.attn_{part}.weight": square for part in ("q", "k", "v", "output")},
@@ -65,6 +75,10 @@ def loadable_gguf(template: str) -> bytes:
         weights += _padded(struct.pack(f"<{len(values)}f", *values))
     head = b"GGUF" + struct.pack("<IQQ", 3, len(heads), len(pairs)) + b"".join([*pairs, *heads])
     return _padded(head) + weights
+
+
+def _one(*places: int) -> list[float]:
+    return [float(at in places) for at in range(WIDTH)]
 
 
 def _padded(content: bytes) -> bytes:

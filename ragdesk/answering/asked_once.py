@@ -1,10 +1,12 @@
-"""A language model that is asked the same thing only once while a question is answered.
+"""A language model that is asked the same thing only once while a question is answered, and nothing more once it was too slow.
 
-The stages of the path judge on their own, and come upon the same sentences again; a judgment takes a second or more.
+The stages of the path judge on their own, and come upon the same sentences again; a judgment takes a second or more. Some of them
+go on without the model where it fails: a person would wait for it anew at each.
 """
 
 from collections.abc import Iterator
 
+from ragdesk.domain.errors import ModelTooSlowError
 from ragdesk.domain.ports import Cancelled, LanguageModel, Prompt, Reading, WrittenWords, never
 
 
@@ -16,6 +18,7 @@ class AskedOnce:
         self._told: dict[tuple[Prompt, tuple[str, str]], float] = {}
         self._marks: dict[Reading, tuple[float, ...]] = {}
         self._written: dict[Prompt, WrittenWords] = {}
+        self._too_slow: ModelTooSlowError | None = None
 
     @property
     def name(self) -> str:
@@ -26,7 +29,13 @@ class AskedOnce:
         return self._model.writer
 
     def stream(self, prompt: Prompt, cancelled: Cancelled = never) -> Iterator[str]:
-        return self._model.stream(prompt, cancelled)
+        if self._too_slow is not None:
+            raise self._too_slow
+        try:
+            yield from self._model.stream(prompt, cancelled)
+        except ModelTooSlowError as error:
+            self._too_slow = error
+            raise
 
     def log_odds(self, prompt: Prompt, texts: tuple[str, str], cancelled: Cancelled = never) -> float | None:
         """What was told before is told again, at once. What the model could not tell is not kept."""

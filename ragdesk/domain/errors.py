@@ -15,6 +15,7 @@
     │   ├── ModelMissingError
     │   ├── ModelDamagedError
     │   └── ModelFailedError      the child process or the remote server failed
+    │       └── ModelTooSlowError its time was over
     ├── StoreError                ledger, index or archive cannot be used
     │   └── HomeTooNewError       written by a newer RAGDesk
     ├── SettingsError             settings.toml has an unknown key or a bad value
@@ -187,6 +188,10 @@ class ModelDamagedError(ModelError):
 
 class ModelFailedError(ModelError):
     code = "model_failed"
+
+
+class ModelTooSlowError(ModelFailedError):
+    code = "model_too_slow"
 
 
 class StoreError(RagdeskError):

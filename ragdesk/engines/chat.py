@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from ragdesk.domain.errors import ModelFailedError, Problem, mark
+from ragdesk.domain.errors import ModelFailedError, ModelTooSlowError, Problem, mark
 from ragdesk.domain.ports import Prompt, Reading, WrittenWords
 from ragdesk.engines.chat_events import Allowance, ChatEvent, lines, short_body
 
@@ -224,19 +224,19 @@ class ChatClient:
     def _worded(self, error: Exception) -> ModelFailedError | None:
         """None where nobody waits any more. What we hung up on may fail in any way."""
         if isinstance(error, httpx.ReadTimeout):
-            return ModelFailedError(
+            return ModelTooSlowError(
                 "The language model's server said nothing for {count:.0f} seconds.",
                 self._hint,
                 count=self._silent_seconds,
             )
         if isinstance(error, httpx.ConnectTimeout):
-            return ModelFailedError(
+            return ModelTooSlowError(
                 "The language model's server could not be reached within {count:.0f} seconds.",
                 self._hint,
                 count=self._connect_seconds,
             )
         if self.late:
-            return ModelFailedError(
+            return ModelTooSlowError(
                 "The language model did not come to an end with its answer within {count:.0f} seconds.",
                 "Ask again; if it is only slow, raise models.answer_seconds in settings.toml.",
                 count=self._answer_seconds,

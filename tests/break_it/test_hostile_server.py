@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import chain, repeat
 from typing import Protocol
 
@@ -113,11 +114,10 @@ RAW = {
 }
 
 
-@pytest.fixture
-def serve() -> Iterator[Serve]:
-    """A server that sends these bytes to whoever asks, and a model that asks it."""
+@contextmanager
+def server(script: list[Callable[[], Iterator[bytes]]]) -> Iterator[str]:
+    """The address of one that sends what the script's first entry makes to whoever asks."""
     listening = socket.create_server(("127.0.0.1", 0))
-    script: list[Callable[[], Iterator[bytes]]] = []
 
     def answer(connection: socket.socket) -> None:
         with connection:
@@ -140,19 +140,30 @@ def serve() -> Iterator[Serve]:
             threading.Thread(target=answer, args=(connection,), daemon=True).start()
 
     threading.Thread(target=accept, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/v1"
+    finally:
+        listening.close()
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """A server that sends these bytes to whoever asks, and a model that asks it."""
+    script: list[Callable[[], Iterator[bytes]]] = []
     models: dict[float, RemoteModel] = {}
+    with server(script) as url:
 
-    def start(blocks: Callable[[], Iterator[bytes]], answer_seconds: float = ANSWER_SECONDS) -> RemoteModel:
-        script[:] = [blocks]
-        if answer_seconds not in models:
-            url = f"http://127.0.0.1:{listening.getsockname()[1]}/v1"
-            models[answer_seconds] = RemoteModel(url, "m", answer_seconds=answer_seconds)
-        return models[answer_seconds]
+        def start(
+            blocks: Callable[[], Iterator[bytes]], answer_seconds: float = ANSWER_SECONDS
+        ) -> RemoteModel:
+            script[:] = [blocks]
+            if answer_seconds not in models:
+                models[answer_seconds] = RemoteModel(url, "m", answer_seconds=answer_seconds)
+            return models[answer_seconds]
 
-    yield start
-    for model in models.values():
-        model.close()
-    listening.close()
+        yield start
+        for model in models.values():
+            model.close()
 
 
 def then_nothing(sent: bytes) -> Iterator[bytes]:

@@ -14,7 +14,7 @@ from tiny_gguf import loadable_gguf
 
 from break_it.counting import MUCH, count
 from break_it.test_template_limits import ENDLESS, GROWING, SECRET, TELLING
-from ragdesk.domain.errors import ModelFailedError
+from ragdesk.domain.errors import ModelFailedError, ModelTooSlowError
 from ragdesk.domain.ports import Prompt
 from ragdesk.engines import llm_process
 from ragdesk.engines.llm import LocalModel
@@ -43,11 +43,11 @@ class OpenModel:
         self.folder = folder
         self.models: list[LocalModel] = []
 
-    def __call__(self, template: str) -> LocalModel:
+    def __call__(self, template: str, seconds: float = SECONDS) -> LocalModel:
         path = self.folder / f"{len(self.models)}.gguf"
         path.write_bytes(loadable_gguf(template))
         self.models.append(
-            LocalModel(path, 1, 1_024, self.folder / "logs" / "llm.log", answer_seconds=SECONDS)
+            LocalModel(path, 1, 1_024, self.folder / "logs" / "llm.log", answer_seconds=seconds)
         )
         return self.models[-1]
 
@@ -126,3 +126,26 @@ def test_a_template_without_an_end_is_said_and_its_process_is_gone(
     held = took < SECONDS and model.process_id is None and "choose another model" in caught.value.hint
     assert count("template without an end, in the process", held), (took, caught.value)
     assert "".join(open_model(USUAL).stream(PROMPT)) == "aaaa"
+
+
+def test_a_template_that_takes_longer_than_an_answer_may_ends_the_process(open_model: OpenModel) -> None:
+    """Where there is no alarm, too, and whatever else comes to no end: it may not hear that we hung up."""
+    model = open_model(ENDLESS[0], seconds=3)
+    model.count_tokens("start")
+    began = time.monotonic()
+    with pytest.raises(ModelTooSlowError, match="within 3 seconds") as caught:
+        list(model.stream(PROMPT))
+    took = time.monotonic() - began
+    held = took < 9 and model.process_id is None and "answer_seconds" in caught.value.hint
+    assert count("template without an end, in the process", held), (took, caught.value)
+    assert model.count_tokens("another process counts this") > 0
+
+
+def test_a_judgment_takes_no_longer_than_an_answer_may(open_model: OpenModel) -> None:
+    model = open_model(ENDLESS[0], seconds=3)
+    model.count_tokens("start")
+    began = time.monotonic()
+    with pytest.raises(ModelTooSlowError, match="within 3 seconds"):
+        model.log_odds(PROMPT, ("Yes", "No"))
+    took = time.monotonic() - began
+    assert count("template without an end, in the process", took < 9 and model.process_id is None), took

@@ -5,7 +5,8 @@ White letters count as hidden only where nothing can stand behind them: not in a
 or a text box, whose ground may come from a style, and not on a page with a ground of its own.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from ragdesk.ingesting.readers.hidden import SMALLEST, alike, count_words
 from ragdesk.ingesting.readers.office.docx_text import on, qn
@@ -20,6 +21,13 @@ _WHITE = (255, 255, 255)
 _GROUNDED = frozenset((qn("tc"), qn("txbxContent")))
 
 
+class _ParagraphLook(NamedTuple):
+    """The name of a paragraph's style, and the shadings behind it."""
+
+    style: str
+    grounds: list["_Element"]
+
+
 class Hiding:
     """Marks what nobody sees; `words` counts all hidden words, marked here or by Word."""
 
@@ -27,6 +35,8 @@ class Hiding:
         self.words = 0
         self._styles: dict[str, _Element] = {}
         self._default = ""
+        self._looks: dict[_Element | None, _ParagraphLook] = {}
+        self._said: dict[tuple[str, str, str], list[_Element]] = {}
         self._white = document.element.find(qn("background")) is None
         for style in document.part.styles.element.iterchildren(qn("style")):
             name = style.get(qn("styleId")) or ""
@@ -49,67 +59,64 @@ class Hiding:
 
     def _is_hidden(self, run: "_Element") -> bool:
         paragraph = next(run.iterancestors(qn("p")), None)
-        chain = self._chain(run, paragraph)
-        vanish = _nearest(chain, "vanish")
+        vanish = self._nearest(run, paragraph, "vanish")
         if vanish is not None and on(vanish.getparent(), "vanish"):
             return True
-        size = _value(_nearest(chain, "sz"))
+        size = _value(self._nearest(run, paragraph, "sz"))
         if size.isdecimal() and int(size[:6]) / 2 < SMALLEST:
             return True
-        return self._is_white(run, paragraph, chain)
+        return self._is_white(run, paragraph)
 
-    def _is_white(self, run: "_Element", paragraph: "_Element | None", chain: list["_Element"]) -> bool:
-        colour = _value(_nearest(chain, "color"))
+    def _is_white(self, run: "_Element", paragraph: "_Element | None") -> bool:
+        colour = _value(self._nearest(run, paragraph, "color"))
         if not self._white or not _is_hex(colour) or not alike(_rgb(colour), _WHITE):
             return False
         if any(above.tag in _GROUNDED for above in run.iterancestors()):
             return False
-        grounds = [
-            _nearest(chain, "shd"),
-            *(holder.find(qn("shd")) for holder in self._paragraphs(paragraph)),
-        ]
+        grounds = [self._nearest(run, paragraph, "shd"), *self._look(paragraph).grounds]
         fills = [(ground.get(qn("fill")) or "auto").lower() for ground in grounds if ground is not None]
-        return all(fill in ("auto", "ffffff") for fill in fills) and _value(_nearest(chain, "highlight")) in (
-            "",
-            "none",
-            "white",
+        highlight = _value(self._nearest(run, paragraph, "highlight"))
+        return all(fill in ("auto", "ffffff") for fill in fills) and highlight in ("", "none", "white")
+
+    def _nearest(self, run: "_Element", paragraph: "_Element | None", name: str) -> "_Element | None":
+        """A property of the run: its own, its style's, or that of its paragraph's style."""
+        properties = run.find(qn("rPr"))
+        own = properties.find(qn(name)) if properties is not None else None
+        if own is not None:
+            return own
+        style = _value(properties.find(qn("rStyle"))) if properties is not None else ""
+        said = self._of_styles(style, "rPr", name) or self._of_styles(
+            self._look(paragraph).style, "rPr", name
         )
+        return next(iter(said), None)
 
-    def _chain(self, run: "_Element", paragraph: "_Element | None") -> list["_Element"]:
-        """The run's properties, the nearest first: its own, its style's, its paragraph's styles'."""
-        run_properties = run.find(qn("rPr"))
-        chain = [] if run_properties is None else [run_properties]
-        chain += self._of_styles(
-            _value(run_properties.find(qn("rStyle"))) if run_properties is not None else "", "rPr"
-        )
-        return chain + self._of_styles(self._style_of(paragraph), "rPr")
+    def _look(self, paragraph: "_Element | None") -> "_ParagraphLook":
+        """Looked up once for each paragraph, which may have any number of runs."""
+        if paragraph not in self._looks:
+            properties = paragraph.find(qn("pPr")) if paragraph is not None else None
+            style = properties.find(qn("pStyle")) if properties is not None else None
+            own = properties.find(qn("shd")) if properties is not None else None
+            name = _value(style) or self._default
+            grounds = [] if own is None else [own]
+            self._looks[paragraph] = _ParagraphLook(name, [*grounds, *self._of_styles(name, "pPr", "shd")])
+        return self._looks[paragraph]
 
-    def _paragraphs(self, paragraph: "_Element | None") -> list["_Element"]:
-        paragraph_properties = paragraph.find(qn("pPr")) if paragraph is not None else None
-        return ([] if paragraph_properties is None else [paragraph_properties]) + self._of_styles(
-            self._style_of(paragraph), "pPr"
-        )
+    def _of_styles(self, name: str, kind: str, wanted: str) -> list["_Element"]:
+        """What a style and those that it is based on say of a property, the nearest first; looked up once."""
+        known = (name, kind, wanted)
+        if known not in self._said:
+            self._said[known] = list(self._look_up(*known))
+        return self._said[known]
 
-    def _style_of(self, paragraph: "_Element | None") -> str:
-        style = paragraph.find(f"{qn('pPr')}/{qn('pStyle')}") if paragraph is not None else None
-        return _value(style) or self._default
-
-    def _of_styles(self, name: str, kind: str) -> list["_Element"]:
-        """What a style and those that it is based on say."""
-        chain = []
+    def _look_up(self, name: str, kind: str, wanted: str) -> Iterator["_Element"]:
         for _ in range(_DEEPEST):
             style = self._styles.get(name)
             if style is None:
-                break
-            properties = style.find(qn(kind))
-            if properties is not None:
-                chain.append(properties)
+                return
+            said = style.find(f"{qn(kind)}/{qn(wanted)}")
+            if said is not None:
+                yield said
             name = _value(style.find(qn("basedOn")))
-        return chain
-
-
-def _nearest(chain: list["_Element"], name: str) -> "_Element | None":
-    return next((element for properties in chain if (element := properties.find(qn(name))) is not None), None)
 
 
 def _value(element: "_Element | None") -> str:

@@ -12,6 +12,7 @@ import numpy as np
 
 from ragdesk.ingesting.readers.hidden import SMALLEST, TELLS, count_words
 from ragdesk.ingesting.readers.pdf import calibration
+from ragdesk.ingesting.readers.pdf.lying_in import lying_in
 from ragdesk.ingesting.readers.writer import Box
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def _hidden(page: "pymupdf.Page", blocks: Blocks) -> set[tuple[Box, str]]:
         else:
             doubtful.append(_Span(box, text, colour, painted, later))
     if doubtful:
-        look = _PageImage(page, seen)
+        look = _PageImage(page, seen, [span.box for span in doubtful if not span.painted])
         hidden.update((span.box, span.text) for span in doubtful if not look.sees(span))
     return hidden
 
@@ -140,9 +141,10 @@ def _rgb(colour: int) -> tuple[int, int, int]:
 
 
 class _PageImage:
-    """A picture of the page, and where its pictures and its plainly visible text stand."""
+    """A picture of the page. `unpainted` are the boxes of the text that is drawn not at all: where it stands on a picture or
+    under plainly visible text is known of it."""
 
-    def __init__(self, page: "pymupdf.Page", seen: list[Box]) -> None:
+    def __init__(self, page: "pymupdf.Page", seen: list[Box], unpainted: list[Box]) -> None:
         import pymupdf
 
         self._turn = page.rotation_matrix
@@ -150,13 +152,13 @@ class _PageImage:
         pixels = np.frombuffer(drawn.samples, dtype=np.uint8)
         self._pixels = pixels.reshape(drawn.height, drawn.stride)[:, : drawn.width * 3]
         self._pixels = self._pixels.reshape(drawn.height, drawn.width, 3)
-        self._pictures = [tuple(info["bbox"]) for info in page.get_image_info()]
-        self._seen = seen
+        pictures = [tuple(info["bbox"]) for info in page.get_image_info()] if unpainted else []
+        self._on_pictures, self._under_text = lying_in(unpainted, pictures), lying_in(unpainted, seen)
 
     def sees(self, span: _Span) -> bool:
         if not span.painted:
-            return _inside(span.box, self._pictures) or (
-                not _inside(span.box, self._seen) and self._varies(span.box)
+            return span.box in self._on_pictures or (
+                span.box not in self._under_text and self._varies(span.box)
             )
         near = self._near(span)
         if near is None:
@@ -188,9 +190,3 @@ class _PageImage:
         shown = (pymupdf.Rect(box) * self._turn).normalize()
         x0, y0, x1, y1 = (max(0, round(edge * calibration.ZOOM)) for edge in shown)
         return self._pixels[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
-
-
-def _inside(box: Box, holders: list[Any]) -> bool:
-    """Whether the middle of the box lies in one of the holders."""
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    return any(h[0] <= x <= h[2] and h[1] <= y <= h[3] for h in holders)

@@ -1,20 +1,23 @@
 """Which CSS declarations hold for an element: the page's own style sheets and the element's `style`, by importance, specificity
 and order. Sheets that lie elsewhere are not fetched, neither here nor where a person opens the file offline.
 
-tinycss2 reads the sheets, lexbor finds the elements of a selector, cssselect2 weighs it. cssselect2's own matching is not used:
-it recurses over ancestors and siblings, and pages nest thousands of elements deep.
+tinycss2 reads the sheets, `selecting` and lexbor find the elements of a selector, cssselect2 weighs it. cssselect2's own matching
+is not used: it recurses over ancestors and siblings, and pages nest thousands of elements deep.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
+
+from ragdesk.ingesting.readers.text.selecting import PageElements, by_commas
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
-# Rules of style sheets that are looked at, and characters of a sheet: more are made by programs for other pages.
-MAX_RULES, MAX_SHEET = 500, 500_000
+# Rules of style sheets that are looked at, their selectors, and characters of a sheet: more are made by programs for other pages.
+MAX_RULES, MAX_SELECTORS, MAX_SHEET = 500, 5_000, 500_000
 # Characters of a selector, and tokens of a declaration's value: no person writes more.
 MAX_SELECTOR, MAX_VALUE = 1_000, 100
 # Properties by which text can be hidden.
@@ -39,13 +42,15 @@ class Cascade:
     def __init__(self, top: "LexborNode") -> None:
         # Of each element, the strongest declaration of each property.
         self._strongest: dict[int, dict[str, tuple[_Weight, Tokens]]] = defaultdict(dict)
+        self._page = PageElements(top)
+        self._selectors = 0
         rules = 0
         for sheet in top.css("style"):
             for prelude, content in _rules((sheet.text() or "")[:MAX_SHEET]):
                 declarations = tuple(_declarations(content)) if rules < MAX_RULES else ()
                 if declarations:
                     rules += 1
-                    self._apply(top, prelude, declarations, rules)
+                    self._apply(prelude, declarations, rules)
 
     def style(self, node: "LexborNode", inline: str) -> dict[str, Tokens]:
         """The element's value of each property, the strongest declaration last. `inline` is its own `style`."""
@@ -58,14 +63,13 @@ class Cascade:
         in_order = sorted(strongest.items(), key=lambda entry: entry[1][0])
         return {name: value for name, (_, value) in in_order}
 
-    def _apply(
-        self, top: "LexborNode", prelude: Tokens, declarations: Iterable[_Declaration], order: int
-    ) -> None:
+    def _apply(self, prelude: Tokens, declarations: Iterable[_Declaration], order: int) -> None:
         from selectolax.lexbor import SelectolaxError
 
-        for selector, specificity in _selectors(prelude):
+        for selector, specificity in islice(_selectors(prelude), MAX_SELECTORS - self._selectors):
+            self._selectors += 1
             try:
-                nodes = top.css(selector)
+                nodes = self._page.select(selector)
             except SelectolaxError:  # a selector that lexbor does not understand
                 continue
             for node in nodes:
@@ -112,17 +116,14 @@ def _inline(style: str) -> tuple[_Declaration, ...]:
     return tuple(_declarations(style[:MAX_SHEET]))
 
 
-def _selectors(prelude: Tokens) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _selectors(prelude: Tokens) -> Iterator[tuple[Tokens, tuple[int, ...]]]:
     """Each selector of a comma-separated list with its specificity; none of those that name what a browser adds (`::before`)."""
     import tinycss2
     from cssselect2 import SelectorError
     from cssselect2.parser import parse
 
-    start = 0
-    commas = [place for place, token in enumerate(prelude) if token == ","]
-    for end in (*commas, len(prelude)):
-        text = tinycss2.serialize(prelude[start:end]).strip()
-        start = end + 1
+    for tokens in by_commas(prelude):
+        text = tinycss2.serialize(tokens).strip()
         if not text or len(text) > MAX_SELECTOR:
             continue
         try:
@@ -130,4 +131,4 @@ def _selectors(prelude: Tokens) -> Iterator[tuple[str, tuple[int, ...]]]:
         except (SelectorError, ValueError, RecursionError):
             continue
         if selector.pseudo_element is None:
-            yield text, selector.specificity
+            yield tokens, selector.specificity

@@ -4,6 +4,7 @@ that the page refers to is fetched."""
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 META_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
 # What Sphinx and MkDocs put behind each heading for its address: nobody reads it as a part of the heading.
 _PERMALINK = "¶"
+_PERMALINK_NODES = 10
 # A noncharacter of Unicode, for the time between reading and writing.
 _LINE = "\ufdd3"
 _LINES = re.compile(rf"(?: ?{_LINE})+ ?")
@@ -132,7 +134,7 @@ def walk(
         elif tag == "img":
             alt = clean(node.attributes.get("alt") or "").strip()
             yield HtmlStep("text", text=f"[{alt}]" if alt else "")
-        elif tag == "a" and node.text().strip() == _PERMALINK:
+        elif tag == "a" and _is_permalink(node):
             continue
         elif not tag.startswith("-") and tag not in _DROPPED:
             look = unseen.look(node, parent_look)
@@ -143,6 +145,13 @@ def walk(
             stack.append((node, False, look))
             children = list(node.iter(include_text=True))
             stack.extend((child, True, look) for child in reversed(children))
+
+
+def _is_permalink(link: "LexborNode") -> bool:
+    """Looks at the first nodes of the link only: links may lie in each other by the thousand."""
+    nodes = list(islice(link.traverse(include_text=True), _PERMALINK_NODES + 1))
+    text = "".join(node.text_content or "" for node in nodes if node.tag == "-text")
+    return len(nodes) <= _PERMALINK_NODES and text.strip() == _PERMALINK
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@ HTML. markdown-it says where each block stands."""
 
 import re
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ _OPENING = re.compile(
     r"|<(?P<tag>[a-z][a-z0-9]{0,9})\b(?P<style>[^<>]{0,400})>",
     re.MULTILINE | re.IGNORECASE,
 )
+_CLOSING = re.compile(r"</[a-z][a-z0-9]{0,9}>|-->")
 _NOT_DISPLAYED = re.compile(r"\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 # Unlike `lower`, this keeps every character at its place.
 _LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
@@ -86,14 +87,14 @@ def _seen(text: str) -> tuple[str, int]:
     to the next end of their kind."""
     visible, left_out, offset = list[str](), 0, 0
     lower = text.translate(_LOWER)
-    missing: set[str] = set()
+    last = {found.group(): found.start() for found in _CLOSING.finditer(lower)}
     opening = _OPENING.search(text)
     while opening is not None:
         start, end = opening.start(), opening.end()
         if opening["fence"] or opening["tick"]:
             after = _end_of_code(text, opening)
         else:
-            after = end if opening["target"] else _end_of_unseen(lower, opening, missing)
+            after = end if opening["target"] else _end_of_unseen(lower, opening, last)
             if after > start:
                 visible.append(text[offset:start])
                 left_out += count_words(text[start:after])
@@ -113,15 +114,14 @@ def _end_of_code(text: str, opening: re.Match[str]) -> int:
     return opening.end() + closing.end() if closing else opening.end()
 
 
-def _end_of_unseen(lower: str, opening: re.Match[str], missing: set[str]) -> int:
-    """Where what begins here and is not shown ends; -1 where it is shown. `missing` remembers ends that do not come again."""
+def _end_of_unseen(lower: str, opening: re.Match[str], last: Mapping[str, int]) -> int:
+    """Where what begins here and is not shown ends; -1 where it is shown. `last` says where each kind of end stands last: what
+    is not there is not looked for, from each of thousands of beginnings, up to the end of the text."""
     if opening["tag"] and not _NOT_DISPLAYED.search(opening["style"]):
         return -1
     closing = f"</{opening['tag'].lower()}>" if opening["tag"] else "-->"
-    end = -1 if closing in missing else lower.find(closing, opening.end())
-    if end >= 0:
-        return end + len(closing)
-    missing.add(closing)
+    if last.get(closing, -1) >= opening.end():
+        return lower.find(closing, opening.end()) + len(closing)
     # A comment that opens a line and never ends takes the rest of the page (CommonMark, HTML blocks).
     opens = lower[max(opening.start() - 1, 0) : opening.start()] in ("", "\n")
     return len(lower) if opening["comment"] and opens else -1

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from break_it import counting
+from break_it import counting, factors
 from break_it.wire import Wire, furnished
 
 HERE = Path(__file__).parent
@@ -27,19 +27,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A worker process of xdist hands its counts to the process that prints."""
+    """A worker process of xdist hands its counts and factors to the process that prints."""
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         output["break_it"] = counting.counted()
+        output["growth"] = factors.taken()
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     """xdist: a worker has ended."""
-    counting.take_over(getattr(node, "workeroutput", {}).get("break_it", {}))
+    output = getattr(node, "workeroutput", {})
+    counting.take_over(output.get("break_it", {}))
+    factors.take_over(output.get("growth", {}))
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
+    if written := factors.write():
+        terminalreporter.section(f"growth factors: written to {written}")
     lines = counting.table()
     if lines:
         terminalreporter.section("cases tried, held, by kind")

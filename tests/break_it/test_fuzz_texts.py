@@ -1,5 +1,6 @@
 """Damaged and hostile texts through what cuts, quotes, follows up, shows and exports them: each keeps its own promise, whatever
-the text is. RAGDESK_FUZZ sets how many inputs each gets (default: 20; `make break`: 1,000; the long run: 10,000)."""
+the text is. RAGDESK_FUZZ sets how many inputs each gets (default: 20, and 3 of the exports as Word and PDF; `make break`: 1,000
+and 200; the long run: 10,000)."""
 
 import os
 import random
@@ -24,6 +25,8 @@ from ragdesk.ingesting.split import MAX_CHARACTERS, split
 from ragdesk.text.sentences import sentences
 
 INPUTS = int(os.environ.get("RAGDESK_FUZZ", "1000" if MUCH else "20"))
+# Word and PDF files take tens of milliseconds each, to be made and read back.
+FILES = int(os.environ.get("RAGDESK_FUZZ", "200" if MUCH else "3"))
 SEED = int(os.environ.get("RAGDESK_SEED", "7"))
 SEEDS = [
     text.encode()
@@ -52,7 +55,7 @@ def texts(kind: str) -> list[str]:
     rng = random.Random(SEED * 1_000_003 + zlib.crc32(kind.encode()))
     return [
         mutated(SEEDS[at % len(SEEDS)], rng, [*SEEDS, *TOKENS]).decode(errors="replace")[:4_000]
-        for at in range(INPUTS)
+        for at in range(FILES if kind in ("export as docx", "export as pdf") else INPUTS)
     ]
 
 
@@ -116,7 +119,7 @@ KINDS: dict[str, Callable[[str], None]] = {
     "citations": cited,
     "follow-ups": followed_up,
     "shown text": shown,
-    **{f"export as {name}": CHECKS[name] for name in ("md", "html", "json", "bibtex", "ris")},
+    **{f"export as {name}": CHECKS[name] for name in CHECKS},
 }
 
 

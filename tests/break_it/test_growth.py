@@ -1,23 +1,28 @@
 """Work that is done on a text grows as the text does, whatever its shape: the input is doubled three times. Python's own work
 (calls, copies) is counted in tests/ingesting/test_split_growth.py; here the processor's time is compared, since a regular
-expression's work cannot be counted. `make break` prints the factors of docs/reliability.md."""
+expression's work cannot be counted. RAGDESK_GROWTH names a file for the factors of docs/reliability.md (`factors.py`)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from export import records
 from export.records import hostile
-from growing import SLACK, processor_seconds, slower
+from growing import measurable, processor_seconds, slower
 from ingesting.test_split_growth import LIMIT, Words
 from scripted import Shelf
+from tables.test_table_files import CITED, make_sheet
 
-from break_it.counting import count, long_part
+from break_it.counting import long_part
+from break_it.factors import judged
 from ragdesk.answering import excerpts, followup
 from ragdesk.answering.commands import commands
 from ragdesk.answering.support import attribute
+from ragdesk.app.table_files import WRITERS
 from ragdesk.domain.documents import Block, Chunk, Page, Parsed
 from ragdesk.domain.ports import Embedder
 from ragdesk.domain.search import Hit
+from ragdesk.domain.tables import CellValue, TableSheet
 from ragdesk.extras.export import build
 from ragdesk.extras.export.as_json import as_json
 from ragdesk.extras.export.bibtex import bibtex
@@ -67,8 +72,11 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "lines of a form": lambda n: "Name:    Ada\n" * (n // 13),
     "columns of a text": lambda n: "Gig    18.00\n" * (n // 13),
     "combining marks": lambda n: "e" + "\u0301" * n,
+    "no spaces between words": lambda n: "高压灭菌器必须冷却四十五分钟" * (n // 14),
 }
 QUESTION = "What is a word?"
+# The tables of factors.
+TEXTS, EXPORTS = "Work on a text", "Exports of a conversation and of a table"
 
 
 def parsed(text: str) -> Parsed:
@@ -93,6 +101,36 @@ def viewed(text: str) -> object:
     return marked_text(text, span, whole), marked_markdown(text, span, whole)
 
 
+def enlarged_sheet(times: int) -> TableSheet:
+    """A table of which each row is there so many times, each of a document of its own."""
+    sheet = make_sheet()
+    documents, cells = [], {}
+    for at in range(times):
+        for document in sheet.documents:
+            known = f"{at:016x}{document.id[0]}"
+            documents.append(replace(document, id=known))
+            for column in sheet.table.columns:
+                if cell := sheet.cell(document.id, column.id):
+                    cells[known, column.id] = replace(cell, document_id=known)
+    return replace(sheet, documents=tuple(documents), cells=cells)
+
+
+def sheet_of(text: str) -> TableSheet:
+    """A table with the text for each name, value and quote."""
+    sheet = make_sheet()
+    columns = tuple(replace(column, name=text, question=text) for column in sheet.table.columns)
+    documents = tuple(replace(document, name=text, title=text) for document in sheet.documents)
+    cells = {
+        key: replace(
+            cell, values=tuple(CellValue(text, text, replace(CITED, quote=text)) for _ in cell.values)
+        )
+        for key, cell in sheet.cells.items()
+    }
+    return replace(
+        sheet, table=replace(sheet.table, name=text, columns=columns), documents=documents, cells=cells
+    )
+
+
 FORMATS: dict[str, Callable[[Record], bytes]] = {
     "Markdown": markdown,
     "HTML": page,
@@ -114,7 +152,14 @@ STAGES: dict[str, Callable[[str], object]] = {
     "language": detect,
     "metadata": lambda text: procedure_properties(parsed(text)),
     "hidden text": count_words,
-    "words for the index": lambda text: (terms(text, analysis_of("en")), identifiers(text)),
+    # English, whose words are stemmed; German, with its own stemmer; and a language whose words stay as they are.
+    **{
+        f"words for the index, {language}": lambda text, language=language: (  # type: ignore[misc]
+            terms(text, analysis_of(language)),
+            identifiers(text),
+        )
+        for language in ("en", "de", "zh")
+    },
     "excerpts": lambda text: excerpts.choose(hits(text), QUESTION, len(text) // 8, lambda t: len(t) // 4),
     "citations in a long document": lambda text: cited("A word is a sign. It is short.", text),
     "citations of a long answer": lambda text: cited(text, "A word is a sign. It is short."),
@@ -126,16 +171,17 @@ STAGES: dict[str, Callable[[str], object]] = {
 }
 
 
-def judged(stage: str, seconds: Callable[[Callable[[int], str]], Callable[[int], float]]) -> dict[str, float]:
-    """The shapes on which a stage grows too fast; prints the factor at its worst."""
-    factors = {shape: slower(seconds(make), SIZE) for shape, make in SHAPES.items()}
-    worst = max(factors, key=lambda shape: factors[shape])
-    print(f"{stage}: at most {factors[worst]:.2f} times for twice the text ({worst})")
-    return {
-        shape: round(factor, 2)
-        for shape, factor in factors.items()
-        if not count("growth of a stage on a shape", factor <= 2 * SLACK)
-    }
+def too_fast(stage: str, seconds: Callable[[Callable[[int], str]], Callable[[int], float]]) -> list[str]:
+    """The shapes on which a stage grows too fast."""
+    return [
+        shape
+        for shape, make in SHAPES.items()
+        if not judged(TEXTS, shape, stage, grown(seconds(make)), "growth of a stage on a shape")
+    ]
+
+
+def grown(seconds: Callable[[int], float]) -> float:
+    return slower(seconds, measurable(seconds, SIZE))
 
 
 @long_part
@@ -150,7 +196,7 @@ def test_a_stage_takes_time_as_its_text_is_long(stage: str) -> None:
         return took
 
     STAGES[stage]("Warm up.")
-    assert judged(stage, seconds) == {}
+    assert too_fast(stage, seconds) == []
 
 
 @long_part
@@ -166,7 +212,7 @@ def test_encoding_takes_time_as_a_text_is_long(embedder: Embedder) -> None:
         return took
 
     embedder.encode(["Warm up."])
-    assert judged("encoding", seconds) == {}
+    assert too_fast("encoding", seconds) == []
 
 
 @long_part
@@ -180,6 +226,34 @@ def test_an_export_takes_time_as_a_conversation_is_long(name: str) -> None:
         return processor_seconds(lambda: FORMATS[name](record))
 
     seconds(1)
-    factor = slower(seconds, 10)
-    print(f"a conversation as {name}: {factor:.2f} times for twice the turns")
-    assert count("growth of an exported conversation", factor <= 2 * SLACK)
+    assert judged(EXPORTS, "turns", name, slower(seconds, 10), "growth of an exported conversation")
+
+
+@long_part
+@pytest.mark.timeout(1_800)
+@pytest.mark.parametrize("ending", WRITERS)
+def test_a_file_of_a_table_takes_time_as_its_rows_are_many(ending: str) -> None:
+    def seconds(times: int) -> float:
+        sheet = enlarged_sheet(times)
+        return processor_seconds(lambda: WRITERS[ending](sheet))
+
+    seconds(1)
+    kind = "growth of an exported table"
+    assert judged(EXPORTS, "rows of a table", f"table as {ending}", slower(seconds, 50), kind)
+
+
+@long_part
+@pytest.mark.timeout(1_800)
+@pytest.mark.parametrize("ending", WRITERS)
+def test_a_file_of_a_table_takes_time_as_its_texts_are_long(ending: str) -> None:
+    """The text in every place of the table: names, values and quotes."""
+
+    def seconds(make: Callable[[int], str]) -> Callable[[int], float]:
+        def took(size: int) -> float:
+            sheet = sheet_of(make(size))
+            return processor_seconds(lambda: WRITERS[ending](sheet))
+
+        return took
+
+    WRITERS[ending](sheet_of("Warm up."))
+    assert too_fast(f"table as {ending}", seconds) == []

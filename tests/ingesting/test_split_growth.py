@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from growing import SLACK, CountedText, growth
 
-from ragdesk.domain.documents import Block, Page, Parsed
+from ragdesk.domain.documents import Block, BlockKind, Page, Parsed
 from ragdesk.ingesting.split import MAX_CHARACTERS, split
 from ragdesk.text.sentences import sentences
 
@@ -63,6 +63,16 @@ def table(columns: int, rows: int = 2) -> Parsed:
     return parsed(text, (Block("table", 0, len(text), header_end=len(header)),))
 
 
+def pieces(kind: BlockKind, text: str) -> Callable[[int], Parsed]:
+    """So many blocks of a kind with the same text."""
+
+    def made(number: int) -> Parsed:
+        places = range(0, number * (len(text) + 1), len(text) + 1)
+        return parsed(f"{text}\n" * number, tuple(Block(kind, at, at + len(text)) for at in places))
+
+    return made
+
+
 def tables(number: int) -> Parsed:
     """Tables in one section, each under a line."""
     blocks, text = [], ""
@@ -86,6 +96,12 @@ SHAPES: dict[str, Callable[[int], Parsed]] = {
     "columns": table,
     "rows under a wide header": lambda n: table(n, 10),
     "tables in one section": tables,
+    "list items": pieces("list_item", "- It holds the valve shut"),
+    "list items in each other": pieces("list_item", " " * 40 + "- item"),
+    "quotes": pieces("paragraph", "> It holds. > It is shut"),
+    "quotes in each other": lambda n: paragraph("> " * n + "words"),
+    "links": lambda n: paragraph("[It holds](http://a.example/b.c) " * n),
+    "code": pieces("code", "```\nhold(valve)\n```"),
     "blocks without a token": lambda n: parsed(
         " \n" * n, tuple(Block("paragraph", 2 * at, 2 * at + 1) for at in range(n))
     ),

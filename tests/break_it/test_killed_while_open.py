@@ -1,5 +1,7 @@
-"""The app is killed (SIGKILL) while a window is open on it: idle, in the middle of an answer, in the middle of an upload. The window
-says so in the app's own words; none of Gradio's boxes is ever seen; and once the app is started again on that port, it goes on."""
+"""The app is killed (SIGKILL) while a window is open on it: idle, in the middle of an answer, in the middle of an upload.
+
+The window says so in the app's own words; none of Gradio's boxes is ever seen; and once the app is started again on that port,
+the window goes on."""
 
 import json
 import os

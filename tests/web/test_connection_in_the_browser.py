@@ -33,7 +33,7 @@ def said(page: Any) -> str:
 
 
 def no_box_of_gradio(page: Any) -> bool:
-    return not any(each.is_visible() for each in page.query_selector_all(".toast-body"))
+    return not any(each.is_visible() for each in page.query_selector_all(".toast-body, .wrap > span.error"))
 
 
 @pytest.fixture
@@ -80,3 +80,20 @@ def test_what_did_not_work_is_said_with_the_way_to_what_went_wrong(app: App) -> 
         page.unroute("**/gradio_api/queue/join*")
         page.get_by_role("button", name="What went wrong").click()
         until(page, lambda: said(page) == "" and page.is_visible("#rd-settings"))
+
+
+def test_a_file_that_could_not_be_sent_is_sent_when_it_is_chosen_again(app: App, tmp_path: Path) -> None:
+    note, field = tmp_path / "ladder.md", "#rd-drop input[type=file]"
+    note.write_text("# Ladder\n\nThe ladder stands in the yard.\n", encoding="utf-8")
+    with serving(app, free_port()) as url, window() as (page, _):
+        page.goto(url)
+        page.wait_for_selector(field, state="attached")
+        page.route("**/gradio_api/upload*", lambda route: route.abort())
+        page.set_input_files(field, [str(note)])
+        until(page, lambda: "That did not work." in said(page))
+        assert no_box_of_gradio(page)
+        keep(page, "not-sent")
+        page.unroute("**/gradio_api/upload*")
+        page.set_input_files(field, [str(note)])
+        until(page, lambda: "Ladder" in page.inner_text("#rd-documents"))
+        assert no_box_of_gradio(page)

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from break_it.counting import long_part
 from cited import MARKDOWN, cite, converse, write_pdf
 from clicking import Window
 from given_engines import engines_with
@@ -24,7 +25,6 @@ from starlette.routing import Route
 from tiny_gguf import gguf
 from web.test_actions import clicked
 
-from break_it.counting import long_part
 from ragdesk.app.app import App
 from ragdesk.app.runtime import Runtime
 from ragdesk.domain.tables import ColumnDraft
@@ -51,7 +51,7 @@ QUESTION, SAYS = "Who signs the book at the gate?", "Every visitor signs the boo
 _NEW = re.compile(
     r"[0-9a-f]{12,64}|\b[0-9A-Fa-f]{8}\b|-ref-[0-9a-f]{8}|\d{4}-\d\d-\d\d(?:[T ][\d:.+]+Z?)?|\b\d\d:\d\d(?::\d\d)?\b"
     r"|(?:\b[A-Z][a-z]{2}, )?\b\d{1,2} [A-Z][a-z]{2} \d{4}\b"
-    r"|\d+(?:[.,]\d+)? ?(?:ms|s|seconds?|[kMG]B)\b|(?<=citations#)\d+|(?<=chat#)\d+"
+    r"|\d+(?:[.,]\d+)? ?(?:ms|s|seconds?|[kMG]B)\b|(?<=citations#)\d+|(?<=chat#)\d+|(?<=settings#)\d+"
 )
 
 
@@ -139,16 +139,24 @@ def change_model(app: App, window: Window) -> None:
         assert app.settings.models.reranker == now
 
 
-def change_embedder(app: App, window: Window) -> None:
-    """The same weights under another name: every passage has to be encoded anew, and is."""
-    folder = app.home.root.parent / "downloads" / ANOTHER_EMBEDDER
+def under_another_name(folder: Path) -> None:
+    """The embedder's weights as another one, called as the folder: every passage has to be encoded anew."""
     shutil.copytree(bundled_models() / EMBEDDER, folder)
     card = folder / "ragdesk.toml"
-    card.write_text(card.read_text("utf-8").replace(f'"{EMBEDDER}"', f'"{ANOTHER_EMBEDDER}"'), "utf-8")
+    card.write_text(card.read_text("utf-8").replace(f'"{EMBEDDER}"', f'"{folder.name}"'), "utf-8")
+
+
+def choose_embedder(app: App, window: Window) -> None:
+    folder = app.home.root.parent / "downloads" / ANOTHER_EMBEDDER
+    under_another_name(folder)
     window.press("rd-model-add", rd_model_path=str(folder))
     before = app.engines.embedding()
     click(window, settings.UseModel(ANOTHER_EMBEDDER))
     assert app.settings.models.embedder == ANOTHER_EMBEDDER and app.engines.embedding() != before
+
+
+def change_embedder(app: App, window: Window) -> None:
+    choose_embedder(app, window)
     assert len(app.library.needs_reencoding()) == len(app.library.documents.all())
     app.intake.reencode()
 
@@ -176,7 +184,8 @@ SITUATIONS: dict[str, Callable[[App, Window], None]] = {
 }
 IN_THE_LONG_PART = ("another embedder", "another language model")
 CASES = [
-    pytest.param(happened, marks=[long_part] if happened in IN_THE_LONG_PART else []) for happened in SITUATIONS
+    pytest.param(happened, marks=[long_part] if happened in IN_THE_LONG_PART else [])
+    for happened in SITUATIONS
 ]
 
 

@@ -29,6 +29,18 @@ def uploaded(app: "App", files: Sequence[Mapping[str, Any]]) -> dict[Path, str]:
     return names
 
 
+def arrived(app: "App", files: Sequence[Mapping[str, Any]]) -> dict[Path, str]:
+    """As `uploaded`, for files that a person waits for.
+
+    Raises:
+        UsageError: they were sent, and none is there any more: everything was erased while they were on their way.
+    """
+    names = uploaded(app, files)
+    if files and not names:
+        raise UsageError("These files are gone.", "Add them again.")
+    return names
+
+
 def _lies_in(folder: Path, path: Path) -> bool:
     """Whether there is a file at `path` that really lies in `folder`; a name that no file can have is none."""
     try:

@@ -11,7 +11,7 @@ from ragdesk.domain.intake import IngestProgress
 from ragdesk.domain.sources import dropped_name, is_dropped_as
 from ragdesk.front.web import render
 from ragdesk.front.web.events import connect
-from ragdesk.front.web.guard.uploads import document_ids, dropped, queue_uploads, uploaded
+from ragdesk.front.web.guard.uploads import arrived, document_ids, dropped, queue_uploads
 from ragdesk.front.web.parts import EACH, Updates, bridge, markdown, nothing, update
 from ragdesk.front.web.tabs.chat.files import LOOK, wait_in_queue, waits_for_password, with_parts
 from ragdesk.front.web.tabs.chat.thread_panel import ThreadPanel
@@ -68,7 +68,7 @@ class Arrivals:
     def add(self, sent: str, expected: Arriving) -> Updates:
         """Queue the files that `static/dropping.js` has sent."""
         try:
-            names = uploaded(self._app, dropped(sent))
+            names = arrived(self._app, dropped(sent))
             found = document_ids(names)
             queue_uploads(self._app, names, "")
         except RagdeskError as problem:

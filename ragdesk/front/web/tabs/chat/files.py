@@ -9,7 +9,7 @@ from ragdesk.domain.search import Scope
 from ragdesk.domain.sources import is_dropped_as
 from ragdesk.front.web import render
 from ragdesk.front.web.events import connect
-from ragdesk.front.web.guard.uploads import document_ids, queue_uploads, uploaded
+from ragdesk.front.web.guard.uploads import arrived, document_ids, queue_uploads
 from ragdesk.front.web.parts import LONG, Updates, markdown, nothing, update
 from ragdesk.front.web.tabs.chat.talks_panel import Listing, TalksPanel
 from ragdesk.front.web.wording import plural, t
@@ -70,7 +70,7 @@ class OwnFiles:
     def add(self, files: Sequence[Mapping[str, Any]] | None, conversation: str, listing: Listing) -> Updates:
         """Queue the files, and wait for them. They belong to a conversation from the beginning."""
         try:
-            names = uploaded(self._app, files or [])
+            names = arrived(self._app, files or [])
             expected = tuple(document_ids(names))
             titles = list(names.values())
             queue_uploads(self._app, names, "")

@@ -118,13 +118,17 @@ class RatingPanel:
         """Keep what was wrong with the answer, and say so."""
         try:
             receipt = self._kept(answer.message_id, reason, note, right)
+            return {**self._again(answer), self._thread.status: receipt}
         except RagdeskError as problem:
             return {self._thread.status: render.error(problem)}
-        return {**self._again(answer), self._thread.status: receipt}
 
     def take_back(self, answer: RatedAnswer) -> Updates:
-        self._app.library.ratings.withdraw(answer.message_id)
-        return {**self._again(answer), self._thread.status: ""}
+        """Take back what was said of the answer; where it is gone meanwhile, say so."""
+        try:
+            self._app.library.ratings.withdraw(answer.message_id)
+            return {**self._again(answer), self._thread.status: ""}
+        except RagdeskError as problem:
+            return {self._thread.status: render.error(problem), **self.closed()}
 
     def _again(self, answer: RatedAnswer) -> Updates:
         """The thread with what is now said of the answer; the panel closes."""

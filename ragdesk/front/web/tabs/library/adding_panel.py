@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from ragdesk.domain.errors import RagdeskError
 from ragdesk.front.web import render
 from ragdesk.front.web.events import connect
-from ragdesk.front.web.guard.uploads import dropped, queue_uploads, uploaded
+from ragdesk.front.web.guard.uploads import arrived, dropped, queue_uploads
 from ragdesk.front.web.parts import EACH, LONG, Updates, bridge, markdown
 from ragdesk.front.web.tabs.library import render_library
 from ragdesk.front.web.wording import mark, t
@@ -89,7 +89,7 @@ class AddingPanel:
     def _queued(self, files: Callable[[], Sequence[Mapping[str, Any]]], collection: str) -> str:
         """Queues the files; says, as HTML, why that cannot be."""
         try:
-            queue_uploads(self._app, uploaded(self._app, files()), collection.strip())
+            queue_uploads(self._app, arrived(self._app, files()), collection.strip())
         except RagdeskError as problem:
             return render.error(problem)
         return ""

@@ -26,7 +26,8 @@ def document_routes(app: "App") -> list[Route]:
         if known is None:
             return missing()
         try:
-            path, name = app.shelves.original(known), app.shelves.document(known).name
+            # The name first: where the document is gone, that is said, and not where its file would lie.
+            name, path = app.shelves.document(known).name, app.shelves.original(known)
         except RagdeskError as problem:
             return refused(problem)
         kept = (app.home.archive.resolve(), app.home.shared_copies.resolve())

@@ -39,7 +39,8 @@ class Window:
 
     async def _steps(self, event: Any, fields: dict[str, Any]) -> list[list[Any]]:
         iterator, told = None, []
-        sent = [fields.get(part.elem_id or "", _begins_with(part)) for part in event.inputs]
+        names = [(part.elem_id or "").replace("_", "-") for part in event.inputs]
+        sent = [fields.get(name, _begins_with(part)) for name, part in zip(names, event.inputs, strict=True)]
         while True:
             done = await self._page.process_api(event, sent, state=self._session, iterator=iterator)
             iterator = done.get("iterator")

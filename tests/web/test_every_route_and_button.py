@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -182,10 +183,14 @@ SITUATIONS: dict[str, Callable[[App, Window], None]] = {
     "another language model": change_language_model,
     "everything erased": erase,
 }
-IN_THE_LONG_PART = ("another embedder", "another language model")
+WINDOWS = ("this window", "another window")
+IN_THE_LONG_PART = {
+    ("another model", "this window"),
+    *product(("another embedder", "another language model"), WINDOWS),
+}
 CASES = [
-    pytest.param(happened, marks=[long_part] if happened in IN_THE_LONG_PART else [])
-    for happened in SITUATIONS
+    pytest.param(*case, marks=[long_part] if case in IN_THE_LONG_PART else [])
+    for case in product(SITUATIONS, WINDOWS)
 ]
 
 
@@ -460,8 +465,7 @@ def let_go(runtime: Runtime) -> None:
             setattr(part, name, Gone())
 
 
-@pytest.mark.parametrize("whose", ["this window", "another window"])
-@pytest.mark.parametrize("happened", CASES)
+@pytest.mark.parametrize(("happened", "whose"), CASES)
 def test_everything_says_what_it_says_usually(
     happened: str, whose: str, usual: dict[str, str], tmp_path: Path
 ) -> None:

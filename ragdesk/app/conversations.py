@@ -54,7 +54,9 @@ class ChatHistory:
         UnknownIdError: there is none, or it is being deleted.
         """
         if conversation_id in self._going:
-            raise UnknownIdError("This conversation was deleted.", "Choose one from the list, or begin a new one.")
+            raise UnknownIdError(
+                "This conversation was deleted.", "Choose one from the list, or begin a new one."
+            )
         return self._current.library.conversations.get(conversation_id)
 
     def begin(self, question: str, scope: Scope = Scope()) -> Conversation:

@@ -246,7 +246,9 @@ def _get(connection: sqlite3.Connection, conversation_id: str) -> Conversation:
     row = connection.execute("SELECT * FROM conversations WHERE id = ?", (conversation_id,)).fetchone()
     if row is None:
         raise UnknownIdError(
-            "There is no conversation “{id}”.", "Choose one from the list, or begin a new one.", id=conversation_id
+            "There is no conversation “{id}”.",
+            "Choose one from the list, or begin a new one.",
+            id=conversation_id,
         )
     return _conversation(row)
 

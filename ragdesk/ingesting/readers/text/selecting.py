@@ -28,7 +28,7 @@ _Part = tuple[str, list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
+class _TreeOrder:
     """Where the elements of a page stand, in its order: each one's parent, the element before it, and its last descendant."""
 
     number: dict[int, int]
@@ -37,7 +37,7 @@ class _Places:
     last: list[int]
 
     @classmethod
-    def of(cls, elements: Sequence["LexborNode"]) -> "_Places":
+    def of(cls, elements: Sequence["LexborNode"]) -> "_TreeOrder":
         number = {node.mem_id: at for at, node in enumerate(elements)}
         parent = [number.get(node.parent.mem_id, -1) if node.parent else -1 for node in elements]
         before, last, latest = list[int](), list(range(len(parent))), dict[int, int]()
@@ -82,8 +82,8 @@ class PageElements:
         return self._top.css("*")
 
     @cached_property
-    def _places(self) -> _Places:
-        return _Places.of(self._elements)
+    def _places(self) -> _TreeOrder:
+        return _TreeOrder.of(self._elements)
 
     @cached_property
     def _steepness(self) -> int:
@@ -170,7 +170,7 @@ def _steep(token: Any) -> int:
     return looks + inner + sum(_steep(each) for _, compound in parts for each in compound)
 
 
-def by_commas(tokens: Tokens) -> Iterator[Tokens]:
+def by_commas(tokens: Tokens) -> Iterator[tuple[Any, ...]]:
     """The selectors of a list."""
     left = iter(tokens)
     for _ in range(1 + sum(token == "," for token in tokens)):

@@ -18,9 +18,10 @@ DOUBLINGS = 3
 MOST = 2 * SLACK ** (1 / DOUBLINGS)
 # Where time is compared, the shortest of so many runs counts: what other programs take is never in all of them. Of a long run
 # they take a small part, and so it is not done again.
-REPEATS, LONG_ENOUGH = 5, 3.0
-# Seconds that the small run takes at least, so that it can be measured, and how often its input is doubled for that.
-LEAST, LARGER = 0.005, 5
+REPEATS, LONG_ENOUGH = 5, 1.0
+# Seconds that the small run takes at least, so that it can be measured and is no work within the caches of a processor; and how
+# often its input is doubled for that.
+LEAST, LARGER = 0.02, 5
 
 
 class CountedText(str):
@@ -91,7 +92,7 @@ def per_doubling(small: float, large: float) -> float:
 def measurable(seconds: Callable[[int], float], size: int) -> int:
     """A size at which a run is long enough; what takes no time at any size is measured at the largest."""
     for _ in range(LARGER):
-        if shortest(lambda: seconds(size)) >= LEAST:  # noqa: B023 - done at once
+        if seconds(size) >= LEAST:
             break
         size *= 2
     return size
@@ -109,7 +110,6 @@ def processor_seconds(work: Callable[[], object]) -> float:
 def uncollected() -> Iterator[None]:
     """Without Python's garbage collector, which looks at all that a whole session of tests has kept, at moments of its own
     choice: with it, the same work was measured as 2.2 to 2.5 times for twice as much, without it as 2.0 to 2.1."""
-    gc.collect()
     gc.disable()
     try:
         yield

@@ -22,7 +22,8 @@ os.environ["LC_ALL"] = "C.UTF-8"
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A test that is marked `break_it("a kind")` is a case of it; those in tests/break_it count for themselves."""
+    """A test that is marked `break_it("a kind")` is a case of it; those in tests/break_it, and marked without a
+    kind, count for themselves."""
     report = yield
     marker = item.get_closest_marker("break_it")
     if marker and marker.args and (report.failed or (report.when == "call" and report.passed)):

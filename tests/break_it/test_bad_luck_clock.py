@@ -14,7 +14,7 @@ from cited import cite
 
 from break_it.counting import count, long_part
 from break_it.fault import environment
-from break_it.test_bad_luck_homes import WORDS, Life
+from break_it.test_bad_luck_homes import STEPS, WORDS, Life
 from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.host.log import close_log
@@ -95,7 +95,7 @@ def test_every_command_works_a_year_back_and_what_was_done_then_stays_right(
     changed.write_text(f"# The centrifuge\n\n{CHANGED}\n", encoding="utf-8")
     os.utime(changed, (time.time() - YEAR, time.time() - YEAR))
     life.say("add", str(changed))
-    life.go_on()
+    assert count(KIND, life.go_on() == set(STEPS))
     found = [out for arguments, out in life.said if arguments[0] == "search"]
     assert count(KIND, "autoclave" in found[0] and "periscope" in found[-1]), life.said
 

@@ -67,7 +67,7 @@ class Life:
         assert status in (0, 1), (arguments, said)
         return status, said.out, said.err
 
-    def go_on(self, name: str, word: str) -> set[str]:
+    def go_on(self, name: str = "later", word: str = "periscope") -> set[str]:
         """What a person tries, one after the other. Returns what worked: ended with 0, and found or listed what is there."""
         later = self.files / f"{name}.md"
         later.write_text(f"# The gate\n\nThe {word} stands at the gate.\n", encoding="utf-8")
@@ -359,7 +359,7 @@ SHORT = ("index gone", "pointer to the index garbage", "two documents exchanged"
 def test_nothing_is_lost_once_the_advice_was_followed(name: str, life: Life) -> None:
     happens, works, remedy = MISFORTUNES[name]
     happens(life)
-    worked = life.go_on("later", "periscope")
+    worked = life.go_on()
     remedy(life)
     rebuilt = life.say("doctor", "--rebuild")
     worked_then = life.go_on("last", "sextant")
@@ -438,5 +438,5 @@ def downloaded(routes: list[Route], document_id: str) -> bytes:
 
 
 def test_with_nothing_wrong_it_is_whole(life: Life) -> None:
-    assert life.go_on("later", "periscope") == set(STEPS)
+    assert life.go_on() == set(STEPS)
     assert life.is_whole()

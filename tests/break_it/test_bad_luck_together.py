@@ -19,7 +19,7 @@ from until import until
 
 from break_it.counting import count, long_part
 from break_it.test_bad_luck_app import command, started
-from break_it.test_bad_luck_homes import WORDS, Life
+from break_it.test_bad_luck_homes import STEPS, WORDS, Life
 from break_it.test_local_users import HOLDING, another_account
 from ragdesk.app.app import App
 from ragdesk.front.window.listening import listen
@@ -101,7 +101,7 @@ def test_what_commands_do_beside_the_open_app_is_there_and_so_is_what_it_does(
         here = write(tmp_path / "added.md", "windlass")
         for arguments in (["add", str(here)], ["remove", gone_id], ["doctor", "--rebuild"]):
             until(lambda given=arguments: works(life, given), 300)  # type: ignore[misc]
-        life.go_on()
+        assert count(TOGETHER, life.go_on() == set(STEPS))
         until(lambda: {path.name for path in dropped} <= documents(life.home).keys(), 300)
         # The page shows what it is now, not what it was when it was opened.
         held = (

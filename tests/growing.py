@@ -75,14 +75,13 @@ def shortest(run: Callable[[], float]) -> float:
 
 
 def slower(seconds: Callable[[int], float], size: int) -> float:
-    """How many times as long twice as much takes, on the average of three doublings. What seems too much is measured again."""
-
-    def grown() -> float:
-        small, large = shortest(lambda: seconds(size)), shortest(lambda: seconds(size << DOUBLINGS))
-        return per_doubling(small, large)
-
-    factor = grown()
-    return factor if factor <= MOST else min(factor, grown())
+    """How many times as long twice as much takes, on the average of three doublings. The large run is done once, and again only
+    where it seems too much."""
+    small, large = shortest(lambda: seconds(size)), seconds(size << DOUBLINGS)
+    if per_doubling(small, large) > MOST:
+        small = min(small, shortest(lambda: seconds(size)))
+        large = min(large, shortest(lambda: seconds(size << DOUBLINGS)))
+    return per_doubling(small, large)
 
 
 def per_doubling(small: float, large: float) -> float:

@@ -30,7 +30,7 @@ from ragdesk.app.app import App
 from ragdesk.app.runtime import Runtime
 from ragdesk.domain.tables import ColumnDraft
 from ragdesk.front.web import app as web
-from ragdesk.front.web import wording
+from ragdesk.front.web import texts, wording
 from ragdesk.front.web.actions import chat, citations, library, memory, settings, tables
 from ragdesk.front.web.actions.codec import _TABS, _VERBS
 from ragdesk.front.web.problems import PROBLEMS
@@ -45,7 +45,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
     pytest.mark.timeout(300),
 ]
-RERANKER, EMBEDDER = "ms-marco-minilm-l12-v2", "bge-small-en-v1.5"
+LLM, RERANKER, EMBEDDER = "qwen2.5-coder-1.5b-instruct-q4_k_m", "ms-marco-minilm-l12-v2", "bge-small-en-v1.5"
 ANOTHER_EMBEDDER, ANOTHER_MODEL = "bge-under-another-name", "another-model"
 QUESTION, SAYS = "Who signs the book at the gate?", "Every visitor signs the book at the gate."
 # Ids, tokens, references, days (a run may cross midnight), moments, durations, and how often a tab was opened: new each time.
@@ -99,11 +99,13 @@ class Desk:
         return table.columns[0].id, table.id
 
     def plain(self, told: object) -> str:
-        """Without what is new each time."""
+        """Without what is new each time, and without the name of the language model, which Chat names."""
         # First the key: a part of it may look like an id.
         words = KEY.sub("(a key)", str(told).replace("<wbr>", ""))
         for folder in (str(self.folder), quote(str(self.folder), safe="")):
             words = words.replace(folder, "…")
+        for name in {self.app.settings.models.llm or LLM, LLM}:
+            words = words.replace(texts.model(name), "…")
         return _NEW.sub("…", words)
 
     def do(self, action: Any) -> list[list[Any]]:

@@ -171,17 +171,21 @@ STAGES: dict[str, Callable[[str], object]] = {
 }
 
 
-def too_fast(stage: str, seconds: Callable[[Callable[[int], str]], Callable[[int], float]]) -> list[str]:
+def grown(seconds: Callable[[int], float]) -> float:
+    return slower(seconds, measurable(seconds, SIZE))
+
+
+def too_fast(
+    stage: str,
+    seconds: Callable[[Callable[[int], str]], Callable[[int], float]],
+    factor: Callable[[Callable[[int], float]], float] = grown,
+) -> list[str]:
     """The shapes on which a stage grows too fast."""
     return [
         shape
         for shape, make in SHAPES.items()
-        if not judged(TEXTS, shape, stage, grown(seconds(make)), "growth of a stage on a shape")
+        if not judged(TEXTS, shape, stage, factor(seconds(make)), "growth of a stage on a shape")
     ]
-
-
-def grown(seconds: Callable[[int], float]) -> float:
-    return slower(seconds, measurable(seconds, SIZE))
 
 
 @long_part
@@ -256,4 +260,5 @@ def test_a_file_of_a_table_takes_time_as_its_texts_are_long(ending: str) -> None
         return took
 
     WRITERS[ending](sheet_of("Warm up."))
-    assert too_fast(f"table as {ending}", seconds) == []
+    # The text is there some thirty times. A file of more than 32 MB takes most of its time for memory that the system hands out.
+    assert too_fast(f"table as {ending}", seconds, lambda took: slower(took, SIZE // 2)) == []

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # A hundred answers take a second; this is for a text that MuPDF never comes to an end with.
 SECONDS = 120
-# Characters of a paragraph or heading in the PDF.
+# Characters of a paragraph or heading in the PDF; wide ones count twice. Of one of 2,800 MuPDF draws a part beside the page.
 LONGEST = 2_000
 # What a line of it counts for, be it empty.
 _LINE = 80
@@ -31,6 +31,10 @@ _ID = re.compile(r"""\s(?:id|href)=("[^"]*"|'[^']*')""")
 # A run without blanks with the blanks after it, never cut within an entity.
 _PIECE = re.compile(r"(?:&\w{1,10};|&#\w{1,8};|\S){1,200}\s{0,20}|\s{1,20}")
 _BLOCKS, _VOID = ("p", "h1", "h2", "h3", "blockquote"), ("br", "wbr", "hr")
+# Chinese, Japanese and Korean, as wide as they are high (UAX #11).
+_WIDE = re.compile(
+    "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\U00020000-\U0003fffd]"
+)
 # Pages of nothing show nothing.
 _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n){3,}")
 # As many marks on one letter as Unicode's stream-safe text has (UAX #15, section 13).
@@ -132,7 +136,7 @@ def in_short_blocks(markup: str) -> str:
             length = 0 if name in _BLOCKS else length
             continue
         for piece in _PIECE.findall(text):
-            longer = len(piece) + _LINE * piece.count("\n")
+            longer = len(piece) + len(_WIDE.findall(piece)) + _LINE * piece.count("\n")
             if length and length + longer > LONGEST and (block := _block_of(opened)) is not None:
                 made += [f"</{_name(each)}>" for each in reversed(opened[block:])]
                 made += [_ID.sub("", each) for each in opened[block:]]

@@ -248,9 +248,10 @@ def test_a_file_of_a_table_takes_time_as_its_rows_are_many(ending: str) -> None:
 
 @long_part
 @pytest.mark.timeout(1_800)
-@pytest.mark.parametrize("ending", WRITERS)
+@pytest.mark.parametrize("ending", [ending for ending in WRITERS if ending != "json"])
 def test_a_file_of_a_table_takes_time_as_its_texts_are_long(ending: str) -> None:
-    """The text in every place of the table: names, values and quotes."""
+    """The text in every place of the table: names, values and quotes. As JSON a table is one call of `json.dumps`, whose time
+    goes into memory that the system hands out: it is measured by rows alone."""
 
     def seconds(make: Callable[[int], str]) -> Callable[[int], float]:
         def took(size: int) -> float:
@@ -260,5 +261,5 @@ def test_a_file_of_a_table_takes_time_as_its_texts_are_long(ending: str) -> None
         return took
 
     WRITERS[ending](sheet_of("Warm up."))
-    # The text is there some thirty times. A file of more than 32 MB takes most of its time for memory that the system hands out.
-    assert too_fast(f"table as {ending}", seconds, lambda took: slower(took, SIZE // 2)) == []
+    # Not larger: the text is there some thirty times.
+    assert too_fast(f"table as {ending}", seconds, lambda took: slower(took, SIZE)) == []

@@ -59,12 +59,12 @@ class OpenModel:
 
 @contextmanager
 def most_memory() -> Iterator[list[int]]:
-    """The most bytes that the processes that this one started are seen to hold meanwhile."""
-    most, done = [0], threading.Event()
+    """The most bytes that a process which is started meanwhile is seen to hold."""
+    most, done, others = [0], threading.Event(), set(psutil.Process().children())
 
     def watch() -> None:
         while not done.wait(0.05):
-            for child in psutil.Process().children():
+            for child in set(psutil.Process().children()) - others:
                 try:
                     most[0] = max(most[0], child.memory_info().rss)
                 except psutil.NoSuchProcess:

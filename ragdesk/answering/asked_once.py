@@ -1,7 +1,8 @@
-"""A language model that is asked the same thing only once while a question is answered, and nothing more once it was too slow.
+"""A language model that is asked the same thing only once while a question is answered, and is to write nothing more once it was
+too slow to.
 
 The stages of the path judge on their own, and come upon the same sentences again; a judgment takes a second or more. Some of them
-go on without the model where it fails: a person would wait for it anew at each.
+go on without the model's words where it fails: a person would wait for it anew at each.
 """
 
 from collections.abc import Iterator

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from break_it.counting import count, long_part
-from break_it.test_bad_luck_homes import WORDS, Life
+from break_it.small_home import WORDS, Life
 from break_it.test_local_users import NOBODY, another_account
 from ragdesk.host.paths import open_home
 

@@ -14,7 +14,7 @@ from cited import cite
 
 from break_it.counting import count, long_part
 from break_it.fault import environment
-from break_it.test_bad_luck_homes import STEPS, WORDS, Life
+from break_it.small_home import STEPS, WORDS, Life
 from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.host.log import close_log

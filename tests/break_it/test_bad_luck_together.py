@@ -18,8 +18,8 @@ import pytest
 from until import until
 
 from break_it.counting import count, long_part
+from break_it.small_home import STEPS, WORDS, Life
 from break_it.test_bad_luck_app import command, started
-from break_it.test_bad_luck_homes import STEPS, WORDS, Life
 from break_it.test_local_users import HOLDING, another_account
 from ragdesk.app.app import App
 from ragdesk.front.window.listening import listen

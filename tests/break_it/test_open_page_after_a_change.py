@@ -16,13 +16,7 @@ from clicking import Window, _begins_with
 from given_engines import engines_with
 from scripted import ScriptedModel
 from until import until
-from web.test_every_route_and_button import (
-    change_language_model,
-    change_model,
-    choose_embedder,
-    erase,
-    save_settings,
-)
+from web.desk import change_language_model, change_model, choose_embedder, erase, save_settings
 
 from break_it.counting import count, long_part
 from break_it.wire import Wire, gradio_app, serving

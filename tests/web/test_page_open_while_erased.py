@@ -11,18 +11,8 @@ from typing import Any
 import pytest
 from break_it.counting import MUCH, count
 from clicking import Window
-from web.test_every_route_and_button import (
-    Desk,
-    addresses,
-    copied,
-    desk_in,
-    erase,
-    fields,
-    let_go,
-    links,
-    nothing_unforeseen,
-    routes,
-)
+from web.desk import Desk, copied, desk_in, erase, let_go, nothing_unforeseen
+from web.touring import addresses, fields, links, routes
 
 from ragdesk.front.web.actions import chat, citations, library, memory, settings, tables
 from ragdesk.front.web.problems import PROBLEMS

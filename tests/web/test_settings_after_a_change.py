@@ -14,23 +14,22 @@ from typing import Any
 
 import pytest
 from break_it.counting import count, long_part
-from clicking import Window
 from tiny_gguf import gguf
 from until import until
-from web.test_every_route_and_button import (
-    ELSEWHERE,
+from web.desk import (
     EMBEDDER,
     QUESTION,
     RERANKER,
     SAYS,
     SITUATIONS,
     Desk,
+    change,
     copied,
     desk_in,
     differences,
-    let_go,
     under_another_name,
 )
+from web.touring import ELSEWHERE
 
 from ragdesk.front.web.actions import settings
 from ragdesk.front.web.actions.codec import _TABS, _VERBS
@@ -54,14 +53,6 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     with desk_in(tmp_path_factory.mktemp("begun")) as desk:
         desk.fill()
     return desk
-
-
-def change(desk: Desk, happened: str, whose: str) -> None:
-    """In this window, or in another one; whoever still holds the runtime of before fails from then on."""
-    before = desk.app._current.runtime
-    SITUATIONS[happened](desk.app, desk.window if whose == "this window" else Window(desk.page))
-    assert desk.app._current.runtime is not before
-    let_go(before)
 
 
 def fields(desk: Desk, **typed: object) -> dict[str, Any]:

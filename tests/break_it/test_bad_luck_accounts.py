@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -82,8 +83,10 @@ def life(tmp_path: Path, capsys: pytest.CaptureFixture[str], embedder: object) -
     made = Life(tmp_path / "home", tmp_path / "docs", capsys)
     made.begin()
     made.files.chmod(0o755)
-    for folder in (tmp_path, *tmp_path.parents[:2]):
-        folder.chmod(0o755)
+    above = Path(tempfile.gettempdir())
+    for folder in (tmp_path, *tmp_path.parents):
+        if above in folder.parents:
+            folder.chmod(0o755)
     return made
 
 

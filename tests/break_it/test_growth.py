@@ -11,7 +11,7 @@ from export.records import hostile
 from growing import measurable, processor_seconds, slower
 from ingesting.test_split_growth import LIMIT, Words
 from scripted import Shelf
-from tables.test_table_files import CITED, make_sheet
+from tabled import CITED, make_sheet
 
 from break_it.counting import long_part
 from break_it.factors import judged

@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+from until import until
 
 from ragdesk.domain.errors import ModelFailedError, SettingsError
 from ragdesk.domain.ports import Prompt
@@ -47,9 +48,9 @@ def serve() -> Iterator[Callable[[Script], str]]:
                 script.keys.append(self.headers.get("Authorization", ""))
                 script.paths.append(self.path)
                 status, lines = script.answer(body)
-                self.send_response(status)
-                self.end_headers()
                 try:
+                    self.send_response(status)
+                    self.end_headers()
                     for number, line in enumerate(lines):
                         self.wfile.write(line.encode())
                         self.wfile.flush()
@@ -209,6 +210,7 @@ def test_cancel_from_another_thread_ends_a_stream_that_is_waiting(
     got: list[str] = []
     reader = threading.Thread(target=lambda: got.extend(model.stream(PROMPT)))
     reader.start()
+    until(lambda: script.bodies)  # a server that was not asked yet does not notice who leaves
     while reader.is_alive():
         model.cancel()
         time.sleep(0.02)

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import texts
 
 from ragdesk.answering.question import MAX_QUESTION
 from ragdesk.app.app import App
-from ragdesk.domain.errors import EmptyFileError, Problem, QuestionError, StoreError
+from ragdesk.domain.errors import EmptyFileError, Problem, QuestionError, StoreError, UnknownIdError
 from ragdesk.front.web import render, wording
 from ragdesk.host.paths import open_home
 
@@ -35,6 +36,16 @@ def test_values_stay_as_they_are_and_what_is_unknown_stays_english() -> None:
 def test_in_english_it_is_said_as_on_the_command_line() -> None:
     wording.use("en")
     assert wording.told(EMPTY) == str(EMPTY.problem)
+
+
+def test_no_command_is_named_that_only_shows_what_the_page_shows() -> None:
+    gone = UnknownIdError(
+        "There is no document “{id}” in the library.", "See the ids with: ragdesk list", id="0a1b"
+    )
+    assert wording.told(gone).endswith("Laden Sie die Seite neu, um zu sehen, was da ist.")
+    wording.use("en")
+    assert wording.told(gone).endswith("Reload the page to see what is there.")
+    assert all(texts.template().get(hint) for hint in wording._HINTS_OF_THE_PAGE)
 
 
 def test_a_reason_inside_of_a_sentence_is_translated_too() -> None:

@@ -33,6 +33,18 @@ _REASONS = (
     mark("No such file or directory"),
     mark("File name too long"),
 )
+# What to do, where a command would only show what the page shows.
+_RELOAD = mark("It may have been removed in another window. Reload the page to see what is there.")
+_HINTS_OF_THE_PAGE = dict.fromkeys(
+    (
+        "See the ids with: ragdesk list",
+        "See the collections with: ragdesk list",
+        "See `ragdesk memory list`.",
+        "See `ragdesk table list`.",
+        "See `ragdesk table show`.",
+    ),
+    _RELOAD,
+)
 
 
 @cache
@@ -101,7 +113,8 @@ def told_apart(problem: Problem | RagdeskError) -> tuple[str, str]:
     values = {
         name: told(value) if isinstance(value, Problem) else value for name, value in problem.values.items()
     }
-    return _worded(problem.template, values), _worded(problem.hint_template, values)
+    hint = _HINTS_OF_THE_PAGE.get(problem.hint_template, problem.hint_template)
+    return _worded(problem.template, values), _worded(hint, values)
 
 
 def number(value: float, places: int | None = None) -> str:

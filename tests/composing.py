@@ -6,15 +6,15 @@ from dataclasses import replace
 import numpy as np
 from scripted import ScriptedModel, Shelf
 
+from ragdesk.answering.checking.support import citation_of
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.compose import compose
-from ragdesk.answering.composed.tables import tables_in
-from ragdesk.answering.judged import judge
-from ragdesk.answering.marking import marked
-from ragdesk.answering.pace import Pace
+from ragdesk.answering.composed.tables.tables import tables_in
+from ragdesk.answering.judging.judged import judge
+from ragdesk.answering.judging.marking import marked
+from ragdesk.answering.prompting.pace import Pace
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.support import citation_of
-from ragdesk.answering.understand import understand
+from ragdesk.answering.understanding.understand import understand
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import AnswerFit

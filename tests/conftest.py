@@ -106,7 +106,7 @@ def reranker(reranker_folder: Path) -> Reranker:
 @pytest.fixture(scope="module")
 def the_model_writes() -> Iterator[None]:
     """Also where a sentence of the documents is so sure that it would stand alone as the answer."""
-    from ragdesk.answering.shortlist import Shortlist
+    from ragdesk.answering.choosing.shortlist import Shortlist
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Shortlist, "sure", lambda shortlist: None)

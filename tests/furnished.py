@@ -14,7 +14,7 @@ from cited import MARKDOWN, PAGES_QUOTE, add, cite, converse, write_mail, write_
 from paced import PacedModel
 from ragdesk_browser import Seen, open_tab, serving, until, window
 
-from ragdesk.answering.shortlist import Shortlist
+from ragdesk.answering.choosing.shortlist import Shortlist
 from ragdesk.app.app import App
 from ragdesk.domain.search import Scope
 from ragdesk.front.web.problems import PROBLEMS

@@ -2,12 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ragdesk.answering.marking import ASKED_OF_WHOLE
-from ragdesk.answering.other_words import SYSTEM as OTHER_WORDS
-from ragdesk.answering.verify import READ
+import numpy as np
+
+from ragdesk.answering.finding.other_words import SYSTEM as OTHER_WORDS
+from ragdesk.answering.judging.marking import ASKED_OF_WHOLE
+from ragdesk.answering.judging.verify import READ
+from ragdesk.domain.arrays import FloatArray
+from ragdesk.domain.calibration.by_language_model import _MARKINGS
+from ragdesk.domain.calibration.by_model import _ANSWER_FITS
 from ragdesk.domain.documents import Chunk, Document, Page
 from ragdesk.domain.ports import Cancelled, Prompt, Reading, WrittenWords, never
 from ragdesk.domain.search import Hit, QueryText, Scope, TextPlace
+
+# A name that a language model must have to be asked which lines answer: what it says of them was measured.
+MARKING_MODEL = next(iter(_MARKINGS))
 
 
 class ScriptedModel:
@@ -96,6 +104,19 @@ class ScriptedModel:
 
     def count_tokens(self, text: str) -> int:
         return len(text.split())
+
+
+class Scores:
+    """A measured reranker by name that knows the scores of the texts with some words."""
+
+    name = next(iter(_ANSWER_FITS))
+
+    def __init__(self, known: Mapping[str, float]) -> None:
+        self.known = known
+
+    def scores(self, question: str, texts: Sequence[str]) -> FloatArray:
+        found = [max((s for words, s in self.known.items() if words in text), default=-9.0) for text in texts]
+        return np.asarray(found, dtype=np.float32)
 
 
 def make_document(

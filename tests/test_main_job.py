@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ragdesk.answering.shortlist import Shortlist
+from ragdesk.answering.choosing.shortlist import Shortlist
 from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer, Evidence, QuickAnswer, Token
 from ragdesk.host.paths import open_home

@@ -81,6 +81,16 @@ ARROWS: dict[str, set[str]] = {
     "engines.other_programs": {"domain", *MODEL_FILES},
     "engines.wheels": {"domain", "host", *MODEL_FILES},
     "answering": {"domain", "text"},
+    # What a passage is made of knows nothing of how it was found, and no step of what follows.
+    "answering.units": {"domain", "text", "answering.injection"},
+    "answering.injection": {"domain", "text", "answering.units"},
+    "answering.prompting": {"domain", "text", "answering.injection", "answering.units"},
+    "answering.told": {"domain", "text", "answering.understanding"},
+    "answering.understanding": {
+        "domain",
+        "text",
+        *(f"answering.{name}" for name in "clock finding languages prompting resources told writing".split()),
+    },
     "ingesting": {"domain", "host", "text"},
     "ingesting.readers": {"domain", "text"},
     **{f"ingesting.readers.{module}": {"domain", "text"} for module in READERS_SHARE},
@@ -424,8 +434,8 @@ def test_what_only_reads_loads_no_model_and_no_index(command: str, tmp_path: Pat
 # for others.
 LATER = (
     "ragdesk.answering.ask",
-    "ragdesk.answering.prompt",
-    "ragdesk.answering.search",
+    "ragdesk.answering.prompting.prompt",
+    "ragdesk.answering.finding.search",
     "ragdesk.extras.memory.notice",
     "ragdesk.ingesting.readers.formats",
     "huggingface_hub",

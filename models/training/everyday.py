@@ -21,11 +21,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ragdesk.answering.judged import JudgedUnit, judge
-from ragdesk.answering.marking import reading, to_read
+from ragdesk.answering.finding.search import search
+from ragdesk.answering.judging.judged import JudgedUnit, judge
+from ragdesk.answering.judging.marking import reading, to_read
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.search import search
-from ragdesk.answering.understand import understand
+from ragdesk.answering.understanding.understand import understand
 from ragdesk.app.app import App
 from ragdesk.app.resources import resources_of
 from ragdesk.domain.search import Query, Scope

@@ -20,8 +20,8 @@ from measured import digests, measured
 from near import Words
 from sources import Asked, articles, papers, tricks_by_paragraph, twins
 
-from ragdesk.answering.marking import messages_of
-from ragdesk.answering.verify import prompt_asking
+from ragdesk.answering.judging.marking import messages_of
+from ragdesk.answering.judging.verify import prompt_asking
 from ragdesk.domain.calibration import MARKING
 from ragdesk.engines.side_context import begun_turn, line_tokens
 

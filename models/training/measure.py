@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ragdesk.answering.quotes import unit_spans
+from ragdesk.answering.units.quotes import unit_spans
 from ragdesk.engines.reader import OnnxReader, open_reader
 
 WRONGLY = (0.05, 0.07, 0.10, 0.15, 0.20)

@@ -13,8 +13,8 @@ from pathlib import Path
 from measure import WRONGLY, auc, refused
 from reliability import draw, ece
 
-from ragdesk.answering.quotes import unit_spans
-from ragdesk.answering.verify import prompt_asking
+from ragdesk.answering.judging.verify import prompt_asking
+from ragdesk.answering.units.quotes import unit_spans
 from ragdesk.domain.calibration import verifier_fit
 from ragdesk.engines.llm import LocalModel
 from ragdesk.engines.reranker import open_reranker

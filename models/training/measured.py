@@ -21,7 +21,7 @@ def digest(text: str) -> str:
 
 def digests(text: str) -> Iterator[str]:
     """Of the text, each of its lines, and each sentence of these: a passage holds a measured sentence among others."""
-    from ragdesk.answering.quotes import unit_spans
+    from ragdesk.answering.units.quotes import unit_spans
 
     for line in {text, *text.splitlines()}:
         yield from filter(None, (digest(line), *(digest(line[start:end]) for start, end in unit_spans(line))))

@@ -29,7 +29,7 @@ from sources import untokenised as plain
 from tables import table_pairs
 from twists import names_in, substitutions, twisted
 
-from ragdesk.answering.in_context import in_context
+from ragdesk.answering.units.in_context import in_context
 
 # Sentences of the one set that has no more than its sentences: of one article each, in their order.
 SAME_ARTICLE = 60

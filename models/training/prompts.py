@@ -20,8 +20,8 @@ from measured import digests, measured
 from near import Words
 from sources import untokenised
 
-from ragdesk.answering.composed.polarity import polarity_prompt
-from ragdesk.answering.verify import prompt_asking
+from ragdesk.answering.composed.yes_or_no.polarity import polarity_prompt
+from ragdesk.answering.judging.verify import prompt_asking
 from ragdesk.domain.ports import Prompt
 from ragdesk.engines.side_context import formatter_of
 

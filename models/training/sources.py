@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ragdesk.answering.quotes import unit_spans
+from ragdesk.answering.units.quotes import unit_spans
 
 _BRACKETS = {
     "-lrb-": "(",

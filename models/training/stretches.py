@@ -1,8 +1,8 @@
 """Make readings of stretches: `python stretches.py everyday OUT.jsonl --questions lists [--hard hard] [--seed 7]`.
 
-A stretch of a document around one of the lines that answer, as the app reads it (`answering/stretch.py`), and which of its lines
-make up the answer; now and then a stretch in which none does. Asked are questions that several lines answer, lists and sums, and
-fewer of those that one line answers.
+A stretch of a document around one of the lines that answer, as the app reads it (`answering/judging/stretch.py`), and which of
+its lines make up the answer; now and then a stretch in which none does. Asked are questions that several lines answer, lists and
+sums, and fewer of those that one line answers.
 """
 
 import argparse
@@ -14,12 +14,12 @@ from typing import Any
 
 from everyday import TOGETHER, is_held_out, label_of, library_of, of_folder
 
-from ragdesk.answering.judged import JudgedUnit
-from ragdesk.answering.marking import reading
+from ragdesk.answering.finding.search import search
+from ragdesk.answering.judging.judged import JudgedUnit
+from ragdesk.answering.judging.marking import reading
+from ragdesk.answering.judging.stretch import stretch, units_of
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.search import search
-from ragdesk.answering.stretch import stretch, units_of
-from ragdesk.answering.understand import understand
+from ragdesk.answering.understanding.understand import understand
 from ragdesk.domain.search import Scope
 
 # Of the questions of each kind that a document has anyhow, of the hard ones, and of those that several lines answer, so many.

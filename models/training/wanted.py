@@ -1,8 +1,8 @@
 """Train what tells what a question wants: `python wanted.py everyday OUT.npz --questions hard lists`.
 
-A linear model of each question's letters and words (`answering/wanted.py`), of all questions of this project: whether several
-lines answer it, and whether it is to be computed. It prints what it finds of the questions of the documents that are kept out, at
-2, 5 and 10 % of look-ups taken for one.
+A linear model of each question's letters and words (`answering/understanding/wanted.py`), of all questions of this project:
+whether several lines answer it, and whether it is to be computed. It prints what it finds of the questions of the documents that
+are kept out, at 2, 5 and 10 % of look-ups taken for one.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-from ragdesk.answering.wanted import PLACES, features
+from ragdesk.answering.understanding.wanted import PLACES, features
 
 WANTED = {"several": ("list", "procedure"), "computed": ("compute",)}
 ONE_LINE = ("lookup", "table")

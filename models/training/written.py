@@ -27,8 +27,8 @@ from measured import digests, measured
 from near import Words
 from sums import cells_of, sums
 
-from ragdesk.answering.composed.polarity import polarity_prompt
-from ragdesk.answering.in_context import in_context, under_head
+from ragdesk.answering.composed.yes_or_no.polarity import polarity_prompt
+from ragdesk.answering.units.in_context import in_context, under_head
 from ragdesk.answering.writing import (
     NONE,
     alone_prompt,

@@ -13,37 +13,40 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ragdesk.answering import across, gate, prompt, support
-from ragdesk.answering.across_answer import in_the_documents_words
-from ragdesk.answering.after_all import after_all, where_refused
-from ragdesk.answering.alone import put_alone
-from ragdesk.answering.answer_type import has_expected_type
-from ragdesk.answering.asked_of_each import asked_of_each
 from ragdesk.answering.asked_once import AskedOnce
-from ragdesk.answering.by_code import by_code
-from ragdesk.answering.by_itself import both_ways
-from ragdesk.answering.checked import checked
+from ragdesk.answering.checking import support
+from ragdesk.answering.checking.checked import checked
+from ragdesk.answering.choosing.after_all import after_all, where_refused
+from ragdesk.answering.choosing.closest import closest_of, nearest_of, surely_in
+from ragdesk.answering.choosing.neighbours import with_neighbours
+from ragdesk.answering.choosing.quick import as_answer, numbered
+from ragdesk.answering.choosing.read_lines import read_lines
+from ragdesk.answering.choosing.read_passage import read_likeliest
+from ragdesk.answering.choosing.shortlist import Shortlist
 from ragdesk.answering.clock import Clock
-from ragdesk.answering.closest import closest_of, nearest_of, surely_in
 from ragdesk.answering.composed.asked import Asked
-from ragdesk.answering.composed.yesno import without_false_yes
-from ragdesk.answering.continued import repeats, where_it_left_off
-from ragdesk.answering.evidence import Found, find, find_in, nowhere
-from ragdesk.answering.judged import JudgedUnit, ranked
-from ragdesk.answering.marking import best_mark
-from ragdesk.answering.neighbours import with_neighbours
+from ragdesk.answering.composed.by_code import by_code
+from ragdesk.answering.composed.yes_or_no.yesno import without_false_yes
+from ragdesk.answering.finding.continued import repeats, where_it_left_off
+from ragdesk.answering.finding.evidence import Found, find, find_in, nowhere
+from ragdesk.answering.judging import gate
+from ragdesk.answering.judging.answer_type import has_expected_type
+from ragdesk.answering.judging.judged import JudgedUnit, ranked
+from ragdesk.answering.judging.marking import best_mark
+from ragdesk.answering.languages import across
+from ragdesk.answering.languages.across_answer import in_the_documents_words
 from ragdesk.answering.overview.path import whole_documents
-from ragdesk.answering.parts import in_parts
 from ragdesk.answering.phrases import phrases_in
+from ragdesk.answering.prompting import prompt
 from ragdesk.answering.question import check_question
-from ragdesk.answering.quick import as_answer, numbered
-from ragdesk.answering.read_lines import read_lines
-from ragdesk.answering.read_passage import read_likeliest
 from ragdesk.answering.resources import Resources
 from ragdesk.answering.scored_once import ScoredOnce
-from ragdesk.answering.shortlist import Shortlist
-from ragdesk.answering.taken_apart import of_several, taken_apart
-from ragdesk.answering.understand import understand
+from ragdesk.answering.understanding.alone import put_alone
+from ragdesk.answering.understanding.asked_of_each import asked_of_each
+from ragdesk.answering.understanding.by_itself import both_ways
+from ragdesk.answering.understanding.parts import in_parts
+from ragdesk.answering.understanding.taken_apart import of_several, taken_apart
+from ragdesk.answering.understanding.understand import understand
 from ragdesk.domain.answers import Answer, Event, QuickAnswer, Stage, Timings, Token
 from ragdesk.domain.calibration import FOLLOW_UP, GATE, NEAREST, VERIFY, of_reranker
 from ragdesk.domain.conversations import Turn

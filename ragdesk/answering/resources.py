@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from ragdesk.answering.pace import Pace
+from ragdesk.answering.prompting.pace import Pace
 from ragdesk.domain.answers import Stance
 from ragdesk.domain.ports import (
     Cells,

@@ -154,7 +154,8 @@ class App:
 
     def _warm(self, runtime: Runtime) -> None:
         # What answers is imported here, and not with the app: the page is drawn without it.
-        from ragdesk.answering import ask, prompt  # noqa: F401
+        from ragdesk.answering import ask  # noqa: F401
+        from ragdesk.answering.prompting import prompt
 
         try:
             runtime.library.warm()

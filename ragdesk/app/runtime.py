@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from ragdesk.answering.pace import Pace
+from ragdesk.answering.prompting.pace import Pace
 from ragdesk.domain.errors import BusyError
 from ragdesk.engines.engines import Engines
 from ragdesk.host.log import open_log

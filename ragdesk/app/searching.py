@@ -41,7 +41,7 @@ class Passages:
         self, query: str, *, top: int = 10, mode: Mode = "hybrid", scope: Scope = Scope()
     ) -> list[Explained]:
         """What `search` finds, and which place each step of it gave each passage. Errors as for `search`."""
-        from ragdesk.answering.explain import candidates, explain
+        from ragdesk.answering.finding.explain import candidates, explain
 
         return explain(self._orders(query, candidates(top), mode, scope), top)
 
@@ -54,8 +54,8 @@ class Passages:
         history: Sequence[Turn] = (),
         rerank: bool = True,
     ) -> Generator[list[Hit], None, None]:
-        from ragdesk.answering.search import search
-        from ragdesk.answering.understand import understand
+        from ragdesk.answering.finding.search import search
+        from ragdesk.answering.understanding.understand import understand
 
         runtime = self._current.runtime
         engines = runtime.engines
@@ -83,7 +83,7 @@ class Passages:
         return " ".join(str(problem) for problem in self._current.shelves.away)
 
     def _unread(self, question: str, scope: Scope) -> str:
-        from ragdesk.answering.search_note import search_note
+        from ragdesk.answering.languages.search_note import search_note
 
         runtime = self._current.runtime
         known = runtime.library.documents.get

@@ -78,10 +78,10 @@ class FirstQuestions:
 
 def _answered(candidate: "Candidate", document_id: str, runtime: Runtime) -> bool:
     """Whether the question leads to the place that it was made of, and that is taken for an answer."""
-    from ragdesk.answering import gate
-    from ragdesk.answering.judged import best, judge
-    from ragdesk.answering.search import search
-    from ragdesk.answering.understand import understand
+    from ragdesk.answering.finding.search import search
+    from ragdesk.answering.judging import gate
+    from ragdesk.answering.judging.judged import best, judge
+    from ragdesk.answering.understanding.understand import understand
 
     library, engines = runtime.library, runtime.engines
     embedder, reranker = engines.embedder_or_none(), engines.reranker_or_none()

@@ -8,10 +8,10 @@ import time
 from dataclasses import dataclass
 from datetime import datetime
 
-from ragdesk.answering.about_library import DocumentList, LibraryQuestion, ToldText, library_question
-from ragdesk.answering.about_library import tell as tell_of_library
-from ragdesk.answering.about_person import PersonQuestion, Recalled, person_question, tell_person
-from ragdesk.answering.talk import reply, talk
+from ragdesk.answering.told.about_library import DocumentList, LibraryQuestion, ToldText, library_question
+from ragdesk.answering.told.about_library import tell as tell_of_library
+from ragdesk.answering.told.about_person import PersonQuestion, Recalled, person_question, tell_person
+from ragdesk.answering.told.talk import reply, talk
 from ragdesk.app.memory import Memory
 from ragdesk.domain.answers import Answer, Timings
 from ragdesk.domain.search import QuestionKind, Scope

@@ -167,7 +167,7 @@ PatternList = Literal[
 # "rule_parts".
 RuleList = Literal[
     "rule_parts",
-    # What a question asks for, from the beginning of a clause; see `answering.kinds`.
+    # What a question asks for, from the beginning of a clause; see `answering.understanding.kinds`.
     "kinds",
     # Whole messages, or pieces of them, that are no question of documents: talk, the person, the library; and what kinds of
     # files, and stretches of time, are called.

@@ -8,9 +8,9 @@ import pytest
 from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.ask import ask
-from ragdesk.answering.pace import Pace
 from ragdesk.answering.phrases import phrases_in
-from ragdesk.answering.prompt import REFUSAL
+from ragdesk.answering.prompting.pace import Pace
+from ragdesk.answering.prompting.prompt import REFUSAL
 from ragdesk.answering.question import MAX_QUESTION
 from ragdesk.answering.resources import Resources
 from ragdesk.domain.answers import Answer, Event, Evidence, Stage, Token

@@ -14,7 +14,7 @@ from given_engines import engines_with
 from serving import OpenDoor, serving
 
 from benchmarks.measure import Times, taking_turns
-from ragdesk.answering import prompt
+from ragdesk.answering.prompting import prompt
 from ragdesk.app.app import App
 from ragdesk.engines.llm import LocalModel
 from ragdesk.engines.models import Models

@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 
 from benchmarks.measure import Times, quantile, report, taking_turns
-from ragdesk.answering import prompt
+from ragdesk.answering.prompting import prompt
 from ragdesk.app.app import App
 from ragdesk.domain.calibration import of_reranker
 from ragdesk.domain.ports import Prompt

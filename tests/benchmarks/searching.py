@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmarks.measure import Stopwatch, quantile, report, seconds, taking_turns
-from ragdesk.answering.rank import collapse, fuse
+from ragdesk.answering.finding.rank import collapse, fuse
 from ragdesk.app.app import App
 from ragdesk.domain.answers import Evidence
 from ragdesk.domain.calibration import RETRIEVAL

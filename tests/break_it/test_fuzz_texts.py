@@ -17,8 +17,9 @@ from scripted import Shelf, make_hit
 
 from break_it.counting import MUCH, count
 from break_it.mutate import TOKENS, mutated
-from ragdesk.answering import excerpts, followup
-from ragdesk.answering.support import attribute
+from ragdesk.answering.checking.support import attribute
+from ragdesk.answering.prompting import excerpts
+from ragdesk.answering.understanding import followup
 from ragdesk.domain.documents import Block, Page, Parsed
 from ragdesk.front.web.render_text import marked_markdown, marked_text, rendered_markdown
 from ragdesk.ingesting.split import MAX_CHARACTERS, split

@@ -15,9 +15,10 @@ from tabled import CITED, make_sheet
 
 from break_it.counting import long_part
 from break_it.factors import judged
-from ragdesk.answering import excerpts, followup
-from ragdesk.answering.commands import commands
-from ragdesk.answering.support import attribute
+from ragdesk.answering.checking.support import attribute
+from ragdesk.answering.injection.commands import commands
+from ragdesk.answering.prompting import excerpts
+from ragdesk.answering.understanding import followup
 from ragdesk.app.table_files import WRITERS
 from ragdesk.domain.documents import Block, Chunk, Page, Parsed
 from ragdesk.domain.ports import Embedder

@@ -15,7 +15,7 @@ from scripted import ScriptedModel, Shelf
 
 from break_it.counting import MUCH, count, long_part
 from break_it.orders import CLAIM, HONEST, PLACES, QUESTION, RIGHT, TEMPLATES, WRONG, orders
-from ragdesk.answering.support import attribute
+from ragdesk.answering.checking.support import attribute
 from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.ports import Prompt

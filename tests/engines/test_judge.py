@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.answering.marking import messages_of
-from ragdesk.answering.verify import prompt_asking
+from ragdesk.answering.judging.marking import messages_of
+from ragdesk.answering.judging.verify import prompt_asking
 from ragdesk.domain.calibration import judge_fit
 from ragdesk.domain.errors import ModelFailedError
 from ragdesk.domain.ports import Prompt, Reading, ReadLine

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ragdesk.answering.composed.polarity import polarity_prompt
+from ragdesk.answering.composed.yes_or_no.polarity import polarity_prompt
 from ragdesk.answering.writing import NONE, cells_prompt, choice_prompt, formula_prompt, parts_prompt
 from ragdesk.domain.calibration.by_language_model import WRITERS
 from ragdesk.domain.ports import Prompt

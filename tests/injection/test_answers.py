@@ -11,8 +11,8 @@ from scripted import ScriptedModel
 
 from injection import documents as make
 from injection.cases import ANSWER, CASES, FAKES, HIDDEN, LEAKS, QUESTION, RIGHT, Case, of
-from ragdesk.answering.commands import commands
-from ragdesk.answering.shortlist import Shortlist
+from ragdesk.answering.choosing.shortlist import Shortlist
+from ragdesk.answering.injection.commands import commands
 from ragdesk.app.app import App
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.ports import Prompt

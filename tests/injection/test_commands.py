@@ -3,7 +3,7 @@
 import pytest
 
 from injection.cases import ANSWER, CASES, ORDER, RIGHT, Case, of
-from ragdesk.answering.commands import LEFT_OUT, commands, unspoken
+from ragdesk.answering.injection.commands import LEFT_OUT, commands, unspoken
 
 pytestmark = pytest.mark.break_it("wording of an order, and honest ones")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragdesk.answering.about_person import PersonQuestion, Recalled, person_question, tell_person
+from ragdesk.answering.told.about_person import PersonQuestion, Recalled, person_question, tell_person
 from ragdesk.domain.memory import MemoryNote
 from ragdesk.extras.memory.notice import notice
 from ragdesk.extras.memory.recall import recall, says

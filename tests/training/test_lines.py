@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from ragdesk.answering.marking import messages_of
+from ragdesk.answering.judging.marking import messages_of
 from ragdesk.engines.side_context import MARK
 from ragdesk.host.paths import bundled_models
 

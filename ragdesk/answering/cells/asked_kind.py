@@ -2,8 +2,8 @@
 
 import re
 
-from ragdesk.answering.heads import things_asked
-from ragdesk.answering.kinds import asked_of_documents
+from ragdesk.answering.understanding.kinds import asked_of_documents
+from ragdesk.answering.units.heads import things_asked
 from ragdesk.domain.tables import ColumnKind
 
 # By what the words ask for, as the lexicons name it.

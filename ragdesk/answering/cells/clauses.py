@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ragdesk.answering.in_context import with_lead
-from ragdesk.answering.quotes import Quote, quotes_of
+from ragdesk.answering.units.in_context import with_lead
+from ragdesk.answering.units.quotes import Quote, quotes_of
 from ragdesk.domain.calibration import CELLS
 from ragdesk.domain.documents import Chunk
 from ragdesk.domain.errors import UsageError

@@ -11,8 +11,8 @@ from ragdesk.answering.cells.found import ABSENT, Finding, surest, told_apart, v
 from ragdesk.answering.cells.parties import MATTER
 from ragdesk.answering.cells.periods import LastingPeriod, periods_in
 from ragdesk.answering.cells.terms import definitions, points_to_the_opening, terms_in
-from ragdesk.answering.judged import JudgedUnit
-from ragdesk.answering.quotes import Quote
+from ragdesk.answering.judging.judged import JudgedUnit
+from ragdesk.answering.units.quotes import Quote
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.calibration import CELLS
 from ragdesk.domain.tables import CellValue, ColumnDraft

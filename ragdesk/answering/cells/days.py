@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from ragdesk.answering.composed.dates import months, written_dates
+from ragdesk.answering.composed.sums.dates import months, written_dates
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import number_of
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from ragdesk.answering import gate
 from ragdesk.answering.cells.form_grid import Grid, grid_of
-from ragdesk.answering.judged import JudgedUnit, judge, judge_quotes, ranked
+from ragdesk.answering.checking.support import citation_of
+from ragdesk.answering.finding.search import search
+from ragdesk.answering.judging import gate
+from ragdesk.answering.judging.judged import JudgedUnit, judge, judge_quotes, ranked
 from ragdesk.answering.question import check_question
-from ragdesk.answering.quotes import Quote, quotes_of
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.search import search
-from ragdesk.answering.support import citation_of
-from ragdesk.answering.understand import understand
+from ragdesk.answering.understanding.understand import understand
+from ragdesk.answering.units.quotes import Quote, quotes_of
 from ragdesk.domain.answers import Citation
 from ragdesk.domain.calibration import CELLS, AnswerFit
 from ragdesk.domain.documents import Chunk, Document

@@ -22,7 +22,7 @@ from ragdesk.answering.cells.letters import recipient_in, sender_in
 from ragdesk.answering.cells.parties import is_company
 from ragdesk.answering.cells.periods import periods_in
 from ragdesk.answering.cells.values import FoundValue, folded
-from ragdesk.answering.composed.amounts import currencies_in
+from ragdesk.answering.composed.sums.amounts import currencies_in
 from ragdesk.domain.tables import CellValue, CellVerdict, ColumnDraft
 
 # Fields by which a document is known to be a form: what it does not name, it does not say.

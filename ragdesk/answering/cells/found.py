@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragdesk.answering.cells.evidence import CellEvidence
-from ragdesk.answering.judged import JudgedUnit
-from ragdesk.answering.verify import Verifier
+from ragdesk.answering.judging.judged import JudgedUnit
+from ragdesk.answering.judging.verify import Verifier
 from ragdesk.domain.calibration import CELLS, verifier_fit
 from ragdesk.domain.tables import CellValue, CellVerdict, same_values
 

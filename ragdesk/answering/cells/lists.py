@@ -7,8 +7,8 @@ from ragdesk.answering.cells.found import ABSENT, Finding, surest, verdict_of
 from ragdesk.answering.cells.parties import Party, parties_in
 from ragdesk.answering.cells.values import folded
 from ragdesk.answering.composed.asked import Asked
-from ragdesk.answering.composed.lists import compose_list
-from ragdesk.answering.quotes import Quote, cells_of
+from ragdesk.answering.composed.lists.lists import compose_list
+from ragdesk.answering.units.quotes import Quote, cells_of
 from ragdesk.domain.tables import CellValue, ColumnDraft
 
 _ASKS_PARTIES = re.compile(

@@ -3,8 +3,8 @@
 from ragdesk.answering.cells.evidence import CellEvidence
 from ragdesk.answering.cells.found import ABSENT, Finding, surest, told_apart, verdict_of
 from ragdesk.answering.cells.values import is_told_by_words, values_in
-from ragdesk.answering.in_context import said_quote
-from ragdesk.answering.judged import JudgedUnit
+from ragdesk.answering.judging.judged import JudgedUnit
+from ragdesk.answering.units.in_context import said_quote
 from ragdesk.domain.calibration import CELLS
 from ragdesk.domain.tables import CellValue, ColumnDraft
 

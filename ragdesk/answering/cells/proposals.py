@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from ragdesk.answering.cells.clauses import clauses_in, is_contract, kinds
 from ragdesk.answering.cells.days import days_in
-from ragdesk.answering.composed.stated import stated_in
-from ragdesk.answering.quotes import cells_of
+from ragdesk.answering.composed.sums.stated import stated_in
+from ragdesk.answering.units.quotes import cells_of
 from ragdesk.domain.calibration import CELLS
 from ragdesk.domain.documents import Chunk
 from ragdesk.domain.tables import ColumnDraft, ColumnKind

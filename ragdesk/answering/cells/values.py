@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from ragdesk.answering.cells.days import days_in
 from ragdesk.answering.cells.periods import asked_periods, asks_how_long, asks_renewal_or_notice
-from ragdesk.answering.composed.amounts import readable
-from ragdesk.answering.composed.stated import Stated, stated_in
+from ragdesk.answering.composed.sums.amounts import readable
+from ragdesk.answering.composed.sums.stated import Stated, stated_in
 from ragdesk.domain.tables import ColumnDraft
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import words

@@ -9,8 +9,8 @@ from ragdesk.answering.cells.picked import picked_cell
 from ragdesk.answering.cells.terms import definitions, terms_in
 from ragdesk.answering.cells.titles import title_in
 from ragdesk.answering.cells.values import asks_whose_law, folded
-from ragdesk.answering.quick import MOST_WORDS, quick_answer
-from ragdesk.answering.quotes import Quote
+from ragdesk.answering.choosing.quick import MOST_WORDS, quick_answer
+from ragdesk.answering.units.quotes import Quote
 from ragdesk.domain.tables import CellValue, ColumnDraft
 
 _ASKS_TITLE = re.compile(

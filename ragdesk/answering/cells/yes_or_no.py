@@ -8,10 +8,10 @@ from ragdesk.answering.cells.clauses import WordsNear, clauses_in, words_of
 from ragdesk.answering.cells.evidence import CellEvidence
 from ragdesk.answering.cells.found import ABSENT, Finding, told_apart
 from ragdesk.answering.cells.values import folded
-from ragdesk.answering.composed.polarity import says_yes
-from ragdesk.answering.in_context import stated, with_lead
-from ragdesk.answering.judged import JudgedUnit, judge_quotes
-from ragdesk.answering.quotes import running
+from ragdesk.answering.composed.yes_or_no.polarity import says_yes
+from ragdesk.answering.judging.judged import JudgedUnit, judge_quotes
+from ragdesk.answering.units.in_context import stated, with_lead
+from ragdesk.answering.units.quotes import running
 from ragdesk.domain.calibration import CELLS, polarity_fit
 from ragdesk.domain.tables import CellValue, ColumnDraft
 

@@ -1,11 +1,11 @@
 """Two sentences that answer a look-up about equally well, by their marks: both are shown. "And for longer ones?" after the notice
 for short appointments is answered by the second, which the model can hardly tell from the first."""
 
-from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.in_context import said_quote, stated, with_lead
-from ragdesk.answering.quotes import running
+from ragdesk.answering.judging.answer_type import has_expected_type
+from ragdesk.answering.units.in_context import said_quote, stated, with_lead
+from ragdesk.answering.units.quotes import running
 from ragdesk.domain.calibration import MARKING
 
 

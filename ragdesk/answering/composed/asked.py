@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ragdesk.answering.judged import JudgedUnit, chances_of, judge, judge_quotes
-from ragdesk.answering.marking import best_mark
-from ragdesk.answering.quotes import Quote
+from ragdesk.answering.judging.judged import JudgedUnit, chances_of, judge, judge_quotes
+from ragdesk.answering.judging.marking import best_mark
+from ragdesk.answering.judging.verify import Verifier
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.verify import Verifier
+from ragdesk.answering.units.quotes import Quote
 from ragdesk.domain.answers import Answer, Citation, Sentence
 from ragdesk.domain.calibration import COMPOSED, MARKING, VERIFY, AnswerFit, verifier_fit
 from ragdesk.domain.ports import Cancelled, TextStore

@@ -2,28 +2,33 @@
 
 from collections.abc import Callable, Mapping
 
-from ragdesk.answering.answer_type import has_expected_type
 from ragdesk.answering.composed.alike import compose_alike
 from ragdesk.answering.composed.asked import Asked, Composed
-from ragdesk.answering.composed.bands import compose_banded
-from ragdesk.answering.composed.between import compose_between
-from ragdesk.answering.composed.cell import compose_cell, compose_coded, compose_crossed, compose_nearly_named
-from ragdesk.answering.composed.compared import compose_compared
-from ragdesk.answering.composed.computed import compose_computed
-from ragdesk.answering.composed.counted import compose_counted
-from ragdesk.answering.composed.extremes import compose_extreme
-from ragdesk.answering.composed.filtered import compose_filtered
-from ragdesk.answering.composed.in_codes import in_codes
-from ragdesk.answering.composed.in_months import months_in
-from ragdesk.answering.composed.in_numbers import compose_in_numbers
-from ragdesk.answering.composed.introduced import compose_introduced
-from ragdesk.answering.composed.lists import compose_list
-from ragdesk.answering.composed.of_stretch import compose_of_stretch
-from ragdesk.answering.composed.procedure import compose_procedure
-from ragdesk.answering.composed.summed import compose_summed
-from ragdesk.answering.composed.ticks import compose_ticked
-from ragdesk.answering.composed.yesno import compose_yesno
-from ragdesk.answering.wanted import wanted
+from ragdesk.answering.composed.lists.introduced import compose_introduced
+from ragdesk.answering.composed.lists.lists import compose_list
+from ragdesk.answering.composed.lists.of_stretch import compose_of_stretch
+from ragdesk.answering.composed.lists.procedure import compose_procedure
+from ragdesk.answering.composed.sides.compared import compose_compared
+from ragdesk.answering.composed.sums.between import compose_between
+from ragdesk.answering.composed.sums.computed import compose_computed
+from ragdesk.answering.composed.sums.counted import compose_counted
+from ragdesk.answering.composed.sums.in_numbers import compose_in_numbers
+from ragdesk.answering.composed.sums.summed import compose_summed
+from ragdesk.answering.composed.tables.bands import compose_banded
+from ragdesk.answering.composed.tables.cell import (
+    compose_cell,
+    compose_coded,
+    compose_crossed,
+    compose_nearly_named,
+)
+from ragdesk.answering.composed.tables.extremes import compose_extreme
+from ragdesk.answering.composed.tables.filtered import compose_filtered
+from ragdesk.answering.composed.tables.in_codes import in_codes
+from ragdesk.answering.composed.tables.in_months import months_in
+from ragdesk.answering.composed.tables.ticks import compose_ticked
+from ragdesk.answering.composed.yes_or_no.yesno import compose_yesno
+from ragdesk.answering.judging.answer_type import has_expected_type
+from ragdesk.answering.understanding.wanted import wanted
 from ragdesk.domain.calibration import STRETCH
 from ragdesk.domain.search import QuestionKind
 

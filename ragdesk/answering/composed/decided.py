@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from ragdesk.answering.composed.asked import Asked, Composed
-from ragdesk.answering.composed.candidates import paragraph_end, quoted
 from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.lists.candidates import paragraph_end, quoted
 from ragdesk.answering.composed.phrases import composed_phrases
-from ragdesk.answering.quotes import running
+from ragdesk.answering.units.quotes import running
 from ragdesk.domain.answers import Citation
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences

@@ -1,9 +1,9 @@
 """Writes a composed answer: lines that are quotes, with their citations, and between them the app's own words."""
 
-from ragdesk.answering.commands import commands
+from ragdesk.answering.checking.support import citation_of
 from ragdesk.answering.composed.asked import Asked, Composed
-from ragdesk.answering.quotes import Quote, running
-from ragdesk.answering.support import citation_of
+from ragdesk.answering.injection.commands import commands
+from ragdesk.answering.units.quotes import Quote, running
 from ragdesk.domain.answers import Citation, Sentence
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from ragdesk.answering.reading import CLAUSE_END, languages_for, plain
+from ragdesk.answering.understanding.reading import CLAUSE_END, languages_for, plain
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words
 

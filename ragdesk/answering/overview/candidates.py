@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from ragdesk.answering.commands import commands
-from ragdesk.answering.composed.amounts import currencies_in
-from ragdesk.answering.quotes import Quote, unit_spans
+from ragdesk.answering.composed.sums.amounts import currencies_in
+from ragdesk.answering.injection.commands import commands
+from ragdesk.answering.units.quotes import Quote, unit_spans
 from ragdesk.domain.calibration import OVERVIEW
 from ragdesk.domain.documents import Chunk
 from ragdesk.domain.search import Hit

@@ -6,10 +6,9 @@ Where it is not clear which document is meant, the answer asks back.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ragdesk.answering.about_library import stands_in
 from ragdesk.answering.composed.asked import Asked, of_quotes
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.tables import FoundTable
+from ragdesk.answering.composed.tables.tables import FoundTable
 from ragdesk.answering.overview.asked import Wanted, bare, wanted
 from ragdesk.answering.overview.candidates import KeySentence
 from ragdesk.answering.overview.display import shown, shown_heading, shown_title
@@ -21,8 +20,9 @@ from ragdesk.answering.overview.subject import section_names, subject
 from ragdesk.answering.overview.tables import tables_of, write_table, write_totals
 from ragdesk.answering.overview.under import points_under
 from ragdesk.answering.overview.which import choose, newest, topic
-from ragdesk.answering.quotes import Quote, running
 from ragdesk.answering.resources import Resources
+from ragdesk.answering.told.about_library import stands_in
+from ragdesk.answering.units.quotes import Quote, running
 from ragdesk.domain.answers import Answer, Mention, Timings
 from ragdesk.domain.calibration import OVERVIEW, UNDER
 from ragdesk.domain.documents import Document

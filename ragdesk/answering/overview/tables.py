@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
 
-from ragdesk.answering.composed.cells import label_of, totals
 from ragdesk.answering.composed.draft import Draft
-from ragdesk.answering.composed.tables import FoundTable, tables_in
-from ragdesk.answering.in_context import ROW_NUMBER
+from ragdesk.answering.composed.tables.cells import label_of, totals
+from ragdesk.answering.composed.tables.tables import FoundTable, tables_in
 from ragdesk.answering.overview.display import shown, shown_heading
 from ragdesk.answering.overview.pool import Pool
-from ragdesk.answering.quotes import Quote
+from ragdesk.answering.units.in_context import ROW_NUMBER
+from ragdesk.answering.units.quotes import Quote
 from ragdesk.domain.ports import TextStore
 from ragdesk.text import lexicon
 

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ragdesk.answering.in_context import shown_quote
 from ragdesk.answering.overview.asked import carries, carries_plainly, named_aspect
 from ragdesk.answering.overview.candidates import KeySentence
 from ragdesk.answering.overview.points import key_points, worth_of
 from ragdesk.answering.overview.pool import Pool
+from ragdesk.answering.units.in_context import shown_quote
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration import UNDER
 from ragdesk.domain.ports import Reranker

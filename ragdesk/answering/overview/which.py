@@ -4,8 +4,8 @@ finds."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragdesk.answering.about_library import stands_in
 from ragdesk.answering.overview.asked import Wanted
+from ragdesk.answering.told.about_library import stands_in
 from ragdesk.domain.calibration import OVERVIEW
 from ragdesk.domain.documents import Document
 from ragdesk.domain.search import Hit, Scope

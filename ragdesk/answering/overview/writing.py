@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ragdesk.answering import support
-from ragdesk.answering.commands import unspoken
+from ragdesk.answering.checking import support
+from ragdesk.answering.injection.commands import unspoken
 from ragdesk.answering.overview.display import shown, shown_heading
 from ragdesk.answering.overview.phrases import overview_phrases
 from ragdesk.answering.overview.pool import Pool
@@ -21,9 +21,9 @@ from ragdesk.answering.overview.sections import (
     sections_of,
 )
 from ragdesk.answering.phrases import phrases_in
-from ragdesk.answering.prompt import denies
-from ragdesk.answering.quotes import Quote, running
+from ragdesk.answering.prompting.prompt import denies
 from ragdesk.answering.resources import Resources
+from ragdesk.answering.units.quotes import Quote, running
 from ragdesk.domain.answers import Citation, Sentence, Stage, Token
 from ragdesk.domain.overviews import WrittenSection
 from ragdesk.domain.ports import Cancelled, Prompt

@@ -9,9 +9,9 @@ from scripted import ScriptedModel, Shelf
 from ragdesk.answering.cells.dates import date_cell
 from ragdesk.answering.cells.evidence import CellEvidence
 from ragdesk.answering.cells.worded import text_cell
-from ragdesk.answering.pace import Pace
+from ragdesk.answering.prompting.pace import Pace
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.understand import understand
+from ragdesk.answering.understanding.understand import understand
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.calibration.by_model import _ANSWER_FITS
 from ragdesk.domain.documents import Chunk, Document

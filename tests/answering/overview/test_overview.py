@@ -7,9 +7,9 @@ import numpy as np
 from scripted import ScriptedModel, Shelf
 
 from ragdesk.answering.overview.overview import overview
-from ragdesk.answering.pace import Pace
+from ragdesk.answering.prompting.pace import Pace
 from ragdesk.answering.resources import Resources
-from ragdesk.answering.understand import understand
+from ragdesk.answering.understanding.understand import understand
 from ragdesk.domain.answers import Answer
 from ragdesk.domain.arrays import FloatArray
 from ragdesk.domain.documents import Chunk, Document

@@ -1,0 +1,1 @@
+"""What the language model wrote, checked: each sentence attributed to a quote, or marked."""

@@ -1,0 +1,1 @@
+"""Which sentence, row or cells stand as the answer, before the language model writes anything."""

@@ -1,0 +1,1 @@
+"""Lists and steps as they stand in a document, whole."""

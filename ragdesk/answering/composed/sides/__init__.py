@@ -1,0 +1,1 @@
+"""Comparisons: what the documents say of each side, side by side."""

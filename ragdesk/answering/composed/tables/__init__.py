@@ -1,0 +1,1 @@
+"""The rows and cells of tables that a question is about."""

@@ -1,0 +1,1 @@
+"""Yes or no, where a sentence decides it."""

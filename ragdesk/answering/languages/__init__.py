@@ -1,0 +1,1 @@
+"""A question in one language over documents in another."""

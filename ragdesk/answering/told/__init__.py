@@ -1,0 +1,1 @@
+"""Answered by the app itself, without search: talk, the person, the library."""

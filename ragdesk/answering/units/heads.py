@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from ragdesk.answering.units.quarters import columns_of_quarters
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words, stem, words
 
@@ -18,7 +19,7 @@ _EITHER_WAY = re.compile(
     r"\b(?:with(?:out)? (?:and|or) with(?:out)?|mit (?:und|oder) ohne|ohne (?:und|oder) mit)\b", re.IGNORECASE
 )
 # "Credits per month" are no months.
-_PER = re.compile(r"\b(?:per|each|every|pro|je) \w+|/ ?\w+", re.IGNORECASE)
+PER = re.compile(r"\b(?:per|each|every|pro|je) \w+|/ ?\w+", re.IGNORECASE)
 _INCLUDING = re.compile(
     r"\b(?:with|including|incl\.?|inclusive of|plus|mit|inklusive|inkl\.?|einschließlich|samt) "
     r"(?:(?:the|all|any|de[rmn]|die|das|aller) )?(?P<what>[\w-]+)",
@@ -38,7 +39,7 @@ def things_asked(question: str) -> set[str]:
 def things_of(head: str) -> set[str]:
     """What stands under a head."""
     under = lexicon.table("head_things")
-    said = words(_PER.sub(" ", head))
+    said = words(PER.sub(" ", head))
     return {under[word] for word in (*said, *(word.removesuffix("s") for word in said)) if word in under}
 
 
@@ -52,9 +53,9 @@ def columns_asked(question: str, heads: Sequence[str], besides: str = "") -> lis
     """The columns that hold what the question asks for, of each thing those that it also names first; else those that it names,
     unless they hold something else. Words of `besides` name no column. Of "adult single" and "adult return" it names one where
     it says the second word, too; "without the deposit" it names none, and "with VAT" the total beside a column of VAT. "By what
-    date" asks for the column "Back by", not for "Date"."""
-    if whole := columns_with_all(question, heads):
-        return whole
+    date" asks for the column "Back by", not for "Date", and "the last quarter" is the column "Q4"."""
+    if found := columns_with_all(question, heads) or columns_of_quarters(question, heads):
+        return found
     named = _columns(question, heads, besides)
     meant = _columns(_WITHOUT.sub(" ", question), heads, besides)
     columns = meant or named or _akin(question, heads)

@@ -41,6 +41,24 @@ def test_a_column_that_is_named_is_meant_whatever_its_other_words_may_hold() -> 
     assert columns_asked("how many days do I have with Flex", PLANS) == [2], "not what is counted per month"
 
 
+SALES = ["Product", "Q1", "Q2", "Q3", "Q4", "Total kg"]
+
+
+@pytest.mark.parametrize(
+    ("question", "heads", "column"),
+    [
+        ("how many kg of filter coffee in the last quarter", SALES, "Q4"),
+        ("filter coffee, second quarter, kg", SALES, "Q2"),
+        ("how many kg of filter coffee in q3", SALES, "Q3"),
+        ("how many kg of filter coffee", SALES, "Total kg"),
+        ("Wie viel im ersten Quartal?", ["Ware", "1. Quartal", "2. Quartal"], "1. Quartal"),
+        ("who collects a quarter", ["Name", "Quarter"], "Name"),
+    ],
+)
+def test_a_quarter_is_a_column_whatever_it_is_called(question: str, heads: list[str], column: str) -> None:
+    assert [heads[at] for at in columns_asked(question, heads)] == [column]
+
+
 def test_who_and_by_when_are_heads_in_german_too() -> None:
     heads = ["Aufgabe", "Wer", "Bis wann"]
     assert columns_asked("Wer schreibt an die Stadt, und bis wann?", heads) == [1, 2]

@@ -49,6 +49,10 @@ _IS_THAT = re.compile(
 )
 # What things cost together, before any of the words that say what else is asked of them: the question of one alone.
 _COSTS = {"en": ("what does ", " cost"), "de": ("was kostet ", "")}
+_ASKS = (
+    r"(?:what|how|who|when|where|why|which|can|could|may|must|should|do|does|did|is|are|was|were|has|have|will|would"
+    r"|wie|wer|wann|wo|warum|welche\w*|kann|können|darf|dürfen|muss|müssen|soll|sind|ist|waren|war|hat|haben)"
+)
 _FORMS = forms(
     rf"(?P<sides>[^,:?]+ (?:and|und) .+?)(?: (?:{_TOGETHER}|{_ZUSAMMEN}))?(?: [-–—]|[,:;]) "
     rf"(?P<rest>{_IS_THAT.pattern}.*|(?:how much|wie ?viel) (?:{_TOGETHER}|{_ZUSAMMEN}))",
@@ -64,6 +68,10 @@ _FORMS = forms(
     rf"(?:was|wie ?viel\w*(?: \w+)??|wie lange|wie hoch) {_TUT} (?P<sides>.+?) {_ZUSAMMEN}\b(?P<rest>.*)",
     r".*?\b(?:summe|durchschnitt|differenz|unterschied) (?:von|aus|der|des|zwischen) (?P<sides>.+)",
     rf"(?:um )?wie ?viel\w*(?: \w+){{0,2}}? {_TUT} (?P<one>.+?)(?: \w+er)? als (?P<two>.+)",
+    rf"(?:how (?:much|many) [\w-]+ of|wie ?viel\w* [\w-]+(?: von)?) (?P<sides>.+? (?:and|und) .+?) (?:{_TOGETHER}|{_ZUSAMMEN})\b"
+    r"(?P<rest>.*)",
+    # Without a verb before the things: "guji and huila together, how many kg".
+    rf"(?!{_ASKS}\b)(?P<sides>[^,:?]+? (?:and|und) [^,:?]+?) (?:{_TOGETHER}|{_ZUSAMMEN})\b(?P<rest>.*)",
 )
 
 
@@ -111,6 +119,9 @@ def asked_singly(question: str, language: str) -> tuple[ComparisonSide, ...]:
     if found is None or not found[0].groupdict().get("sides"):
         return ()
     match, named = found
+    asking = (match.groupdict().get("rest") or "").strip(" ,:;-–—")
+    if re.match(rf"{_ASKS}\b", asking) and not _IS_THAT.match(asking):
+        return tuple(ComparisonSide(thing.name, f"{asking}: {thing.name}") for thing in named)
     before, after = match.string[: match.start("sides")], match.string[match.end("sides") :]
     before, after = _SUM_OF.sub("", before), _SUM.sub("", after)
     if not before:

@@ -7,7 +7,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists.candidates import quoted
 from ragdesk.answering.composed.sums.amounts import Amount, amount, written
-from ragdesk.answering.composed.tables.cells import label_of
+from ragdesk.answering.composed.tables.cells import name_of
 from ragdesk.answering.composed.tables.tables import tables_in
 from ragdesk.answering.units.quotes import Quote, running
 from ragdesk.domain.answers import Citation
@@ -59,7 +59,7 @@ def _totals(asked: Asked, document_id: str) -> list[tuple[Amount, Quote]]:
         (found, table.quoted(row.start, row.end))
         for table in tables_in(hits, asked.texts)
         for row in table.rows
-        if _is_total(table.cells(row)[label_of(table)])
+        if any(map(_is_total, table.cells(row)[: name_of(table) + 1]))
         and (found := amount(table.cells(row)[-1], table.heads[-1])) is not None
     ]
 

@@ -6,7 +6,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.sums.amounts import amount, written
 from ragdesk.answering.composed.sums.named import names
-from ragdesk.answering.composed.tables.cells import columns_of, facts_of, label_of, totals
+from ragdesk.answering.composed.tables.cells import called_total, columns_of, facts_of, name_of
 from ragdesk.answering.composed.tables.tables import FoundTable, tables_in
 from ragdesk.answering.understanding.reading import plain
 from ragdesk.domain.calibration import COMPOSED
@@ -39,14 +39,14 @@ def compose_share(asked: Asked) -> Composed | None:
 
 def _share(asked: Asked, table: FoundTable) -> Composed | None:
     """The share of the one row that is named, in the one column that is; None where the total does not agree with the rows."""
-    label, columns, facts = label_of(table), columns_of(asked.question, table), facts_of(table)
+    label, columns, facts = name_of(table), columns_of(asked.question, table), facts_of(table)
     rows = [row for row in facts if names(asked.question, table.cells(row)[label])]
     if len(rows) != 1 or len(columns) != 1:
         return None
     head, column = table.heads[columns[0]], columns[0]
     amounts = [found for row in facts if (found := amount(table.cells(row)[column], head))]
     part, whole = amounts[facts.index(rows[0])], sum(each.value for each in amounts)
-    summed = [row for row in table.rows if totals(table.cells(row)[label])]
+    summed = [row for row in table.rows if called_total(table.cells(row), label)]
     stated = [found.value for row in summed if (found := amount(table.cells(row)[column], head))]
     if (
         not whole

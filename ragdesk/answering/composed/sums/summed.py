@@ -15,7 +15,7 @@ from ragdesk.answering.composed.sums.dates import dates_in
 from ragdesk.answering.composed.sums.named import names, operation_of
 from ragdesk.answering.composed.sums.operands import Operand
 from ragdesk.answering.composed.sums.stated import asked_kinds
-from ragdesk.answering.composed.tables.cells import facts_of, is_name, label_of, totals
+from ragdesk.answering.composed.tables.cells import facts_of, is_name, name_of, totals
 from ragdesk.answering.composed.tables.filtered import rows_named
 from ragdesk.answering.composed.tables.in_months import Months, months_in, rows_in
 from ragdesk.answering.composed.tables.tables import FoundTable, tables_in
@@ -163,5 +163,5 @@ def _of_money(table: FoundTable, row: Slice, column: int) -> bool:
 
 def _operand(table: FoundTable, row: Slice, column: int) -> Operand | None:
     found = amount(table.cells(row)[column], table.heads[column])
-    name = table.cells(row)[label_of(table)]
+    name = table.cells(row)[name_of(table)]
     return Operand(name, found, table.quoted(row.start, row.end), found.unit) if found else None

@@ -6,11 +6,12 @@ from decimal import Decimal
 
 from ragdesk.answering.composed.lists.outline import Slice
 from ragdesk.answering.composed.sums.amounts import amount
-from ragdesk.answering.composed.sums.named import names, unmatched
+from ragdesk.answering.composed.sums.named import CODE, names, unmatched
 from ragdesk.answering.composed.sums.operands import Operand, Operands
 from ragdesk.answering.composed.tables.tables import FoundTable
-from ragdesk.answering.units.heads import things_asked, things_of
+from ragdesk.answering.units.heads import PER, things_asked, things_of
 from ragdesk.answering.units.in_context import ROW_NUMBER
+from ragdesk.answering.units.quarters import columns_of_quarters
 from ragdesk.answering.units.table_head import is_group
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text import lexicon
@@ -22,6 +23,8 @@ MOST_COUNTED = 20
 _ASKING: tuple[lexicon.WordList, ...] = ("sum_words", "difference_words", "average_words", "whole_words")
 # What a row is called has few words; a cell with more says something of it.
 MOST_NAME_WORDS = 6
+# With fewer columns, what stands beside a code says what it means.
+FEWEST_CODED = 3
 # With fewer columns beside it, a column that equals their sum may do so by chance.
 FEWEST_ADDED = 2
 _FOR = re.compile(r" (?:for|in|at|on|over|during|per|from|für|im|in|bei|pro) ", re.IGNORECASE)
@@ -29,7 +32,7 @@ _FOR = re.compile(r" (?:for|in|at|on|over|during|per|from|für|im|in|bei|pro) ",
 
 def operands_of(question: str, things: Sequence[ComparisonSide], table: FoundTable) -> Operands:
     """The cells that the question names, and which of the `things` that it names one by one the table does not have."""
-    label = label_of(table)
+    label = name_of(table)
     facts = facts_of(table)
     rows = [row for row in facts if names(question, table.cells(row)[label])]
     if len(rows) < len(things) and (own := _one_of_each(things, table, facts)):
@@ -68,7 +71,7 @@ def _one_of_each(things: Sequence[ComparisonSide], table: FoundTable, facts: Seq
 
 def _with_words(name: str, table: FoundTable, facts: Sequence[Slice]) -> list[Slice]:
     """The rows whose labels have all words of a name."""
-    asked, label = set(content_words(name)), label_of(table)
+    asked, label = set(content_words(name)), name_of(table)
     return [row for row in facts if asked and asked <= set(content_words(table.cells(row)[label]))]
 
 
@@ -98,13 +101,34 @@ def label_of(table: FoundTable) -> int:
     return next((at for at, head in enumerate(table.heads) if head != ROW_NUMBER), 0)
 
 
+def name_of(table: FoundTable) -> int:
+    """The column that says what a row is called: that of the labels, or the next one where these are codes."""
+    label = label_of(table)
+    if len(table.heads) - label < FEWEST_CODED or not _are_codes(table, label):
+        return label
+    names = [name for row in table.rows if (name := table.cells(row)[label + 1])]
+    return label + 1 if names and all(map(is_name, names)) else label
+
+
+def _are_codes(table: FoundTable, column: int) -> bool:
+    """Whether a column has nothing but codes, each another one ("SO-03"), and what a total is called."""
+    cells = [cell for row in table.rows if (cell := table.cells(row)[column]) and not totals(cell)]
+    return len(set(cells)) == len(cells) > 1 and all(CODE.fullmatch(fold(cell)) for cell in cells)
+
+
+def called_total(cells: Sequence[str], label: int) -> bool:
+    """Whether a row holds totals, by what it is called, or by what stands where the others have their codes."""
+    return any(totals(cell) for cell in cells[: label + 1])
+
+
 def facts_of(table: FoundTable) -> list[Slice]:
     """The rows but for totals and those that only name a group."""
-    label = label_of(table)
+    label, heads = name_of(table), table.heads
 
     def says_something(row: Slice) -> bool:
-        cells = [cell for cell, head in zip(table.cells(row), table.heads, strict=True) if head != ROW_NUMBER]
-        return not is_group(cells) and not totals(table.cells(row)[label])
+        cells = table.cells(row)
+        own = [cell for cell, head in zip(cells, heads, strict=True) if head != ROW_NUMBER]
+        return not is_group(own) and not called_total(cells, label)
 
     return [row for row in table.rows if says_something(row)]
 
@@ -112,15 +136,19 @@ def facts_of(table: FoundTable) -> list[Slice]:
 def columns_of(question: str, table: FoundTable) -> list[int]:
     """The columns of amounts whose heads the question names best, in the question's order; else those that hold what it asks for
     ("cost": a price), the only one, or the total."""
+    label, facts = name_of(table), facts_of(table)
     numeric = [
         column
         for column in range(len(table.heads))
-        if column != label_of(table)
+        if column != label
         and table.heads[column] != ROW_NUMBER
-        and all(amount(table.cells(row)[column], table.heads[column]) for row in facts_of(table))
+        and all(amount(table.cells(row)[column], table.heads[column]) for row in facts)
     ]
+    if quarters := [column for column in columns_of_quarters(question, table.heads) if column in numeric]:
+        return quarters
     asked = content_words(question)
-    shared = {column: len(set(asked) & set(content_words(table.heads[column]))) for column in numeric}
+    heads = {column: set(content_words(PER.sub(" ", table.heads[column]))) for column in numeric}
+    shared = {column: len(set(asked) & heads[column]) for column in numeric}
     most = max(shared.values(), default=0)
     if most:
         named = [column for column in numeric if shared[column] == most]

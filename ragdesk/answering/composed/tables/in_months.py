@@ -9,18 +9,13 @@ from functools import cache
 from ragdesk.answering.composed.lists.outline import Slice
 from ragdesk.answering.composed.sums.dates import dates_in, month, month_names
 from ragdesk.answering.composed.tables.tables import FoundTable
+from ragdesk.answering.units.quarters import ORDINALS
 from ragdesk.domain.calibration import COMPOSED
 
 _YEAR = r"(?:19|20)\d\d"
 _MONTHS_OF_YEAR = 12
 # A cell that says when has few words: "Apr 2026".
 MOST_WORDS = 3
-_ORDINALS = (
-    ("first", "1st", "erste[nrs]?"),
-    ("second", "2nd", "zweite[nrs]?"),
-    ("third", "3rd", "dritte[nrs]?"),
-    ("fourth", "last", "4th", "vierte[nrs]?", "letzte[nrs]?"),
-)
 _TO = r"(?:-|–|to|until|till|through|thru|up to|bis)"
 
 
@@ -80,7 +75,7 @@ def _months_of(found: dict[str, str | None]) -> frozenset[int]:
     for name, length in (("quarter", 3), ("half", 6)):
         if said := found.get(name):
             at = next(
-                at for at, words in enumerate(_ORDINALS) if re.fullmatch("|".join(words), said.casefold())
+                at for at, words in enumerate(ORDINALS) if re.fullmatch("|".join(words), said.casefold())
             )
             at = min(at, _MONTHS_OF_YEAR // length - 1)
             return frozenset(range(at * length + 1, at * length + length + 1))
@@ -96,7 +91,7 @@ def _month_cell() -> re.Pattern[str]:
 def _forms() -> tuple[re.Pattern[str], ...]:
     """How a stretch is worded. Where two months are only joined, "between" stands before them."""
     name, year = rf"(?:{month_names()})\b\.?", rf"(?:,? {_YEAR})?"
-    ordinals = ["|".join(each) for each in _ORDINALS]
+    ordinals = ["|".join(each) for each in ORDINALS]
     forms = (
         rf"\b(?:(?:from|between|von|zwischen) )?(?P<first>{name}){year} ?{_TO} ?(?:the end of |ende )?(?P<last>{name}){year}",
         rf"\b(?:between|zwischen) (?P<first>{name}){year} (?:and|und) (?P<last>{name}){year}",

@@ -311,3 +311,20 @@ def test_what_is_asked_for_several_times_is_not_added_up_once() -> None:
     assert several is None or "38 + 9" not in several.text
     once = composed("what do a tunnel tent and a stove cost together", [gear])
     assert once is not None and once.text.startswith("38 + 9 = 47")
+
+
+SALES = """# Sales 2024
+
+| Code | Coffee | Q1 | Q2 | Total kg | Price per kg |
+|---|---|---|---|---|---|
+| SO-01 | Kenya Nyeri | 100 | 20 | 120 | 24 |
+| SO-02 | Peru Cajamarca | 30 | 41 | 71 | 19.5 |
+| EX-02 | Harbour Espresso | 300 | 280 | 580 | 17 |
+| Total |  | 430 | 341 | 771 |  |"""
+
+
+def test_beside_a_code_the_next_column_says_what_a_row_is_called() -> None:
+    shown = text("nyeri and cajamarca together, how many kg", SALES)
+    assert shown == "120 + 71 = 191\n\n- Kenya Nyeri: 120\n- Peru Cajamarca: 71"
+    shown = text("nyeri and cajamarca together, how many kg in the second quarter", SALES)
+    assert shown is not None and shown.startswith("20 + 41 = 61")

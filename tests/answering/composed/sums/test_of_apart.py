@@ -48,6 +48,11 @@ BARREL = "A barrel holds 90 litres of rain."
             ["What will lab spend in 2025", "What will library spend in 2025"],
         ),
         (
+            "red and blue together, how many kg over the year",
+            "en",
+            ["how many kg over the year: red", "how many kg over the year: blue"],
+        ),
+        (
             "Anmeldung plus Material, was macht das im Jahr?",
             "de",
             ["was kostet Anmeldung im Jahr", "was kostet Material im Jahr"],

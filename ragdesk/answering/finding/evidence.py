@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 from ragdesk.answering.clock import Clock
 from ragdesk.answering.finding.by_role import by_role
 from ragdesk.answering.finding.named_document import named_document, taking_turns
+from ragdesk.answering.finding.says_name import where_it_is_named
 from ragdesk.answering.finding.search import search
 from ragdesk.answering.finding.spelling import respelled
 from ragdesk.answering.languages.across import (
@@ -137,8 +138,9 @@ def best_passage(hits: Sequence[Hit]) -> float:
 
 
 def passages(query: Query, resources: Resources, scope: Scope) -> Generator[list[Hit], None, None]:
-    """The best passages: at once, and then in the reranker's order."""
-    return search(
+    """The best passages: at once, and then in the reranker's order. Where the question says a name, those of documents that say
+    it, too."""
+    found = search(
         query,
         retriever=resources.retriever,
         embedder=resources.embedder,
@@ -146,6 +148,8 @@ def passages(query: Query, resources: Resources, scope: Scope) -> Generator[list
         top=resources.top,
         scope=scope,
     )
+    for hits in found:
+        yield where_it_is_named(query, hits, resources.texts)
 
 
 def _search(

@@ -95,6 +95,11 @@ def _likely(word: str, near: Mapping[str, str], languages: Sequence[str]) -> str
     return near[found[0]] if len(word) >= SPELLING.name_letters and alike >= SPELLING.name_alike else ""
 
 
+def is_word(word: str, language: str) -> bool:
+    """Whether a dictionary of the language has the word; English for a language without one."""
+    return _is_word(word, (language if language in _DICTIONARIES else _UNSURE[0],))
+
+
 def _is_word(word: str, languages: Sequence[str]) -> bool:
     return any(word.casefold() in _checker(language) for language in languages)
 

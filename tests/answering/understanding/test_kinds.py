@@ -114,6 +114,8 @@ def test_doubt_goes_to_the_documents(question: str) -> None:
         ("what won't the plan pay for", "list"),
         ("what does the tenant pay for the garage", "lookup"),
         ("best way of storing cheese", "procedure"),
+        ("what's the story with the broken lift, in short?", "overview"),
+        ("what is the state of play with the new roof", "overview"),
         ("when the alarm goes off how do I silence it", "procedure"),
         ("after the exam how am i supposed to get my certificate", "procedure"),
         ("in the first week how many boxes can I take", "lookup"),

@@ -20,6 +20,7 @@ from ragdesk.answering.composed.tables.filtered import rows_named
 from ragdesk.answering.composed.tables.in_months import Months, months_in, rows_in
 from ragdesk.answering.composed.tables.tables import FoundTable, tables_in
 from ragdesk.answering.composed.tables.ticks import amounts_owed, in_state, wants_unpaid
+from ragdesk.answering.judging.judged import JudgedUnit
 from ragdesk.answering.units.heads import columns_with_all, things_asked, things_of
 from ragdesk.answering.units.in_context import ROW_NUMBER
 from ragdesk.domain.calibration import COMPOSED
@@ -46,7 +47,7 @@ def compose_summed(asked: Asked) -> Composed | None:
     if not (over or wants_sum(asked.question)):
         return None
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
-        rows = _rows(asked.question, table, months if over else None) if table.head is not None else []
+        rows = _rows(asked, table, months if over else None) if table.head is not None else []
         column = _column(asked.question, table, rows) if 1 < len(rows) <= MOST_ROWS else None
         if column is None:
             continue
@@ -76,11 +77,11 @@ def _plainly(question: str) -> str:
     return re.sub(rf"\b(?:{phrases})\b", " ", question, flags=re.IGNORECASE)
 
 
-def _rows(question: str, table: FoundTable, months: Months | None) -> list[Slice]:
+def _rows(asked: Asked, table: FoundTable, months: Months | None) -> list[Slice]:
     """Those in the state or the stretch of time that the question names, and of these the ones that it names; none where it names
-    none of these, or something that the table does not hold."""
+    none of these, or something that the table does not hold, unless one of the rows is the line that is marked best."""
     facts = facts_of(table)
-    whole, question = question, _without_its_stretch(_plainly(question), table, facts)
+    whole, question = asked.question, _without_its_stretch(_plainly(asked.question), table, facts)
     within = in_state(question, table, facts)
     stated = len(within) < len(facts)
     lying = rows_in(months, table, within) if months else None
@@ -91,8 +92,15 @@ def _rows(question: str, table: FoundTable, months: Months | None) -> list[Slice
     asking |= lexicon.words("paid_words") | lexicon.words("average_words")
     asking |= lexicon.words("using_words")
     said = " ".join([table.over, *(table.shown(row) for row in rows)])
-    told = stated or table.covers(question, asking, said)
+    told = stated or table.covers(question, asking, said) or _is_among(asked.best_marked, table, rows)
     return rows if told and (len(rows) < len(facts) or _of_a_whole_column(whole, table)) else []
+
+
+def _is_among(unit: JudgedUnit | None, table: FoundTable, rows: Sequence[Slice]) -> bool:
+    """Whether a unit is one of some rows of the table."""
+    if unit is None or unit.quote.hit.chunk.document_id != table.hit.chunk.document_id:
+        return False
+    return any(row.start <= unit.quote.char_start < row.end for row in rows)
 
 
 def _without_its_stretch(question: str, table: FoundTable, rows: Sequence[Slice]) -> str:

@@ -109,3 +109,23 @@ def test_a_column_that_is_named_is_summed_whole_where_all_are_meant() -> None:
 )
 def test_no_column_is_summed_that_is_not_named_or_not_meant_whole(question: str) -> None:
     assert compose_summed(asked_over(question, [CLUB])) is None
+
+
+JOBS = """# Costs of the survey
+
+| Work | When | Low (£) | High (£) |
+|---|---|---|---|
+| Rebuild the wall | at once | 2,400 | 3,100 |
+| Gutter at the back | at once | 650 | 900 |
+| Floor of the hall | within a year | 3,000 | 4,000 |
+| New consumer unit | at once | 1,100 | 1,700 |
+"""
+
+
+def test_words_that_the_table_does_not_have_are_let_pass_where_one_of_its_rows_is_marked_best() -> None:
+    question = "if I take the low figures, what do the jobs that have to be done at once add up to?"
+    found = composed(question, [JOBS], marks={"New consumer": 2.0, "Floor": -2.0})
+    assert found is not None and found.text.startswith("2,400 + 650 + 1,100 = 4,150 GBP")
+    for marks in ({"Floor": 2.0, "New consumer": -2.0}, None):
+        found = composed(question, [JOBS], marks=marks)
+        assert found is None or "4,150" not in found.text

@@ -38,6 +38,22 @@ def test_tabs_part_cells_wherever_they_stand() -> None:
     )
 
 
+def test_wider_heads_stand_over_the_column_that_they_are_over() -> None:
+    fees = "\n".join(
+        [
+            "                       until 30 June   1 July-31 Aug   at the door",
+            "  Member                   1,900           2,300          2,700",
+            "  Non-member               2,500           2,900          3,300",
+            "  Student, trainee           800           1,000          1,200",
+        ]
+    )
+    assert with_tables(fees).splitlines()[0] == "|  | until 30 June | 1 July-31 Aug | at the door |"
+    aside = fees.replace(
+        "until 30 June   1 July-31 Aug   at the door", "until   30 June   1 July-31 Aug, door   "
+    )
+    assert with_tables(aside).splitlines()[0] == aside.splitlines()[0]
+
+
 def test_heads_over_all_columns_but_the_first_are_heads() -> None:
     rows = [
         "Stall             867     1,040",

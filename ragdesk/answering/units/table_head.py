@@ -13,6 +13,7 @@ from ragdesk.text.tokens import words
 
 # A number with its sign, unit or footnote: "59%", "€ 4.50", "12 kg", "65b".
 _FIGURE = re.compile(r"\W*\d[\d.,:/ ]*\W*[^\W\d]{0,2}\W*")
+_THOUSANDS = re.compile(r"\d[,.]\d{3}\b")
 # Words of a cell that names a column are fewer.
 TELLING = 5
 _YEAR = re.compile(r"(?:19|20)\d\d(?:[/–-](?:\d\d|(?:19|20)\d\d))?")
@@ -43,7 +44,7 @@ def _explains(first: Sequence[str]) -> bool:
 
 def _goes_on(first: Sequence[str], second: Sequence[str]) -> bool:
     """Whether the first row says of something what the second does of something else: figures over figures, a day over a day.
-    Years, and figures in order ("20 | 50 | 100"), are names."""
+    Years, and figures in order ("20 | 50 | 100"), are names, but no thousands ("1,900 | 2,300 | 2,700")."""
     if any(_is_day(over) and _is_day(cell) for over, cell in zip(first[1:], second[1:], strict=True)):
         return True
     figures = [at for at, cell in enumerate(first) if at and _FIGURE.fullmatch(cell)]
@@ -53,7 +54,9 @@ def _goes_on(first: Sequence[str], second: Sequence[str]) -> bool:
         return False
     if any(_YEAR.fullmatch(first[at]) for at in figures):
         return False
-    return not _in_order([_value(first[at]) for at in figures])
+    return any(_THOUSANDS.search(first[at]) for at in figures) or not _in_order(
+        [_value(first[at]) for at in figures]
+    )
 
 
 def _is_day(cell: str) -> bool:

@@ -20,6 +20,7 @@ def test_a_usual_head_is_one_row() -> None:
         "| Oak | 3.0 |\n| Ash | 2.5 |\n| Elm | 2.0 |",  # goes on from the page before
         "| All boats (12) | 59% |\n| Large boats (4) | 65b |",
         "| Water | € 12 | 3 |\n| Power | € 40 | 2 |",
+        "| Member | 1,900 | 2,300 | 2,700 |\n| Guest | 2,500 | 2,900 | 3,300 |",
         "| Date of the plan: | 7 May 2025 |\n| Author: | Lund |",
         "| Red | Walls, or possibly secret doors |\n| Yellow | Steps that go up |",
     ],

@@ -86,8 +86,13 @@ def _end(lines: Sequence[str], rows: Sequence[tuple[_AlignedCell, ...]], start: 
 
 
 def _names_columns(over: Sequence[_AlignedCell], first: Sequence[_AlignedCell]) -> bool:
-    """Whether a line stands over all columns but the first one, whose rows need no name."""
-    return len(over) == len(first) - 1 and all(map(_below, over, first[1:]))
+    """Whether a line stands over all columns but the first one, whose rows need no name: each cell over the one below it, and
+    over no other."""
+    return len(over) == len(first) - 1 and all(
+        _below(upper, lower)
+        or [each for each in first if upper.start < each.end and each.start < upper.end] == [lower]
+        for upper, lower in zip(over, first[1:], strict=True)
+    )
 
 
 def _below(upper: _AlignedCell, lower: _AlignedCell) -> bool:

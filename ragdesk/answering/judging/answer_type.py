@@ -10,10 +10,11 @@ from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words, negated, negates, number_of, numbers, stem, words
 
 _HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b|.*[,;:–-] ?how (?:many|much)$", re.IGNORECASE)
+# Behind a topic, too: "the brake pads: how thin may they get".
 _HOW_BIG = re.compile(
-    r"how (?:much )?(?:high|tall|deep|heav(?:y|ier)|wide|thick|hot|cold|warm|old|fast)\b"
+    r"(?:^|.*[,:;–-] )(?:how (?:much )?(?:high|tall|deep|heav(?:y|ier)|wide|thick|thin|hot|cold|warm|old|fast)\b"
     r"|how (?:much )?(?:far|further|farther)\b(?! in advance| ahead)"
-    r"|wie (?:hoch|tief|schwer|breit|dick|heiß|kalt|warm|alt|schnell|weit)\b",
+    r"|wie (?:hoch|tief|schwer|breit|dick|dünn|heiß|kalt|warm|alt|schnell|weit)\b)",
     re.IGNORECASE,
 )
 # "400W" is a number and its unit.
@@ -66,8 +67,8 @@ def has_expected_type(question: str, said: str) -> bool:
         return _counts(question, said) or any(map(_denies_all, words(said)))
     if negated(said):
         return True
-    if _HOW_BIG.match(question):
-        return bool(numbers(said)) and _of_dimension(question, said)
+    if how_big := _HOW_BIG.match(question):
+        return bool(numbers(said)) and _of_dimension(how_big[0], said)
     if _WHEN.match(question):
         said = _without_repeated(question, said)
         told = (
@@ -105,11 +106,11 @@ def _counts(question: str, said: str) -> bool:
     return any(number_of(one) and other not in stretches for one, other in pairwise([*words(said), ""]))
 
 
-def _of_dimension(question: str, said: str) -> bool:
+def _of_dimension(how_big: str, said: str) -> bool:
     """Whether words speak of the weight or the distance that is asked for: 400 W do not say how heavy a panel is. Of anything
     else that is measured: yes, since it is written in too many ways."""
     dimensions = lexicon.table("dimensions")
-    asked = {dimensions[word] for word in words(question)[:3] if word in dimensions}
+    asked = {dimensions[word] for word in words(how_big)[-3:] if word in dimensions}
     return not asked or any(dimensions.get(word) in asked for word in words(_GLUED.sub(" ", said)))
 
 

@@ -28,6 +28,8 @@ from ragdesk.answering.judging.answer_type import has_expected_type
         ("How heavy is one of the panels?", "Panel: Sol 4; Weight: 21.5", True),
         ("How far does it go on one tank?", "The tank holds 14 litres.", False),
         ("How far does it go on one tank?", "It goes for 300km on one tank.", True),
+        ("The brake pads: how thin may they get?", "New pads need about 30 firm stops.", False),
+        ("The brake pads: how thin may they get?", "They are changed below 0.8 mm.", True),
         ("How far in advance must I book?", "Book three weeks before.", True),
         ("Wie weit komme ich damit?", "Der Akku lädt in 3 Stunden.", False),
         ("Wie schwer ist der Akku?", "Der Akku wiegt 3,9 kg.", True),

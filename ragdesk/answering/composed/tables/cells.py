@@ -128,9 +128,15 @@ def facts_of(table: FoundTable) -> list[Slice]:
     def says_something(row: Slice) -> bool:
         cells = table.cells(row)
         own = [cell for cell, head in zip(cells, heads, strict=True) if head != ROW_NUMBER]
-        return not is_group(own) and not called_total(cells, label)
+        sums_up = called_total(cells, label) or (row is table.rows[-1] and _is_of_all(cells[label], own))
+        return not is_group(own) and not sums_up
 
     return [row for row in table.rows if says_something(row)]
+
+
+def _is_of_all(name: str, cells: Sequence[str]) -> bool:
+    """Whether a last row is of all those above it: "All customers", with nothing in a column that only one can fill."""
+    return not lexicon.words("whole_words").isdisjoint(words(name)[:1]) and not all(cells)
 
 
 def columns_of(question: str, table: FoundTable) -> list[int]:

@@ -328,3 +328,6 @@ def test_beside_a_code_the_next_column_says_what_a_row_is_called() -> None:
     assert shown == "120 + 71 = 191\n\n- Kenya Nyeri: 120\n- Peru Cajamarca: 71"
     shown = text("nyeri and cajamarca together, how many kg in the second quarter", SALES)
     assert shown is not None and shown.startswith("20 + 41 = 61")
+    of_all = SALES.replace("| Total |  |", "| All products |  |")
+    shown = text("which coffee has the highest total kg", of_all)
+    assert shown is not None and "580" in shown and "771" not in shown

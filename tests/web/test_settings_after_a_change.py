@@ -44,7 +44,7 @@ pytestmark = [
 SECTIONS = ("models", "answers", "documents", "people", "look", "programs", "privacy", "help")
 DROPPED = "dropped.gguf"
 # How fast a model is, and whether the machine has the memory for it at this moment.
-OF_THE_MOMENT = re.compile(r"(?<=reads )[\d.]+|(?<=writes )[\d.]+| \(more than is free now\)")
+OF_THE_MOMENT = re.compile(r"(?<=reads )[\d.…]+|(?<=writes )[\d.…]+| \(more than is free now\)")
 
 
 @pytest.fixture(scope="module")

@@ -37,11 +37,11 @@ _REASONS = (
 _RELOAD = mark("It may have been removed in another window. Reload the page to see what is there.")
 _HINTS_OF_THE_PAGE = dict.fromkeys(
     (
-        "See the ids with: ragdesk list",
-        "See the collections with: ragdesk list",
-        "See `ragdesk memory list`.",
-        "See `ragdesk table list`.",
-        "See `ragdesk table show`.",
+        mark("See the ids with: ragdesk list"),
+        mark("See the collections with: ragdesk list"),
+        mark("See `ragdesk memory list`."),
+        mark("See `ragdesk table list`."),
+        mark("See `ragdesk table show`."),
     ),
     _RELOAD,
 )

@@ -180,7 +180,7 @@ def test_the_grid_is_one_stop_of_the_tab_key_and_the_arrows_go_on(opened: Runnin
     page.wait_for_selector("#rd-cell-detail .rd-celldetail:visible")
     page.keyboard.press("Escape")
     until(page, lambda: not page.is_visible("#rd-cell-detail"))
-    assert page.get_attribute(GRID, "aria-label")
+    until(page, lambda: bool(page.get_attribute(GRID, "aria-label")))
 
 
 def test_a_table_is_taken_out_as_a_file_that_comes_by_itself(opened: RunningApp, tmp_path: Path) -> None:

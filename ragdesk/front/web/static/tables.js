@@ -28,9 +28,10 @@
       return;
     }
     // The grid is drawn anew while it is filled: the focus stays where it was.
-    const lost = !document.activeElement || document.activeElement === document.body;
-    if (focused && lost && at.getAttribute("href") === here) at.focus({ preventScroll: true });
+    if (astray() && at.getAttribute("href") === here) at.focus({ preventScroll: true });
   }
+  // Whether the cell with the focus was drawn anew, and has it no more.
+  const astray = () => focused && (!document.activeElement || document.activeElement === document.body);
   function set(element, attribute, value) {
     if (element.getAttribute(attribute) !== value) element.setAttribute(attribute, value);
   }
@@ -54,12 +55,15 @@
   const scroller = () => box()?.querySelector(".rd-gridbox");
   const height = () => grid().querySelector("tbody tr:not(.rd-gap)")?.getBoundingClientRect().height || 1;
   const count = () => rows().length - 1;
+  const above = (row) => Math.max(row - 3, 0) * height();
   const drawn = (row) => row === 0 || (row > said("first") && row <= said("first") + count());
 
   function stay() {
     const over = scroller();
     if (!over || over.dataset.settled) return;
     over.dataset.settled = "yes";
+    // Other rows may have come than the one that the focus goes to: they had been asked for before.
+    if (wanted && !drawn(wanted[0])) seen.top = above(wanted[0]);
     over.scrollTop = seen.top;
     over.scrollLeft = seen.left;
     asked = -1;
@@ -107,7 +111,9 @@
     PageDown: () => [page(), 0], PageUp: () => [-page(), 0], Home: () => [0, -1e6], End: () => [0, 1e6],
   };
   document.addEventListener("keydown", (event) => {
-    const cell = event.target instanceof Element ? event.target.closest("#rd-table-grid a.rd-cell") : null;
+    const pressed = event.target instanceof Element ? event.target.closest("#rd-table-grid a.rd-cell") : null;
+    // A key may come before the focus is back in a grid that was drawn anew.
+    const cell = pressed ?? (astray() ? rows().flat().find((each) => each.getAttribute("href") === here) : null);
     if (event.key === "Escape") leave(event);
     if (event.key === "Delete" && cell) cell.closest("th")?.querySelector("a.rd-drop-column")?.click();
     const step = STEPS[event.key];
@@ -130,7 +136,7 @@
       return;
     }
     wanted = [to, column];
-    seen.top = Math.max(to - 3, 0) * height();
+    seen.top = above(to);
     ask(to - Math.floor(count() / 2));
   }
   function focusOn(row, column) {

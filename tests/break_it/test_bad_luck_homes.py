@@ -217,8 +217,9 @@ def look(life: Life, watch: bool = False) -> None:
 
 def plug_in(life: Life) -> None:
     """What was put into the empty mount point meanwhile is moved onto the drive: there it would lie hidden, as if gone."""
+    assert life.drive is not None
     for path in [*life.files.iterdir()]:
-        shutil.move(path, life.drive or life.files)
+        shutil.move(path, life.drive)
     subprocess.run(["mount", "--bind", str(life.drive), str(life.files)], check=True)
     look(life)
 

@@ -26,7 +26,8 @@ def where_it_is_named(query: Query, hits: Sequence[Hit], texts: TextStore) -> li
     ids = list(dict.fromkeys(hit.chunk.document_id for hit in hits))
     if query.sides or query.language == "de" or len(ids) < 2 or _ONE_OF_SEVERAL.search(query.standalone):
         return list(hits)
-    names = [word for word in dict.fromkeys(_WORD.findall(query.standalone)) if _may_name(word, hits)]
+    passages = " ".join(f"{hit.document} {hit.chunk.placed_text}" for hit in hits)
+    names = [word for word in dict.fromkeys(_WORD.findall(query.standalone)) if _is_name(word, passages)]
     if not names:
         return list(hits)
     documents = [texts.document(each) for each in ids]
@@ -39,11 +40,6 @@ def where_it_is_named(query: Query, hits: Sequence[Hit], texts: TextStore) -> li
     near = {each for document in documents if document.id in saying for each in document.parents}
     near |= {document.id for document in documents if saying & set(document.parents)}
     return [hit for hit in hits if hit.chunk.document_id in saying | near] or list(hits)
-
-
-def _may_name(word: str, hits: Sequence[Hit]) -> bool:
-    """Whether the passages say a word as a name, some of them."""
-    return _is_name(word, " ".join(f"{hit.document} {hit.chunk.placed_text}" for hit in hits))
 
 
 def _is_named_in(word: str, document: Document, texts: TextStore) -> bool:

@@ -119,6 +119,7 @@ def test_doubt_goes_to_the_documents(question: str) -> None:
         ("when the alarm goes off how do I silence it", "procedure"),
         ("after the exam how am i supposed to get my certificate", "procedure"),
         ("in the first week how many boxes can I take", "lookup"),
+        ("2 day tickets and a towel, what's that together", "compute"),
         ("carrots and leeks together, how many kg in may", "compute"),
         ("Möhren und Lauch zusammen, wie viel kg?", "compute"),
         ("Which businesses came out with conditions?", "list"),

@@ -49,6 +49,8 @@ WordList = Literal[
     "piece_words",
     # What says that an amount is that of one of several: "everyone puts in 280 euros".
     "each_words",
+    # What a heading has none of, since it states something.
+    "stating_words",
     # What says when, without a number; what says that something costs nothing.
     "time_words",
     "gratis_words",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ragdesk.answering.composed.sums.amounts import currencies_in
 from ragdesk.answering.injection.commands import commands
 from ragdesk.answering.units.quotes import Quote, unit_spans
+from ragdesk.answering.units.run_in import run_in
 from ragdesk.domain.calibration import OVERVIEW
 from ragdesk.domain.documents import Chunk
 from ragdesk.domain.search import Hit
@@ -37,6 +38,10 @@ _SURROUNDS = re.compile(
     r"[\w.+-]+@[\w-]+\.\w|https?://|\bwww\.|\.{4,}|(?:\. ){4,}|©|!\[|\bTODO\b|\bISBN\b|\bISSN\b|\bdoi\b"
     r"|^\W*(?:Figure|Fig\.|Table|Chart|Abbildung|Abb\.|Tabelle|Tab\.) [A-Z]?\d"
     r"|\bet al\.,? \(?\d{4}|(?:\[\*+\]|█|_{3,}|\*{4,})|\+\d[\d ()/-]{7,}|^\W*\d+\W*$|^\d{1,3} (?=[A-Z])"
+)
+# A telephone number beside a dash or a line's end: how somebody signs.
+_SIGNED = re.compile(
+    r"[-–|·\n] ?[^-–|·\n]{0,20}\b0\d{2,5}(?:[ /-]\d{2,8}){1,4}\b|\b0\d{2,5}(?:[ /-]\d{2,8}){1,4} ?[-–|·\n]"
 )
 
 
@@ -116,11 +121,14 @@ def _small_share(text: str) -> float:
 
 def _sentences(text: str) -> Iterator[tuple[int, int, bool]]:
     """(start, end, whether it begins a paragraph) of the units of a passage; of a row, the sentences of its cells; of what
-    somebody says, the words alone."""
-    before = 0
+    somebody says, the words alone; no heading on the line of its text."""
+    before, headed = 0, False
     for start, end in unit_spans(text):
-        begins = "\n" in text[before:start] or not before
-        before = end
+        begins = "\n" in text[before:start] or not before or headed
+        heading = run_in(text, start) if begins else None
+        before, headed = end, heading is not None and heading.end() >= end
+        if headed:
+            continue
         if text.startswith("|", start):
             yield from ((first, last, False) for first, last in _in_cells(text, start, end))
             continue
@@ -158,7 +166,7 @@ def _in_cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _says_something(text: str) -> bool:
     if not _BEGINS_WHOLE.match(text) or len(text) > MOST_CHARS:
         return False
-    if _SURROUNDS.search(text) or _THANKS.match(text):
+    if _SURROUNDS.search(text) or _SIGNED.search(text) or _THANKS.match(text):
         return False
     first = next((character for character in text if character.isalpha()), "")
     # "92 guests at 58.50 a head": an item of a list may begin in the middle of a sentence, where it says how much.

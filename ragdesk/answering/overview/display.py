@@ -2,13 +2,19 @@
 
 import re
 
-from ragdesk.domain.documents import Document
+from ragdesk.domain.documents import EARLIER, Document
 
 # Of a quote, that is shown in the text; the citation has all of it.
 MOST_WORDS = 60
 MOST_HEADING_WORDS = 10
 _LINK = re.compile(r"\[([^\]\[]+)\]\([^()\s]*\)")
 _EMPHASIS = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|`")
+# What stands around a sender and a day in the head of an earlier message.
+_ADDRESS = re.compile(r"\s*<[^<>\s]+@[^<>\s]+>")
+_FROM = re.compile(r"(?:From|Von|De|Da|Van)\s?:\s*", re.IGNORECASE)
+_SENT = re.compile(
+    r"\s+(?:Sent|Gesendet|Date|Datum|Envoyé|Enviado|Fecha|Inviato|Data|Verzonden)\s?:\s*", re.IGNORECASE
+)
 
 
 def shown(text: str) -> str:
@@ -19,6 +25,10 @@ def shown(text: str) -> str:
 
 
 def shown_heading(name: str) -> str:
+    """A heading's first words; of an earlier message who wrote it, and when."""
+    if name.startswith(EARLIER):
+        sender = _ADDRESS.sub("", name.removeprefix(EARLIER))
+        name = _SENT.sub(", ", _FROM.sub("", sender, count=1), count=1)
     words = shown(name).rstrip(" :").split()
     return " ".join(words[:MOST_HEADING_WORDS]) + (" …" if len(words) > MOST_HEADING_WORDS else "")
 

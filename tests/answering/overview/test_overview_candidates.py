@@ -27,6 +27,7 @@ def texts(*passages: str, section: tuple[str, ...] = ()) -> list[str]:
         "on the roof of the building and in the cellar of the house.",
         "| 11,450 | 7,980 | 3,640 | 1,200 |",
         "12 Baker Street, Old Town, Upper Whitfield, Kingsbridge.",
+        "Helen Marsh - Marsh & Sons - 48 Canal Street, Orrowby - shop 01632 960 381\nThe trees are worth more than this page is.",
     ],
 )
 def test_what_only_surrounds_a_text_is_left_out(other: str) -> None:
@@ -39,6 +40,12 @@ def test_sections_of_contents_and_references_are_left_out_where_there_is_more() 
     literature = make_chunk(sources, start=100, section=("Lease", "7. References"))
     assert [each.text for each in candidates([text, literature], "lease.md")] == [SENTENCE]
     assert [each.text for each in candidates([literature], "lease.md")] == [sources]
+
+
+def test_a_heading_on_the_line_of_its_text_is_no_point_and_what_follows_begins_there() -> None:
+    heading = "4.3 Roof tiles and gutters of the house."
+    (found,) = candidates([make_chunk(f"{heading} {SENTENCE}")], "lease.md")
+    assert found.text == SENTENCE and found.begins_paragraph
 
 
 def test_a_line_of_every_page_is_a_header() -> None:

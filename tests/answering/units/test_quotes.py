@@ -79,6 +79,30 @@ def test_a_short_line_over_plain_text_is_no_part_of_its_first_sentence() -> None
     ]
 
 
+@pytest.mark.parametrize(
+    ("paragraph", "label"),
+    [
+        (
+            "4.3 Gutters and downpipes. The gutter at the back leaks at two joints. Mend it.",
+            "Gutters and downpipes",
+        ),
+        ("12. Deposit. The tenant pays two months' rent.", "Deposit"),
+        (
+            "§ 5 Austritt und Ausschluss. Der Austritt ist bis 30. Juni zu erklären.",
+            "Austritt und Ausschluss",
+        ),
+        ("**Late rent.** Interest runs from the day after. It is four percent.", "Late rent"),
+        ("4.3 Pets are not allowed. Guide dogs count as none.", ""),
+        ("4.3 Gutters and downpipes.", ""),
+        ("Gutters and downpipes. The gutter at the back leaks.", ""),
+    ],
+)
+def test_a_heading_on_the_line_of_its_text_is_read_before_it(paragraph: str, label: str) -> None:
+    text = f"The house was looked at in May.\n\n{paragraph}"
+    units = [q.text for q in quotes_of(make_hit(text)) if q.units == 1]
+    assert label_over(text, text.index(units[-1])) == label
+
+
 LISTS = """7.2 The tenant may not, without written consent:
 (a) sublet the flat;
 (b) keep animals.

@@ -14,6 +14,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists import enumeration
 from ragdesk.answering.composed.lists.candidates import FoundList, lists_in, quoted
+from ragdesk.answering.composed.lists.numbered import with_the_others
 from ragdesk.answering.composed.lists.outline import ListItem, Slice
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.tables.tables import FoundTable, tables_in
@@ -60,7 +61,7 @@ def compose_list(asked: Asked) -> Composed | None:
     if best and asked.sure_of(best.quote, best.chance):
         best.write(asked, draft)
     elif asked.marked:
-        write_lines(asked.answering(), draft)
+        write_lines(with_the_others(asked.answering(), asked.texts), draft)
     else:
         _scattered(asked, draft)
     return draft.done() if draft.quotes >= 2 else None

@@ -8,6 +8,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists.candidates import FoundList, lists_in
 from ragdesk.answering.composed.lists.lists import write_items, write_lead, write_lines, write_rows
+from ragdesk.answering.composed.lists.numbered import with_the_others
 from ragdesk.answering.composed.sums.of_formula import compose_of_formula
 from ragdesk.answering.composed.tables.tables import FoundTable, tables_in
 from ragdesk.answering.judging.judged import JudgedUnit
@@ -88,4 +89,4 @@ def _write(lines: Sequence[JudgedUnit], place: _Place, asked: Asked, draft: Draf
         if isinstance(place, FoundList):
             draft.say("\n")
             write_lead(draft, place)
-        write_lines(lines, draft)
+        write_lines(with_the_others(lines, asked.texts), draft)

@@ -1,5 +1,5 @@
 """The row of a table whose band holds an amount that the question names: what 60 pieces cost, over "20 to 49", "50 to 149". Or
-the row of that very amount: "75 sq ft"."""
+the row of that very amount: "75 sq ft". Or that of a number by its name: "year 8", over "Years 7–9"."""
 
 import re
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from ragdesk.answering.units.in_context import under_head
 from ragdesk.domain.calibration import COMPOSED, GATE
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
-from ragdesk.text.tokens import number_of, words
+from ragdesk.text.tokens import number_of, stem, words
 
 # What an age is counted in.
 _YEARS = unit_name("years")
@@ -28,6 +28,7 @@ _YEARS = unit_name("years")
 MOST_OTHER_CELLS = 2
 _WORD = re.compile(r"[^\W\d_]+")
 _NAMED = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)(?:\s?([^\W\d_]+))?")
+_NUMBERED = re.compile(r"([^\W\d_]{3,}) (\d{1,4})\b")
 _AMOUNT = r"[€$£]?\s?(\d[\d.,]*)\s*(?:%|[€$£]|[^\W\d_]{1,12})?\s*[¹²³]?"
 _THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _MONEY = re.compile(r"[€$£]|\b(?:eur|euros?|usd|dollars?|gbp|pounds?|chf|franken)\b", re.IGNORECASE)
@@ -97,11 +98,16 @@ def compose_banded(asked: Asked) -> Composed | None:
     """None where the question names no amount, or several, or where no band of one table alone holds it. A number of a head is
     none: "in 2026", over "Fee 2026"."""
     tables = tables_in(asked.hits[: GATE.hits], asked.texts)
-    found = [
+    columns = [(table, column) for table in tables for column in range(len(table.heads))]
+    numbered = [
         (table, row, column)
-        for table in tables
+        for table, column in columns
+        if (row := _numbered(asked.question, table, column)) is not None
+    ]
+    found = numbered or [
+        (table, row, column)
+        for table, column in columns
         for value, unit in _named(asked.question, table)
-        for column in range(len(table.heads))
         if (row := _row(table, column, value, unit) or _measured(table, column, value, unit)) is not None
     ]
     if len(found) != 1:
@@ -110,13 +116,13 @@ def compose_banded(asked: Asked) -> Composed | None:
     cells = table.cells(row)
     others = [at for at in range(len(cells)) if at != column and cells[at]]
     wanted = [at for at in columns_asked(asked.question, table.heads) if at in others]
-    columns = sorted({label_of(table), column}) + [at for at in wanted or others if at != label_of(table)]
-    shown = under_head([(table.heads[at], cells[at]) for at in columns if cells[at]])
+    shown_at = sorted({label_of(table), column}) + [at for at in wanted or others if at != label_of(table)]
+    shown = under_head([(table.heads[at], cells[at]) for at in shown_at if cells[at]])
     quote = table.quoted(row.start, row.end)
     if not wanted and len(others) > MOST_OTHER_CELLS:
         whole = list(zip(table.heads, cells, strict=True))
         copied = copied_cells(asked.question, [whole], 0, asked.resources.model, asked.cancelled)
-        shown = copied[1] if copied else ""
+        shown = copied[1] if copied else shown if numbered else ""
     if not shown:
         return None
     draft = Draft(asked)
@@ -143,6 +149,32 @@ def _in_digits(text: str) -> str:
         return match[0] if number in ("", "0", "1") else number
 
     return _WORD.sub(digits, text)
+
+
+def _numbered(question: str, table: FoundTable, column: int) -> Slice | None:
+    """The one row whose cell has the number that the question names by the same word, in the cell or over the column: "year 8" in
+    "Years 7–9", "zone 5" under "Zone". None where no cell of the column is a band."""
+    called = {stem(fold(word)): Decimal(number) for word, number in _NUMBERED.findall(question)}
+    over = {stem(word) for word in words(table.heads[column])}
+    cells = {row: _numbers(table.cells(row)[column]) for row in table.rows}
+    bands = {row: each for row, each in cells.items() if each is not None}
+    if not called or table.head is None or all(each.low == each.high for _, each in bands.values()):
+        return None
+    holding = [
+        row
+        for row, (name, each) in bands.items()
+        for word, number in called.items()
+        if (word == name if name else word in over) and each.holds(number)
+    ]
+    return holding[0] if len(holding) == 1 else None
+
+
+def _numbers(cell: str) -> tuple[str, Band] | None:
+    """The stem of the one word before a band or a number, "" for none, and the band; None for other cells."""
+    name, found = named_band(cell)
+    if found is None and (last := cell.split()[-1:]) and last[0].isdecimal():
+        name, found = fold(" ".join(cell.split()[:-1])), Band(Decimal(last[0]), Decimal(last[0]))
+    return None if found is None or len(name.split()) > 1 else (stem(name) if name else "", found)
 
 
 def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | None:

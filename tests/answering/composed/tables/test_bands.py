@@ -180,3 +180,33 @@ def test_a_name_may_stand_before_the_bands(question: str, expected: str) -> None
 def test_without_a_unit_and_with_several_names_no_band_is_meant(question: str, table: str) -> None:
     answer = composed(question, [table])
     assert answer is None or "10 to 25" not in answer.text
+
+
+ADULTS = (
+    "| Year group | By day | Overnight | Abroad |\n|---|---|---|---|\n| Years 3–4 | 1:6 | 1:5 | none |\n"
+    "| Years 5–6 | 1:8 | 1:7 | 1:6 |\n| Years 7–9 | 1:12 | 1:10 | 1:9 |\n| Sixth form | 1:18 | 1:15 | 1:12 |"
+)
+ZONES = "| Zone | Single | Day |\n|---|---|---|\n| 1 | 2.40 | 5.00 |\n| 2–4 | 3.60 | 7.50 |\n| 5–6 | 4.80 | 9.90 |"
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "expected"),
+    [
+        ("how many pupils per adult overnight for year 8", ADULTS, "Year group: Years 7–9; Overnight: 1:10"),
+        (
+            "pupils per adult for year 8 going to France?",
+            ADULTS,
+            "Year group: Years 7–9; By day: 1:12; Overnight: 1:10; Abroad: 1:9",
+        ),
+        ("what is a single to zone 3", ZONES, "Zone: 2–4; Single: 3.60"),
+        ("what is a single to zone 1", ZONES, "Zone: 1; Single: 2.40"),
+    ],
+)
+def test_a_number_by_its_name_finds_the_band_of_that_name(question: str, table: str, expected: str) -> None:
+    answer = composed(question, [table])
+    assert answer is not None and answer.text == expected
+
+
+@pytest.mark.parametrize("question", ["pupils per adult for room 8", "pupils per adult for year 12"])
+def test_a_number_by_another_name_or_beside_all_bands_finds_none(question: str) -> None:
+    assert composed(question, [ADULTS]) is None

@@ -144,6 +144,10 @@ PatternList = Literal[
     "band_from",
     "band_to",
     "band_more",
+    # Terms that count the time before something: what says so; not later than that; not earlier.
+    "ahead_words",
+    "ahead_least",
+    "ahead_within",
     "rate_words",
     # What may stand before a question and asks nothing; may hold "{name}" as rules do.
     "polite_openings",

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from ragdesk.answering.composed.sums.dates import months, written_dates
+from ragdesk.answering.composed.sums.dates import written_dates
 from ragdesk.text import lexicon
+from ragdesk.text.months import months
 from ragdesk.text.tokens import number_of
 
 _SLASHES = re.compile(r"(?<![\d/.-])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20)\d\d|\d\d)(?![\d/-])")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from ragdesk.answering.units.days import columns_of_days
 from ragdesk.answering.units.quarters import columns_of_quarters
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words, stem, words
@@ -53,8 +54,10 @@ def columns_asked(question: str, heads: Sequence[str], besides: str = "") -> lis
     """The columns that hold what the question asks for, of each thing those that it also names first; else those that it names,
     unless they hold something else. Words of `besides` name no column. Of "adult single" and "adult return" it names one where
     it says the second word, too; "without the deposit" it names none, and "with VAT" the total beside a column of VAT. "By what
-    date" asks for the column "Back by", not for "Date", and "the last quarter" is the column "Q4"."""
-    if found := columns_with_all(question, heads) or columns_of_quarters(question, heads):
+    date" asks for the column "Back by", not for "Date"; "the last quarter" is the column "Q4", and "in August" that of "1 July-31
+    Aug"."""
+    of_time = columns_of_quarters(question, heads) or columns_of_days(question, heads)
+    if found := columns_with_all(question, heads) or of_time:
         return found
     named = _columns(question, heads, besides)
     meant = _columns(_WITHOUT.sub(" ", question), heads, besides)

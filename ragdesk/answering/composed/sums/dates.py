@@ -4,7 +4,7 @@ import re
 from datetime import date
 from functools import cache
 
-from ragdesk.text import lexicon
+from ragdesk.text.months import month, month_names
 
 # The month comes first in one country and second in another: "03/02/2025" may be read in two ways.
 _NUMBERS = re.compile(
@@ -12,8 +12,6 @@ _NUMBERS = re.compile(
     r"|(?P<dd>\d{1,2})\.\s?(?P<mm>\d{1,2})\.\s?(?P<yyyy>(?:19|20)\d\d))(?![\d-]|\.\d)"
 )
 _SLASHES = re.compile(r"(?<!\d)\d{1,2}/\d{1,2}/(?:19|20)?\d\d(?!\d)")
-# A name of a month is cut to so many letters.
-_SHORT = 3
 
 
 def dates_in(text: str) -> list[tuple[date, str]]:
@@ -57,33 +55,11 @@ def _parts(named: dict[str, str]) -> tuple[int, int, int]:
 
 
 @cache
-def months() -> dict[str, int]:
-    """Each month by the beginning of its name, in any language that has a list of them."""
-    return {
-        name[:_SHORT]: at
-        for language in lexicon.languages()
-        for at, name in enumerate(lexicon.ordered("months", language), start=1)
-    }
-
-
-def month(name: str) -> int:
-    """The number of a month, by its name or the beginning of it."""
-    return months()[name.casefold()[:_SHORT]]
-
-
-@cache
-def month_names() -> str:
-    """All names of months and what they are cut to, as one regular expression."""
-    names = {name for language in lexicon.languages() for name in lexicon.ordered("months", language)}
-    return lexicon.one_of({*names, *(name[:_SHORT] for name in names), "sept"})
-
-
-@cache
 def _worded() -> re.Pattern[str]:
-    month = month_names()
+    name = month_names()
     year = r"(?:19|20)\d\d"
     return re.compile(
-        rf"(?<![\w.,/-])(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)? (?P<first>{month})\.?,? (?P<year>{year})"
-        rf"|(?P<second>{month})\.? (?P<after>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<years>{year}))\b",
+        rf"(?<![\w.,/-])(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)? (?P<first>{name})\.?,? (?P<year>{year})"
+        rf"|(?P<second>{name})\.? (?P<after>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<years>{year}))\b",
         re.IGNORECASE,
     )

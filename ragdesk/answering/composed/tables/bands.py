@@ -1,10 +1,12 @@
 """The row of a table whose band holds an amount that the question names: what 60 pieces cost, over "20 to 49", "50 to 149". Or
-the row of that very amount: "75 sq ft". Or that of a number by its name: "year 8", over "Years 7–9"."""
+the row of that very amount: "75 sq ft". Or that of a number by its name ("year 8", over "Years 7–9"), of a
+time before something, or of a day."""
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache
+from functools import cache, partial
 
 from ragdesk.answering.choosing.copied import copied_cells
 from ragdesk.answering.composed.asked import Asked, Composed
@@ -12,8 +14,10 @@ from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists.outline import Slice
 from ragdesk.answering.composed.sums.amounts import readable
 from ragdesk.answering.composed.sums.stated import unit_name
+from ragdesk.answering.composed.tables.ahead import asked_ahead, row_ahead
 from ragdesk.answering.composed.tables.cells import label_of
 from ragdesk.answering.composed.tables.tables import FoundTable, tables_in
+from ragdesk.answering.units.days import holding_day
 from ragdesk.answering.units.heads import columns_asked
 from ragdesk.answering.units.in_context import under_head
 from ragdesk.domain.calibration import COMPOSED, GATE
@@ -99,12 +103,12 @@ def compose_banded(asked: Asked) -> Composed | None:
     none: "in 2026", over "Fee 2026"."""
     tables = tables_in(asked.hits[: GATE.hits], asked.texts)
     columns = [(table, column) for table in tables for column in range(len(table.heads))]
-    numbered = [
-        (table, row, column)
-        for table, column in columns
-        if (row := _numbered(asked.question, table, column)) is not None
-    ]
-    found = numbered or [
+    named = _of_rows(columns, partial(_numbered, asked.question))
+    hours = asked_ahead(asked.question)
+    if not named and hours is not None:
+        named = _of_rows(columns, lambda _, cells: row_ahead(hours, cells))
+    named = named or _of_rows(columns, lambda _, cells: holding_day(asked.question, cells))
+    found = named or [
         (table, row, column)
         for table, column in columns
         for value, unit in _named(asked.question, table)
@@ -122,7 +126,7 @@ def compose_banded(asked: Asked) -> Composed | None:
     if not wanted and len(others) > MOST_OTHER_CELLS:
         whole = list(zip(table.heads, cells, strict=True))
         copied = copied_cells(asked.question, [whole], 0, asked.resources.model, asked.cancelled)
-        shown = copied[1] if copied else shown if numbered else ""
+        shown = copied[1] if copied else shown if named else ""
     if not shown:
         return None
     draft = Draft(asked)
@@ -151,18 +155,29 @@ def _in_digits(text: str) -> str:
     return _WORD.sub(digits, text)
 
 
-def _numbered(question: str, table: FoundTable, column: int) -> Slice | None:
-    """The one row whose cell has the number that the question names by the same word, in the cell or over the column: "year 8" in
+def _of_rows(
+    columns: Sequence[tuple[FoundTable, int]], choose: Callable[[str, Sequence[str]], int | None]
+) -> list[tuple[FoundTable, Slice, int]]:
+    """The rows that are chosen by a column's head and cells, of tables that have a head."""
+    return [
+        (table, table.rows[at], column)
+        for table, column in columns
+        if table.head is not None
+        and (at := choose(table.heads[column], [table.cells(row)[column] for row in table.rows])) is not None
+    ]
+
+
+def _numbered(question: str, head: str, cells: Sequence[str]) -> int | None:
+    """The one cell that has the number which the question names by the same word, in the cell or over the column: "year 8" in
     "Years 7–9", "zone 5" under "Zone". None where no cell of the column is a band."""
     called = {stem(fold(word)): Decimal(number) for word, number in _NUMBERED.findall(question)}
-    over = {stem(word) for word in words(table.heads[column])}
-    cells = {row: _numbers(table.cells(row)[column]) for row in table.rows}
-    bands = {row: each for row, each in cells.items() if each is not None}
-    if not called or table.head is None or all(each.low == each.high for _, each in bands.values()):
+    over = {stem(word) for word in words(head)}
+    bands = [(at, each) for at, each in enumerate(map(_numbers, cells)) if each is not None]
+    if not called or all(each.low == each.high for _, (_, each) in bands):
         return None
     holding = [
-        row
-        for row, (name, each) in bands.items()
+        at
+        for at, (name, each) in bands
         for word, number in called.items()
         if (word == name if name else word in over) and each.holds(number)
     ]

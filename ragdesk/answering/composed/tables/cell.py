@@ -12,6 +12,7 @@ from ragdesk.answering.composed.tables.in_months import months_in, rows_in
 from ragdesk.answering.composed.tables.tables import FoundTable, headed_tables, tables_in
 from ragdesk.answering.judging.answer_type import has_expected_type
 from ragdesk.answering.judging.marking import best_mark
+from ragdesk.answering.units.days import holding_day
 from ragdesk.answering.units.heads import things_asked, words_akin
 from ragdesk.answering.units.in_context import ROW_NUMBER
 from ragdesk.domain.calibration import VERIFY
@@ -81,7 +82,10 @@ def compose_cell(asked: Asked) -> Composed | None:
     table, row, name, column = found[0]
     if not _says_no_more(asked.question, *found[0]):
         head = set(content_words(table.heads[column])) - set(content_words(table.cells(row)[name]))
-        if not head or not head <= set(content_words(asked.question)) or not asked.answerable:
+        said = (
+            head <= set(content_words(asked.question)) or holding_day(asked.question, table.heads) == column
+        )
+        if not head or not said or not asked.answerable:
             return None
         if asked.verified(table.quoted(row.start, row.end)) < VERIFY.named:
             return None

@@ -14,7 +14,7 @@ from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists.lists import write_rows
 from ragdesk.answering.composed.lists.outline import Slice
 from ragdesk.answering.composed.sums.amounts import Amount, amount, readable
-from ragdesk.answering.composed.sums.dates import dates_in, months
+from ragdesk.answering.composed.sums.dates import dates_in
 from ragdesk.answering.composed.sums.named import names
 from ragdesk.answering.composed.tables.cells import is_name, label_of
 from ragdesk.answering.composed.tables.in_months import Months, months_in, rows_in
@@ -22,6 +22,7 @@ from ragdesk.answering.composed.tables.tables import FoundTable, headed_tables
 from ragdesk.answering.composed.tables.ticks import in_state, ticked, wants_unpaid
 from ragdesk.answering.units.in_context import ROW_NUMBER
 from ragdesk.text import lexicon
+from ragdesk.text.months import months
 from ragdesk.text.tokens import content_words, words
 
 # More rows are a table, and no selection from it.

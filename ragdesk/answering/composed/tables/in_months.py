@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from ragdesk.answering.composed.lists.outline import Slice
-from ragdesk.answering.composed.sums.dates import dates_in, month, month_names
+from ragdesk.answering.composed.sums.dates import dates_in
 from ragdesk.answering.composed.tables.tables import FoundTable
 from ragdesk.answering.units.quarters import ORDINALS
 from ragdesk.domain.calibration import COMPOSED
+from ragdesk.text.months import month, month_names
 
 _YEAR = r"(?:19|20)\d\d"
 _MONTHS_OF_YEAR = 12

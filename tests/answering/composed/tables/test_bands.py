@@ -210,3 +210,21 @@ def test_a_number_by_its_name_finds_the_band_of_that_name(question: str, table: 
 @pytest.mark.parametrize("question", ["pupils per adult for room 8", "pupils per adult for year 12"])
 def test_a_number_by_another_name_or_beside_all_bands_finds_none(question: str) -> None:
     assert composed(question, [ADULTS]) is None
+
+
+COURTS = (
+    "| Season | Hall | Grass |\n|---|---|---|\n| 1 Oct to 31 March | 24 | – |\n| April–June | 18 | 12 |\n"
+    "| July to September | 16 | 14 |"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("price of the hall in February", "Season: 1 Oct to 31 March; Hall: 24"),
+        ("price of the hall on 3 May", "Season: April–June; Hall: 18"),
+    ],
+)
+def test_a_day_finds_the_stretch_that_it_lies_in(question: str, expected: str) -> None:
+    answer = composed(question, [COURTS])
+    assert answer is not None and answer.text == expected

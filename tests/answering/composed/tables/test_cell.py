@@ -75,6 +75,22 @@ def test_a_cell_whose_row_and_column_are_named_is_taken_where_the_model_agrees(
     assert (found.text if found else None) == answer
 
 
+FEES = """# Fees
+
+| Who | until 30 June | 1 July-31 Aug | at the door |
+|---|---|---|---|
+| Member | 1,900 | 2,300 | 2,700 |
+| Student | 800 | 1,000 | 1,200 |
+"""
+
+
+@pytest.mark.parametrize(("odds", "answer"), [(2.0, "Who: Student; 1 July-31 Aug: 1,000"), (-3.0, None)])
+def test_a_day_names_the_column_that_it_lies_in(odds: float, answer: str | None) -> None:
+    model = ScriptedModel(name=next(iter(_VERIFIERS)), odds={"Student": odds})
+    found = composed("what does a student pay on 5 August", [FEES], model)
+    assert (found.text if found else None) == answer
+
+
 ERRORS = """# Messages
 
 | Message | Meaning | What to do |

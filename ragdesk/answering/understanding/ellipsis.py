@@ -5,6 +5,7 @@
 import re
 
 from ragdesk.answering.understanding.followup import pointing
+from ragdesk.answering.understanding.in_order import stepped
 from ragdesk.answering.understanding.subject import ARTICLE, LONGEST, before_function_word, subject
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import content_words, number_of
@@ -25,15 +26,6 @@ _ASKS = re.compile(
 _PREPOSITION = r"(?:in|on|at|for|with|from|by|under|im|am|auf|für|mit|bei|beim|von|vom|unter|nach)"
 _PLACED = re.compile(rf"(?P<preposition>{_PREPOSITION}) (?P<noun>.+)", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_YEAR_BEFORE = re.compile(
-    r"(?:(?:in|im) )?(?:the )?(?:year before(?: that)?|(?:previous|preceding|prior) year"
-    r"|(?:das |dem )?(?:jahr (?:davor|zuvor)|vorjahr))",
-    re.IGNORECASE,
-)
-_YEAR_AFTER = re.compile(
-    r"(?:(?:in|im) )?(?:the )?(?:year after(?: that)?|following year|(?:das |dem )?(?:jahr (?:danach|darauf)|folgejahr))",
-    re.IGNORECASE,
-)
 _ORDINAL = re.compile(
     r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
     r"|(?:erste|zweite|dritte|vierte|fünfte|sechste|sieb(?:en)?te|achte|neunte|zehnte)[nrs]?)\b",
@@ -106,9 +98,8 @@ def _counted(thing: str, before: str) -> str:
 
 def _next_in_order(thing: str, before: str) -> str | None:
     """The question with "the year before" or "in the third" in the place of its year or its "first"; None for other things."""
-    if step := (_YEAR_AFTER.fullmatch(thing) is not None) - (_YEAR_BEFORE.fullmatch(thing) is not None):
-        years = _YEAR.findall(before)
-        return _replaced(before, years, str(int(years[0]) + step)) if years else ""
+    if (other := stepped(thing, before)) is not None:
+        return other
     bare = re.sub(rf"^(?:{_PREPOSITION} )?(?:{ARTICLE} )?", "", thing, flags=re.IGNORECASE)
     if _ORDINAL.fullmatch(bare):
         return _replaced(before, _ORDINAL.findall(before), bare)

@@ -22,6 +22,10 @@ from ragdesk.answering.understanding.ellipsis import put_in_place
         ),
         ("What was the revenue in 2022?", "and the year before?", "What was the revenue in 2021?"),
         ("Was wurde 2021 verkauft?", "und im Jahr danach?", "Was wurde 2022 verkauft?"),
+        ("Who speaks on Thursday?", "and on the day before?", "Who speaks on Wednesday?"),
+        ("Wer hat am Sonntag Dienst?", "und am Tag danach?", "Wer hat am Montag Dienst?"),
+        ("What was sold in December?", "and in the next month?", "What was sold in January?"),
+        ("Was wurde im März verkauft?", "und im Monat davor?", "Was wurde im Februar verkauft?"),
         ("What does it cost in the first year?", "and in the third?", "What does it cost in the third year?"),
         ("What is the parental leave?", "and for trainees?", "What is the parental leave for trainees?"),
         ("Wie lange dauert die Probezeit?", "und die Schonfrist?", "Wie lange dauert die Schonfrist?"),
@@ -52,6 +56,7 @@ def test_the_thing_takes_its_place_in_the_question_before(before: str, question:
         ("What did Marie Novak say about the pump?", "and the boiler?"),
         ("What is the deposit?", "and pets?"),
         ("What is the revenue?", "and the year before?"),
+        ("Who speaks on Thursday and on Friday?", "and the day before?"),
         ("Did it grow from 2020 to 2022?", "and the year before?"),
         ("How long is it valid?", "and the badge?"),  # points back itself
         ("How long does the lease run?", "Who signs the licence?"),  # stands alone

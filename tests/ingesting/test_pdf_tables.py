@@ -104,3 +104,34 @@ def test_a_caption_over_the_head_is_part_of_it(tmp_path: Path) -> None:
     [table] = [block for block in parsed.blocks if block.kind == "table"]
     assert parsed.text[table.char_start : table.header_end].strip().endswith("| Year | Aim | Reached |")
     assert parsed.text.count("Reached") == 1 and "2007" in parsed.text
+
+
+PRICES = """<h2>Hire</h2><table>
+<tr><th>Season</th><th>Monday to Thursday</th><th>Friday, Sunday</th><th>Saturday</th></tr>
+<tr><td>1 November to 28 February</td><td>£1,150</td><td>£1,600</td><td>£2,200</td></tr>
+<tr><td>March to May</td><td>£1,700</td><td>£2,450</td><td>£3,400</td></tr>
+<tr><td>October</td><td>£1,500</td><td>£2,100</td><td>£2,900</td></tr></table>
+<p>These prices hold from the first of January on, and for all days.</p><table>
+<tr><th>You cancel</th><th>You pay of the hire</th></tr><tr><td>more than 9 months before</td><td>25%, the deposit</td></tr>
+<tr><td>9 to 4 months before</td><td>50%</td></tr><tr><td>less than 4 months before</td><td>90%</td></tr></table>"""
+
+
+def test_a_printed_page_whose_cells_hardly_stand_apart(tmp_path: Path) -> None:
+    story, path = pymupdf.Story(PRICES), tmp_path / "printed.pdf"
+    writer = pymupdf.DocumentWriter(str(path))
+    page = pymupdf.paper_rect("a4")
+    device = writer.begin_page(page)
+    story.place(page + (50, 50, -50, -50))
+    story.draw(device)
+    writer.end_page()
+    writer.close()
+    with pymupdf.open(path) as document:
+        text = read(document, tmp_path).text
+    assert "| Season | Monday to Thursday | Friday, Sunday | Saturday |" in text
+    assert "| 1 November to 28 February | £1,150 | £1,600 | £2,200 |" in text
+    assert "| March to May | £1,700 | £2,450 | £3,400 |" in text
+    assert "\nThese prices hold from the first of January on, and for all days.\n" in text
+    assert (
+        "| You cancel | You pay of the hire |\n|---|---|\n| more than 9 months before | 25%, the deposit |"
+        in text
+    )

@@ -31,6 +31,10 @@ FAR = 3.0  # line heights; a wider gap ends a table
 HEADER_ROWS = 6  # rows before the first figures that may be headers
 LABEL_OVERHANG = 2.0  # points by which a label may reach into the second column
 LEAST_FIGURES = 3  # cells of a table of one row
+NEAR_ROWS = 6  # rows above and below in which the cells of a narrow table's columns begin,
+LEAST_STARTS = 2  # at least so many of them
+SAME_START = 0.6  # points
+NARROW_GAP = 1.1  # times the usual gap between words; between cells it is at least that
 
 # Columns (columns)
 STEP = 2.0  # points; the resolution with which columns are looked for

@@ -6,15 +6,19 @@ that wrap are put together. Pure geometry over rows; knows nothing about pages.
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ragdesk.ingesting.readers.pdf import calibration
 from ragdesk.ingesting.readers.pdf.grid import Table
+from ragdesk.ingesting.readers.pdf.narrow import parted as parted_narrowly
 from ragdesk.ingesting.readers.pdf.order import Cell, TextRow
 from ragdesk.ingesting.readers.pdf.words import Word, WordRun, bounds
 
 _NUMBER = re.compile(
     r"[(\[+\-–—−]*[$€£¥]?\s?[(\-–—−]?\s?\d[\d.,'’ ]*(?:[%)x]|pts?|bps)*|[-–—−]+|n/?[am]|N/?[AM]|\*+", re.ASCII
 )
+# "25%, the deposit" names no column.
+_MONEY_OR_SHARE = re.compile(r"[$€£¥]\s?\d|\d[\d.,]*\s?[%€£]")
 _YEAR = re.compile(r"\(?(?:19|20)\d\d\)?(?:\(\d\))?")
 _CURRENCY = re.compile(r"[(\[]?(?:[$€£¥]|US\$|C\$|A\$|R\$)\(?|\(")
 _TAIL = re.compile(r"(?:%|\)|%\)|\)%|pts?|bps|x)")
@@ -28,7 +32,7 @@ def with_tables(rows: Sequence[TextRow]) -> list[TextRow | Table]:
     """The region's rows, with each stretch that makes a table replaced by it."""
     elements: list[TextRow | Table] = []
     index = 0
-    parted = [_cells(row) for row in rows]
+    parted = [_cells(row) for row in parted_narrowly(rows)]
     while index < len(rows):
         end = _stretch(rows, parted, index)
         table = _table(rows[index:end], parted[index:end]) if end > index else None
@@ -85,11 +89,6 @@ def _stretch(rows: Sequence[TextRow], parted: Sequence[list[Cell]], begin: int) 
     return end
 
 
-def _beside(row: TextRow, edge: float) -> bool:
-    reach = calibration.LABEL_OVERHANG
-    return row.x1 <= edge + reach or row.x0 >= edge - reach
-
-
 def _is_bulleted(row: TextRow) -> bool:
     return row.text[0] in "•◦▪●■➢✓►"
 
@@ -101,7 +100,7 @@ def _table(rows: Sequence[TextRow], parted: Sequence[list[Cell]]) -> Table | Non
         wide and len(wide[0]) >= calibration.LEAST_FIGURES and _is_numeric_row(wide[0])
     ):
         return None
-    columns = _columns(wide)
+    columns = _under_their_heads(_columns(wide), wide)
     if len(columns) < 2 or not _line_up(wide, columns):
         return None
     lines = [_place(cells, columns) for cells in parted]
@@ -123,6 +122,11 @@ def _is_numeric_row(cells: Sequence[Cell]) -> bool:
     """Are there figures (years are not) beyond the label?"""
     texts = [cell.text for cell in cells[1:]]
     return any(_is_number(text) and not _YEAR.fullmatch(text) for text in texts)
+
+
+def _states(cells: Sequence[Cell]) -> bool:
+    """Does a cell beyond the label begin with an amount of money or a share?"""
+    return any(_MONEY_OR_SHARE.match(cell.text) for cell in cells[1:])
 
 
 def _columns(wide: Sequence[list[Cell]]) -> list[tuple[float, float]]:
@@ -147,6 +151,24 @@ def _columns(wide: Sequence[list[Cell]]) -> list[tuple[float, float]]:
             columns.remove(met[0])
             columns.append((min(start, met[0][0]), max(end, met[0][1])))
     return sorted(columns)
+
+
+def _under_their_heads(
+    columns: list[tuple[float, float]], wide: Sequence[list[Cell]]
+) -> list[tuple[float, float]]:
+    """Two columns as one, where one holds a single cell, in a row that has none in the other, and another row's cell reaches into
+    both: a head that is centred over a column of words."""
+    held = list[set[int]]([set() for _ in columns])
+    for at, cells in enumerate(wide):
+        for cell in cells:
+            held[_column(cell, columns)].add(at)
+    for index, (left, right) in enumerate(pairwise(columns)):
+        one, other = held[index], held[index + 1]
+        both = any(len(_met([left, right], cell.x0, cell.x1)) == 2 for cells in wide for cell in cells)
+        if both and min(len(one), len(other)) == 1 and one.isdisjoint(other):
+            joined = (left[0], max(left[1], right[1]))
+            return _under_their_heads([*columns[:index], joined, *columns[index + 2 :]], wide)
+    return columns
 
 
 def _met(columns: Sequence[tuple[float, float]], start: float, end: float) -> list[tuple[float, float]]:
@@ -194,7 +216,9 @@ def _glued(runs: Sequence[WordRun]) -> list[Word]:
 def _header_count(parted: Sequence[list[Cell]]) -> int:
     """Rows before the first figures, up to the last of them that names a column; 0 where nothing does, or where
     the table holds no figures at all."""
-    first = next((index for index, cells in enumerate(parted) if _is_numeric_row(cells)), None)
+    first = next(
+        (index for index, cells in enumerate(parted) if _is_numeric_row(cells) or _states(cells)), None
+    )
     if first is None or not 0 < first <= calibration.HEADER_ROWS:
         return 0
     naming = [index for index in range(first) if len(parted[index]) >= 2]

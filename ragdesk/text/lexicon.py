@@ -45,6 +45,8 @@ WordList = Literal[
     # What a bill is called that nobody has paid, and one that somebody has; heads of columns for the latter, too.
     "unpaid_words",
     "paid_words",
+    # What is done with money: "how much did we spend on the car".
+    "spending_words",
     # What things are sold by: "4 bags of flour".
     "piece_words",
     # What says that an amount is that of one of several: "everyone puts in 280 euros".
@@ -136,6 +138,8 @@ PatternList = Literal[
     "warning_words",
     # What a line begins with that says what a bill comes to.
     "sum_lines",
+    # What asks how much was spent, or what.
+    "spent_wordings",
     # Before an amount: it is not exactly that. Before what it is an amount for.
     "inexact",
     # Bands of a price list: without their lower end, without their upper one; from an amount on, to one; one and more.

@@ -13,6 +13,7 @@ from ragdesk.answering.composed.sums.between import compose_between
 from ragdesk.answering.composed.sums.computed import compose_computed
 from ragdesk.answering.composed.sums.counted import compose_counted
 from ragdesk.answering.composed.sums.in_numbers import compose_in_numbers
+from ragdesk.answering.composed.sums.spent import compose_spent, compose_spent_by_each
 from ragdesk.answering.composed.sums.summed import compose_summed
 from ragdesk.answering.composed.tables.bands import compose_banded
 from ragdesk.answering.composed.tables.cell import (
@@ -64,7 +65,7 @@ def _reckoned(asked: Asked) -> Composed | None:
     """A sum of rows. A question that might lean on the turn before it is complete where it names rows by itself."""
     itself = asked.put(asked.query.texts[0][0])
     for each in (itself, asked) if itself.question != asked.question else (asked,):
-        if found := compose_in_numbers(each) or compose_summed(each):
+        if found := compose_in_numbers(each) or compose_summed(each) or compose_spent(each):
             return found
     return None
 
@@ -92,7 +93,7 @@ def _list(asked: Asked) -> Composed | None:
 _COMPOSERS: Mapping[QuestionKind, Callable[[Asked], Composed | None]] = {
     "list": lambda asked: compose_filtered(asked) or compose_nearly_named(asked) or _list(asked),
     "procedure": lambda asked: compose_coded(asked) or compose_procedure(asked),
-    "compare": compose_compared,
+    "compare": lambda asked: compose_spent_by_each(asked) or compose_compared(asked),
     "compute": _computed,
     "lookup": _looked_up,
     "yesno": lambda asked: compose_ticked(asked) or compose_yesno(asked),

@@ -118,6 +118,8 @@ def _formula(operands: Sequence[Operand], operation: Operation, language: str) -
     else:
         result, sign = sum(values, Decimal()), " + "
     terms = sign.join(written(value, language) for value in values)
+    if len(values) == 1:
+        return f"{terms} {operands[0].written}".strip()
     if operation == "average":
         result, terms = result / len(values), f"({terms}) / {len(values)}"
     # Of "1 day" and "6 days" the plural.

@@ -48,15 +48,15 @@ def compose_summed(asked: Asked) -> Composed | None:
         return None
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
         rows = _rows(asked, table, months if over else None) if table.head is not None else []
-        column = _column(asked.question, table, rows) if 1 < len(rows) <= MOST_ROWS else None
+        column = amounts_column(asked.question, table, rows) if 1 < len(rows) <= MOST_ROWS else None
         if column is None:
             continue
-        found = [each for row in rows if (each := _operand(table, row, column))]
+        found = [each for row in rows if (each := operand_of(table, row, column))]
         draft = Draft(asked)
         average = over and operation == "average"
         if len(found) > 1 and write_out(asked, draft, found, "average" if average else "sum"):
             for row in rows:
-                if _operand(table, row, column) is None:
+                if operand_of(table, row, column) is None:
                     draft.quote("\n- ", table.quoted(row.start, row.end), shown=f"{table.shown(row)}: –")
             return draft.done()
     return None
@@ -137,7 +137,7 @@ def _called(question: str, table: FoundTable, rows: list[Slice]) -> list[Slice]:
     return [row for row in rows if (longest, row) in named] or rows
 
 
-def _column(question: str, table: FoundTable, rows: Sequence[Slice]) -> int | None:
+def amounts_column(question: str, table: FoundTable, rows: Sequence[Slice]) -> int | None:
     """The column of amounts that the question names by its head; else that of the totals, or the only one: of money, where it
     is asked how much. Of what is unpaid that of what is outstanding."""
     if wants_unpaid(question) and (owed := amounts_owed(table)) is not None:
@@ -169,7 +169,7 @@ def _of_money(table: FoundTable, row: Slice, column: int) -> bool:
     return held is not None and held.kind == "money"
 
 
-def _operand(table: FoundTable, row: Slice, column: int) -> Operand | None:
+def operand_of(table: FoundTable, row: Slice, column: int) -> Operand | None:
     found = amount(table.cells(row)[column], table.heads[column])
     name = table.cells(row)[name_of(table)]
     return Operand(name, found, table.quoted(row.start, row.end), found.unit) if found else None

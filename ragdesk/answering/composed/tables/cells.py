@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from ragdesk.answering.composed.lists.outline import Slice
 from ragdesk.answering.composed.sums.amounts import amount
+from ragdesk.answering.composed.sums.dates import dates_in
 from ragdesk.answering.composed.sums.named import CODE, names, unmatched
 from ragdesk.answering.composed.sums.operands import Operand, Operands
 from ragdesk.answering.composed.tables.tables import FoundTable
@@ -102,9 +103,9 @@ def label_of(table: FoundTable) -> int:
 
 
 def name_of(table: FoundTable) -> int:
-    """The column that says what a row is called: that of the labels, or the next one where these are codes."""
+    """The column that says what a row is called: that of the labels, or the next one where these are codes or dates."""
     label = label_of(table)
-    if len(table.heads) - label < FEWEST_CODED or not _are_codes(table, label):
+    if len(table.heads) - label < FEWEST_CODED or not (_are_codes(table, label) or _are_dates(table, label)):
         return label
     names = [name for row in table.rows if (name := table.cells(row)[label + 1])]
     return label + 1 if names and all(map(is_name, names)) else label
@@ -114,6 +115,11 @@ def _are_codes(table: FoundTable, column: int) -> bool:
     """Whether a column has nothing but codes, each another one ("SO-03"), and what a total is called."""
     cells = [cell for row in table.rows if (cell := table.cells(row)[column]) and not totals(cell)]
     return len(set(cells)) == len(cells) > 1 and all(CODE.fullmatch(fold(cell)) for cell in cells)
+
+
+def _are_dates(table: FoundTable, column: int) -> bool:
+    cells = [cell for row in table.rows if (cell := table.cells(row)[column]) and not totals(cell)]
+    return len(cells) > 1 and all(dates_in(cell) for cell in cells)
 
 
 def called_total(cells: Sequence[str], label: int) -> bool:

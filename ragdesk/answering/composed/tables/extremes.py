@@ -8,7 +8,7 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists.outline import Slice
 from ragdesk.answering.composed.sums.amounts import amount
-from ragdesk.answering.composed.tables.cells import columns_of, facts_of, label_of
+from ragdesk.answering.composed.tables.cells import columns_of, facts_of, label_of, name_of
 from ragdesk.answering.composed.tables.tables import FoundTable, cited_row, tables_in
 from ragdesk.answering.units.in_context import under_head
 from ragdesk.domain.answers import Citation
@@ -19,6 +19,13 @@ from ragdesk.text.tokens import content_words, words
 
 # Of as many rows that are equal, none is the answer.
 MOST_EQUAL = 3
+_BOUGHT = re.compile(
+    r"\b(?:bought|spent|paid|purchased?|ausgegeben|gekauft|bezahlt|gezahlt)\b", re.IGNORECASE
+)
+# What is asked for and names nothing: "the most expensive thing that we bought".
+_THINGS = frozenset(
+    ("thing", "things", "item", "items", "single", "ever", "ding", "sache", "einzelne", "einzelnes")
+)
 _MONEY = re.compile(r"price|cost|fee|rent|\bsum\b|preis|kosten|gebuhr|miete|summe|betrag", re.IGNORECASE)
 
 
@@ -33,6 +40,8 @@ def compose_extreme(asked: Asked) -> Composed | None:
         if (rows := _meant(asked.question, table))
         for column in _columns(asked.question, table)
     ]
+    if _BOUGHT.search(asked.question):  # of prices and of what was bought the latter
+        found = [each for each in found if name_of(each[0]) != label_of(each[0])] or found
     if len(found) != 1:
         return None
     return _drawn(asked, *found[0], highest=highest)
@@ -84,7 +93,13 @@ def _orders(kind: Literal["low", "high"]) -> frozenset[str]:
 def _meant(question: str, table: FoundTable) -> list[Slice]:
     """All rows, where all that the question names is what the table is of: its heads, and where it stands. Else those rows that
     hold whatever else it names, of which there are at least two: "which digger is cheaper by the week"."""
-    asking = _orders("low") | _orders("high") | lexicon.words("price_words")
+    asking = (
+        _orders("low")
+        | _orders("high")
+        | lexicon.words("price_words")
+        | lexicon.words("spending_words")
+        | _THINGS
+    )
     facts = facts_of(table)
     if table.covers(question, asking):
         return facts if len(facts) > 2 else []
@@ -99,7 +114,7 @@ def _label(question: str, table: FoundTable, row: Slice, column: int) -> int:
         at: len(asked & set(content_words(cell))) for at, cell in enumerate(table.cells(row)) if at != column
     }
     best = max(shared, key=lambda at: (shared[at], -at), default=0)
-    return best if shared.get(best) else label_of(table)
+    return best if shared.get(best) else name_of(table)
 
 
 def _columns(question: str, table: FoundTable) -> list[int]:

@@ -2,12 +2,14 @@
 holds in August. Of a year's course, without the year."""
 
 import re
+from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from ragdesk.text.months import month, month_names
 
+_COMMON_YEAR = 2025
 _FIRST, _LAST = (1, 1), (12, 31)
 _Day = tuple[int, int]
 _UNTIL = r"until|till|by|before|up to|to|bis(?: zum)?|vor(?: dem)?"
@@ -74,7 +76,10 @@ def _span(text: str) -> DaySpan | None:
 def _days(match: re.Match[str]) -> DaySpan:
     ends = [end for end in (_day(match, which) for which in "abc") if end is not None]
     (begin, first), (end, last) = ends[0], ends[-1]
-    return DaySpan((begin, int(match["short"] or first or 1)), (end, int(last or 31)))
+    to = int(last or _LAST[1])
+    # The last day of a month is its end, however long it is.
+    to = _LAST[1] if to >= monthrange(_COMMON_YEAR, end)[1] else to
+    return DaySpan((begin, int(match["short"] or first or 1)), (end, to))
 
 
 def _day(match: re.Match[str], which: str) -> tuple[int, str] | None:

@@ -22,7 +22,9 @@ _BEFORE = r"(?:by |from |since |until |at |in |bis |ab |seit )?"
 _DOES = r"(?:do|does|did|is|are|was|were|can|must|will|hat|ist|sind|muss|kann)"
 _SUBJECT_BEFORE = r"(?:they|it|he|she|that|this|sie|er|es|das)"
 _SECOND = re.compile(
-    rf"(?:[,:;?] |,? (?:and|but|or|und|aber|oder),? ){_BEFORE}{_WH} (?!(?:\w+ )?(?:{_DOES} )?{_SUBJECT_BEFORE}\b)\w",
+    rf"(?:[,:;?] |,? (?:and|but|or|und|aber|oder),? ){_BEFORE}{_WH} (?!(?:\w+ )?(?:{_DOES} )?{_SUBJECT_BEFORE}\b)\w"
+    # "…, and can the dog come?"
+    rf"|[,;?] (?:and |und )?{_DOES} (?!{_SUBJECT_BEFORE}\b)(?:the|my|our|a|der|die|das|mein\w*|unser\w*|ein\w*) \w",
     re.IGNORECASE,
 )
 _EACH = re.compile(

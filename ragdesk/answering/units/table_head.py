@@ -13,6 +13,7 @@ from ragdesk.text.tokens import words
 
 # A number with its sign, unit or footnote: "59%", "€ 4.50", "12 kg", "65b".
 _FIGURE = re.compile(r"\W*\d[\d.,:/ ]*\W*[^\W\d]{0,2}\W*")
+_BEGINS_FIGURE = re.compile(r"\W*\d")
 _THOUSANDS = re.compile(r"\d[,.]\d{3}\b")
 # Words of a cell that names a column are fewer.
 TELLING = 5
@@ -27,7 +28,7 @@ def heads_of(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:
     """
     first = list(rows[0])
     none: tuple[list[str], int] = ([""] * len(first), 0)
-    if first[0].endswith(("?", ":")) or not any(first) or _explains(first):
+    if first[0].endswith(("?", ":")) or not any(first) or _explains(first, rows[1:]):
         return none
     second = list(rows[1]) if len(rows) > 1 else []
     if len(second) != len(first):
@@ -37,9 +38,13 @@ def heads_of(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:
     return none if _goes_on(first, second) else (first, 1)
 
 
-def _explains(first: Sequence[str]) -> bool:
-    """Whether the second of two cells tells of the first one: "Red | walls, or possibly secret doors"."""
-    return len(first) == 2 and bool(first[0]) and len(first[1].split()) >= TELLING
+def _explains(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether the second of two cells tells of the first one: "Red | walls, or possibly secret doors". Over figures it names
+    them: "You cancel | you pay of the hire"."""
+    if len(first) != 2 or not first[0] or len(first[1].split()) < TELLING:
+        return False
+    figures = [row for row in below if len(row) == 2 and _BEGINS_FIGURE.match(row[1])]
+    return any(map(str.isdigit, first[1])) or not figures or 2 * len(figures) < len(below)
 
 
 def _goes_on(first: Sequence[str], second: Sequence[str]) -> bool:

@@ -20,6 +20,8 @@ PARTS = ["How far ahead for the kennels?", "By what date for the Lyon hotel?"]
         (QUESTION, True),
         ("was zahle ich jetzt und was ab Dezember?", True),
         ("How many zeros do the first and the second model each expect?", True),
+        ("How much is the hall on a Sunday, and can the dog come?", True),
+        ("What does it cost, and is it worth it?", False),
         ("How much is it each month?", False),
         ("who does the loft and when do they start?", False),
         ("What do I save if I settle both bills at once, and by when?", False),

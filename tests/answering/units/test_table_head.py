@@ -14,6 +14,13 @@ def test_a_usual_head_is_one_row() -> None:
     assert heads("| Site | Rent |\n| Boston | 44 |") == (["Site", "Rent"], 1)
 
 
+def test_a_long_head_over_figures_is_one_too() -> None:
+    table = (
+        "| You cancel | You pay of the hire |\n| months before | 25%, the deposit |\n| weeks before | 50% |"
+    )
+    assert heads(table) == (["You cancel", "You pay of the hire"], 1)
+
+
 @pytest.mark.parametrize(
     "table",
     [

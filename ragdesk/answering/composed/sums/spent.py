@@ -17,9 +17,18 @@ from ragdesk.answering.composed.sums.summed import MOST_ROWS, amounts_column, op
 from ragdesk.answering.composed.tables.cells import facts_of, is_name
 from ragdesk.answering.composed.tables.tables import FoundTable, tables_in
 from ragdesk.domain.calibration import COMPOSED
+from ragdesk.domain.search import ComparisonSide
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import words
+
+_ASKING: tuple[lexicon.WordList, ...] = (
+    "spending_words",
+    "higher_words",
+    "lower_words",
+    "highest_words",
+    "lowest_words",
+)
 
 
 def compose_spent(asked: Asked) -> Composed | None:
@@ -45,7 +54,7 @@ def compose_spent_by_each(asked: Asked) -> Composed | None:
     if len(sides) < 2 or lexicon.words("spending_words").isdisjoint(words(asked.question)):
         return None
     for table in _tables(asked):
-        rows = [_of_kind(side.name, table) for side in sides]
+        rows = [_of_side(side, asked, table) for side in sides]
         found = [_operands(asked.question, table, each) for each in rows]
         if (
             all(found)
@@ -54,6 +63,16 @@ def compose_spent_by_each(asked: Asked) -> Composed | None:
         ):
             return _side_by_side(asked, [side.name for side in sides], found)
     return None
+
+
+def _of_side(side: ComparisonSide, asked: Asked, table: FoundTable) -> list[Slice]:
+    """The rows of a side, and of these those of what else the question names: "on the house"; none where it says more."""
+    own = _of_kind(side.name, table)
+    others = {word for each in asked.query.sides for word in words(each.name)}
+    rest = " ".join(word for word in words(asked.question) if word not in others)
+    within = [row for row in _of_kind(rest, table) if row in own] or own
+    asking = set().union(*map(lexicon.words, _ASKING))
+    return within if table.covers(rest, asking, " ".join(map(table.shown, within))) else []
 
 
 def _side_by_side(asked: Asked, sides: Sequence[str], found: Sequence[Sequence[Operand]]) -> Composed | None:

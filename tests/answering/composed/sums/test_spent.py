@@ -73,3 +73,10 @@ def test_the_dearest_thing_is_called_by_its_item() -> None:
     prices = "# Prices\n\n| Room | EUR |\n|---|---|\n| Attic | 900 |\n| Cellar | 20 |\n| Hall | 410 |\n"
     answer = composed("what was the most expensive thing we bought?", [prices, BOOK])
     assert said(answer) == "Item: Tyres; EUR: 412.50"
+
+
+def test_who_paid_more_for_one_kind_is_told_of_that_kind() -> None:
+    book = BOOK + "| 2026-05-23 | Brakes | Car | Eli | 276.30 |\n"
+    answer = said(composed("who spent more on the car, Nora or Eli?", [book]))
+    assert "**Nora**: 412.50 EUR" in answer and "**Eli**: 96 + 276.30 = 372.30 EUR" in answer
+    assert " = " not in said(composed("who spent more on boats, Nora or Eli?", [book]))

@@ -67,6 +67,6 @@ def _are_of(question: str, sides: tuple[ComparisonSide, ...]) -> bool:
         and len({side.name.casefold() for side in sides})
         == len({side.text.casefold() for side in sides})
         == len(sides)
-        and all(side.name and numbers(side.text) <= known for side in sides)
+        and all(side.name and content_words(side.text) and numbers(side.text) <= known for side in sides)
         and all(len(set(content_words(side.text)) - asked) <= MOST_ADDED for side in sides)
     )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ragdesk.answering.units.days import columns_of_days
 from ragdesk.answering.units.quarters import columns_of_quarters
@@ -32,8 +33,7 @@ def things_asked(question: str) -> set[str]:
     """What the question asks for by its asking words: a place, a person, a day, money, a number of things, a length; "how many
     days" asks for a length, too."""
     asked, stretches, spoken = lexicon.table("asked_things"), lexicon.table("stretches"), words(question)
-    following = [*spoken[1:], ""]
-    found = {(asked[word], other) for word, other in zip(spoken, following, strict=True) if word in asked}
+    found = {(asked[word], other) for word, other in pairwise([*spoken, ""]) if word in asked}
     return {"length" if thing == "number" and other in stretches else thing for thing, other in found}
 
 

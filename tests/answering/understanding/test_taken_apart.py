@@ -46,6 +46,8 @@ def test_a_sum_stays_a_sum_with_its_parts() -> None:
         None,
         "NONE",
         PARTS.splitlines()[0],
+        f"{PARTS.splitlines()[0]}\nthe hire car people",
+        f"{PARTS.splitlines()[0]}\nthe hire car people: ?",
         "\n".join([PARTS.splitlines()[0]] * 2),
         PARTS.replace("the hire car people: ", "the hotel: "),
         PARTS.replace("hire car people charge", "hire car people in Lisbon airport charge tourists"),

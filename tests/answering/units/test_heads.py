@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragdesk.answering.units.heads import asks_more, columns_asked
+from ragdesk.answering.units.heads import asks_more, columns_asked, things_asked
 
 COURSES = ["Course", "Days", "Minimum age", "Price"]
 LOANS = ["Tool", "Borrower", "Since", "Quantity"]
@@ -31,6 +31,10 @@ def test_a_column_is_asked_for_by_its_head_and_by_what_it_holds(
     question: str, heads: list[str], columns: list[str]
 ) -> None:
     assert [heads[at] for at in columns_asked(question, heads)] == columns
+
+
+def test_no_words_ask_for_nothing() -> None:
+    assert things_asked("") == things_asked("?") == set()
 
 
 PLANS = ["Plan", "Per month", "Days / hours", "Meeting-room credits per month", "Notice"]

@@ -113,7 +113,13 @@ PRICES = """<h2>Hire</h2><table>
 <tr><td>October</td><td>£1,500</td><td>£2,100</td><td>£2,900</td></tr></table>
 <p>These prices hold from the first of January on, and for all days.</p><table>
 <tr><th>You cancel</th><th>You pay of the hire</th></tr><tr><td>more than 9 months before</td><td>25%, the deposit</td></tr>
-<tr><td>9 to 4 months before</td><td>50%</td></tr><tr><td>less than 4 months before</td><td>90%</td></tr></table>"""
+<tr><td>9 to 4 months before</td><td>50%</td></tr><tr><td>less than 4 months before</td><td>90%</td></tr></table>
+<p>An example of a bill, as it is sent out within a week of the work that was done, stands here in full, with all its amounts and
+with the sum that is to be paid for it.</p><table><tr><th>Item</th><th>Quantity</th><th>Price</th><th>Amount</th></tr>
+<tr><td>Labour, hours</td><td>6.5</td><td>£58.00</td><td>£377.00</td></tr>
+<tr><td>Copper pipe, metres</td><td>4</td><td>£11.20</td><td>£44.80</td></tr>
+<tr><td>Call-out</td><td>1</td><td>£45.00</td><td>£45.00</td></tr>
+<tr><td>Net</td><td></td><td></td><td>£466.80</td></tr><tr><td>VAT 20%</td><td></td><td></td><td>£93.36</td></tr></table>"""
 
 
 def test_a_printed_page_whose_cells_hardly_stand_apart(tmp_path: Path) -> None:
@@ -133,5 +139,9 @@ def test_a_printed_page_whose_cells_hardly_stand_apart(tmp_path: Path) -> None:
     assert "\nThese prices hold from the first of January on, and for all days.\n" in text
     assert (
         "| You cancel | You pay of the hire |\n|---|---|\n| more than 9 months before | 25%, the deposit |"
+        in text
+    )
+    assert (
+        "| Item | Quantity | Price | Amount |\n|---|---|---|---|\n| Labour, hours | 6.5 | £58.00 | £377.00 |"
         in text
     )

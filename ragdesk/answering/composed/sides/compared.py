@@ -68,8 +68,10 @@ def _write_difference(
 def difference(
     query: Query, sides: Sequence[ComparisonSide], one: Sequence[Stated], two: Sequence[Stated]
 ) -> str:
-    """Which of two sides has more, and by how much, of what each states; "" where that is not clear."""
-    found = _alike(query.standalone, one, two)
+    """Which of two sides has more, and by how much, of what each states; "" where that is not clear, and between two questions
+    ("when do I have to pay", "what if I pay early")."""
+    questions = any(side.name.rstrip(" ?").casefold() == side.text.rstrip(" ?").casefold() for side in sides)
+    found = None if questions else _alike(query.standalone, one, two)
     if found is None:
         return ""
     phrases, language = composed_phrases(query.language), query.language

@@ -6,8 +6,9 @@ and computes. The lines stand below with their citations.
 
 import ast
 import operator
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
@@ -32,6 +33,7 @@ _OPERATIONS: Mapping[type[ast.operator], tuple[str, Callable[[Decimal, Decimal],
     ast.Mult: ("×", operator.mul),
     ast.Div: ("/", operator.truediv),
 }
+_CALLED_SHARE = re.compile(r"[^\W\d_].*\d ?%")
 _SUMS = ("+", "−")
 
 
@@ -79,8 +81,10 @@ def compose_of_formula(asked: Asked, quotes: Sequence[Quote], *, of_each: bool =
     used = [quote for quote, line in zip(quotes, lines, strict=True) if term.used & numbers(line)]
     if not term.operation or term.value <= 0 or not used:
         return None
-    if _adds_again(written_out, asked.question, lines) or _multiplies_apart(
-        written_out, asked.question, lines
+    if (
+        _adds_again(written_out, asked.question, lines)
+        or _multiplies_apart(written_out, asked.question, lines)
+        or any(_is_a_share(quote, term.used) for quote in used)
     ):
         return None
     draft = Draft(asked)
@@ -108,6 +112,17 @@ def _adds_again(node: ast.expr, question: str, lines: Sequence[str]) -> bool:
         times > max(1, sum(number in numbers(line) for line in lines)) and str(times) not in asked
         for number, times in added.items()
     )
+
+
+def _is_a_share(quote: Quote, used: Set[str]) -> bool:
+    """Whether a row is called by a share, "VAT 20%", and states the amount that this is: 20 % of that amount are nothing."""
+    shares = {
+        number for _, cell in said_cells(quote) if _CALLED_SHARE.search(cell) for number in numbers(cell)
+    }
+    amounts = {
+        number for _, cell in said_cells(quote) if amount(cell) is not None for number in numbers(cell)
+    }
+    return bool(used & shares) and bool(used & (amounts - shares))
 
 
 def _multiplies_apart(node: ast.expr, question: str, lines: Sequence[str]) -> bool:

@@ -34,7 +34,8 @@ LEAST_FIGURES = 3  # cells of a table of one row
 NEAR_ROWS = 6  # rows above and below in which the cells of a narrow table's columns begin,
 LEAST_STARTS = 2  # at least so many of them
 SAME_START = 0.6  # points
-NARROW_GAP = 1.1  # times the usual gap between words; between cells it is at least that
+NARROW_GAP = 1.1  # times the usual gap between words; between cells it is at least that,
+WIDE_GAP = 1.5  # and where they only stand over others at least this
 
 # Columns (columns)
 STEP = 2.0  # points; the resolution with which columns are looked for

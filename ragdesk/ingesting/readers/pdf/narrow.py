@@ -1,5 +1,6 @@
 """Cells that hardly stand apart: a word that begins where cells of other rows begin, behind a gap that is a little wider than
-that between words, begins a cell of its own. Printed web pages have such tables. Pure geometry over rows."""
+that between words, begins a cell of its own; so does one over such cells behind a wider gap, as centred heads are. Printed web
+pages have such tables. Pure geometry over rows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,7 +9,10 @@ from statistics import median
 
 from ragdesk.ingesting.readers.pdf import calibration
 from ragdesk.ingesting.readers.pdf.order import Cell, TextRow
-from ragdesk.ingesting.readers.pdf.words import WordRun, bounds
+from ragdesk.ingesting.readers.pdf.words import Word, WordRun, bounds
+
+# From left to right, of a cell.
+_Span = tuple[float, float]
 
 
 def parted(rows: Sequence[TextRow]) -> list[TextRow]:
@@ -18,10 +22,10 @@ def parted(rows: Sequence[TextRow]) -> list[TextRow]:
     if not gaps:
         return list(rows)
     usual, reach = median(gaps), calibration.NEAR_ROWS
-    starts = [[cell.x0 for cell in row.cells[1:]] for row in rows]
+    spans = [[(cell.x0, cell.x1) for cell in row.cells[1:]] for row in rows]
     found = []
     for at, row in enumerate(rows):
-        above, below = starts[max(0, at - reach) : at][::-1], starts[at + 1 : at + 1 + reach]
+        above, below = spans[max(0, at - reach) : at][::-1], spans[at + 1 : at + 1 + reach]
         near = [each for each in (*above, *below) if each]
         cells = [part for cell in row.cells for part in _parts(cell, near, usual)] if near else row.cells
         nearest = [next((len(each) + 1 for each in side if each), 0) for side in (above, below)]
@@ -35,7 +39,7 @@ def _gaps(run: WordRun) -> list[float]:
     return [(right.x0 - left.x1) / run.size for left, right in pairwise(run.words)]
 
 
-def _parts(cell: Cell, near: Sequence[Sequence[float]], usual: float) -> Iterator[Cell]:
+def _parts(cell: Cell, near: Sequence[Sequence[_Span]], usual: float) -> Iterator[Cell]:
     runs: list[WordRun] = []
     for run in cell.runs:
         cuts = _cuts(run, near, usual)
@@ -46,22 +50,30 @@ def _parts(cell: Cell, near: Sequence[Sequence[float]], usual: float) -> Iterato
     yield Cell(runs)
 
 
-def _cuts(run: WordRun, near: Sequence[Sequence[float]], usual: float) -> list[int]:
-    """The words that begin a cell: where others begin, and behind a wider gap than those that do not. What stands behind a label
-    ("Name: ") is one with it."""
+def _cuts(run: WordRun, near: Sequence[Sequence[_Span]], usual: float) -> list[int]:
+    """The words that begin a cell: where others begin or stand, and behind a wider gap than those that do not. What stands behind
+    a label ("Name: ") is one with it."""
     gaps = list(enumerate(_gaps(run), start=1))
-    aligned = [
+    begin = {
         at
-        for at, _ in gaps
-        if _begins_there(run.words[at].x0, near) and not run.words[at - 1].text.endswith(":")
-    ]
-    other = max([usual, *(gap for at, gap in gaps if at not in aligned)])
-    return [at for at, gap in gaps if at in aligned and gap > calibration.NARROW_GAP * other]
+        for at, gap in gaps
+        if _begins(run.words[at - 1], run.words[at], near, wide=gap > calibration.WIDE_GAP * usual)
+    }
+    other = max([usual, *(gap for at, gap in gaps if at not in begin)])
+    return [at for at, gap in gaps if at in begin and gap > calibration.NARROW_GAP * other]
 
 
-def _begins_there(x: float, near: Sequence[Sequence[float]]) -> bool:
-    same = calibration.SAME_START
-    return sum(any(abs(x - start) <= same for start in starts) for starts in near) >= calibration.LEAST_STARTS
+def _begins(before: Word, word: Word, near: Sequence[Sequence[_Span]], *, wide: bool) -> bool:
+    """Whether cells of two rows begin where the word does, or, behind a wide gap, stand under it and begin behind the one
+    before."""
+
+    def is_of(start: float, end: float) -> bool:
+        aligned = abs(word.x0 - start) <= calibration.SAME_START
+        return aligned or (wide and before.x1 < start < word.x1 and end > word.x0)
+
+    if before.text.endswith(":"):
+        return False
+    return sum(any(is_of(*span) for span in spans) for spans in near) >= calibration.LEAST_STARTS
 
 
 def _slice(run: WordRun, begin: int, end: int) -> WordRun:

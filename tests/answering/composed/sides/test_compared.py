@@ -4,7 +4,11 @@ import pytest
 from composing import composed
 from scripted import ScriptedModel
 
+from ragdesk.answering.composed.sides.compared import difference
+from ragdesk.answering.composed.sums.stated import stated_in
+from ragdesk.answering.understanding.understand import understand
 from ragdesk.domain.calibration.by_language_model import _VERIFIERS
+from ragdesk.domain.search import ComparisonSide
 
 LEASE = "# Lease\n\nThe lease of Bremen can be ended with a notice of 90 days. The lease of Bremen is signed by the board."
 OTHER = "# Site\n\nThe lease of Leer can be ended with a notice of 30 days. The lease of Leer is kept in the safe."
@@ -170,3 +174,19 @@ def test_a_side_may_be_called_by_the_beginning_of_its_name() -> None:
     autumn = "# Budget of the pantomime\n\n| Item | Budget |\n|---|---|\n| Hall hire, Corn Exchange | 2380 |\n| Scripts | 140 |"
     shown = text("Hall hire budget: spring versus panto?", spring, autumn)
     assert shown is not None and "1450" in shown and "2380" in shown
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("Bremen", "Leer"), "Bremen: 7 days more (14 − 7)"),
+        (("When do I have to pay", "Until when is there a discount"), ""),
+    ],
+)
+def test_between_two_questions_there_is_no_difference(names: tuple[str, str], shown: str) -> None:
+    texts = ("When do I have to pay?", "Until when is there a discount?")
+    sides = [ComparisonSide(name, text) for name, text in zip(names, texts, strict=True)]
+    query = understand("When do I have to pay, and until when is there a discount?")
+    assert (
+        difference(query, sides, stated_in("Pay in 14 days."), stated_in("A discount for 7 days.")) == shown
+    )

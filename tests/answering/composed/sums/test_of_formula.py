@@ -37,6 +37,15 @@ def written(
     return found.text if found else ""
 
 
+BILL = "| Item | Amount |\n|---|---|\n| Net | £553.20 |\n| VAT 20% | £110.64 |\n| Total | £663.84 |"
+
+
+def test_what_a_row_is_a_share_of_is_not_its_own_amount() -> None:
+    assert written("110.64 * 20 / 100", [BILL], question="how much VAT") == ""
+    rates = "| Item | Rate | Amount |\n|---|---|---|\n| Copper | 20% | £110.64 |\n| Call-out | 5% | £45.00 |"
+    assert written("110.64 * 20 / 100", [rates], question="the tax on copper").startswith("110.64 × 20")
+
+
 @pytest.mark.parametrize(
     ("formula", "passages", "said"),
     [

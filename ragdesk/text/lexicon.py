@@ -148,6 +148,8 @@ PatternList = Literal[
     "band_from",
     "band_to",
     "band_more",
+    # What says that a proposal was lost, in several words.
+    "lost_wordings",
     # Terms that count the time before something: what says so; not later than that; not earlier.
     "ahead_words",
     "ahead_least",

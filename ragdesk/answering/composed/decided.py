@@ -1,12 +1,13 @@
 """What became of a proposal: minutes say in one sentence what was proposed, and in a later one how the vote went."""
 
+import re
 from collections.abc import Iterator
 
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists.candidates import paragraph_end, quoted
 from ragdesk.answering.composed.phrases import composed_phrases
-from ragdesk.answering.units.quotes import running
+from ragdesk.answering.units.quotes import Quote, running
 from ragdesk.domain.answers import Citation
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
@@ -20,9 +21,11 @@ def compose_decided(asked: Asked, cited: Citation) -> Composed | None:
     """A cited proposal with the sentence that says how it was decided, for a question for yes or no behind that word. None where
     the cited sentence proposes nothing, or its paragraph does not say."""
     hit = asked.hit_of(cited)
-    if hit is None or not _proposes(cited.quote) or cited.quote.startswith("|"):
+    if hit is None or cited.quote.startswith("|"):
         return None
     text = asked.texts.text(cited.document_id)
+    if not _proposes(cited.quote):
+        return _in_one(asked, quoted(hit, text, cited.char_start, cited.char_end))
     for start, end in _behind(text, cited.char_end):
         carried = _outcome(text[start:end])
         if carried is not None:
@@ -36,6 +39,17 @@ def compose_decided(asked: Asked, cited: Citation) -> Composed | None:
         if _proposes(text[start:end]):
             return None
     return None
+
+
+def _in_one(asked: Asked, quote: Quote) -> Composed | None:
+    """A sentence that says what was proposed and how it was decided, behind yes or no; None for others."""
+    carried = _outcome(quote.text)
+    proposed = not lexicon.words("proposing_words").isdisjoint(words(quote.text))
+    if carried is None or not proposed or asked.query.kind != "yesno":
+        return None
+    draft = Draft(asked)
+    draft.quote("", quote, shown=_word(asked, carried) + running(quote.text))
+    return draft.done()
 
 
 def _proposes(sentence: str) -> bool:
@@ -56,7 +70,8 @@ def _outcome(sentence: str) -> bool | None:
     said = set(words(sentence))
     if not said.isdisjoint(lexicon.words("undecided_words")):
         return None
-    if not said.isdisjoint(lexicon.words("lost_words")):
+    wordings = rf"\b(?:{lexicon.alternatives('lost_wordings')})\b"
+    if not said.isdisjoint(lexicon.words("lost_words")) or re.search(wordings, sentence, re.IGNORECASE):
         return False
     return None if said.isdisjoint(lexicon.words("carried_words")) else not negated(sentence)
 

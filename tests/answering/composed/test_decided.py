@@ -59,3 +59,14 @@ def test_a_proposal_is_shown_with_its_outcome(question: str, cited: str, answer:
     found = compose_decided(asked, cited_line(asked, cited))
     assert (found.text if found else None) == answer
     assert found is None or len(found.citations) == 2
+
+
+LUNCH = "Mrs Ferrante proposed to change the caterer; the council voted against it (1 for, 3 against)."
+
+
+def test_a_proposal_and_its_vote_may_stand_in_one_sentence() -> None:
+    asked = asked_over("did they decide to change the caterer?", [LUNCH])
+    found = compose_decided(asked, cited_line(asked, "Mrs Ferrante"))
+    assert found is not None and found.text == f"No. {LUNCH}"
+    asked = asked_over("who proposed to change the caterer?", [LUNCH])
+    assert compose_decided(asked, cited_line(asked, "Mrs Ferrante")) is None

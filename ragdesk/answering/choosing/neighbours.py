@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from ragdesk.answering.composed.afterwards import compose_afterwards
 from ragdesk.answering.composed.asked import Asked, Composed, of_quotes
 from ragdesk.answering.composed.decided import compose_decided
 from ragdesk.answering.composed.lists.introduced import compose_list_of
@@ -39,7 +40,8 @@ def with_neighbours(answer: Answer, query: Query, resources: Resources, cancelle
 
 
 def _around(asked: Asked, cited: Citation, quoted: bool, shown: str) -> Composed | None:
-    """The other steps or items, where these were asked for; of a proposal what was decided; of a share of the total how much it
+    """The other steps or items, where these were asked for; of a proposal what was decided; what holds afterwards, where that
+    is asked for; of a share of the total how much it
     is; of one row of a table the row times the number in the question, the row with the most or the least of what it asks for,
     or the other rows that the question names."""
     kind = asked.query.kind
@@ -52,6 +54,7 @@ def _around(asked: Asked, cited: Citation, quoted: bool, shown: str) -> Composed
         return None
     found = (
         compose_decided(asked, cited)
+        or compose_afterwards(asked, cited)
         or compose_percent(asked, cited)
         or compose_times(asked, cited, shown)
         or compose_extreme_around(asked, cited)

@@ -1,0 +1,27 @@
+"""What holds after something is told by the sentence behind."""
+
+import pytest
+from composing import asked_over, cited_line
+
+from ragdesk.answering.composed.afterwards import compose_afterwards
+
+NOTICE = "In the probation either side may give two weeks' notice. After that it is four weeks. It is given in writing."
+GERMAN = "In der Probezeit sind es zwei Wochen. Danach sind es vier Wochen zum Monatsende."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "both"),
+    [
+        ("how much notice do I have to give after the probation", NOTICE, True),
+        ("how much notice do I have to give in the probation", NOTICE, False),
+        ("how much notice do I have to give after the wedding", NOTICE, False),
+        ("notice after probation", NOTICE.replace("After that", "It is said that"), False),
+        ("notice after the probation", NOTICE.replace("In the probation", "After the probation"), False),
+        ("Wie lang ist die Frist nach der Probezeit?", GERMAN, True),
+    ],
+)
+def test_the_sentence_behind_is_shown_where_it_is_asked_for(question: str, text: str, both: bool) -> None:
+    asked = asked_over(question, [text])
+    found = compose_afterwards(asked, cited_line(asked, text[:20]))
+    assert (found is not None) is both
+    assert found is None or (found.text == text[: len(found.text)] and len(found.citations) == 2)

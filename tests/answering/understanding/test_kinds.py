@@ -98,6 +98,7 @@ def test_doubt_goes_to_the_documents(question: str) -> None:
         ("plants i may not grow in the soil", "list"),
         ("things ella must leave at home", "list"),
         ("does the kiln have to be hot", "yesno"),
+        ("What was decided and discussed at this meeting? short please", "overview"),
         ("fireworks ok?", "yesno"),
         ("as a trainee do I get the night supplement?", "yesno"),
         ("Als Azubi bekomme ich den Nachtzuschlag?", "yesno"),

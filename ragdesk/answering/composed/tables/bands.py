@@ -103,12 +103,12 @@ def compose_banded(asked: Asked) -> Composed | None:
     none: "in 2026", over "Fee 2026"."""
     tables = tables_in(asked.hits[: GATE.hits], asked.texts)
     columns = [(table, column) for table in tables for column in range(len(table.heads))]
-    named = _of_rows(columns, partial(_numbered, asked.question))
+    by_name = _of_rows(columns, partial(_numbered, asked.question))
     hours = asked_ahead(asked.question)
-    if not named and hours is not None:
-        named = _of_rows(columns, lambda _, cells: row_ahead(hours, cells))
-    named = named or _of_rows(columns, lambda _, cells: holding_day(asked.question, cells))
-    found = named or [
+    if not by_name and hours is not None:
+        by_name = _of_rows(columns, lambda _, cells: row_ahead(hours, cells))
+    by_name = by_name or _of_rows(columns, lambda _, cells: holding_day(asked.question, cells))
+    found = by_name or [
         (table, row, column)
         for table, column in columns
         for value, unit in _named(asked.question, table)
@@ -126,7 +126,7 @@ def compose_banded(asked: Asked) -> Composed | None:
     if not wanted and len(others) > MOST_OTHER_CELLS:
         whole = list(zip(table.heads, cells, strict=True))
         copied = copied_cells(asked.question, [whole], 0, asked.resources.model, asked.cancelled)
-        shown = copied[1] if copied else shown if named else ""
+        shown = copied[1] if copied else shown if by_name else ""
     if not shown:
         return None
     draft = Draft(asked)

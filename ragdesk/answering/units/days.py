@@ -40,14 +40,23 @@ class DaySpan:
 def holding_day(question: str, texts: Sequence[str]) -> int | None:
     """Which of the texts stands for the one day or month that the question names; the narrowest of several. None where the
     question names none, or fewer than two of the texts stand for a stretch."""
-    asked = [_days(match) for match in _form().finditer(question) if _is_meant(question, match)]
-    spans = [_span(text) for text in texts]
-    if len(asked) != 1 or sum(span is not None and span.first != span.last for span in spans) < 2:
+    asked = _asked(question)
+    spans = [_span(text) for text in texts] if len(asked) == 1 else []
+    if sum(span is not None and span.first != span.last for span in spans) < 2:
         return None
     holding = [
         (span.length, at) for at, span in enumerate(spans) if span is not None and span.holds(asked[0])
     ]
     return min(holding)[1] if holding else None
+
+
+def names_day(question: str) -> bool:
+    """Whether the question names one day or month."""
+    return len(_asked(question)) == 1
+
+
+def _asked(question: str) -> list[DaySpan]:
+    return [_days(match) for match in _form().finditer(question) if _is_meant(question, match)]
 
 
 def columns_of_days(question: str, heads: Sequence[str]) -> list[int]:

@@ -3,7 +3,7 @@ the row of that very amount: "75 sq ft". Or that of a number by its name ("year 
 time before something, or of a day."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, partial
@@ -17,7 +17,7 @@ from ragdesk.answering.composed.sums.stated import unit_name
 from ragdesk.answering.composed.tables.ahead import asked_ahead, row_ahead
 from ragdesk.answering.composed.tables.cells import label_of
 from ragdesk.answering.composed.tables.tables import FoundTable, tables_in
-from ragdesk.answering.units.days import holding_day
+from ragdesk.answering.units.days import holding_day, names_day
 from ragdesk.answering.units.heads import columns_asked
 from ragdesk.answering.units.in_context import under_head
 from ragdesk.domain.calibration import COMPOSED, GATE
@@ -103,11 +103,7 @@ def compose_banded(asked: Asked) -> Composed | None:
     none: "in 2026", over "Fee 2026"."""
     tables = tables_in(asked.hits[: GATE.hits], asked.texts)
     columns = [(table, column) for table in tables for column in range(len(table.heads))]
-    by_name = _of_rows(columns, partial(_numbered, asked.question))
-    hours = asked_ahead(asked.question)
-    if not by_name and hours is not None:
-        by_name = _of_rows(columns, lambda _, cells: row_ahead(hours, cells))
-    by_name = by_name or _of_rows(columns, lambda _, cells: holding_day(asked.question, cells))
+    by_name = _by_name(asked.question, columns)
     found = by_name or [
         (table, row, column)
         for table, column in columns
@@ -155,6 +151,18 @@ def _in_digits(text: str) -> str:
     return _WORD.sub(digits, text)
 
 
+def _by_name(question: str, columns: Sequence[tuple[FoundTable, int]]) -> list[tuple[FoundTable, Slice, int]]:
+    """The rows of a number that the question calls by its name, of a time before something, or else of a day."""
+    found = list[tuple[FoundTable, Slice, int]]()
+    if called := {stem(fold(word)): Decimal(number) for word, number in _NUMBERED.findall(question)}:
+        found = _of_rows(columns, partial(_numbered, called))
+    if not found and (hours := asked_ahead(question)) is not None:
+        found = _of_rows(columns, lambda _, cells: row_ahead(hours, cells))
+    if not found and names_day(question):
+        found = _of_rows(columns, lambda _, cells: holding_day(question, cells))
+    return found
+
+
 def _of_rows(
     columns: Sequence[tuple[FoundTable, int]], choose: Callable[[str, Sequence[str]], int | None]
 ) -> list[tuple[FoundTable, Slice, int]]:
@@ -167,13 +175,12 @@ def _of_rows(
     ]
 
 
-def _numbered(question: str, head: str, cells: Sequence[str]) -> int | None:
-    """The one cell that has the number which the question names by the same word, in the cell or over the column: "year 8" in
+def _numbered(called: Mapping[str, Decimal], head: str, cells: Sequence[str]) -> int | None:
+    """The one cell that has the number which the question calls by the same word, in the cell or over the column: "year 8" in
     "Years 7–9", "zone 5" under "Zone". None where no cell of the column is a band."""
-    called = {stem(fold(word)): Decimal(number) for word, number in _NUMBERED.findall(question)}
     over = {stem(word) for word in words(head)}
     bands = [(at, each) for at, each in enumerate(map(_numbers, cells)) if each is not None]
-    if not called or all(each.low == each.high for _, (_, each) in bands):
+    if all(each.low == each.high for _, (_, each) in bands):
         return None
     holding = [
         at

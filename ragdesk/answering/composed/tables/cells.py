@@ -26,6 +26,8 @@ _ASKING: tuple[lexicon.WordList, ...] = ("sum_words", "difference_words", "avera
 MOST_NAME_WORDS = 6
 # With fewer columns, what stands beside a code says what it means.
 FEWEST_CODED = 3
+# Rows that tell whether a column holds dates.
+DATED = 50
 # With fewer columns beside it, a column that equals their sum may do so by chance.
 FEWEST_ADDED = 2
 _FOR = re.compile(r" (?:for|in|at|on|over|during|per|from|für|im|in|bei|pro) ", re.IGNORECASE)
@@ -118,7 +120,8 @@ def _are_codes(table: FoundTable, column: int) -> bool:
 
 
 def _are_dates(table: FoundTable, column: int) -> bool:
-    cells = [cell for row in table.rows if (cell := table.cells(row)[column]) and not totals(cell)]
+    """Whether the first rows of a column are dates."""
+    cells = [cell for row in table.rows[:DATED] if (cell := table.cells(row)[column]) and not totals(cell)]
     return len(cells) > 1 and all(dates_in(cell) for cell in cells)
 
 

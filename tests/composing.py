@@ -35,6 +35,18 @@ FIT = AnswerFit(
     short=0.85,
 )
 
+# What a household bought.
+BOOKINGS = """# 2026
+
+| Date | Item | Category | Paid by | EUR |
+|---|---|---|---|---|
+| 2026-01-08 | Tyres | Car | Nora | 412.50 |
+| 2026-01-21 | Oil change | Car | Eli | 96 |
+| 2026-02-03 | Heating service | House | Nora | 138.40 |
+| 2026-02-17 | Cat vaccination | Pets | Eli | 61 |
+| 2026-04-11 | Cat food | Pets | Nora | 74.90 |
+"""
+
 
 class SharedWords:
     """Scores a passage by the share of the question's words that stand in it."""

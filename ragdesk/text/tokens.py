@@ -28,6 +28,7 @@ _BOUND = re.compile(
     r"\b(?:no|not|nicht|kein\w*) (\w+er|more|less|mehr|weniger|länger|später|früher) (?:than|als)\b",
     re.IGNORECASE,
 )
+_LETTERS = re.compile(r"[^\W\d_]+")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
@@ -95,6 +96,16 @@ def numbers(text: str) -> set[str]:
     folded = fold(text)
     written = {_canonical(match) for match in _NUMBER.findall(folded)}
     return written | {number_of(word) for word in _WORD.findall(folded) if word.isalpha()} - {""}
+
+
+def in_digits(text: str) -> str:
+    """A text with its number words from two on as digits."""
+
+    def digits(match: re.Match[str]) -> str:
+        number = number_of(fold(match[0]))
+        return match[0] if number in ("", "0", "1") else number
+
+    return _LETTERS.sub(digits, text)
 
 
 def number_of(token: str) -> str:

@@ -9,11 +9,12 @@ from ragdesk.answering.composed.lists.lists import compose_list
 from ragdesk.answering.composed.lists.of_stretch import compose_of_stretch
 from ragdesk.answering.composed.lists.procedure import compose_procedure
 from ragdesk.answering.composed.sides.compared import compose_compared
+from ragdesk.answering.composed.sides.spent_by_each import compose_spent_by_each
 from ragdesk.answering.composed.sums.between import compose_between
 from ragdesk.answering.composed.sums.computed import compose_computed
 from ragdesk.answering.composed.sums.counted import compose_counted
 from ragdesk.answering.composed.sums.in_numbers import compose_in_numbers
-from ragdesk.answering.composed.sums.spent import compose_spent, compose_spent_by_each
+from ragdesk.answering.composed.sums.spent import compose_spent
 from ragdesk.answering.composed.sums.summed import compose_summed
 from ragdesk.answering.composed.tables.bands import compose_banded
 from ragdesk.answering.composed.tables.cell import (

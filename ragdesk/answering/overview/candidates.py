@@ -126,7 +126,7 @@ def _sentences(text: str) -> Iterator[tuple[int, int, bool]]:
     for start, end in unit_spans(text):
         begins = "\n" in text[before:start] or not before or headed
         heading = run_in(text, start) if begins else None
-        before, headed = end, heading is not None and heading.end() >= end
+        before, headed = end, heading is not None and heading[1] >= end
         if headed:
             continue
         if text.startswith("|", start):

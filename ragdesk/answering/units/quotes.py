@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
 from ragdesk.answering.units.faq import answer_spans
-from ragdesk.answering.units.run_in import run_in, run_in_name
+from ragdesk.answering.units.run_in import run_in
 from ragdesk.answering.units.table_head import heads_of
 from ragdesk.domain.search import Hit
 from ragdesk.text import lexicon
@@ -90,8 +90,8 @@ def label_over(text: str, start: int) -> str:
     there is none."""
     paragraph = text.rfind("\n\n", 0, start) + 2 if "\n\n" in text[:start] else 0
     heading = run_in(text, paragraph)
-    if heading is not None and heading.end() <= start:
-        return run_in_name(heading)
+    if heading is not None and heading[1] <= start:
+        return heading[0]
     mark = _LIST_MARK.match(text, paragraph)
     begin = mark.end() if mark else paragraph
     length = _label(text[begin:])

@@ -7,25 +7,20 @@ from ragdesk.text import lexicon
 from ragdesk.text.tokens import words
 
 MOST_WORDS = 7
-_NAME = r"(?P<name>[^\W\d_][^\d.!?:;|*\n]{2,60})"
+_NAME = r"[^\W\d_][^\d.!?:;|*\n]{2,60}"
 _RUN_IN = re.compile(
-    rf"(?:(?:§ ?)?\d{{1,3}}(?:\.\d{{1,3}})*[.)]?\s+{_NAME}\.|\*\*(?:\d[\d.]*\s+)?{_NAME.replace('name', 'bold')}[.:]?\*\*[.:]?)"
+    rf"(?:(?:§ ?)?\d{{1,3}}(?:\.\d{{1,3}})*[.)]?\s+(?P<numbered>{_NAME})\.|\*\*(?:\d[\d.]*\s+)?(?P<bold>{_NAME})[.:]?\*\*[.:]?)"
     r"[ \t]+(?=[^\W_]|[\"“„(])"
 )
 
 
-def run_in(text: str, start: int = 0) -> re.Match[str] | None:
-    """The heading with its number at this offset, where a paragraph begins and text goes on behind it. None where there is
-    none, or where the words state something: "4.3 Pets are not allowed. …"."""
+def run_in(text: str, start: int = 0) -> tuple[str, int] | None:
+    """The heading at this offset, where a paragraph begins and text goes on behind it, without its number, and where the text
+    begins. None where there is none, or where the words state something: "4.3 Pets are not allowed. …"."""
     match = _RUN_IN.match(text, start)
     if match is None:
         return None
-    name = match["name"] or match["bold"]
+    name = match["numbered"] or match["bold"]
     said = words(name)
     states = not lexicon.words("stating_words").isdisjoint(said)
-    return None if states or len(said) > MOST_WORDS or not name[0].isupper() else match
-
-
-def run_in_name(match: re.Match[str]) -> str:
-    """The heading's words, without its number."""
-    return str(match["name"] or match["bold"])
+    return None if states or len(said) > MOST_WORDS or not name[0].isupper() else (name, match.end())

@@ -5,6 +5,7 @@ Where each side states one amount in the same unit, code says by how much they d
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
@@ -74,14 +75,21 @@ def difference(
     found = None if questions else _alike(query.standalone, one, two)
     if found is None:
         return ""
-    phrases, language = composed_phrases(query.language), query.language
     values = [each.amount.value for each in found]
+    if values[0] != values[1]:
+        return which_has_more(sides, values, [each.written for each in found], query.language)
+    same, language = composed_phrases(query.language).same, query.language
+    return same.format(amount=f"{written(values[0], language)} {found[0].written}".strip())
+
+
+def which_has_more(
+    sides: Sequence[ComparisonSide], values: Sequence[Decimal], units: Sequence[str], language: str
+) -> str:
+    """Which of two sides has more, by how much, and how that was reckoned; each amount is in the unit that stands for it."""
     more = 0 if values[0] > values[1] else 1
-    if values[0] == values[1]:
-        return phrases.same.format(amount=f"{written(values[0], language)} {found[0].written}".strip())
-    return phrases.more.format(
+    return composed_phrases(language).more.format(
         side=head_of(sides[more]),
-        amount=f"{written(abs(values[0] - values[1]), language)} {found[more].written}".strip(),
+        amount=f"{written(abs(values[0] - values[1]), language)} {units[more]}".strip(),
         formula=f"{written(values[more], language)} − {written(values[1 - more], language)}",
     )
 

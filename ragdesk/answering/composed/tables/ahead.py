@@ -8,11 +8,10 @@ from functools import cache
 
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
-from ragdesk.text.tokens import number_of
+from ragdesk.text.tokens import in_digits
 
 # So many hours has each stretch of time; a month has as many as thirty days.
 _HOURS = {"hour": 1, "day": 24, "week": 7 * 24, "month": 30 * 24, "year": 365 * 24}
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class _Ahead:
 
 def asked_ahead(question: str) -> float | None:
     """How many hours before it the question says; None where it says none, or several."""
-    said = [match for match in _form().finditer(_in_digits(question)) if match["ahead"]]
+    said = [match for match in _form().finditer(in_digits(question)) if match["ahead"]]
     return _hours(said[0]) if len(said) == 1 and not said[0]["from"] else None
 
 
@@ -47,7 +46,7 @@ def row_ahead(hours: float, cells: Sequence[str]) -> int | None:
 
 
 def _span(cell: str) -> _Ahead | None:
-    match = _form().match(_in_digits(cell))
+    match = _form().match(in_digits(cell))
     if match is None:
         return None
     hours, begin = _hours(match), fold(match["begin"] or "")
@@ -77,10 +76,6 @@ def _hours(match: re.Match[str]) -> float:
 
 def _unit(word: str) -> str:
     return lexicon.table("stretches")[fold(word)]
-
-
-def _in_digits(text: str) -> str:
-    return _WORD.sub(lambda match: number_of(fold(match[0])) or match[0], text)
 
 
 @cache

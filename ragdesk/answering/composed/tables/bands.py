@@ -23,14 +23,13 @@ from ragdesk.answering.units.in_context import under_head
 from ragdesk.domain.calibration import COMPOSED, GATE
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
-from ragdesk.text.tokens import number_of, stem, words
+from ragdesk.text.tokens import in_digits, stem, words
 
 # What an age is counted in.
 _YEARS = unit_name("years")
 # Without a column that the question names, a row of so many other cells is shown whole; of more the writer copies those that
 # answer.
 MOST_OTHER_CELLS = 2
-_WORD = re.compile(r"[^\W\d_]+")
 _NAMED = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)(?:\s?([^\W\d_]+))?")
 _NUMBERED = re.compile(r"([^\W\d_]{3,}) (\d{1,4})\b")
 _AMOUNT = r"[€$£]?\s?(\d[\d.,]*)\s*(?:%|[€$£]|[^\W\d_]{1,12})?\s*[¹²³]?"
@@ -133,22 +132,12 @@ def compose_banded(asked: Asked) -> Composed | None:
 def _named(question: str, table: FoundTable) -> list[tuple[Decimal, str]]:
     """The one amount that the question names, with its unit, but for those that stand in the table's heads; none of several."""
     heads = set(words(" ".join(table.heads)))
-    named = [each for each in _NAMED.findall(_in_digits(_plain(question))) if each[0] not in heads]
+    named = [each for each in _NAMED.findall(in_digits(_plain(question))) if each[0] not in heads]
     value = readable(named[0][0]) if len(named) == 1 else None
     if value is None:
         return []
     unit = named[0][1]
     return [(value, "" if fold(unit) in lexicon.words("stop_words") else unit)]  # "7000 over the limit"
-
-
-def _in_digits(text: str) -> str:
-    """A text with its number words from two on as digits."""
-
-    def digits(match: re.Match[str]) -> str:
-        number = number_of(fold(match[0]))
-        return match[0] if number in ("", "0", "1") else number
-
-    return _WORD.sub(digits, text)
 
 
 def _by_name(question: str, columns: Sequence[tuple[FoundTable, int]]) -> list[tuple[FoundTable, Slice, int]]:

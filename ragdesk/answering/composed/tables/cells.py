@@ -81,12 +81,20 @@ def _with_words(name: str, table: FoundTable, facts: Sequence[Slice]) -> list[Sl
 def _rows_of_kind(question: str, table: FoundTable, facts: Sequence[Slice]) -> list[Slice]:
     """The rows that have a cell in common whose words the question says, other than a number: "all bookings of the lodge". None
     where several columns have such cells."""
+    found = cells_called(question, table, facts)
+    return next(iter(found.values())) if len(found) == 1 else []
+
+
+def cells_called(
+    question: str, table: FoundTable, facts: Sequence[Slice]
+) -> dict[tuple[int, str], list[Slice]]:
+    """The cells whose every word the question says, by column and folded words, each with the rows that have it."""
     found: dict[tuple[int, str], list[Slice]] = {}
     for row in facts:
         for column, cell in enumerate(table.cells(row)):
             if is_name(cell) and names(question, cell):
                 found.setdefault((column, fold(cell)), []).append(row)
-    return next(iter(found.values())) if len(found) == 1 else []
+    return found
 
 
 def is_name(cell: str) -> bool:

@@ -34,6 +34,7 @@ LEAST_FIGURES = 3  # cells of a table of one row
 NEAR_ROWS = 6  # rows above and below in which the cells of a narrow table's columns begin,
 LEAST_STARTS = 2  # at least so many of them
 SAME_START = 0.6  # points
+LEAST_SIZE = 0.1  # points; a page may state a type size of nought
 NARROW_GAP = 1.1  # times the usual gap between words; between cells it is at least that,
 WIDE_GAP = 1.5  # and where they only stand over others at least this
 

@@ -9,7 +9,7 @@ from statistics import median
 
 from ragdesk.ingesting.readers.pdf import calibration
 from ragdesk.ingesting.readers.pdf.order import Cell, TextRow
-from ragdesk.ingesting.readers.pdf.words import Word, WordRun, bounds
+from ragdesk.ingesting.readers.pdf.words import Word, WordRun, run_of
 
 # From left to right, of a cell.
 _Span = tuple[float, float]
@@ -36,7 +36,8 @@ def parted(rows: Sequence[TextRow]) -> list[TextRow]:
 
 def _gaps(run: WordRun) -> list[float]:
     """The white between its words, in type sizes."""
-    return [(right.x0 - left.x1) / run.size for left, right in pairwise(run.words)]
+    size = max(run.size, calibration.LEAST_SIZE)
+    return [(right.x0 - left.x1) / size for left, right in pairwise(run.words)]
 
 
 def _parts(cell: Cell, near: Sequence[Sequence[_Span]], usual: float) -> Iterator[Cell]:
@@ -44,9 +45,9 @@ def _parts(cell: Cell, near: Sequence[Sequence[_Span]], usual: float) -> Iterato
     for run in cell.runs:
         cuts = _cuts(run, near, usual)
         for begin, end in pairwise([0, *cuts]):
-            yield Cell([*runs, _slice(run, begin, end)])
+            yield Cell([*runs, _of(run, begin, end)])
             runs = []
-        runs.append(_slice(run, cuts[-1], len(run.words)) if cuts else run)
+        runs.append(_of(run, cuts[-1], len(run.words)) if cuts else run)
     yield Cell(runs)
 
 
@@ -76,7 +77,5 @@ def _begins(before: Word, word: Word, near: Sequence[Sequence[_Span]], *, wide: 
     return sum(any(is_of(*span) for span in spans) for spans in near) >= calibration.LEAST_STARTS
 
 
-def _slice(run: WordRun, begin: int, end: int) -> WordRun:
-    words = run.words[begin:end]
-    x0, y0, x1, y1 = bounds(words)
-    return replace(run, words=words, x0=x0, y0=y0, x1=x1, y1=y1)
+def _of(run: WordRun, begin: int, end: int) -> WordRun:
+    return run_of(run.words[begin:end], run.size, bold=run.bold, gap=run.gap)

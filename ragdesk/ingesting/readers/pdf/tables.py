@@ -6,7 +6,6 @@ that wrap are put together. Pure geometry over rows; knows nothing about pages.
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 from ragdesk.ingesting.readers.pdf import calibration
 from ragdesk.ingesting.readers.pdf.grid import Table
@@ -158,17 +157,21 @@ def _under_their_heads(
 ) -> list[tuple[float, float]]:
     """Two columns as one, where one holds a single cell, in a row that has none in the other, and another row's cell reaches into
     both: a head that is centred over a column of words."""
-    held = list[set[int]]([set() for _ in columns])
+    held, reached = list[set[int]]([set() for _ in columns]), set[int]()
     for at, cells in enumerate(wide):
         for cell in cells:
             held[_column(cell, columns)].add(at)
-    for index, (left, right) in enumerate(pairwise(columns)):
-        one, other = held[index], held[index + 1]
-        both = any(len(_met([left, right], cell.x0, cell.x1)) == 2 for cells in wide for cell in cells)
-        if both and min(len(one), len(other)) == 1 and one.isdisjoint(other):
-            joined = (left[0], max(left[1], right[1]))
-            return _under_their_heads([*columns[:index], joined, *columns[index + 2 :]], wide)
-    return columns
+            met = [index for index, column in enumerate(columns) if _met([column], cell.x0, cell.x1)]
+            reached.update(met[:-1])
+    joined, rows = [columns[0]], held[0]
+    for index, column in enumerate(columns[1:], start=1):
+        one, other = rows, held[index]
+        if index - 1 in reached and min(len(one), len(other)) == 1 and one.isdisjoint(other):
+            joined[-1], rows = (joined[-1][0], max(joined[-1][1], column[1])), one | other
+        else:
+            joined.append(column)
+            rows = other
+    return joined
 
 
 def _met(columns: Sequence[tuple[float, float]], start: float, end: float) -> list[tuple[float, float]]:

@@ -102,6 +102,16 @@ def test_search_gives_hits_whose_text_is_the_stored_text(run: Run, guide: Path, 
         assert first["chunk_id"] == hashlib.sha256(name.encode()).hexdigest()[:12]
 
 
+def test_search_says_which_line_of_a_passage_answers_best(run: Run, guide: Path) -> None:
+    run("add", guide)
+    _, [found] = run("search", "how long does the housing stay hot", "--lines")
+    first = found["hits"][0]
+    line = first["best_line"]
+    assert "30 minutes" in line["text"] and len(line["text"]) < len(first["text"])
+    start = line["char_start"] - first["char_start"]
+    assert first["text"][start : start + len(line["text"])] == line["text"]
+
+
 def test_search_stays_within_collection_and_document(run: Run, guide: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.md"
     other.write_text("# Kettle\n\nThe kettle pump needs 9 minutes.\n", encoding="utf-8")

@@ -5,7 +5,7 @@ from collections.abc import Generator, Sequence
 from ragdesk.answering.question import check_question
 from ragdesk.app.runtime import Current
 from ragdesk.domain.conversations import Turn
-from ragdesk.domain.search import Explained, Hit, Mode, Scope
+from ragdesk.domain.search import Explained, Hit, Mode, Query, Scope, TextPlace
 from ragdesk.text.language import of_question
 
 
@@ -45,6 +45,20 @@ class Passages:
 
         return explain(self._orders(query, candidates(top), mode, scope), top)
 
+    def best_lines(
+        self, query: str, hits: Sequence[Hit], *, history: Sequence[Turn] = ()
+    ) -> dict[str, TextPlace]:
+        """Where in each passage the line stands that answers best, by the passage's id.
+
+        Raises:
+            QuestionError.
+        """
+        from ragdesk.answering.judging.best_lines import best_lines
+
+        runtime = self._current.runtime
+        reranker = runtime.engines.reranker_or_none()
+        return best_lines(self._understood(query, history), hits, runtime.shelves, reranker)
+
     def _orders(
         self,
         query: str,
@@ -55,12 +69,11 @@ class Passages:
         rerank: bool = True,
     ) -> Generator[list[Hit], None, None]:
         from ragdesk.answering.finding.search import search
-        from ragdesk.answering.understanding.understand import understand
 
         runtime = self._current.runtime
         engines = runtime.engines
         return search(
-            understand(check_question(query), history, embedder_languages=runtime.embedder_languages),
+            self._understood(query, history),
             retriever=runtime.shelves,
             embedder=engines.embedder() if mode == "vector" else engines.embedder_or_none(),
             reranker=engines.reranker_or_none() if rerank and mode == "hybrid" else None,
@@ -68,6 +81,12 @@ class Passages:
             mode=mode,
             scope=scope,
         )
+
+    def _understood(self, query: str, history: Sequence[Turn]) -> Query:
+        from ragdesk.answering.understanding.understand import understand
+
+        languages = self._current.runtime.embedder_languages
+        return understand(check_question(query), history, embedder_languages=languages)
 
     def note(self, question: str, scope: Scope = Scope()) -> str:
         """What search could not do for this question, for the person: a shared library is away, or the embedder does not know a

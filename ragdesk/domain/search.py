@@ -47,6 +47,10 @@ class TextPlace:
             and other.char_start < self.char_end
         )
 
+    def within(self, chunk: Chunk) -> str:
+        """The words there, of a passage that holds them."""
+        return chunk.text[self.char_start - chunk.char_start : self.char_end - chunk.char_start]
+
 
 @dataclass(frozen=True, slots=True)
 class ComparisonSide:

@@ -2,7 +2,7 @@
 
 import shutil
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -13,7 +13,7 @@ from ragdesk.domain.entries import HandoverMessage
 from ragdesk.domain.intake import IngestProgress, IngestResult
 from ragdesk.domain.memory import MemoryNote
 from ragdesk.domain.models import Check, ModelInfo
-from ragdesk.domain.search import Hit
+from ragdesk.domain.search import Hit, TextPlace
 from ragdesk.front.terminal import line, plain
 from ragdesk.text import unmarked
 from ragdesk.text.sheet_rows import quoted_cells
@@ -187,18 +187,22 @@ def removal(receipt: Removal) -> str:
     return f"removed {receipt.document_id} {line(receipt.title)}\n  purged: {counts}"
 
 
-def hits(found: Sequence[Hit], note: str = "") -> str:
-    """The passages, and what the search could not do."""
-    shown = _hits(found) if found else "Nothing was found."
+def hits(found: Sequence[Hit], note: str = "", best: Mapping[str, TextPlace] = {}) -> str:
+    """The passages, each below its best line, and what the search could not do."""
+    shown = _hits(found, best) if found else "Nothing was found."
     return f"{shown}\n\n{_wrap(note, '')}" if note else shown
 
 
-def _hits(found: Sequence[Hit]) -> str:
+def _hits(found: Sequence[Hit], best: Mapping[str, TextPlace]) -> str:
     lines = []
     for rank, one in enumerate(found, start=1):
         engines = f"vectors {one.vector_rank or '–'}, words {one.words_rank or '–'}"
         lines.append(f"{rank:>2}. {line(one.found_in)}, {_place(one.chunk)}  ({engines})")
-        lines.append(_passage(one.chunk))
+        said = best.get(one.chunk.id)
+        shown, whole = unmarked.readable(said.within(one.chunk)) if said else "", _passage(one.chunk)
+        if shown and " ".join(whole.split()) != shown:
+            lines.append(_wrap(f"> {shown}", "    "))
+        lines.append(whole)
     return "\n".join(lines)
 
 

@@ -1,6 +1,6 @@
 """The JSON that the command line prints. Outside checks read it: names and types here are a contract."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from ragdesk.domain.errors import RagdeskError
 from ragdesk.domain.intake import IngestResult
 from ragdesk.domain.memory import MemoryNote
 from ragdesk.domain.models import Check, ModelInfo
-from ragdesk.domain.search import Hit
+from ragdesk.domain.search import Hit, TextPlace
 from ragdesk.domain.tables import TableCell, TableSheet
 
 Json = dict[str, Any]
@@ -79,8 +79,22 @@ def _library(item: Hit | Citation) -> Json:
     return {"library": item.library} if item.library else {}
 
 
-def hits(items: Sequence[Hit]) -> list[Json]:
-    return [hit(rank, item) for rank, item in enumerate(items, start=1)]
+def hits(items: Sequence[Hit], lines: Mapping[str, TextPlace] | None = None) -> list[Json]:
+    """`lines`: where each passage's best line stands, by its id; None where nobody asked."""
+    shown = [hit(rank, item) for rank, item in enumerate(items, start=1)]
+    if lines is None:
+        return shown
+    return [
+        each | {"best_line": _line(lines.get(item.chunk.id), item.chunk)}
+        for each, item in zip(shown, items, strict=True)
+    ]
+
+
+def _line(place: TextPlace | None, item: Chunk) -> Json | None:
+    if place is None:
+        return None
+    text = place.within(item)
+    return {"text": text, "char_start": place.char_start, "char_end": place.char_end}
 
 
 def citation(item: Citation) -> Json:

@@ -165,6 +165,19 @@ def test_an_explanation_keeps_to_its_scope_and_says_what_was_not_found_by_words(
     assert any(each.words is None and each.vector for each in explained)
 
 
+@pytest.mark.parametrize("mode", ["hybrid", "words"])
+def test_the_best_line_of_each_passage_found_is_a_unit_of_it(app: App, mode: Mode) -> None:
+    query = "how long must the autoclave cool down"
+    found = app.passages.search(query, mode=mode)
+    lines = app.passages.best_lines(query, found)
+    assert "at least 45 minutes" in lines[found[0].chunk.id].within(found[0].chunk)
+    for hit in found:
+        if hit.chunk.id in lines:
+            place = lines[hit.chunk.id]
+            whole = app.shelves.text(hit.chunk.document_id)
+            assert place.within(hit.chunk) == whole[place.char_start : place.char_end] != ""
+
+
 PAGES, WORDS = 3_000, 200
 CHUNKS = 10_000
 

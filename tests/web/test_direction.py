@@ -46,7 +46,7 @@ SHOWN = {
     ),
     "readable": render_document.text(render_document.Opened(), QUOTE),
     "entries": render_entries.entries([ENTRY]),
-    "found": render_search.hits([Explained(make_hit(QUOTE), None, None, None, None)], {}, ""),
+    "found": render_search.hits([Explained(make_hit(QUOTE), None, None, None, None)], {}, "", {}),
 }
 
 

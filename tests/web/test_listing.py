@@ -10,11 +10,12 @@ import pytest
 from harmless import HOSTILE, harmless
 from library_app import put_documents
 from scripted import make_chunk, make_document, make_hit
+from selectolax.lexbor import LexborHTMLParser
 
 from ragdesk.app.app import App
 from ragdesk.domain.documents import DocumentState, Removal, SourceVersion
 from ragdesk.domain.errors import Problem
-from ragdesk.domain.search import Explained, Standing
+from ragdesk.domain.search import Explained, Standing, TextPlace
 from ragdesk.domain.views import PlacedChunk, QuoteBox
 from ragdesk.front.web.tabs.library import (
     render_details,
@@ -46,7 +47,10 @@ def test_a_passage_of_a_shared_library_says_so_and_opens_as_a_page_of_its_own() 
     own = make_hit("The pump is greased.")
     shared = replace(own, document="pump.pdf", library="department")
     listed_ = render_search.hits(
-        [Explained(hit, None, None, None, None) for hit in (own, shared)], {own.chunk.document_id: "Pump"}, ""
+        [Explained(hit, None, None, None, None) for hit in (own, shared)],
+        {own.chunk.document_id: "Pump"},
+        "",
+        {},
     )
     assert "pump.pdf (department)" in listed_ and listed_.count("/ragdesk/view/") == 1
     assert f"/ragdesk/view/{own.chunk.document_id}/{own.chunk.char_start}/" in listed_
@@ -123,7 +127,7 @@ def test_every_part_of_the_tab_is_harmless() -> None:
     versions = [SourceVersion(HOSTILE, 3, HOSTILE, Problem(HOSTILE))]
     harmless(render_details.about(document, HOSTILE, versions, [document], inside, [document, document]))
     found = [Explained(make_hit(HOSTILE), Standing(1, 0.5), None, Standing(2, 0.4), None)]
-    harmless(render_search.hits(found, {"d" * 16: HOSTILE}, HOSTILE))
+    harmless(render_search.hits(found, {"d" * 16: HOSTILE}, HOSTILE, {}))
 
 
 def test_a_removal_says_what_goes_with_it() -> None:
@@ -198,6 +202,27 @@ def test_a_documents_page_offers_the_questions_that_it_answers() -> None:
 )
 def test_a_passage_found_begins_below_the_heading_that_is_its_place(text: str) -> None:
     found = Explained(make_hit(text, section=("Bins",)), None, None, None, None)
-    shown = render_search.hits([found], {"d" * 16: "Notes"}, "colour")
+    shown = render_search.hits([found], {"d" * 16: "Notes"}, "colour", {})
     assert "Glass and tins: green box." in shown and "Bins Glass" not in shown
     assert shown.count("Bins") == 1
+
+
+def test_a_passage_found_is_shown_around_its_best_line() -> None:
+    before = "Bins are kept behind the hall. " * 12
+    said = "The **green box** takes glass & tins."
+    hit = make_hit(
+        f"Rules of the yard.\n\n{before}{said} It is emptied on Mondays.\n\nKeys hang by the door."
+    )
+    at = hit.chunk.text.index(said)
+    start = hit.chunk.char_start + at
+    best = {hit.chunk.id: TextPlace(hit.chunk.document_id, start, start + len(said))}
+    found = [Explained(hit, None, None, None, None)]
+    shown = render_search.hits(found, {}, "what goes into the green box", best)
+    marked = LexborHTMLParser(shown).css_first(".rd-best")
+    assert marked is not None and marked.text() == "The green box takes glass & tins."
+    first, second = (line.text() for line in LexborHTMLParser(shown).css("p.rd-passage"))
+    assert first.startswith("… Bins") and "Rules of the yard" not in first
+    assert first.endswith("the hall. The green box takes glass & tins. It is emptied on Mondays.")
+    assert second == "Keys hang by the door."
+    unmarked = render_search.hits(found, {}, "what goes into the green box", {})
+    assert "rd-best" not in unmarked and "Rules of the yard" in unmarked

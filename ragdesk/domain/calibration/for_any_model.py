@@ -93,6 +93,8 @@ class NearestNumbers:
     # With fewer content words a unit is a label or the rest of a line, and says nothing by itself; a whole sentence is none.
     fewest_words: int = 4
     fewest_in_sentence: int = 2
+    # A sentence that points back is judged with the one before it, which is the better line where it alone is about as probable.
+    hardly_less: float = 0.05
 
 
 @dataclass(frozen=True, slots=True)

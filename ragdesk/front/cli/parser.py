@@ -96,6 +96,9 @@ def _question_commands(command: Command) -> None:
     _questions(search, "query", "QUERY")
     search.add_argument("--top", type=int, default=0, help="how many passages")
     search.add_argument("--mode", choices=MODES, default="hybrid")
+    search.add_argument(
+        "--lines", action="store_true", help="with --json: say which line of each passage answers best"
+    )
     ask = command("ask", "answer a question from the documents")
     _questions(ask, "question", "QUESTION")
     ask.add_argument("--conversation", default="", metavar="ID", help="go on with this conversation")

@@ -39,8 +39,11 @@ def _search(app: App, options: argparse.Namespace) -> int:
             status = _failed(options, question, error)
             continue
         seconds = round(time.perf_counter() - started, 4)
-        value = {"query": question.text, "hits": contract.hits(hits), "seconds": seconds}
-        emit(options, question.identity | value, console.hits(hits, app.passages.away()))
+        # A program asks for the lines: they take longer than the search.
+        wanted = options.lines or not as_json(options)
+        lines = app.passages.best_lines(question.text, hits, history=question.history) if wanted else None
+        value = {"query": question.text, "hits": contract.hits(hits, lines), "seconds": seconds}
+        emit(options, question.identity | value, console.hits(hits, app.passages.away(), lines or {}))
     return status
 
 

@@ -65,6 +65,7 @@ class SearchPanel:
             return {self.hits: render.notice(t("Type what you are looking for."))}
         try:
             hits = self._app.passages.explain(query, mode=mode, top=self._app.settings.search.top)
+            best = self._app.passages.best_lines(query, [each.hit for each in hits])
         except RagdeskError as problem:
             return {self.hits: render.error(problem)}
         titles = {
@@ -72,4 +73,4 @@ class SearchPanel:
         }
         away = self._app.passages.away()
         note = render.notice(away) if away else ""
-        return {self.hits: note + render_search.hits(hits, titles, query)}
+        return {self.hits: note + render_search.hits(hits, titles, query, best)}

@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 
 # Read of the first text, so that a long one leaves more than half of the tokens to the second.
 FIRST_TOKENS = 128
+# What a window of a long second text repeats of the one before it, so that no sentence is cut in both.
+STRIDE = 64
 
 
 class PairReader:
     """Runs `model.onnx` of a folder over pairs; safe to call from several threads.
 
-    Reads at most the card's `max_tokens` of a pair: the first text's first `FIRST_TOKENS`, then as much of the second
-    as there is room for. Bounded by the threads, however many callers there are.
+    One reading is of at most the card's `max_tokens` of a pair: the first text's first `FIRST_TOKENS`, then as much of the
+    second as there is room for. Bounded by the threads, however many callers there are.
     """
 
     def __init__(self, folder: Path, card: PairCard, threads: int) -> None:
@@ -40,14 +42,28 @@ class PairReader:
         self._untruncated.no_truncation()
         self._truncated: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
         self._truncated.no_padding()
-        self._truncated.enable_truncation(card.max_tokens, strategy="only_second")
+        self._truncated.enable_truncation(card.max_tokens, stride=STRIDE, strategy="only_second")
         self._session = open_session(folder / WEIGHTS)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="pairs")
 
     def read(self, first: str, seconds: Sequence[str]) -> FloatArray:
         """(n, outputs) float32: all that the model says of each pair, in the order of `seconds`."""
+        return self._read_all(self._encoded(first, seconds))
+
+    def best(self, first: str, seconds: Sequence[str]) -> FloatArray:
+        """(n,) float32: the model's first output of each pair, in the order of `seconds`. Of a second text that is too long for
+        one reading, that of its best window."""
+        whole = self._encoded(first, seconds)
+        windows = [[pair, *pair.overflowing] for pair in whole]
+        outputs = self._read_all([window for each in windows for window in each])[:, 0]
+        begins = np.cumsum([0, *map(len, windows)])[:-1]
+        return np.maximum.reduceat(outputs, begins) if len(begins) else outputs
+
+    def _encoded(self, first: str, seconds: Sequence[str]) -> "list[Encoding]":
         shortened = self._shortened(replace_surrogates(first))
-        pairs = self._truncated.encode_batch([(shortened, replace_surrogates(second)) for second in seconds])
+        return self._truncated.encode_batch([(shortened, replace_surrogates(second)) for second in seconds])
+
+    def _read_all(self, pairs: "Sequence[Encoding]") -> FloatArray:
         # Longest first, so that no core is left with a long pair at the end.
         order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index].ids))
         rows: list[FloatArray] = [np.empty(0, dtype=np.float32)] * len(pairs)

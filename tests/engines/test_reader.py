@@ -46,6 +46,15 @@ def test_a_passage_has_the_same_logit_whatever_stands_beside_it(reader: OnnxRead
     assert np.array_equal(together, alone) and np.isfinite(together).all()
 
 
+def test_a_long_passage_is_read_in_windows(reader: OnnxReader) -> None:
+    question = "Which river runs past the abbey?"
+    said = "The Weser runs past the abbey."
+    around = "The monks kept bees and sold candles at the market in spring. "
+    late, never = around * 60 + said, around * 60
+    far, alone, none = reader.answers(question, [late, said, never])
+    assert alone > far > none + 1
+
+
 def test_a_folder_that_holds_something_else_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelMissingError):
         open_reader(tmp_path)

@@ -29,6 +29,8 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _LETTERS = re.compile(r"[^\W\d_]+")
+# A shorter word is no name that is cut short.
+SHORT_NAME = 5
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
@@ -64,6 +66,12 @@ def stem(word: str) -> str:
 def words(text: str) -> list[str]:
     """All words, folded, in order; 10,000 is one, and the same as 10000."""
     return [w.removesuffix("'s") for w in _WORD.findall(_THOUSANDS.sub("", fold(text)))]
+
+
+def calls(said: str, word: str) -> bool:
+    """Whether a word is said, or a longer one that begins with it: a name may be cut short ("panto" for the pantomime, "Garten"
+    for the "Gartenpflege")."""
+    return said == word or (len(word) >= SHORT_NAME and said.startswith(word))
 
 
 def content_words(text: str) -> list[str]:

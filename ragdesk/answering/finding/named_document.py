@@ -15,12 +15,10 @@ from ragdesk.domain.documents import Document
 from ragdesk.domain.ports import Reranker, TextStore
 from ragdesk.domain.search import Hit, Query
 from ragdesk.text import lexicon
-from ragdesk.text.tokens import content_words
+from ragdesk.text.tokens import calls, content_words
 
 # Fewer words that are left do not say what is asked for.
 _FEWEST_LEFT = 2
-# A name may be cut short: "Acme" for "Acmetech".
-_SHORT_NAME = 5
 # A document says on its first page, in so many characters, whose it is.
 _OPENING = 1_500
 _WORD = re.compile(r"[\w’'&.-]*\w")
@@ -92,7 +90,7 @@ def _best(hits: Sequence[Hit]) -> float:
 
 def _names(word: str, document: Document) -> bool:
     said = content_words(f"{document.title} {document.name.rsplit('.', 1)[0].replace('_', ' ')}")
-    return any(each == word or (len(word) >= _SHORT_NAME and each.startswith(word)) for each in said)
+    return any(calls(each, word) for each in said)
 
 
 def _of_parties(question: str, opening: str) -> set[str]:

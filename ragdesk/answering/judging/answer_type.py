@@ -78,7 +78,7 @@ def has_expected_type(question: str, said: str) -> bool:
     if _HOW_LONG.match(question):
         spoken, stretches = words(said), lexicon.table("stretches")
         timed = _has("time_words", said) or _has("months", said) or any(word in stretches for word in spoken)
-        return timed or _LENGTH.search(said) is not None
+        return timed or (_LENGTH.search(said) is not None and not _is_money(said))
     if _HOW_MUCH.search(question) and not numbers(said) and not _PART.search(said):
         return False
     if things_asked(question) == {"money"} or _HOW_MUCH_IS.search(question):
@@ -112,6 +112,12 @@ def _of_dimension(how_big: str, said: str) -> bool:
     dimensions = lexicon.table("dimensions")
     asked = {dimensions[word] for word in words(how_big)[-3:] if word in dimensions}
     return not asked or any(dimensions.get(word) in asked for word in words(_GLUED.sub(" ", said)))
+
+
+def _is_money(said: str) -> bool:
+    """Whether all the amounts of words are of money."""
+    kinds = {one.amount.kind for one in stated_in(said)}
+    return kinds == {"money"}
 
 
 def _denies_all(word: str) -> bool:

@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from ragdesk.answering.understanding.comparatives import of_one
 from ragdesk.answering.understanding.reading import CLAUSE_END, forms
+from ragdesk.answering.understanding.years import with_years
 from ragdesk.domain.search import ComparisonSide, Hit
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words
@@ -38,8 +39,8 @@ _FORMS = forms(
     r"how (?:do|does|did|is|are) (?P<one>.+?) (?:different from|differ from|compared? (?:to|with)) (?P<two>.+)",
     r"(?:wie|worin|wodurch) unterscheide(?:t|n) sich (?P<sides>.+)",
     r"(?:(?:how|why|in what way|by how much) )?(?:is|are|was|were) (?P<one>.+?) "
-    r"(?P<rest>(?:more|less) \w+|better|worse|\w{2,}er) than (?P<two>.+)",
-    r"(?:ist|sind|war|waren) (?P<one>.+?) (?P<rest>\w{2,}er) als (?P<two>.+)",
+    r"(?P<rest>(?:(?:more|less) \w+|better|worse|\w{2,}er)(?: (?:per|an?|by the) \w+)?) than (?P<two>.+)",
+    r"(?:ist|sind|war|waren) (?P<one>.+?) (?P<rest>(?:(?:pro|je|im|am) \w+ )?\w{2,}er) als (?P<two>.+)",
     rf"(?:do|does|did|are|is|were|was|have|has) (?P<sides>.+?) (?P<rest>{_DOING}.*\b{_SAME}\b.*|(?:both )?{_SAME}\b.*)",
     rf"(?:sind|haben|bekommen|gelten|müssen|dürfen|kosten|dauern) (?P<sides>.+?) (?P<rest>{_SAME}\b.*)",
     r"(?:has|have|do|does|did|is|are|was|were) (?P<rest>.+? (?:more|less|fewer)(?: \w+){0,2}?) (?:in|at|on|for|with) "
@@ -53,6 +54,9 @@ _FORMS = forms(
     r"(?:more|less|\w{2,}er)) (?P<sides>[^,:]+ (?:or|oder) [^,:]+)",
     r"how (?:much|long|many \w+) (?:do|does|is|are) (?P<one>.+?)(?: (?P<rest>cost|take|last|weigh|have|get))? "
     r"compared? (?:to|with) (?P<two>.+)",
+    r"(?:do|does|did) (?P<one>.+?) (?P<rest>(?:turn|switch|shut|start|run|wear|use|go|come|give|set|wake|open|close|end|finish)"
+    r"(?: (?:itself|themselves|off|on|out|up|down|away|back)){1,2} (?:an? )?(?:more|less|fewer|\w{2,}er)(?: \w+){0,3}) "
+    r"than (?P<two>.+)",
     r"(?:do|does|did) (?P<one>.+?) (?P<rest>\w+ (?:an? )?(?:more|less|fewer|\w{2,}er)(?: \w+){0,3}) than (?P<two>.+)",
     r"(?P<rest>(?:what|which|who|welche[rs]?|was|wer) [^:,]+)[:,] (?P<sides>.+ (?:or|oder) .+)",
     r"(?P<rest>(?:what|which|who|how|when|where|welche[rs]?|was|wer|wie|wann|wo)\b[^:]+): "
@@ -84,6 +88,7 @@ _PLAINER = (
         r"ist \g<one> \g<more> als \g<two>",
     ),
     (re.compile(r"^um wie ?viel (?=(?:ist|sind|war|waren)\b)", re.IGNORECASE), ""),
+    (re.compile(r",? (?:and|und) (?:(?:if so,? )?(?:by )?how much|(?:um )?wie ?viel)$", re.IGNORECASE), ""),
 )
 # Where the sides end, and what is asked about all of them begins.
 _TAIL = re.compile(
@@ -99,6 +104,7 @@ _ARTICLE = re.compile(
 )
 _THOSE = re.compile(rf"(?:that|those|the ones?|diejenigen?|die)(?={_PLACE.pattern})", re.IGNORECASE)
 _ONE = re.compile(r" ones?$", re.IGNORECASE)
+_SAID_OF_IT = re.compile(r" (?:that|which|who|they|we|you|i|he|she) ", re.IGNORECASE)
 # "The one for film" after "the paper fixer" is a fixer, too; "the one with the most cash" has that name.
 _ONE_FOR = re.compile(r"(?:the )?ones? (?=(?:for|of|in|on|at|from) )", re.IGNORECASE)
 _ONE_WITH = re.compile(r"(?:the )?ones? (?:with|that has|called) (?:the )?", re.IGNORECASE)
@@ -123,6 +129,24 @@ _TWO_PLACES = tuple(
         re.IGNORECASE,
     )
     for other in ("(?P=in)", _ELSE)
+)
+# "Did we take more in 2024 than the year before?": what a side is the year before of, `years` says.
+_YEAR_IN = r"(?:in |im jahr )?(?:19|20)\d\d"
+_OTHER_YEAR = (
+    rf"(?:{_YEAR_IN}|(?:in |im )?(?:(?:the|das|dem) )?"
+    r"(?:year (?:before|after)|(?:previous|following|next) year|vorjahr|folgejahr|jahr (?:davor|zuvor|danach)))"
+)
+_MORE = r"(?:more|less|fewer|mehr|weniger|\w{2,}er)\b"
+_HAS = r"(?:do|does|did|has|have|had|is|are|was|were|hat|haben|hatte|hatten|ist|sind|war|waren)"
+_IN_YEARS = (
+    re.compile(
+        rf"{_HAS} (?P<lead>.+?) (?P<one>{_YEAR_IN}) (?P<more>{_MORE}.*?) (?:than|als) (?P<two>{_OTHER_YEAR})",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"{_HAS} (?P<lead>.*?)(?P<more>\b{_MORE}.*?) (?P<one>{_YEAR_IN}) (?:than|als|or|oder) (?P<two>{_OTHER_YEAR})",
+        re.IGNORECASE,
+    ),
 )
 # "How long may it take: in the lease, and in the licence?"
 _SAME_TWICE = re.compile(
@@ -167,6 +191,8 @@ def sides(question: str) -> tuple[ComparisonSide, ...]:
     text = re.sub(r",? (?:please|bitte)$", "", " ".join(question.split()).rstrip("?!. "), flags=re.IGNORECASE)
     for said, plainly in _PLAINER:
         text = said.sub(plainly, text)
+    if years := next(filter(None, (form.fullmatch(text) for form in _IN_YEARS)), None):
+        return _in_years(**years.groupdict())
     for begin in (0, *(end.end() for end in CLAUSE_END.finditer(text))):
         for form in _FORMS:
             match = form.fullmatch(text, begin)
@@ -191,6 +217,12 @@ def _in_places(
     lead = f"{about}: {lead}" if about else lead
     named = [(_FIRST_PLACE.sub("", place, count=1), place) for place in (one, two)]
     return tuple(ComparisonSide(name, f"{lead} {place}") for name, place in named)
+
+
+def _in_years(lead: str, one: str, two: str, more: str) -> tuple[ComparisonSide, ...]:
+    asked = re.sub(r"^(?:mehr|weniger) ", "", more.strip(), flags=re.IGNORECASE)
+    years = (re.sub(r"^(?:in|im(?: jahr(?= \d))?) ", "", year, flags=re.IGNORECASE) for year in (one, two))
+    return with_years([ComparisonSide(year, of_one(year, f"{lead.strip()} {asked}")) for year in years])
 
 
 def _with_more(sides: Sequence[ComparisonSide], more: str) -> tuple[ComparisonSide, ...]:
@@ -323,7 +355,7 @@ def _completed(sides: Sequence[str]) -> list[str]:
     bare = [_ARTICLE.sub("", side, count=1) for side in sides]
     if not all(content_words(side) or len(side) == 1 for side in bare):
         return []
-    bare = [_ONE.sub(f" {bare[0].split()[-1]}", side) for side in bare]
+    bare = [_ONE.sub(f" {_called_so(bare[0])}", side) if _ONE.search(side) else side for side in bare]
     first, last = bare[0], bare[-1].split()
     place = _PLACE.search(first)
     completed = []
@@ -343,6 +375,13 @@ def _completed(sides: Sequence[str]) -> list[str]:
             words = [*words, *last[len(words) :]]
         completed.append(" ".join(" ".join(words).split()))
     return completed
+
+
+def _called_so(side: str) -> str:
+    """What "one" after a side stands for: its last word, and of "fence offer they picked" all before what is said of it. A short
+    name is whole, so that "the cheapest one" is the cheapest fence offer."""
+    named = _SAID_OF_IT.split(side, maxsplit=1)
+    return named[0] if len(named) > 1 else side.split()[-1]
 
 
 def _lacks_head(first: str, place: re.Match[str], side: str, has_article: bool) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from ragdesk.answering.understanding.asked_of_each import compares
 from ragdesk.answering.understanding.compare import MOST
 from ragdesk.answering.understanding.parts import asks_several
+from ragdesk.answering.understanding.years import with_years
 from ragdesk.answering.writing import parts_prompt
 from ragdesk.domain.calibration import writer_fit
 from ragdesk.domain.ports import Cancelled, LanguageModel
@@ -50,6 +51,7 @@ def taken_apart(query: Query, model: LanguageModel, cancelled: Cancelled) -> Que
     sides = tuple(map(_side, written.text.splitlines()))
     if not _are_of(query.standalone, sides):
         return query
+    sides = with_years(sides)
     return replace(query, kind="compute" if query.kind == "compute" else "compare", sides=sides)
 
 

@@ -40,6 +40,8 @@ from ragdesk.answering.judging.answer_type import has_expected_type
         ("How long is Ms Reed's trial period?", "The first five months are probation.", True),
         ("How long must a password be?", "Passwords have at least 14 characters.", True),
         ("how long is the hose", "Hose: 3 m; Colour: red", True),
+        ("how long does Basic pay for the screen", "New price: up to 600 EUR; Basic: 62 EUR", False),
+        ("how long does Basic pay for the screen", "Screen: 3; Basic: 62 EUR", True),
         ("how long do I keep it", "As long as you work here.", True),
         ("Wie lange gilt das?", "Der Ausweis gilt ein halbes Jahr.", True),
         ("Wie lange gilt das?", "Der Ausweis ist rot.", False),

@@ -10,11 +10,9 @@ from ragdesk.domain.ports import TextStore
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
-from ragdesk.text.tokens import content_words, words
+from ragdesk.text.tokens import calls, content_words, words
 
 YEAR_DIGITS = 4
-# A name may be cut short: the "panto" is the pantomime.
-SHORT_NAME = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +27,7 @@ class Naming:
         if not self.own:
             return _count(words(text), self.whole)
         said = content_words(text)
-        counts = [sum(_called(other, word) for other in said) for word in self.own]
+        counts = [sum(calls(other, word) for other in said) for word in self.own]
         return max(counts) if sum(map(bool, counts)) >= COMPOSED.named * len(counts) else 0
 
     def stands_in(self, text: str) -> int:
@@ -57,10 +55,6 @@ def _naming(name: str, stems: Sequence[str], others: frozenset[str]) -> Naming:
     if all(stem.isdigit() and len(stem) < YEAR_DIGITS for stem in telling):
         return Naming(frozenset(), tuple(words(name))[: 2 if telling else None])
     return Naming(telling, ())
-
-
-def _called(said: str, name: str) -> bool:
-    return said == name or (len(name) >= SHORT_NAME and said.startswith(name))
 
 
 def _count(said: Sequence[str], name: tuple[str, ...]) -> int:

@@ -3,6 +3,7 @@
 Where each side states one amount in the same unit, code says by how much they differ.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -13,9 +14,18 @@ from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.sides.side_answers import SideAnswer, side_answers
 from ragdesk.answering.composed.sums.amounts import written
 from ragdesk.answering.composed.sums.stated import Stated, asked_kinds
+from ragdesk.answering.composed.yes_or_no.polarity import behind_word
 from ragdesk.domain.calibration import COMPOSED
 from ragdesk.domain.search import ComparisonSide, Query
-from ragdesk.text.tokens import opposed
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import opposed, words
+
+_WHETHER = re.compile(
+    r"(?:is|are|was|were|do|does|did|has|have|had|ist|sind|war|waren|hat|haben|hatte)\b", re.IGNORECASE
+)
+_THAN = frozenset(("than", "als"))
+_MORE = frozenset(("more", "later", "mehr", "spater"))
+_LESS = frozenset(("less", "fewer", "sooner", "earlier", "weniger", "fruher"))
 
 
 def compose_compared(asked: Asked) -> Composed | None:
@@ -76,10 +86,26 @@ def difference(
     if found is None:
         return ""
     values = [each.amount.value for each in found]
+    language, units = query.language, [each.written for each in found]
     if values[0] != values[1]:
-        return which_has_more(sides, values, [each.written for each in found], query.language)
-    same, language = composed_phrases(query.language).same, query.language
-    return same.format(amount=f"{written(values[0], language)} {found[0].written}".strip())
+        shown = which_has_more(sides, values, units, language)
+    else:
+        same = composed_phrases(language).same
+        shown = same.format(amount=f"{written(values[0], language)} {units[0]}".strip())
+    return behind_word(is_so(query.standalone, sides, values), shown, language)
+
+
+def is_so(question: str, sides: Sequence[ComparisonSide], values: Sequence[Decimal]) -> bool | None:
+    """Whether one of two sides has more than the other, or less, as a question asks whether it has: "is the hall dearer than the
+    barn?" None where it asks for something else."""
+    asked, said = set(words(question)), question.casefold()
+    places = [said.find(side.name.casefold()) for side in sides]
+    more = not asked.isdisjoint(lexicon.words("higher_words") | _MORE)
+    less = not asked.isdisjoint(lexicon.words("lower_words") | _LESS)
+    if not _WHETHER.match(question) or asked.isdisjoint(_THAN) or min(places) < 0 or more == less:
+        return None
+    first = 0 if places[0] < places[1] else 1
+    return values[first] > values[1 - first] if more else values[first] < values[1 - first]
 
 
 def which_has_more(

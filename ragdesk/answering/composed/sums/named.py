@@ -1,7 +1,7 @@
 """What a question wants computed: the things that it names, and what is done with them. By rules, for English and German."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +10,7 @@ from ragdesk.answering.understanding.reading import forms, plain
 from ragdesk.domain.search import ComparisonSide
 from ragdesk.text import lexicon
 from ragdesk.text.fold import fold
-from ragdesk.text.tokens import content_words, number_of, numbers, words
+from ragdesk.text.tokens import calls, content_words, number_of, numbers, words
 
 Operation = Literal["sum", "difference", "average"]
 # What is called by letters and digits, folded: "L-02", "H2413".
@@ -144,8 +144,13 @@ def _found(question: str) -> tuple[re.Match[str], tuple[ComparisonSide, ...]] | 
 def all_spoken_of(question: str, texts: Sequence[str]) -> bool:
     """Whether of each thing that a question names to be taken together a text has a word: not of "the crown plus the canal",
     where no line is of a canal."""
-    said = set(content_words(" ".join(texts)))
-    return all(not said.isdisjoint(content_words(thing.name)) for thing in things(question))
+    said = content_words(" ".join(texts))
+    return all(speaks_of(content_words(thing.name), said) for thing in things(question))
+
+
+def speaks_of(named: Iterable[str], said: Collection[str]) -> bool:
+    """Whether one of the words that name a thing is said, or a longer one that begins with it."""
+    return any(calls(other, word) for word in named for other in said)
 
 
 def counted(question: str, lines: Sequence[str]) -> bool:

@@ -11,7 +11,14 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.sums.amounts import Amount, amount, readable
 from ragdesk.answering.composed.sums.computed import write_out
-from ragdesk.answering.composed.sums.named import Operation, all_spoken_of, computation, counted, things
+from ragdesk.answering.composed.sums.named import (
+    Operation,
+    all_spoken_of,
+    computation,
+    counted,
+    speaks_of,
+    things,
+)
 from ragdesk.answering.composed.sums.of_formula import compose_of_formula
 from ragdesk.answering.composed.sums.operands import Operand
 from ragdesk.answering.composed.sums.stated import asked_kinds, stated_in, unit_name
@@ -71,7 +78,7 @@ def _are_all(question: str, operands: Sequence[Operand]) -> bool:
     """Whether none is missing, as far as the question tells: it names these and no others, or says how many there
     are. Of "the must-have features" a line may not have been marked, and the sum would be wrong."""
     asked, called = set(content_words(question)), [operand.name for operand in operands]
-    named = all(asked & set(content_words(name)) for name in called)
+    named = all(speaks_of(asked, content_words(name)) for name in called)
     whole = all_spoken_of(question, called)
     both = len(operands) == 2 and not _BOTH.isdisjoint(words(question))
     return (named and whole) or both or str(len(operands)) in numbers(question)

@@ -20,6 +20,7 @@ from ragdesk.text.tokens import content_words, opposed
 WORDED = 4
 # The line under a page, or a letter's head, is of many parts: "12 Wharf Street · Phone … · Terms".
 _PARTS, FEWEST_PARTS = " · ", 3
+_SIGNATURE = re.compile(r"\W*(?:signed|signature|unterschrift|unterzeichnet|gez)\b\s*[:.(]", re.IGNORECASE)
 _YES = re.compile(r"\s*(?:yes|ja|oui|sí|si|sì|sim)\s*[,.:;!–—-]\s*(?=\w)", re.IGNORECASE)
 
 
@@ -88,6 +89,7 @@ def _ranked(asked: Asked) -> list[tuple[JudgedUnit, float]]:
         if (pair[0].surely_marked or may_say_whether(asked.question, stated(pair[0].quote)))
         and not asks(pair[0].quote.text)
         and pair[0].quote.text.count(_PARTS) < FEWEST_PARTS
+        and not _SIGNATURE.match(pair[0].quote.text)
     ]
 
 

@@ -25,14 +25,25 @@ def test_each_side_has_its_own_sentence_and_the_difference_is_computed() -> None
     assert answer.text == (
         "**Bremen**: The lease of Bremen can be ended with a notice of 90 days.\n\n"
         "**Leer**: The lease of Leer can be ended with a notice of 30 days.\n\n"
-        "Bremen: 60 days more (90 − 30)"
+        "Yes. Bremen: 60 days more (90 − 30)"
     )
     assert [sentence.citations for sentence in answer.sentences] == [(1,), (2,), (1, 2)]
 
 
 def test_equal_amounts_are_called_the_same() -> None:
     shown = text("Is the notice in Bremen longer than in Leer?", LEASE, OTHER.replace("30", "90"))
-    assert shown is not None and shown.endswith("\n\nThe same: 90 days")
+    assert shown is not None and shown.endswith("\n\nNo. The same: 90 days")
+
+
+def test_whether_it_is_so_is_said_where_that_is_asked() -> None:
+    asked = {
+        "Is the notice in Bremen shorter than in Leer?": "No. Bremen: 60 days more",
+        "Is the notice in Leer shorter than in Bremen?": "Yes. Bremen: 60 days more",
+        "What is the notice in Leer compared to the notice in Bremen?": "Bremen: 60 days more",
+    }
+    for question, expected in asked.items():
+        shown = text(question, LEASE, OTHER)
+        assert shown is not None and f"\n\n{expected}" in shown
 
 
 @pytest.mark.parametrize("words", ["3 months", "at least 30 days", "30 days a year", "30 days and 5 days"])
@@ -106,7 +117,7 @@ def test_of_a_sentence_that_answers_for_both_each_has_its_clause() -> None:
     )
     assert shown == (
         "**Long break**: The long break lasts 20 minutes\n\n**Short break**: the short break lasts 5 minutes\n\n"
-        "Long break: 15 minutes more (20 − 5)"
+        "Yes. Long break: 15 minutes more (20 − 5)"
     )
 
 

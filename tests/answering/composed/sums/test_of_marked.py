@@ -39,6 +39,15 @@ def test_rows_are_added_up_in_the_column_that_is_asked_for() -> None:
     assert "- Roof repair: 7,240" in text and "Tiles" not in text
 
 
+def test_a_row_may_be_called_by_the_beginning_of_its_name() -> None:
+    table = (
+        "| Leistung | Anteil € | davon Lohn € |\n|---|---|---|\n| Hauswart | 480,00 | 432,00 |\n"
+        "| Gartenpflege | 123,00 | 98,40 |\n| Aufzug | 90,00 | 10,00 |"
+    )
+    question = "wie viel Lohn ist das für Hauswart und Garten zusammen"
+    assert told(question, [table], {"Hauswart": 0.9, "Garten": 0.6}).startswith("432 + 98,40 = 530,40 EUR")
+
+
 def test_the_unit_that_is_asked_for_chooses_the_column() -> None:
     crates = "| Crate | Weight kg | Value EUR |\n|---|---|---|\n| A | 86 | 900 |\n| B | 41 | 2300 |"
     text = told("what do the two crates weigh together", [crates], {"| A": 0.9, "| B": 0.6})

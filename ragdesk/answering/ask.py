@@ -237,8 +237,9 @@ def _decide(found: Found, asking: _Asking) -> Generator[Event, None, Answer]:
     yield Stage("check")
     crosses = across.crosses(query, reading.hits, resources.texts)
     answer = checked(refusal, text, query, reading.hits, quotes, crosses, resources, cancelled)
-    looked_up = query.kind == "lookup" and answer.verdict == "answered" and not crosses
-    if looked_up and not has_expected_type(query.standalone, answer.text):
+    said = " ".join(cited.quote for cited in answer.citations) if crosses else answer.text
+    looked_up = query.kind == "lookup" and answer.verdict == "answered"
+    if looked_up and not has_expected_type(query.standalone, said):
         answer = refusal
     settled = _settled(refusal, answer, text, query, quotes, quick, crosses)
     if settled is not None:

@@ -16,7 +16,7 @@ from ragdesk.answering.checking.denial import denied
 from ragdesk.answering.injection.commands import commands, unspoken
 from ragdesk.answering.judging.judged import judge_quotes
 from ragdesk.answering.units.in_context import shown_quote
-from ragdesk.answering.units.quotes import Quote, asks, intact, is_sentence, label_over, quotes_of
+from ragdesk.answering.units.quotes import Quote, asks, intact, is_head, is_sentence, label_over, quotes_of
 from ragdesk.domain.answers import Answer, Citation, Sentence
 from ragdesk.domain.calibration import SUPPORT, answer_fit, of_embedder, of_reranker
 from ragdesk.domain.documents import Page
@@ -101,7 +101,9 @@ def attribute(
     sentences: list[Sentence] = []
     for start, end in split_sentences(answer):
         text = answer[start:end]
-        chosen = _support(text, question, candidates, idf, embedder, reranker)
+        found = _support(text, question, candidates, idf, embedder, reranker)
+        # The heads of a table say nothing without a row.
+        chosen = [quote for quote in found if not is_head(quote)]
         for quote in chosen:
             if _passage(quote) not in cited:
                 cited[_passage(quote)] = citation_of(quote, len(cited) + 1, texts, cells)

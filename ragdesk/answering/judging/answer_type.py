@@ -29,6 +29,11 @@ _PART = re.compile(
     r"|little|alles?|hälfte|halb\w*|ganz\w*|voll\w*|doppelt\w*|viertel|drittel|nichts|prise|etwas|kostenlos|frei)\b",
     re.IGNORECASE,
 )
+_PRICED = re.compile(
+    r"\b(?:cost|pric|fee|pay|paid|charg|rate|rent|fare|deposit|fine|toll|subscription|due|worth|kost|preis|gebühr|zahl|miet|beitrag"
+    r"|kaution|betr[aä]g)\w*",
+    re.IGNORECASE,
+)
 _WHEN = re.compile(r"(?:(?:by|from|since|until|till|bis|ab|seit) )?(?:when|wann)\b", re.IGNORECASE)
 _HOW_LONG = re.compile(r"(?:for |since |seit )?(?:how long|wie lange?)\b", re.IGNORECASE)
 # A number and what it counts ("14 characters"), the cell of a row, or time without a number: no "Unit 7" and no "22 Mill Lane".
@@ -82,11 +87,16 @@ def has_expected_type(question: str, said: str) -> bool:
     if _HOW_MUCH.search(question) and not numbers(said) and not _PART.search(said):
         return False
     if things_asked(question) == {"money"} or _HOW_MUCH_IS.search(question):
-        amounts = stated_in(said)
-        return _has("gratis_words", said) or any(
-            one.amount.kind == "money" or not one.measured for one in amounts
-        )
+        return _has("gratis_words", said) or _tells_price(said)
     return True
+
+
+def _tells_price(said: str) -> bool:
+    """Whether words state an amount of money. In a cell, and beside a word of prices, a bare number may be one: "under 14" is
+    none."""
+    amounts = stated_in(said)
+    bare = not is_sentence(said) or _PRICED.search(said) is not None
+    return any(one.amount.kind == "money" or (bare and not one.measured) for one in amounts)
 
 
 def _points_back(question: str, said: str) -> bool:

@@ -306,6 +306,7 @@ def test_a_row_says_what_the_head_of_its_table_says(embedder: Embedder) -> None:
     assert found.sentences[0].supported
     assert [c.quote for c in found.citations] == ["| Clean room | red | on request |"]
     assert not cite(badges, embedder, "The badge for the clean room is blue.").sentences[0].supported
+    assert not cite(badges, embedder, "It tells zone, badge and access.").citations
 
 
 def test_a_short_sentence_of_the_documents_bears_itself_out_whatever_was_asked(embedder: Embedder) -> None:

@@ -100,6 +100,14 @@ def test_a_sentence_that_cannot_be_checked_gives_way_to_the_quote(
     assert [(each.text, each.citations) for each in answer.sentences] == [(answer.text, (1,))]
 
 
+def test_a_quote_without_an_amount_does_not_say_what_something_costs(
+    embedder: Embedder, reranker: Reranker
+) -> None:
+    model = ScriptedModel(["What does the autoclave cost?", WRITTEN, PUT_BACK])
+    _, answer = run("Was kostet der Autoklav?", resources(embedder, reranker, model, {"en": 2}))
+    assert answer.verdict == "not_found" and not answer.citations
+
+
 def test_a_line_that_is_surely_marked_stands_where_nothing_that_was_written_holds(
     embedder: Embedder, reranker: Reranker
 ) -> None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.sums.stated import CLAUSE
+from ragdesk.answering.composed.yes_or_no.bounds import lies_beyond
 from ragdesk.answering.composed.yes_or_no.leave import asks_without_leave, needs_leave
 from ragdesk.answering.judging.verify import prompt_of
 from ragdesk.answering.units.in_context import shown_quote
@@ -50,7 +51,7 @@ def says_yes(
     Raises:
         ModelError: the model is missing, or it died.
     """
-    if asks_without_leave(question) and needs_leave(said):
+    if (asks_without_leave(question) and needs_leave(said)) or lies_beyond(question, said):
         return False
     if _left_open(question, said):
         return None

@@ -1,9 +1,11 @@
 """Yes or no, where the sentence that answers best decides it, and that sentence as the condition."""
 
 import re
+from dataclasses import replace
 
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
+from ragdesk.answering.composed.lists.candidates import paragraph_end, quoted
 from ragdesk.answering.composed.yes_or_no.polarity import behind_word, denies, says_yes
 from ragdesk.answering.judging.answer_type import may_say_whether
 from ragdesk.answering.judging.judged import JudgedUnit, ranked
@@ -39,6 +41,9 @@ def compose_yesno(asked: Asked) -> Composed | None:
         return None
     if (beside := _contrary_beside(asked, unit)) is not None:
         unit, told = beside, _told_by(asked, beside)
+    if told and (wider := _with_exception(asked, unit.quote)) is not None:
+        unit = replace(unit, quote=wider)
+        told = _told_by(asked, unit)
     quote, lead = with_lead(unit.quote)
     if told is not None and says_yes_or_no(unit.quote.text) == told:
         lead = ""  # its question says what this one does
@@ -52,6 +57,21 @@ def compose_yesno(asked: Asked) -> Composed | None:
 def _told_by(asked: Asked, unit: JudgedUnit) -> bool | None:
     """Whether a unit says yes to the question; None where that is not clear."""
     return says_yes(asked.question, unit.quote, stated(unit.quote), asked.resources.model, asked.cancelled)
+
+
+def _with_exception(asked: Asked, quote: Quote) -> Quote | None:
+    """A sentence with the next one of its paragraph, where that denies something of the same thing: "Dogs are kept on a lead. No
+    dogs at the lake." None where there is none."""
+    text = asked.texts.text(quote.hit.chunk.document_id)
+    rest = text[quote.char_end : paragraph_end(text, quote.char_end)]
+    following = next(iter(sentences(rest)), None)
+    if following is None or quote.text.startswith("|"):
+        return None
+    thing = set(content_words(asked.question)) & set(content_words(quote.text))
+    said = rest[slice(*following)]
+    if not opposed(said) or thing.isdisjoint(content_words(said)):
+        return None
+    return quoted(quote.hit, text, quote.char_start, quote.char_end + following[1])
 
 
 def _contrary_beside(asked: Asked, unit: JudgedUnit) -> JudgedUnit | None:

@@ -35,6 +35,17 @@ def test_the_answer_begins_with_what_the_quote_says(question: str, document: str
     assert [citation.quote for citation in found.citations] == [document]
 
 
+def test_a_denial_of_the_same_thing_that_follows_is_told_with_a_yes() -> None:
+    more = "No dogs may use the lift of the house at night. Cats stay at home."
+    found = composed("May dogs use the lift of the house?", [f"{DOGS} {more}"])
+    assert found is not None and found.text.endswith(
+        f"{DOGS} No dogs may use the lift of the house at night."
+    )
+    assert not found.text.startswith("Yes")
+    apart = composed("May dogs use the lift of the house?", [f"{DOGS} No bicycles in the hall."])
+    assert apart is not None and apart.text == f"Yes. {DOGS}"
+
+
 @pytest.mark.parametrize(
     ("question", "document"),
     [

@@ -9,6 +9,7 @@ from ragdesk.answering.composed.lists.introduced import compose_list_of
 from ragdesk.answering.composed.lists.numbered import compose_numbered
 from ragdesk.answering.composed.lists.procedure import compose_around, compose_onwards
 from ragdesk.answering.composed.sums.percent import compose_percent
+from ragdesk.answering.composed.sums.shares import compose_share_around
 from ragdesk.answering.composed.sums.times import compose_times
 from ragdesk.answering.composed.tables.extremes import compose_extreme_around
 from ragdesk.answering.composed.tables.siblings import compose_all_rows, compose_of_months, compose_siblings
@@ -41,7 +42,8 @@ def with_neighbours(answer: Answer, query: Query, resources: Resources, cancelle
 
 def _around(asked: Asked, cited: Citation, quoted: bool, shown: str) -> Composed | None:
     """The other steps or items, where these were asked for; of a proposal what was decided; what holds afterwards, where that is
-    asked for; of a share of the total how much it is; of one row of a table the row times the number in the question, the row
+    asked for; of a share of the total how much it is, and of a
+    part what share it is; of one row of a table the row times the number in the question, the row
     with the most or the least of what it asks for, or the other rows that the question names."""
     kind = asked.query.kind
     if kind in _SEVERAL:
@@ -55,6 +57,7 @@ def _around(asked: Asked, cited: Citation, quoted: bool, shown: str) -> Composed
         compose_decided(asked, cited)
         or compose_afterwards(asked, cited)
         or compose_percent(asked, cited)
+        or compose_share_around(asked, cited)
         or compose_times(asked, cited, shown)
         or compose_extreme_around(asked, cited)
     )

@@ -33,6 +33,14 @@ _ORDINAL = re.compile(
 )
 # A name inside a sentence: its words begin with capitals.
 _NAME = re.compile(r"(?<=[\w,] )[A-Z][\w-]*(?: [A-Z][\w-]*)*")
+# Who pays one price may take the place of who pays another: "what does an adult pay?", then "and for children?".
+_PERSON = re.compile(
+    r"\b(?:(?:an?|one|the|ein(?:e|en)?|der|die|das) )?(?:grown-?ups?|adults?|child(?:ren)?|kids?|teenagers?|young people|youths?"
+    r"|babies|baby|toddlers?|infants?|students?|pupils?|trainees?|seniors?|pensioners?|members?|non-?members?|guests?|visitors?"
+    r"|residents?|couples?|famil(?:y|ies)|erwachsene[rn]?|kind(?:er)?|jugendliche[rn]?|schüler(?:in|innen)?|student(?:en|in)?"
+    r"|azubis?|rentner(?:in|innen)?|senioren|mitglied(?:er)?|nichtmitglied(?:er)?|gast|gäste|besucher|familien?)\b",
+    re.IGNORECASE,
+)
 _END = re.compile(r"[?!. ]*$")
 # Words behind a number among which it says of what: "3 bright red squares".
 COUNTED = 3
@@ -54,6 +62,8 @@ def put_in_place(question: str, before: str) -> str:
         return ""
     if counted := _counted(thing, before):
         return counted
+    if other := _other_person(thing, before):
+        return other
     if placed := _PLACED.fullmatch(thing):
         return _at_place(before, placed["preposition"], thing) if _is_phrase(placed["noun"]) else ""
     if _YEAR.fullmatch(thing):
@@ -74,6 +84,13 @@ def put_in_place(question: str, before: str) -> str:
         rf"\ban? {re.escape(about.split(' ', 1)[-1])}", before
     )
     return _replaced(before, _spelled(before, about), thing) if alike else ""
+
+
+def _other_person(thing: str, before: str) -> str:
+    """The question asked for other persons; "" where these are none, or the question names no persons, or several."""
+    named = _PLACED.sub(r"\g<noun>", thing)
+    persons = [found[0] for found in _PERSON.finditer(before)]
+    return _replaced(before, persons, named) if _PERSON.fullmatch(named) else ""
 
 
 def _counted(thing: str, before: str) -> str:

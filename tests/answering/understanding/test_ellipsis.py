@@ -29,6 +29,8 @@ from ragdesk.answering.understanding.ellipsis import put_in_place
         ("What does it cost in the first year?", "and in the third?", "What does it cost in the third year?"),
         ("What is the parental leave?", "and for trainees?", "What is the parental leave for trainees?"),
         ("Wie lange dauert die Probezeit?", "und die Schonfrist?", "Wie lange dauert die Schonfrist?"),
+        ("What does an adult pay on Sundays?", "and for children?", "What does children pay on Sundays?"),
+        ("Was zahlen Erwachsene am Sonntag?", "und Kinder?", "Was zahlen Kinder am Sonntag?"),
         ("Was kostet der Kurs für Mitglieder?", "und für Gäste?", "Was kostet der Kurs für Gäste?"),
         (
             "The strip has 3 dark bars, how hard is the water?",
@@ -55,6 +57,7 @@ def test_the_thing_takes_its_place_in_the_question_before(before: str, question:
         ("What is the fee for the badge?", "and the ladder?"),  # the fee or the badge
         ("What did Marie Novak say about the pump?", "and the boiler?"),
         ("What is the deposit?", "and pets?"),
+        ("What do adults and children pay?", "and seniors?"),
         ("What is the revenue?", "and the year before?"),
         ("Who speaks on Thursday and on Friday?", "and the day before?"),
         ("Did it grow from 2020 to 2022?", "and the year before?"),

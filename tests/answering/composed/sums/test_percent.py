@@ -4,6 +4,7 @@ import pytest
 from composing import asked_over, cited_line
 
 from ragdesk.answering.composed.sums.percent import compose_percent
+from ragdesk.answering.composed.sums.shares import compose_share_around
 
 OFFER = """# Offer
 
@@ -39,3 +40,33 @@ def test_the_share_of_the_one_total_is_computed(question: str, cited: str, answe
 def test_where_two_totals_may_be_meant_nothing_is_computed() -> None:
     asked = asked_over("how much do I put down?", [OFFER.replace("| Net |", "| Total |")])
     assert compose_percent(asked, cited_line(asked, "A deposit")) is None
+
+
+CALLS = """# Year
+
+| Calls | 2023 | 2024 |
+|---|---|---|
+| Fires | 20 | 31 |
+| Accidents | 14 | 17 |
+| False alarms | 6 | 12 |
+
+The 60 calls of 2024 took 900 hours.
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "document", "answer"),
+    [
+        ("what percentage of the calls in 2024 were for nothing?", CALLS, "12 / 60 = 20 %"),
+        ("what percentage of the calls in 2023 were for nothing?", CALLS, None),  # 40 stands nowhere
+        ("what percentage of the calls were for nothing?", CALLS, None),  # of which year
+        ("how many of the calls in 2024 were for nothing?", CALLS, None),
+        ("what percentage of the calls in 2024 were for nothing?", CALLS.replace("60 calls", "61 calls"), None),
+    ],
+)
+def test_the_share_of_a_part_is_computed_where_the_whole_is_stated(
+    question: str, document: str, answer: str | None
+) -> None:
+    asked = asked_over(question, [document])
+    found = compose_share_around(asked, cited_line(asked, "| False"))
+    assert (found.text.splitlines()[0] if found else None) == answer

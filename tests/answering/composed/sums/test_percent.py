@@ -61,7 +61,11 @@ The 60 calls of 2024 took 900 hours.
         ("what percentage of the calls in 2023 were for nothing?", CALLS, None),  # 40 stands nowhere
         ("what percentage of the calls were for nothing?", CALLS, None),  # of which year
         ("how many of the calls in 2024 were for nothing?", CALLS, None),
-        ("what percentage of the calls in 2024 were for nothing?", CALLS.replace("60 calls", "61 calls"), None),
+        (
+            "what percentage of the calls in 2024 were for nothing?",
+            CALLS.replace("60 calls", "61 calls"),
+            None,
+        ),
     ],
 )
 def test_the_share_of_a_part_is_computed_where_the_whole_is_stated(

@@ -121,7 +121,8 @@ class AnswerFit:
         return probability_of(self.unit_bias + self.unit_sentence * sentence)
 
 
-# docs/lab/gate.md, "One look, fitted on mixed questions"; by reranker.
+# docs/lab/gate.md, "One look, fitted on mixed questions"; by reranker. The thresholds are where a wrong answer costs as much as
+# six, three and one refusals ("What a wrong answer costs").
 _ANSWER_FITS: Mapping[str, AnswerFit] = {
     "ms-marco-minilm-l12-v2-1225ccd6afd0": AnswerFit(
         bias=3.0,

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ragdesk.answering.understanding.compare import MOST, differing
 from ragdesk.answering.understanding.written_lines import MOST_NAME_WORDS, Example, written_lines
+from ragdesk.answering.understanding.years import with_years
 from ragdesk.domain.ports import Cancelled, LanguageModel
 from ragdesk.domain.search import ComparisonSide, Query
 from ragdesk.text import lexicon
@@ -130,7 +131,7 @@ def asked_of_each(query: Query, model: LanguageModel, cancelled: Cancelled) -> Q
         return query
     numbers = _numbers_left(question, asked)
     texts = [f"{each} ({', '.join(numbers)})" if numbers else each for each in asked]
-    return replace(query, kind="compare", sides=tuple(map(ComparisonSide, names, texts)))
+    return replace(query, kind="compare", sides=with_years(list(map(ComparisonSide, names, texts))))
 
 
 def compares(question: str) -> bool:

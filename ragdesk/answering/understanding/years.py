@@ -30,6 +30,5 @@ def _with_year(side: ComparisonSide, year: int) -> ComparisonSide:
     for beside, apart in _BESIDE:
         if beside.search(side.text):
             other = str(year + apart)
-            name = beside.sub(other, side.name) if beside.search(side.name) else side.name
-            return replace(side, name=name, text=f"{beside.sub('', side.text).strip()} {other}")
+            return replace(side, name=beside.sub(other, side.name), text=beside.sub(other, side.text))
     return side

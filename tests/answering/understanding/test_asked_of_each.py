@@ -71,6 +71,19 @@ def test_a_number_that_no_side_has_goes_with_all_of_them() -> None:
     assert [side.text for side in query.sides] == [f"{line} (2025)" for line in written.splitlines()]
 
 
+def test_the_year_before_is_asked_for_by_its_number() -> None:
+    written = "What did the mooring bring in in 2024?\nWhat did the mooring bring in in the year before?"
+    query = asked_of_each(
+        understand("did the mooring bring in more in 2024 than the year before"),
+        ScriptedModel([written]),
+        never,
+    )
+    assert [(side.name, side.text) for side in query.sides] == [
+        ("2024", "What did the mooring bring in in 2024?"),
+        ("2023", "What did the mooring bring in 2023?"),
+    ]
+
+
 @pytest.mark.parametrize(
     "written",
     [

@@ -49,7 +49,7 @@ from ragdesk.host.paths import open_home
         ("did the club take more in 2024 than the year before",
          ("how much the club take 2024", "how much the club take 2023")),
         ("Hatte Frau Brand 2023 mehr Nebenkosten als im Jahr davor und wie viel?",
-         ("2023 Frau Brand Nebenkosten", "Frau Brand Nebenkosten 2022")),
+         ("2023 Frau Brand Nebenkosten", "2022 Frau Brand Nebenkosten")),
         ("is the big card cheaper per ride than the small one",
          ("what does big card cost per ride", "what does small card cost per ride")),
         ("does the travel kettle switch itself off sooner than the normal one",

@@ -55,6 +55,18 @@ def test_of_a_list_those_items_alone_that_belong_to_the_answer() -> None:
     assert made is not None and "towel" not in made.text and made.text.endswith("- a coin for the locker")
 
 
+def test_a_list_is_whole_where_its_lead_and_most_of_its_items_belong_to_the_answer() -> None:
+    bag = BAG.replace("bag with:", "bag with").replace("\n\nThe bus", "\n- a snack\n\nThe bus")
+    belongs = {"Each child": 2.0, "towel": 2.0, "goggles": -1.0, "coin": 2.0, "snack": 2.0}
+    made = compose_of_stretch(read("what should I pack for him", [bag], {"coin": 2.0}, belongs))
+    assert made is not None and made.text == (
+        "Each child needs a bag with\n\n- a towel\n- goggles, if wished\n- a coin for the locker\n- a snack"
+    )
+    few = belongs | {"coin": -1.0, "snack": -1.0}
+    made = compose_of_stretch(read("what should I pack for him", [bag], {"towel": 2.0}, few))
+    assert made is None or "goggles" not in made.text
+
+
 def test_rows_stand_under_their_heads() -> None:
     rows = "| Room | Free |\n|---|---|\n| Alder | yes |\n| Birch | no |\n| Cedar | yes |\n| Elm | no |"
     asked = read("where is space left", [rows], {"Alder": 2.0}, {"Alder": 2.0, "Cedar": 2.0})

@@ -29,10 +29,25 @@ def compose_of_stretch(asked: Asked) -> Composed | None:
         return None
     draft = Draft(asked)
     hits = list({line.quote.hit.chunk.id: line.quote.hit for line in lines}.values())
-    places: list[FoundList | FoundTable] = [*tables_in(hits, asked.texts), *lists_in(hits, asked.texts)]
-    for place, group in groupby(lines, key=lambda line: _place_of(line, places)):
-        _write(list(group), place, asked, draft)
+    lists = lists_in(hits, asked.texts)
+    places: list[FoundList | FoundTable] = [*tables_in(hits, asked.texts), *lists]
+    wholes = [found for found in lists if _is_meant(found, lines)]
+    led = [line for line in lines if not any(_is_lead(line, found) for found in wholes)]
+    for place, group in groupby(led, key=lambda line: _place_of(line, wholes) or _place_of(line, places)):
+        _write(list(group), place, asked, draft, whole=place in wholes)
     return draft.done()
+
+
+def _is_lead(line: JudgedUnit, found: FoundList) -> bool:
+    lead = found.block.lead
+    return lead is not None and lead.start <= line.quote.char_start < lead.end
+
+
+def _is_meant(found: FoundList, lines: Sequence[JudgedUnit]) -> bool:
+    """Whether a list makes up the answer as a whole: the line that introduces it is among the lines, and most of its items."""
+    items = found.block.items
+    held = sum(any(item.holds(line.quote.char_start) for line in lines) for item in items)
+    return 2 * held > len(items) and any(_is_lead(line, found) for line in lines)
 
 
 def compose_sum_of_stretch(asked: Asked) -> Composed | None:
@@ -77,12 +92,14 @@ def _begin(place: FoundList | FoundTable) -> int:
     return place.rows[0].start if isinstance(place, FoundTable) else place.block.items[0].span.start
 
 
-def _write(lines: Sequence[JudgedUnit], place: _Place, asked: Asked, draft: Draft) -> None:
+def _write(lines: Sequence[JudgedUnit], place: _Place, asked: Asked, draft: Draft, *, whole: bool) -> None:
     starts = {line.quote.char_start for line in lines}
     if isinstance(place, FoundTable):
         draft.say("\n")
         write_rows(place, [row for row in place.rows if row.start in starts], asked, draft)
-    elif isinstance(place, FoundList) and all(any(map(item.holds, starts)) for item in place.block.items):
+    elif isinstance(place, FoundList) and (
+        whole or all(any(map(item.holds, starts)) for item in place.block.items)
+    ):
         draft.say("\n")
         write_items(place, asked, draft)
     else:

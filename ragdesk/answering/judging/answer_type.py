@@ -96,7 +96,7 @@ def _tells_price(said: str) -> bool:
     none."""
     amounts = stated_in(said)
     bare = not is_sentence(said) or _PRICED.search(said) is not None
-    return any(one.amount.kind == "money" or (bare and not one.measured) for one in amounts)
+    return any(one.amount.kind == "money" or (bare and not one.amount.unit) for one in amounts)
 
 
 def _points_back(question: str, said: str) -> bool:

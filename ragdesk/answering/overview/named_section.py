@@ -13,6 +13,7 @@ from ragdesk.text.tokens import Idf, content_words
 _MARK = re.compile(r"^\W*\d[\d.)]*")
 # What stands in brackets behind a name: who reports, where it is said.
 _ASIDE = re.compile(r"\([^)]*\)")
+_DETAIL = re.compile(r", | [-–—] |: ")
 _NUMBER = r"\d+(?:\.\d+)*|[ivx]+|[a-z]"
 
 
@@ -52,9 +53,17 @@ def _numbered(question: str, headings: Sequence[str]) -> str:
 def _worded(words: Sequence[str], headings: Sequence[str]) -> str:
     """The heading that is most like the words, "" where none is like them."""
     idf = Idf(headings)
-    like = {heading: _likeness(words, _name(heading), idf) for heading in headings}
+    names = {heading: (_name(heading), _name(_called(heading))) for heading in headings}
+    like = {heading: max(_likeness(words, name, idf) for name in both) for heading, both in names.items()}
     best = max(like, key=lambda heading: like[heading], default="")
     return best if best and like[best] >= OVERVIEW.named_alike else ""
+
+
+def _called(heading: str) -> str:
+    """What stands before the details of a heading: "Summer tour" of "Summer tour, Lake Arden, 3 to 7 July". One word alone is no
+    name ("Among seniors, use drops")."""
+    called = _DETAIL.split(heading, maxsplit=1)[0]
+    return called if len(content_words(_MARK.sub("", called))) > 1 else heading
 
 
 def _name(heading: str) -> list[str]:

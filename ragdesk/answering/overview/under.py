@@ -24,6 +24,7 @@ from ragdesk.text.tokens import Idf, content_words
 BEGINNING = 160
 # Less is a heading.
 FEWEST_WORDS = 5
+_ABSTRACT = re.compile(r"\W*(?:abstract|zusammenfassung)\b", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][\w&-]*[a-z][\w&-]*|\b[A-Z]{2,}\b")
 
 
@@ -37,6 +38,10 @@ def points_under(
         topic: stems of the question that say what else to look for.
     """
     worded = [each for each in pool.candidates if aspect and carries(aspect, each.text)]
+    if any(map(_in_abstract, worded)):
+        # A paper: its introduction tells what others found.
+        own = [each for each in worded if _under_heading(aspect, each) or _in_abstract(each)]
+        worded = own if len(own) >= UNDER.enough else worded
     if not topic and len(worded) >= UNDER.enough:
         near = _near(question, pool)
         extra = {
@@ -84,6 +89,13 @@ def _under_heading(aspect: str, each: KeySentence) -> bool:
     """Whether the innermost heading over it names the aspect."""
     section = each.quote.hit.chunk.section
     return bool(aspect and section and named_aspect(section[-1]) == aspect)
+
+
+def _in_abstract(each: KeySentence) -> bool:
+    """Whether it stands in the paragraph that sums the document up, "Abstract. …"."""
+    chunk = each.quote.hit.chunk
+    before = chunk.text[: each.quote.char_start - chunk.char_start]
+    return _ABSTRACT.match(before[before.rfind("\n\n") + 1 :].strip()) is not None
 
 
 def _stems(each: KeySentence) -> set[str]:

@@ -43,6 +43,11 @@ from ragdesk.answering.judging.answer_type import has_expected_type
         ("what does the family class cost", "Children under 14 come to the family class at 10:00.", False),
         ("what does the family class cost", "The fee for the family class is 14.", True),
         ("what does the family class cost", "Class: family; Per visit: 14", True),
+        (
+            "what does the yearly service cost",
+            "Work: service; Interval: every 12 months or 2,000 cycles",
+            False,
+        ),
         ("how long does Basic pay for the screen", "New price: up to 600 EUR; Basic: 62 EUR", False),
         ("how long does Basic pay for the screen", "Screen: 3; Basic: 62 EUR", True),
         ("how long do I keep it", "As long as you work here.", True),

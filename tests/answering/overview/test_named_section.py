@@ -14,6 +14,8 @@ SECTIONS = {
     "2. Repairs and damage": "The landlord repairs the roof and the heating. The tenant reports damage without delay.",
     "3. Pets": "Small animals in cages may be kept freely. Dogs need the consent of the landlord in writing.",
     "4. Agent's report (MO)": "The visits of the year were announced by letter. The windows of the house are in good order.",
+    "5. Boiler swap, 3 to 7 July": "The old boiler goes to the dealer. The new one comes on the first day of the week.",
+    "6. Among neighbours, drums and trumpets of all kinds stay silent": "Music ends at ten. Drums are played on no day.",
     "Annex B Keys": "The tenant is given three keys to the house. A lost key is paid for by the tenant.",
 }
 
@@ -49,7 +51,9 @@ def pool() -> Pool:
         ("the part about repairs in short", "2. Repairs and damage"),
         ("what does the chapter on pets say", "3. Pets"),
         ("what did the agent have to say", "4. Agent's report (MO)"),
-        ("sum up section 5", ""),
+        ("what was decided about the boiler swap", "5. Boiler swap, 3 to 7 July"),
+        ("sum up what neighbours do", ""),  # "Among neighbours" is no name
+        ("sum up section 7", ""),
         ("summarise this", ""),
         ("main points on the garden", ""),
         # The heading over everything is the document.

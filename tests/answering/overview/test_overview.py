@@ -202,3 +202,16 @@ def test_what_every_contract_says_gives_way_to_what_this_one_says() -> None:
 def test_what_only_every_contract_says_is_shown_where_there_is_nothing_else() -> None:
     usual = "The captions in this agreement are for convenience only and do not affect its provisions."
     assert usual in overview_of("summarise this", usual).text
+
+
+def test_the_findings_of_a_paper_are_its_own_and_not_those_that_its_introduction_tells() -> None:
+    passages = (
+        "Abstract. We counted bees in 40 gardens. Catches were 18% higher with clover than without. Yields of apples rose by 5%.",
+        "Earlier studies found no effect of clover. One found 12% more bees in gardens with a pond. Two found 30% fewer.",
+        "With clover we found 23% more wild bees. Honey bees were 4% fewer there. Hoverflies rose by 9% in both years.",
+    )
+    answer = overview_of(
+        "what are the main findings", *passages, sections=["Bees", "1 Introduction", "2 Results"]
+    )
+    assert "18% higher" in answer.text and "23% more" in answer.text
+    assert "Earlier studies" not in answer.text and "pond" not in answer.text

@@ -145,7 +145,7 @@ def compose_crossed(asked: Asked) -> Composed | None:
         return None
     table, row, naming = found[0]
     columns = [at for at in table.columns_asked(asked.question, row, min(naming)) if at not in naming]
-    if not columns:
+    if not columns or _names_others(asked.question, tables, " ".join(table.cells(row))):
         return None
     asking = _asking(things_asked(asked.question))
     asking |= {word for at in columns for word in words_akin(asked.question, table.heads[at])}
@@ -170,6 +170,16 @@ def _crossed(question: str, table: FoundTable) -> tuple[Slice, set[int]] | None:
     if most < FEWEST_CROSSED or len(rows) > 1 or len(held[rows[0]]) < FEWEST_CROSSED:
         return None
     return rows[0], set(held[rows[0]])
+
+
+def _names_others(question: str, tables: Sequence[FoundTable], said: str) -> bool:
+    """Whether the question calls a row by a name that these words do not have: then what it asks is not of them."""
+    held = set(content_words(said))
+    return any(
+        not set(content_words(table.cells(row)[name])) <= held
+        for table in tables
+        for row, name in _named(question, table)
+    )
 
 
 def _said(asked: Asked, table: FoundTable, row: Slice, columns: Sequence[int]) -> Composed | None:

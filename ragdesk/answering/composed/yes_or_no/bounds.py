@@ -23,6 +23,31 @@ _NEEDED = frozenset(
 )
 
 
+# "She's 23": an age, where no unit follows. And what sets a bound to one.
+_AGED = re.compile(
+    r"\b(?:i|s?he|they|who|it|son|daughter|child|kid|girlfriend|boyfriend|wife|husband|partner|friend|brother|sister|nephew|niece"
+    r"|ich|sie|er|sohn|tochter|kind|frau|mann)(?:['’]?s|['’]m|['’]re| is| am| are| turns| has just turned| ist| bin| wird)? "
+    r"(?P<age>\d{1,2})(?= (?:and|but|years?|und|aber|jahre)\b|[,;.?!]|$)|\b(?P<old>\d{1,2})[ -](?:years?|yrs?)[ -]old\b",
+    re.IGNORECASE,
+)
+_LEAST_AGE = re.compile(
+    r"\b(?:at least|minimum age(?: is| of)?:?|mindestens|mindestalter:?) (\d{1,2})\b"
+    r"|\b(\d{1,2}) (?:years )?(?:or|and) (?:older|over)\b"
+    r"|\bunder (?:the age of )?(\d{1,2})s? (?:are|is|may) not\b|\bab (\d{1,2}) Jahren\b",
+    re.IGNORECASE,
+)
+_OF_AGE = re.compile(r"\b(?:years?|age|aged|old|older|jahre?n?|alter|alt|under|over)\b", re.IGNORECASE)
+
+
+def too_young(question: str, said: str) -> bool:
+    """Whether the one age that a question names lies below the one least age that words name."""
+    ages = {int(found["age"] or found["old"]) for found in _AGED.finditer(question)}
+    bounds = {int(next(filter(None, found.groups()))) for found in _LEAST_AGE.finditer(said)}
+    if len(ages) != 1 or len(bounds) != 1 or not _OF_AGE.search(said) or _MORE.search(said):
+        return False
+    return ages.pop() < bounds.pop() and _NEEDED.isdisjoint(words(question)) and not opposed(question)
+
+
 def lies_beyond(question: str, said: str) -> bool:
     """Whether the one amount that a question names lies beyond the one bound that words set to amounts of its kind."""
     asked = [each for each in stated_in(question) if each.amount.unit]

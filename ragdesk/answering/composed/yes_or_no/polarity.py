@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.sums.stated import CLAUSE
-from ragdesk.answering.composed.yes_or_no.bounds import lies_beyond
+from ragdesk.answering.composed.yes_or_no.bounds import lies_beyond, too_young
 from ragdesk.answering.composed.yes_or_no.leave import asks_without_leave, needs_leave
 from ragdesk.answering.judging.verify import prompt_of
 from ragdesk.answering.units.in_context import shown_quote
@@ -28,6 +28,12 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _BARRED = re.compile(
     r"\b(?:(?:not|never|nicht) (?:\w+ )?(?:allowed|permitted|possible|erlaubt|gestattet|zulassig|moglich)|forbidden|prohibited"
     r"|banned|verboten|untersagt|unzulassig)\b"
+)
+# What somebody would like says nothing of whether it is so.
+_WISH = re.compile(
+    r"\b(?:would (?:like|prefer)|(?:i|we)'d (?:like|prefer)|hope(?:s|d)? to|if possible|möchte\w*|würden? gern\w*|hoffe\w*"
+    r"|wenn möglich)\b",
+    re.IGNORECASE,
 )
 # Letters of the stem of a German word that ends a longer one, and of what stands before it.
 COMPOUND, BEFORE = 4, 4
@@ -51,7 +57,9 @@ def says_yes(
     Raises:
         ModelError: the model is missing, or it died.
     """
-    if (asks_without_leave(question) and needs_leave(said)) or lies_beyond(question, said):
+    if asks_without_leave(question) and needs_leave(said):
+        return False
+    if lies_beyond(question, said) or too_young(question, said):
         return False
     if _left_open(question, said):
         return None
@@ -84,7 +92,10 @@ def polarity_prompt(question: str, text: str) -> Prompt:
 
 
 def _left_open(question: str, quote: str) -> bool:
-    """Whether it cannot be told: the quote leaves the matter open, only tells what was proposed, or speaks of another year."""
+    """Whether it cannot be told: the quote leaves the matter open, only tells what was proposed or wished for, or speaks of
+    another year."""
+    if _WISH.search(quote) and not _WISH.search(question):
+        return True
     proposing = lexicon.words("proposing_words") - set(words(question))
     years = set(filter(_YEAR.fullmatch, numbers(question)))
     return hedged(quote) or not proposing.isdisjoint(words(quote)) or not years <= numbers(quote)

@@ -211,3 +211,15 @@ JOBS = """Jobs of the garage.
 def test_a_row_is_named_by_several_of_its_cells(question: str, said: str | None) -> None:
     answer = composed(question, [JOBS])
     assert (answer.text if answer else None) == said
+
+
+def test_a_row_of_another_table_that_is_called_by_its_name_goes_before_words_in_several_cells() -> None:
+    club = (
+        "| Squad | First child | Second child |\n|---|---|---|\n| Pikes | 38 | 32 |\n| Otters | 27 | 23 |\n\n"
+    )
+    kit = "| Item | Price | Note |\n|---|---|---|\n| Club shirt | 14 | children: 12 |\n| Club cap | 7 | free once |"
+    question = "what does it cost for a child of the club in pikes"
+    answer = composed(question, [f"# Fees\n\n{club}", f"# Kit\n\n{kit}"])
+    assert answer is None or "shirt" not in answer.text
+    alone = composed("what does the shirt of the club cost for children", [f"# Kit\n\n{kit}"])
+    assert alone is not None and "shirt" in alone.text

@@ -1,6 +1,6 @@
 import pytest
 
-from ragdesk.answering.composed.yes_or_no.bounds import lies_beyond
+from ragdesk.answering.composed.yes_or_no.bounds import lies_beyond, too_young
 
 NOTE = "For a lost receipt a statement of one's own is accepted up to £25, at most three times a year."
 
@@ -25,3 +25,22 @@ NOTE = "For a lost receipt a statement of one's own is accepted up to £25, at m
 )
 def test_an_amount_beyond_the_bound_is_no(question: str, said: str, beyond: bool) -> None:
     assert lies_beyond(question, said) is beyond
+
+
+DRIVERS = "The car may be driven by a partner who lives at the same address and is at least 25 years old."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "young"),
+    [
+        ("can my girlfriend drive it, shes 23 and lives with me", DRIVERS, True),
+        ("can my girlfriend drive it, she's 25 and lives with me", DRIVERS, False),
+        ("can my 23 year old girlfriend drive it", DRIVERS, True),
+        ("can my son come, he is 13?", "Members aged 14 or over may come.", True),
+        ("can my son come, he is 13?", "At least 14 members have to come.", False),
+        ("can he take 13 friends", DRIVERS, False),
+        ("Darf mein Sohn mit, er ist 11?", "Mitfahren dürfen Kinder ab 12 Jahren.", True),
+    ],
+)
+def test_an_age_below_the_least_one_is_no(question: str, said: str, young: bool) -> None:
+    assert too_young(question, said) is young

@@ -58,6 +58,8 @@ def test_a_denial_of_the_same_thing_that_follows_is_told_with_a_yes() -> None:
         ("Are dogs allowed in the lift of the house?", "The lift of the house has a picture of dogs."),
         # What was proposed is not what was decided.
         ("Do dogs use the lift of the house?", "Mr Lund proposed that dogs use the lift of the house."),
+        # Nor is what somebody would like.
+        ("Can dogs use the lift of the house?", "We would like dogs to use the lift of the house."),
     ],
 )
 def test_what_the_words_do_not_tell_is_left_to_the_model(question: str, document: str) -> None:

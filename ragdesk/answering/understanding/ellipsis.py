@@ -33,6 +33,10 @@ _ORDINAL = re.compile(
 )
 # A name inside a sentence: its words begin with capitals.
 _NAME = re.compile(r"(?<=[\w,] )[A-Z][\w-]*(?: [A-Z][\w-]*)*")
+# "And for a standard one?": another thing of the same kind.
+_SAME_KIND = re.compile(
+    rf"(?:{_PREPOSITION} )?(?:{ARTICLE} )?(?P<which>[\w-]+(?: [\w-]+)?) (?:ones?|eine[rmns]?)", re.IGNORECASE
+)
 # Who pays one price may take the place of who pays another: "what does an adult pay?", then "and for children?".
 _PERSON = re.compile(
     r"\b(?:(?:an?|one|the|ein(?:e|en)?|der|die|das) )?(?:grown-?ups?|adults?|child(?:ren)?|kids?|teenagers?|young people|youths?"
@@ -62,7 +66,7 @@ def put_in_place(question: str, before: str) -> str:
         return ""
     if counted := _counted(thing, before):
         return counted
-    if other := _other_person(thing, before):
+    if other := _other_person(thing, before) or _same_kind(thing, before):
         return other
     if placed := _PLACED.fullmatch(thing):
         return _at_place(before, placed["preposition"], thing) if _is_phrase(placed["noun"]) else ""
@@ -91,6 +95,18 @@ def _other_person(thing: str, before: str) -> str:
     named = _PLACED.sub(r"\g<noun>", thing)
     persons = [found[0] for found in _PERSON.finditer(before)]
     return _replaced(before, persons, named) if _PERSON.fullmatch(named) else ""
+
+
+def _same_kind(thing: str, before: str) -> str:
+    """The question asked for another one of the things that it is about; "" where it is not plain what these are called."""
+    one, said = _SAME_KIND.fullmatch(thing), before.rstrip("?!. ").split()
+    # "What does the pitch cost a night in July" is about what "what does the pitch cost" is about.
+    about = next(filter(None, (subject(" ".join(said[:end])) for end in range(len(said), 3, -1))), "")
+    article, _, called = about.partition(" ")
+    if one is None or not called or re.fullmatch(ARTICLE, article, re.IGNORECASE) is None:
+        return ""
+    other = f"{article} {one['which']} {called.split()[-1]}"
+    return _replaced(before, _spelled(before, about), other)
 
 
 def _counted(thing: str, before: str) -> str:

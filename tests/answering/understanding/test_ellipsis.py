@@ -29,6 +29,12 @@ from ragdesk.answering.understanding.ellipsis import put_in_place
         ("What does it cost in the first year?", "and in the third?", "What does it cost in the third year?"),
         ("What is the parental leave?", "and for trainees?", "What is the parental leave for trainees?"),
         ("Wie lange dauert die Probezeit?", "und die Schonfrist?", "Wie lange dauert die Schonfrist?"),
+        (
+            "what does the lakefront pitch cost a night in July",
+            "and for a standard one?",
+            "what does the standard pitch cost a night in July",
+        ),
+        ("How long does the pass last?", "and the blue one?", "How long does the blue pass last?"),
         ("What does an adult pay on Sundays?", "and for children?", "What does children pay on Sundays?"),
         ("Was zahlen Erwachsene am Sonntag?", "und Kinder?", "Was zahlen Kinder am Sonntag?"),
         ("Was kostet der Kurs für Mitglieder?", "und für Gäste?", "Was kostet der Kurs für Gäste?"),

@@ -84,7 +84,9 @@ def compose_of_formula(asked: Asked, quotes: Sequence[Quote], *, of_each: bool =
     if (
         _adds_again(written_out, asked.question, lines)
         or _multiplies_apart(written_out, asked.question, lines)
-        or any(_is_a_share(quote, term.used) for quote in used)
+        or any(
+            _is_a_share(quote, term.used) or _is_another_s(asked.question, quote, term.used) for quote in used
+        )
     ):
         return None
     draft = Draft(asked)
@@ -123,6 +125,25 @@ def _is_a_share(quote: Quote, used: Set[str]) -> bool:
         number for _, cell in said_cells(quote) if amount(cell) is not None for number in numbers(cell)
     }
     return bool(used & shares) and bool(used & (amounts - shares))
+
+
+def _is_another_s(question: str, quote: Quote, used: Set[str]) -> bool:
+    """Whether a number of a row stands under "Option A" alone, beside an "Option B" that the question names instead."""
+    said = f" {' '.join(words(question))} "
+    cells = [(tuple(words(head)), numbers(cell)) for head, cell in said_cells(quote)]
+    named = {head for head, _ in cells if head and f" {' '.join(head[-2:])} " in said}
+    right = set().union(*(found for head, found in cells if head in named))
+    return any(
+        bool(used & found - right)
+        and head not in named
+        and any(_differ_by_one(head, other) for other in named)
+        for head, found in cells
+    )
+
+
+def _differ_by_one(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether they are called alike but for one word: "Option A" and "Option B"."""
+    return len(one) == len(other) > 1 and sum(a != b for a, b in zip(one, other, strict=True)) == 1
 
 
 def _multiplies_apart(node: ast.expr, question: str, lines: Sequence[str]) -> bool:

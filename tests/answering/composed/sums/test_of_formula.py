@@ -46,6 +46,15 @@ def test_what_a_row_is_a_share_of_is_not_its_own_amount() -> None:
     assert written("110.64 * 20 / 100", [rates], question="the tax on copper").startswith("110.64 × 20")
 
 
+def test_a_number_of_the_option_that_was_not_asked_for_is_not_added() -> None:
+    extras = (
+        "| Extra | Option A | Option B |\n|---|---|---|\n| Mesh | £390 | £440 |\n| Charger | £610 | £610 |"
+    )
+    question = "the mesh and the charger of option B, what is that together"
+    assert written("390 + 610", [extras], question=question) == ""
+    assert written("440 + 610", [extras], question=question).startswith("440 + 610 = 1,050 GBP")
+
+
 @pytest.mark.parametrize(
     ("formula", "passages", "said"),
     [

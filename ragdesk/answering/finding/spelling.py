@@ -1,7 +1,8 @@
 """A question's slips of the pen: a word that is none and stands nowhere in what was found, but for a letter or two, is read as
 the word that does ("waranty", over passages about a warranty).
 
-Only what the documents say is put in its place, and what was understood is shown under the question.
+Only what the documents say is put in its place, and the names of days and months. What was understood is shown under the
+question.
 """
 
 import re
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ragdesk.domain.calibration import SPELLING
 from ragdesk.domain.search import ComparisonSide, Hit, Query
+from ragdesk.text import lexicon
 
 if TYPE_CHECKING:
     from spellchecker import SpellChecker
@@ -46,7 +48,7 @@ def respelled(query: Query, hits: Sequence[Hit]) -> Query:
 
 def _slips(question: str, hits: Sequence[Hit], language: str) -> dict[str, str]:
     languages = (language,) if language in _DICTIONARIES else _UNSURE if language == "und" else ()
-    said = _words_of(hits)
+    said = [*_words_of(hits), *_calendar()]
     folded = {word.casefold() for word in said}
     slips: dict[str, str] = {}
     for word in dict.fromkeys(_WORD.findall(question)):
@@ -62,6 +64,13 @@ def _slips(question: str, hits: Sequence[Hit], language: str) -> dict[str, str]:
 def _words_of(hits: Iterable[Hit]) -> list[str]:
     said = " ".join(f"{hit.document} {hit.chunk.context} {hit.chunk.text}" for hit in hits)
     return list(dict.fromkeys(_WORD.findall(said)))
+
+
+@cache
+def _calendar() -> tuple[str, ...]:
+    """The names of days and months: a table may have them cut short, "Wed" for the "wendesday" of a question."""
+    names = (*lexicon.table("weekdays"), *lexicon.words("months"))
+    return tuple(name for name in names if _WORD.fullmatch(name))
 
 
 def _stands_in(word: str, folded: set[str]) -> bool:

@@ -28,6 +28,8 @@ def read(question: str, *passages: str) -> str:
         ("what did the inspecters want to see", "what did the inspectors want to see"),
         ("which bufer do you mean at what tempature", "which buffer do you mean at what temperature"),
         ("who do I call at nortgate", "who do I call at northgate"),
+        ("which parts are checked on the wendesday", "which parts are checked on the wednesday"),
+        ("what did the inspectors want in septmber", "what did the inspectors want in september"),
         ("Wie lang ist die Kündigugnsfrist?", "Wie lang ist die Kündigungsfrist?"),
         ("Wann kommt die Müllabfur in unsere Straße?", "Wann kommt die Müllabfuhr in unsere Straße?"),
     ],

@@ -177,9 +177,7 @@ _APART = re.compile(
     r"(?:,? (?:and |und )?(?:by how much|um wie ?viel))?)",
     re.IGNORECASE,
 )
-_AUXILIARY = (
-    r"(?:do|does|did|is|are|was|were|can|will|would|must|has|have|ist|sind|hat|haben|muss|müssen|kann|wird)\b"
-)
+_AUXILIARY = r"(?:do|does|did|is|are|was|were|can|will|would|must|has|have|had|ist|sind|hat|haben|hatte|muss|müssen|kann|wird)\b"
 # What follows where the noun is left out: "how much notice at first, and how much once it is extended".
 _CASE = r"(?:once|if|when|for|in|at|with|without|after|before|during|on|wenn|falls|sobald|nach|vor|bei|mit|ohne|für|im)\b"
 _FIRST_PLACE = re.compile(rf"{_IN} (?:(?:the|my|our|your|der|die|das|dem|den|de[rsm]) )?", re.IGNORECASE)
@@ -304,7 +302,8 @@ def _names(sides: Sequence[str]) -> list[str]:
 
 def _two_questions(match: re.Match[str]) -> tuple[ComparisonSide, ...]:
     one, two = match["one"], match["two"]
-    noun = re.match(rf"{match['wh']} (?!{_AUXILIARY})(\w+) {_AUXILIARY}", one, re.IGNORECASE)
+    a_noun = rf"(?!{_AUXILIARY})(\w+(?: (?!{_AUXILIARY})\w+)?)"
+    noun = re.match(rf"{match['wh']} {a_noun} {_AUXILIARY}", one, re.IGNORECASE)
     if noun and re.match(rf"{match['wh']} (?:{_AUXILIARY}|{_CASE})", two, re.IGNORECASE):
         two = f"{match['wh']} {noun[1]}{two[len(match['wh']) :]}"
     two = _ONE.sub(f" {one.split()[-1]}", two)

@@ -42,6 +42,8 @@ from ragdesk.host.paths import open_home
          ("Was kostet eine Stunde im Verein", "Was kostet eine Stunde im Kindergarten")),
         ("how many days do I get at first, and how many after five years",
          ("how many days do I get at first", "how many days after five years")),
+        ("how many adult guests does the plan reckon with and how many had signed up in June",
+         ("how many adult guests does the plan reckon with", "how many adult guests had signed up in June")),
         ("how much longer does the express wash take than the eco wash?",
          ("how long take express wash", "how long take eco wash")),
         ("how many more days of leave does Finance get than Sales?",

@@ -7,6 +7,7 @@ from ragdesk.answering.composed.sums.stated import stated_in
 from ragdesk.answering.units.heads import things_asked
 from ragdesk.answering.units.quotes import is_sentence
 from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
 from ragdesk.text.tokens import content_words, negated, negates, number_of, numbers, stem, words
 
 _HOW_MANY = re.compile(r"(?:how many|wie ?viele)\b|.*[,;:–-] ?how (?:many|much)$", re.IGNORECASE)
@@ -21,7 +22,13 @@ _HOW_BIG = re.compile(
 _GLUED = re.compile(r"(?<=\d)(?=[^\W\d_])")
 # "Do not select too many" does not say how many, and "there are none" does.
 _BARE_NOT = ("not", "cannot", "never", "without", "nicht", "nie", "ohne")
-_HOW_MUCH_IS = re.compile(r"how much (?:is|are|was|were|does|do|did)\b", re.IGNORECASE)
+# Of "how much is the room" the answer is money; how much it weighs, holds or needs is not.
+_LEFT = r"(?:left|there|remaining|needed|used|allowed)"
+_HOW_MUCH_IS = re.compile(
+    rf"how much (?:is|are|was|were)\b(?! {_LEFT}\b)(?!.* {_LEFT}$)"
+    r"|how much (?:does|do|did)\b.* (?:cost|pay|charge|owe|spend|earn|make|get|fetch|go for|sell for|come to)\b",
+    re.IGNORECASE,
+)
 _HOW_MUCH = re.compile(r"(?:^|[,:;–-] )(?:and |so |und )?(?:by |um )?(?:how much|wie ?viel)\b", re.IGNORECASE)
 # How much there is of something, without a number.
 _PART = re.compile(
@@ -33,6 +40,12 @@ _PRICED = re.compile(
     r"\b(?:cost|pric|fee|pay|paid|charg|rate|rent|fare|deposit|fine|toll|subscription|due|worth|kost|preis|gebühr|zahl|miet|beitrag"
     r"|kaution|betr[aä]g)\w*",
     re.IGNORECASE,
+)
+# Money that is written otherwise than by the signs and codes that amounts are computed with, and "350 pp".
+_COINS = frozenset(
+    "p pp pence penny penni penc cent cents ct rp rappen fr sfr franc francs franken dollar dollars pound pounds quid"
+    " kr kron krona kronor krone kroner sek nok dkk isk pln zl zloty huf forint czk ron lei bgn try lira inr rupee rupees"
+    " aud cad nzd cny rmb yuan yen krw won sgd hkd zar rand brl mxn peso pesos".split()
 )
 _WHEN = re.compile(r"(?:(?:by|from|since|until|till|bis|ab|seit) )?(?:when|wann)\b", re.IGNORECASE)
 _HOW_LONG = re.compile(r"(?:for |since |seit )?(?:how long|wie lange?)\b", re.IGNORECASE)
@@ -86,17 +99,25 @@ def has_expected_type(question: str, said: str) -> bool:
         return timed or (_LENGTH.search(said) is not None and not _is_money(said))
     if _HOW_MUCH.search(question) and not numbers(said) and not _PART.search(said):
         return False
-    if things_asked(question) == {"money"} or _HOW_MUCH_IS.search(question):
+    if things_asked(question) == {"money"} or _HOW_MUCH_IS.search(question.rstrip(" ?!.")):
         return _has("gratis_words", said) or _tells_price(said)
     return True
 
 
 def _tells_price(said: str) -> bool:
-    """Whether words state an amount of money. In a cell, and beside a word of prices, a bare number may be one: "under 14" is
-    none."""
-    amounts = stated_in(said)
-    bare = not is_sentence(said) or _PRICED.search(said) is not None
-    return any(one.amount.kind == "money" or (bare and not one.amount.unit) for one in amounts)
+    """Whether words state an amount of money. In cells, whose heads may follow, any number that measures nothing may be one, in a
+    sentence a bare number beside a word of prices: "under 14" is none."""
+    if not is_sentence(said):
+        return any(one.amount.kind == "money" or not one.measured for one in stated_in(said))
+    priced = _PRICED.search(said) is not None
+    return any(
+        one.amount.kind == "money" or _is_coin(one.amount.unit) or (priced and not one.amount.unit)
+        for one in stated_in(said)
+    )
+
+
+def _is_coin(unit: str) -> bool:
+    return fold(unit.split(" per ")[0]) in _COINS
 
 
 def _points_back(question: str, said: str) -> bool:

@@ -45,7 +45,7 @@ from ragdesk.answering.judging.answer_type import has_expected_type
         ("what does the family class cost", "Class: family; Per visit: 14", True),
         (
             "what does the yearly service cost",
-            "Work: service; Interval: every 12 months or 2,000 cycles",
+            "The service is done every 12 months or 2,000 cycles.",
             False,
         ),
         ("how long does Basic pay for the screen", "New price: up to 600 EUR; Basic: 62 EUR", False),

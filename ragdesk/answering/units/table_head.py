@@ -89,7 +89,8 @@ def _has_second_line(first: Sequence[str], second: Sequence[str], below: Sequenc
         return all(second) and all(map(_names, second))
     grouped = not all(first[1:]) or any(a == b for a, b in pairwise(first[1:]))
     worded = [at for at, cell in enumerate(second) if at and cell and _names(cell)]
-    if not grouped or len(worded) < 2 or not all(map(_names, second)):
+    named = all(map(_names, second)) or _over_blocks(first, second) != list(first)
+    if not grouped or len(worded) < 2 or not named:
         return False
     body = [row for row in below if len(row) == len(first)]
     return bool(body) and all(any(_FIGURE.fullmatch(row[at]) for row in body) for at in worded)
@@ -100,14 +101,38 @@ def _names(cell: str) -> bool:
 
 
 def _joined(first: Sequence[str], second: Sequence[str]) -> list[str]:
-    """Each column's name after that of its group, which stands over the first column of several."""
+    """Each column's name after that of its group, which stands over the first column of several, or amid those that are named
+    like others: "ratio | 95% | ratio | 95%"."""
     if not any(first[1:]):
         return list(second)
+    first = _over_blocks(first, second)
     names, group = list[str](), ""
     for at, (over, name) in enumerate(zip(first, second, strict=True)):
         group = over or (group if at > 1 else "")
         names.append(" ".join(dict.fromkeys(filter(None, (group, name)))))
     return names
+
+
+def _over_blocks(first: Sequence[str], second: Sequence[str]) -> list[str]:
+    """The first row with a group's name over each column of its block, where the last columns are blocks of the same names with
+    one group's name over each; else as it is."""
+    over, count = list(first), len(second)
+    for wide in range(2, count // 2 + 1):
+        names, begin = list(second[count - wide :]), count - wide
+        while begin - wide > 0 and list(second[begin - wide : begin]) == names:
+            begin -= wide
+        blocks = [slice(at, at + wide) for at in range(begin, count, wide)]
+        groups = [list(filter(None, first[block])) for block in blocks]
+        if (
+            len(blocks) > 1
+            and len(set(names)) == wide
+            and all(names)
+            and all(len(own) == 1 for own in groups)
+        ):
+            for block, own in zip(blocks, groups, strict=True):
+                over[block] = own * wide
+            return over
+    return over
 
 
 def is_group(cells: Sequence[str]) -> bool:

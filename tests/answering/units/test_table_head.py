@@ -60,6 +60,17 @@ def test_a_second_line_stands_under_the_groups() -> None:
     assert years == ["", "Net 2012", "Net 2013", "Phone 2012", "Phone 2013"]
 
 
+def test_a_group_s_name_may_stand_amid_its_columns() -> None:
+    table = (
+        "| Group | Moths | | D / F | | S / F |\n| | n | ratio | 95% | ratio | 95% |\n"
+        "| All | 11,842 | 1.18 | 1.04–1.34 | 1.41 | 1.22–1.63 |"
+    )
+    assert heads(table) == (
+        ["Group", "Moths n", "D / F ratio", "D / F 95%", "S / F ratio", "S / F 95%"],
+        2,
+    )
+
+
 def test_under_a_caption_the_next_row_is_the_head() -> None:
     named, count = heads("| Plan of works | | |\n| Year | Task | Place |\n| 2005 | paint | shed |")
     assert (named, count) == (["Year", "Task", "Place"], 2)

@@ -43,7 +43,7 @@ _PRICED = re.compile(
 )
 # Money that is written otherwise than by the signs and codes that amounts are computed with, and "350 pp".
 _COINS = frozenset(
-    "p pp pence penny penni penc cent cents ct rp rappen fr sfr franc francs franken dollar dollars pound pounds quid"
+    "% p pp pence penny penni penc cent cents ct rp rappen fr sfr franc francs franken dollar dollars pound pounds quid"
     " kr kron krona kronor krone kroner sek nok dkk isk pln zl zloty huf forint czk ron lei bgn try lira inr rupee rupees"
     " aud cad nzd cny rmb yuan yen krw won sgd hkd zar rand brl mxn peso pesos".split()
 )
@@ -105,8 +105,8 @@ def has_expected_type(question: str, said: str) -> bool:
 
 
 def _tells_price(said: str) -> bool:
-    """Whether words state an amount of money. In cells, whose heads may follow, any number that measures nothing may be one, in a
-    sentence a bare number beside a word of prices: "under 14" is none."""
+    """Whether words state an amount of money, or a share of one. In cells, whose heads may follow, any number that measures
+    nothing may be one, in a sentence a bare number beside a word of prices: "under 14" is none."""
     if not is_sentence(said):
         return any(one.amount.kind == "money" or not one.measured for one in stated_in(said))
     priced = _PRICED.search(said) is not None
@@ -117,6 +117,7 @@ def _tells_price(said: str) -> bool:
 
 
 def _is_coin(unit: str) -> bool:
+    """Whether an amount in this unit is one of money, or a share: "8 percent a year"."""
     return fold(unit.split(" per ")[0]) in _COINS
 
 

@@ -42,9 +42,8 @@ def with_neighbours(answer: Answer, query: Query, resources: Resources, cancelle
 
 def _around(asked: Asked, cited: Citation, quoted: bool, shown: str) -> Composed | None:
     """The other steps or items, where these were asked for; of a proposal what was decided; what holds afterwards, where that is
-    asked for; of a share of the total how much it is, and of a
-    part what share it is; of one row of a table the row times the number in the question, the row
-    with the most or the least of what it asks for, or the other rows that the question names."""
+    asked for; of a share of the total how much it is, and of a part what share it is; of one row of a table the row times the
+    number in the question, the row with the most or the least of what it asks for, or the other rows that the question names."""
     kind = asked.query.kind
     if kind in _SEVERAL:
         rest = compose_all_rows if kind == "list" else compose_onwards

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from ragdesk.answering.understanding.comparatives import of_one
 from ragdesk.answering.understanding.reading import CLAUSE_END, forms
-from ragdesk.answering.understanding.years import with_years
+from ragdesk.answering.understanding.years import in_years
 from ragdesk.domain.search import ComparisonSide, Hit
 from ragdesk.text import lexicon
 from ragdesk.text.tokens import content_words
@@ -130,24 +130,6 @@ _TWO_PLACES = tuple(
     )
     for other in ("(?P=in)", _ELSE)
 )
-# "Did we take more in 2024 than the year before?": what a side is the year before of, `years` says.
-_YEAR_IN = r"(?:in |im jahr )?(?:19|20)\d\d"
-_OTHER_YEAR = (
-    rf"(?:{_YEAR_IN}|(?:in |im )?(?:(?:the|das|dem) )?"
-    r"(?:year (?:before|after)|(?:previous|following|next) year|vorjahr|folgejahr|jahr (?:davor|zuvor|danach)))"
-)
-_MORE = r"(?:more|less|fewer|mehr|weniger|\w{2,}er)\b"
-_HAS = r"(?:do|does|did|has|have|had|is|are|was|were|hat|haben|hatte|hatten|ist|sind|war|waren)"
-_IN_YEARS = (
-    re.compile(
-        rf"{_HAS} (?P<lead>.+?) (?P<one>{_YEAR_IN}) (?P<more>{_MORE}.*?) (?:than|als) (?P<two>{_OTHER_YEAR})",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"{_HAS} (?P<lead>.*?)(?P<more>\b{_MORE}.*?) (?P<one>{_YEAR_IN}) (?:than|als|or|oder) (?P<two>{_OTHER_YEAR})",
-        re.IGNORECASE,
-    ),
-)
 # "How long may it take: in the lease, and in the licence?"
 _SAME_TWICE = re.compile(
     r"(?P<lead>(?:what|how \w+|when|where|whose|who|which|was|wie \w+|wann|wo|wer|wessen|welche[rs]?)\b[^:]+)[:,] "
@@ -189,8 +171,8 @@ def sides(question: str) -> tuple[ComparisonSide, ...]:
     text = re.sub(r",? (?:please|bitte)$", "", " ".join(question.split()).rstrip("?!. "), flags=re.IGNORECASE)
     for said, plainly in _PLAINER:
         text = said.sub(plainly, text)
-    if years := next(filter(None, (form.fullmatch(text) for form in _IN_YEARS)), None):
-        return _in_years(**years.groupdict())
+    if years := in_years(text):
+        return years
     for begin in (0, *(end.end() for end in CLAUSE_END.finditer(text))):
         for form in _FORMS:
             match = form.fullmatch(text, begin)
@@ -215,12 +197,6 @@ def _in_places(
     lead = f"{about}: {lead}" if about else lead
     named = [(_FIRST_PLACE.sub("", place, count=1), place) for place in (one, two)]
     return tuple(ComparisonSide(name, f"{lead} {place}") for name, place in named)
-
-
-def _in_years(lead: str, one: str, two: str, more: str) -> tuple[ComparisonSide, ...]:
-    asked = re.sub(r"^(?:mehr|weniger) ", "", more.strip(), flags=re.IGNORECASE)
-    years = (re.sub(r"^(?:in|im(?: jahr(?= \d))?) ", "", year, flags=re.IGNORECASE) for year in (one, two))
-    return with_years([ComparisonSide(year, of_one(year, f"{lead.strip()} {asked}")) for year in years])
 
 
 def _with_more(sides: Sequence[ComparisonSide], more: str) -> tuple[ComparisonSide, ...]:

@@ -85,7 +85,8 @@ def compose_of_formula(asked: Asked, quotes: Sequence[Quote], *, of_each: bool =
         _adds_again(written_out, asked.question, lines)
         or _multiplies_apart(written_out, asked.question, lines)
         or any(
-            _is_a_share(quote, term.used) or _is_another_s(asked.question, quote, term.used) for quote in used
+            _is_a_share(quote, term.used) or _is_of_another_option(asked.question, quote, term.used)
+            for quote in used
         )
     ):
         return None
@@ -127,7 +128,7 @@ def _is_a_share(quote: Quote, used: Set[str]) -> bool:
     return bool(used & shares) and bool(used & (amounts - shares))
 
 
-def _is_another_s(question: str, quote: Quote, used: Set[str]) -> bool:
+def _is_of_another_option(question: str, quote: Quote, used: Set[str]) -> bool:
     """Whether a number of a row stands under "Option A" alone, beside an "Option B" that the question names instead."""
     said = f" {' '.join(words(question))} "
     cells = [(tuple(words(head)), numbers(cell)) for head, cell in said_cells(quote)]

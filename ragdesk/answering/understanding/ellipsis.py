@@ -48,6 +48,8 @@ _PERSON = re.compile(
 _END = re.compile(r"[?!. ]*$")
 # Words behind a number among which it says of what: "3 bright red squares".
 COUNTED = 3
+# What a question is about stands among so many of its first words.
+MOST_WORDS = 25
 
 
 def put_in_place(question: str, before: str) -> str:
@@ -99,7 +101,7 @@ def _other_person(thing: str, before: str) -> str:
 
 def _same_kind(thing: str, before: str) -> str:
     """The question asked for another one of the things that it is about; "" where it is not plain what these are called."""
-    one, said = _SAME_KIND.fullmatch(thing), before.rstrip("?!. ").split()
+    one, said = _SAME_KIND.fullmatch(thing), before.rstrip("?!. ").split()[:MOST_WORDS]
     # "What does the pitch cost a night in July" is about what "what does the pitch cost" is about.
     about = next(filter(None, (subject(" ".join(said[:end])) for end in range(len(said), 3, -1))), "")
     article, _, called = about.partition(" ")

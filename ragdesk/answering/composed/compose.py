@@ -27,6 +27,7 @@ from ragdesk.answering.composed.tables.extremes import compose_extreme
 from ragdesk.answering.composed.tables.filtered import compose_filtered
 from ragdesk.answering.composed.tables.in_codes import in_codes
 from ragdesk.answering.composed.tables.in_months import months_in
+from ragdesk.answering.composed.tables.in_seasons import compose_in_season
 from ragdesk.answering.composed.tables.ticks import compose_ticked
 from ragdesk.answering.composed.yes_or_no.yesno import compose_yesno
 from ragdesk.answering.judging.answer_type import has_expected_type
@@ -44,6 +45,7 @@ def _looked_up(asked: Asked) -> Composed | None:
         counted
         or _reckoned(asked)
         or compose_extreme(asked)
+        or compose_in_season(asked)
         or compose_cell(asked)
         or compose_coded(asked)
         or compose_crossed(asked)

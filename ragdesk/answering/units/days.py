@@ -16,6 +16,14 @@ _UNTIL = r"until|till|by|before|up to|to|bis(?: zum)?|vor(?: dem)?"
 _SINCE = r"from|after|since|as of|ab(?: dem)?|seit|nach(?: dem)?"
 _IN = re.compile(r"\b(?:in|during|for|of|im|für|early|late|mid|anfang|mitte|ende)[ -]$", re.IGNORECASE)
 
+_JOINED = re.compile(r" (?:and|und|sowie|as well as) |[,;&] ?|\+")
+_THIRDS = ("early", "middle", "late")
+_THIRD = re.compile(
+    r"\b(?:(?P<early>early|(?:the )?(?:beginning|start) of|anfang)|(?P<middle>mid|(?:the )?middle of|mitte)"
+    r"|(?P<late>late|(?:the )?end of|ende))[ -](?:in )?$",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class DaySpan:
@@ -29,6 +37,12 @@ class DaySpan:
         if self.first <= self.last:
             return self.first <= other.first and other.last <= self.last
         return other.first >= self.first or other.last <= self.last
+
+    def meets(self, other: "DaySpan") -> bool:
+        """Whether some day lies in both; the other is within one year."""
+        if self.first <= self.last:
+            return self.first <= other.last and other.first <= self.last
+        return other.last >= self.first or other.first <= self.last
 
     @property
     def length(self) -> int:
@@ -50,13 +64,42 @@ def holding_day(question: str, texts: Sequence[str]) -> int | None:
     return min(holding)[1] if holding else None
 
 
+def stretches_of(text: str) -> list[DaySpan]:
+    """The stretches that a text stands for, joined by "and" or commas; none where it says anything else."""
+    spans = [_span(part) for part in _JOINED.split(text)]
+    found = [span for span in spans if span is not None and span.first != span.last]
+    return found if len(found) == len(spans) else []
+
+
+def holds_some_of(question: str, text: str) -> bool:
+    """Whether the stretches that a text stands for hold a day of the one day or month that the question names; of "mid June" one
+    of its middle."""
+    asked = _asked(question)
+    return len(asked) == 1 and any(span.meets(asked[0]) for span in stretches_of(text))
+
+
 def names_day(question: str) -> bool:
     """Whether the question names one day or month."""
     return len(_asked(question)) == 1
 
 
 def _asked(question: str) -> list[DaySpan]:
-    return [_days(match) for match in _form().finditer(question) if _is_meant(question, match)]
+    return [
+        _part_of(_days(match), question[: match.start()])
+        for match in _form().finditer(question)
+        if _is_meant(question, match)
+    ]
+
+
+def _part_of(days: DaySpan, before: str) -> DaySpan:
+    """The third of a month that the words before it say: "mid June"."""
+    said = _THIRD.search(before)
+    whole_month = days.first == (days.last[0], 1) and days.last[1] == _LAST[1]
+    if said is None or not whole_month:
+        return days
+    at = next(at for at, word in enumerate(_THIRDS) if said[word])
+    begin, end = ((1, 10), (11, 20), (21, _LAST[1]))[at]
+    return DaySpan((days.first[0], begin), (days.first[0], end))
 
 
 def columns_of_days(question: str, heads: Sequence[str]) -> list[int]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragdesk.answering.units.days import holding_day
+from ragdesk.answering.units.days import holding_day, holds_some_of
 
 FEES = ["", "until 30 June", "1 July-31 Aug", "at the door"]
 SEASONS = ["1 Nov to 28 Feb", "March–May", "1.–15. Juni", "from 16 June", "price"]
@@ -35,3 +35,19 @@ STEPS = ["by 15 January", "by March 1", "by 30 April"]
 )
 def test_the_narrowest_stretch_that_holds_the_day(question: str, texts: list[str], at: int | None) -> None:
     assert holding_day(question, texts) == at
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "holds"),
+    [
+        ("what does it cost in July", "24 May – 4 July and 25 August – 14 September", True),
+        ("what does it cost in mid July", "24 May – 4 July and 25 August – 14 September", False),
+        ("what does it cost at the end of August", "24 May – 4 July and 25 August – 14 September", True),
+        ("Was kostet es Mitte September?", "24. Mai – 4. Juli und 25. August – 14. September", True),
+        ("what does it cost on 24 December", "1 November to 28 February", True),
+        ("what does it cost in March", "1 November to 28 February", False),
+        ("what does it cost in March", "March: closed", False),
+    ],
+)
+def test_stretches_hold_some_of_the_days(question: str, text: str, holds: bool) -> None:
+    assert holds_some_of(question, text) is holds

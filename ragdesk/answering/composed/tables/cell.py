@@ -13,7 +13,7 @@ from ragdesk.answering.composed.tables.tables import FoundTable, headed_tables, 
 from ragdesk.answering.judging.answer_type import has_expected_type
 from ragdesk.answering.judging.marking import best_mark
 from ragdesk.answering.units.days import holding_day
-from ragdesk.answering.units.heads import things_asked, words_akin
+from ragdesk.answering.units.heads import things_asked, things_of, words_akin
 from ragdesk.answering.units.in_context import ROW_NUMBER
 from ragdesk.domain.calibration import VERIFY
 from ragdesk.text import lexicon
@@ -89,7 +89,16 @@ def compose_cell(asked: Asked) -> Composed | None:
             return None
         if asked.verified(table.quoted(row.start, row.end)) < VERIFY.named:
             return None
-    return _said(asked, table, row, (name, column))
+    return _said(
+        asked, table, row, (name, column) if _may_hold(asked.question, table) else range(len(table.heads))
+    )
+
+
+def _may_hold(question: str, table: FoundTable) -> bool:
+    """Whether a column that the question names may be what it asks for: "who won the vote" asks for nobody's votes, and where no
+    head says that it is of people, any other column may be."""
+    things = {thing for head in table.heads for thing in things_of(head)}
+    return "person" not in things_asked(question) - things or len(table.heads) > WHOLE_ROW
 
 
 def compose_nearly_named(asked: Asked) -> Composed | None:

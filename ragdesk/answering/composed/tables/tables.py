@@ -108,6 +108,12 @@ def tables_in(hits: Sequence[Hit], texts: TextStore) -> list[FoundTable]:
     return list(found.values())
 
 
+def tables_of_text(text: str) -> Iterator[list[tuple[Slice, list[str]]]]:
+    """The rows of each table of a whole text, with their cells."""
+    for _, rows in _tables(text):
+        yield [(row, _cells(text, row)) for row in rows]
+
+
 def headed_tables(hits: Sequence[Hit], texts: TextStore) -> list[FoundTable]:
     """Those of the first hits that have a head, so that a question can name a column."""
     return [table for table in tables_in(hits[: COMPOSED.hits], texts) if table.head is not None]

@@ -52,6 +52,23 @@ def test_a_cell_is_found_by_its_row_and_its_column(question: str, text: str, ans
     assert found is None or [cited.quote.startswith("|") for cited in found.citations] == [True]
 
 
+VOTES = """# Elections
+
+| Office | Elected | Votes |
+|---|---|---|
+| Chair | Ines Moreau | 31 |
+| Deputy chair | Jonas Weil | 24, against 17 for Ada Lind |
+"""
+
+
+def test_who_is_not_answered_by_another_column_alone() -> None:
+    model = ScriptedModel(name=next(iter(_VERIFIERS)), odds={"Deputy": 2.0})
+    found = composed("who won the vote for deputy chair", [VOTES], model)
+    assert found and found.text == (
+        "Office: Deputy chair; Elected: Jonas Weil; Votes: 24, against 17 for Ada Lind"
+    )
+
+
 def test_of_two_tables_with_such_a_row_none_is_taken() -> None:
     other = TOOLS.replace("Drawer 4", "Drawer 9")
     assert composed("Where is the spirit level kept?", [TOOLS, other]) is None

@@ -17,6 +17,7 @@ from ragdesk.answering.asked_once import AskedOnce
 from ragdesk.answering.checking import support
 from ragdesk.answering.checking.checked import checked
 from ragdesk.answering.choosing.after_all import after_all, where_refused
+from ragdesk.answering.choosing.amended import with_amendment
 from ragdesk.answering.choosing.closest import closest_of, nearest_of, surely_in
 from ragdesk.answering.choosing.neighbours import with_neighbours
 from ragdesk.answering.choosing.quick import as_answer, numbered
@@ -127,6 +128,7 @@ def ask(
         if (answer.verdict in _UNANSWERED or repeats(first.query, answer)) and not cancelled():
             again = yield from _answer((yield from in_full(other)), asking)
             answer = answer if again.verdict in _UNANSWERED else again
+    answer = with_amendment(answer, first.query, resources, cancelled)
     if cancelled():
         return
     log.info(

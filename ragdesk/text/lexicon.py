@@ -160,6 +160,9 @@ PatternList = Literal[
     # Headings, whole: of what only surrounds a text, and of what sums it up.
     "surrounding_headings",
     "summary_headings",
+    # What a heading has over what changes or corrects the text before it; what a sentence does so with.
+    "amending_headings",
+    "amending_wordings",
     # What a sentence begins with that says which questions its document answers, and answers none of them; that somebody put a
     # question.
     "matter_wordings",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class ComposedPhrases:
     """`scattered`: how many were found in how many sections; `first`: that a long list is not shown whole; `units`: why nothing
     was computed; `yes` and `no` begin an answer; `nothing` stands for a side of a comparison, `more` and `same` below both;
-    `missing`: which operands a sum lacks."""
+    `missing`: which operands a sum lacks; `before_change`: introduces what a document said before it changed it."""
 
     scattered: str
     first: str
@@ -19,6 +19,7 @@ class ComposedPhrases:
     same: str
     missing: str
     days: str
+    before_change: str
 
 
 _PHRASES = {
@@ -33,6 +34,7 @@ _PHRASES = {
         "The same: {amount}",
         "No amount was found for: {missing}. So nothing was computed.",
         "{count:,} days",
+        "Before this change:",
     ),
     "de": ComposedPhrases(
         "{count} in {sections} Abschnitten gefunden; es kann mehr geben.",
@@ -45,6 +47,7 @@ _PHRASES = {
         "Gleich: {amount}",
         "Kein Betrag gefunden für: {missing}. Daher wurde nichts berechnet.",
         "{count:,} Tage",
+        "Vor dieser Änderung:",
     ),
     "fr": ComposedPhrases(
         "{count} trouvés dans {sections} sections ; il peut y en avoir d'autres.",
@@ -57,6 +60,7 @@ _PHRASES = {
         "Identique : {amount}",
         "Aucun montant trouvé pour : {missing}. Rien n'a été calculé.",
         "{count:,} jours",
+        "Avant cette modification :",
     ),
     "es": ComposedPhrases(
         "{count} encontrados en {sections} secciones; puede haber más.",
@@ -69,6 +73,7 @@ _PHRASES = {
         "Igual: {amount}",
         "No se ha encontrado ninguna cantidad para: {missing}. No se ha calculado nada.",
         "{count:,} días",
+        "Antes de este cambio:",
     ),
     "it": ComposedPhrases(
         "{count} trovati in {sections} sezioni; potrebbero essercene altri.",
@@ -81,6 +86,7 @@ _PHRASES = {
         "Uguale: {amount}",
         "Nessun importo trovato per: {missing}. Non è stato calcolato nulla.",
         "{count:,} giorni",
+        "Prima di questa modifica:",
     ),
     "pt": ComposedPhrases(
         "{count} encontrados em {sections} seções; pode haver mais.",
@@ -93,6 +99,7 @@ _PHRASES = {
         "Igual: {amount}",
         "Nenhum valor encontrado para: {missing}. Nada foi calculado.",
         "{count:,} dias",
+        "Antes desta alteração:",
     ),
     "nl": ComposedPhrases(
         "{count} gevonden in {sections} paragrafen; er kunnen er meer zijn.",
@@ -105,6 +112,7 @@ _PHRASES = {
         "Gelijk: {amount}",
         "Geen bedrag gevonden voor: {missing}. Er is niets berekend.",
         "{count:,} dagen",
+        "Vóór deze wijziging:",
     ),
     "zh": ComposedPhrases(
         "在 {sections} 个章节中找到 {count} 项；可能还有更多。",
@@ -117,6 +125,7 @@ _PHRASES = {
         "相同：{amount}",
         "没有找到以下项目的金额：{missing}。因此没有计算。",
         "{count:,} 天",
+        "此更改之前：",
     ),
     "ar": ComposedPhrases(
         "عُثر على {count} في {sections} أقسام؛ قد يكون هناك المزيد.",
@@ -129,6 +138,7 @@ _PHRASES = {
         "متساوٍ: {amount}",
         "لم يُعثر على مبلغ لـ: {missing}. لذلك لم يُحسب شيء.",
         "{count:,} يومًا",
+        "قبل هذا التغيير:",
     ),
 }
 

@@ -36,6 +36,8 @@ class VerifyNumbers:
     written: float = 0.15
     # And of a row, where the question names it and the column.
     named: float = 0.15
+    # docs/lab/verify.md, "Corrections": a sentence that changes what was said before, of the same thing.
+    amends: float = 0.25
     # docs/lab/verify.md, "Near by meaning": of so many sentences that are nearest by their vectors one is the answer, where the
     # reranker knows none, from these log-odds on.
     near: int = 3

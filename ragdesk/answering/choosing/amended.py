@@ -1,0 +1,115 @@
+"""What a document says further down of the same thing, where it corrects or changes itself: a page of corrections, a rider, "with
+effect from". The later words lead the answer, the earlier ones stay below them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ragdesk.answering.checking.support import citation_of
+from ragdesk.answering.composed.asked import Asked
+from ragdesk.answering.composed.lists.candidates import quoted
+from ragdesk.answering.composed.phrases import composed_phrases
+from ragdesk.answering.injection.commands import commands
+from ragdesk.answering.resources import Resources
+from ragdesk.answering.units.quotes import Quote, running, unit_spans
+from ragdesk.domain.answers import Answer, Citation, Sentence
+from ragdesk.domain.calibration import VERIFY
+from ragdesk.domain.ports import Cancelled
+from ragdesk.domain.search import Query
+from ragdesk.text import lexicon
+from ragdesk.text.tokens import content_words
+
+_KINDS = ("lookup", "yesno")
+_HEADING = re.compile(r"^(?P<level>#{1,6})[ \t]+(?P<name>[^\n]+)$", re.MULTILINE)
+# "Raised from £200", in a list of changes, says what held before, and the text has the new amount already.
+_FORMER = re.compile(r"\b\w+(?:ed|t|en) (?:from|von) \W?\d", re.IGNORECASE)
+_NEW = re.compile(r"\b(?:to|auf) \W?\d", re.IGNORECASE)
+# Words that a correction has in common with what it corrects, and with the question, among them.
+FEWEST_SHARED = 2
+# The likeliest of so many are put to the model.
+MOST_ASKED = 2
+
+
+def with_amendment(answer: Answer, query: Query, resources: Resources, cancelled: Cancelled) -> Answer:
+    """The answer behind the sentence of its document that changes what it says; as it was where none does.
+
+    Raises:
+        ModelError: the model is missing, or it died.
+    """
+    if answer.verdict != "answered" or answer.kind not in _KINDS or not answer.citations or cancelled():
+        return answer
+    asked = Asked(query, answer.hits, (), None, resources, cancelled)
+    cited = answer.citations[0]
+    hit = asked.hit_of(cited)
+    if hit is None:
+        return answer
+    text = asked.texts.text(cited.document_id)
+    shared = [
+        (count, quoted(hit, text, start, end))
+        for start, end in _amending(text)
+        if not any(_overlaps(each, start, end) for each in answer.citations)
+        and (count := _shared(query.standalone, cited.quote, text[start:end]))
+    ]
+    likeliest = sorted(shared, key=lambda each: -each[0])[:MOST_ASKED]
+    surest = asked.surest([quote for _, quote in likeliest if not commands(quote.text)])
+    return _before(answer, surest[0], asked) if surest and surest[1] >= VERIFY.amends else answer
+
+
+def _amending(text: str) -> Iterator[tuple[int, int]]:
+    """The sentences under a heading of changes or corrections, and those that say by themselves that something is changed. Rows
+    of a table are none: what has changed between two versions is in the text of the later one."""
+    under = list(_sections(text))
+    wordings = re.compile(rf"\b(?:{lexicon.alternatives('amending_wordings')})\b", re.IGNORECASE)
+    for start, end in unit_spans(text):
+        changed = any(begin <= start < stop for begin, stop in under) or wordings.search(text, start, end)
+        if changed and not text.startswith("|", start) and not _is_former(text[start:end]):
+            yield start, end
+
+
+def _is_former(sentence: str) -> bool:
+    return _FORMER.search(sentence) is not None and _NEW.search(sentence) is None
+
+
+def _sections(text: str) -> Iterator[tuple[int, int]]:
+    """The (start, end) of what stands under a heading of changes or corrections, with the headings below it."""
+    named = re.compile(rf"\b(?:{lexicon.alternatives('amending_headings')})\b", re.IGNORECASE)
+    headings = list(_HEADING.finditer(text))
+    for at, heading in enumerate(headings):
+        if named.search(heading["name"]):
+            following = (
+                each.start() for each in headings[at + 1 :] if len(each["level"]) <= len(heading["level"])
+            )
+            yield heading.end(), next(following, len(text))
+
+
+def _overlaps(cited: Citation, start: int, end: int) -> bool:
+    return cited.char_start < end and start < cited.char_end
+
+
+def _shared(question: str, said: str, amending: str) -> int:
+    """How many words a sentence shares with the question and with what was said; 0 where it shares none with the question, or
+    too few of both."""
+    own = set(content_words(amending))
+    asked = own & set(content_words(question))
+    both = asked | (own & set(content_words(said)))
+    return len(asked) + len(both) if asked and len(both) >= FEWEST_SHARED else 0
+
+
+def _before(answer: Answer, quote: Quote, asked: Asked) -> Answer:
+    """The quote as the first sentence of the answer, and what it said before below it."""
+    words = running(quote.text)
+    behind = composed_phrases(asked.query.language).before_change
+    own = citation_of(quote, 1, asked.texts, asked.resources.cells)
+    return replace(
+        answer,
+        text=f"{words}\n\n{behind} {answer.text}",
+        sentences=(
+            Sentence(words, (1,), supported=True),
+            *(
+                replace(each, citations=tuple(number + 1 for number in each.citations))
+                for each in answer.sentences
+            ),
+        ),
+        citations=(own, *(replace(each, number=each.number + 1) for each in answer.citations)),
+        quick=None,
+    )

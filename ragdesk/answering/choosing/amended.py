@@ -22,7 +22,7 @@ from ragdesk.text.tokens import content_words
 _KINDS = ("lookup", "yesno")
 _HEADING = re.compile(r"^(?P<level>#{1,6})[ \t]+(?P<name>[^\n]+)$", re.MULTILINE)
 # "Raised from £200", in a list of changes, says what held before, and the text has the new amount already.
-_FORMER = re.compile(r"\b\w+(?:ed|t|en) (?:from|von) \W?\d", re.IGNORECASE)
+_FORMER = re.compile(r"\b(?:\w+ed from|\w+(?:öh|enk|änger|ürz)t von) \W?\d", re.IGNORECASE)
 _NEW = re.compile(r"\b(?:to|auf) \W?\d", re.IGNORECASE)
 # Words that a correction has in common with what it corrects, and with the question, among them.
 FEWEST_SHARED = 2

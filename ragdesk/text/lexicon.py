@@ -90,6 +90,8 @@ WordList = Literal[
     "doing_words",
     "receiving_words",
     "whole_words",
+    # What asks for a list and names nothing of it.
+    "listing_words",
     # Words of a question that only this language has, of those with an interface.
     "telling_words",
     # Words of a question that are not worth marking in a passage; stop words of the index that Tantivy's own list lacks.
@@ -214,6 +216,8 @@ Table = Literal[
     "asked_things",
     "head_things",
     "plurals",
+    # Past forms that no rule makes, where they are no other word.
+    "verb_forms",
 ]
 FOLDER = Path(__file__).parent / "lexicons"
 

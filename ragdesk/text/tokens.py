@@ -59,8 +59,9 @@ def _hedge() -> re.Pattern[str]:
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """The Snowball stem. English rules on every language: both sides of a comparison go through the same ones. "Children" is a
-    "child"."""
-    return _stemmer()(lexicon.table("plurals").get(word, word))
+    "child", and who "sold" does "sell"."""
+    base = lexicon.table("plurals").get(word) or lexicon.table("verb_forms").get(word, word)
+    return _stemmer()(base)
 
 
 def words(text: str) -> list[str]:

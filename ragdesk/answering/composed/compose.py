@@ -23,6 +23,7 @@ from ragdesk.answering.composed.tables.cell import (
     compose_crossed,
     compose_nearly_named,
 )
+from ragdesk.answering.composed.tables.column import compose_column
 from ragdesk.answering.composed.tables.extremes import compose_extreme
 from ragdesk.answering.composed.tables.filtered import compose_filtered
 from ragdesk.answering.composed.tables.in_codes import in_codes
@@ -94,7 +95,9 @@ def _list(asked: Asked) -> Composed | None:
 # What most of these find is sure by itself, whatever the gate says of the question as a whole: each side, each named cell, a list
 # that the model says is the one.
 _COMPOSERS: Mapping[QuestionKind, Callable[[Asked], Composed | None]] = {
-    "list": lambda asked: compose_filtered(asked) or compose_nearly_named(asked) or _list(asked),
+    "list": lambda asked: (
+        compose_column(asked) or compose_filtered(asked) or compose_nearly_named(asked) or _list(asked)
+    ),
     "procedure": lambda asked: compose_coded(asked) or compose_procedure(asked),
     "compare": lambda asked: compose_spent_by_each(asked) or compose_compared(asked),
     "compute": _computed,

@@ -80,7 +80,7 @@ def write_table(draft: Draft, table: FoundTable, whole: bool) -> list[Quote]:
     indent = "  " if section or columns else ""
     if columns:
         quotes.append(table.quoted(table.head.start, table.head.end))
-        draft.quote(": " if section else " ", quotes[0], shown=shown(table.shown(table.head)))
+        draft.quote(": " if section else " ", quotes[0], shown=shown(table.shown_head))
     rows = [row for row in table.rows if _named(table.heads, table.cells(row))]
     if whole and len(rows) <= WHOLE_ROWS:
         for row in rows:

@@ -78,6 +78,12 @@ def holds_some_of(question: str, text: str) -> bool:
     return len(asked) == 1 and any(span.meets(asked[0]) for span in stretches_of(text))
 
 
+def holds_all_of(question: str, text: str) -> bool:
+    """The same of all of its days."""
+    asked = _asked(question)
+    return len(asked) == 1 and any(span.holds(asked[0]) for span in stretches_of(text))
+
+
 def names_day(question: str) -> bool:
     """Whether the question names one day or month."""
     return len(_asked(question)) == 1

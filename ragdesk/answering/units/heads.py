@@ -28,6 +28,8 @@ _INCLUDING = re.compile(
     re.IGNORECASE,
 )
 
+_HOW_MANY = re.compile(r"\b(?:how many|wie ?viele?) (?P<what>[^\W\d_][\w-]*)", re.IGNORECASE)
+
 
 def things_asked(question: str) -> set[str]:
     """What the question asks for by its asking words: a place, a person, a day, money, a number of things, a length; "how many
@@ -102,11 +104,22 @@ def _columns(question: str, heads: Sequence[str], besides: str) -> list[int]:
     shared = [asked & set(content_words(head)) for head in heads]
     named = {at for at, own in enumerate(shared) if own and not any(own < other for other in shared)}
     things = things_asked(question)
-    holding = [_holding(thing, question, heads) for thing in things]
+    counted = _counted(question)
+    of_counted = {at for at, own in enumerate(shared) if own & counted}
+    holding = [
+        of_counted if of_counted and thing == "number" else _holding(thing, question, heads)
+        for thing in things
+    ]
     fitting = set().union(*((named & each or each) for each in holding))
     other = {at for at, head in enumerate(heads) if things and things_of(head)} - fitting
     whole = {at for at in named if len(shared[at]) > 1}  # "meeting-room credits" are no place
     return sorted(fitting or named - (other - whole))
+
+
+def _counted(question: str) -> set[str]:
+    """What "how many" asks for the number of: litres of milk are in a column of litres, and in none of counts."""
+    match = _HOW_MANY.search(question)
+    return set(content_words(match["what"])) if match else set()
 
 
 def _holding(thing: str, question: str, heads: Sequence[str]) -> set[int]:

@@ -32,10 +32,25 @@ def heads_of(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:
         return none
     second = list(rows[1]) if len(rows) > 1 else []
     if len(second) != len(first):
-        return first, 1
+        return _of_groups(first), 1
     if _has_second_line(first, second, rows[2:]):
         return _joined(first, second), 2
-    return none if _goes_on(first, second) else (first, 1)
+    return none if _goes_on(first, second) else (_of_groups(first), 1)
+
+
+def _of_groups(heads: Sequence[str]) -> list[str]:
+    """Heads of several columns of one group, where two lines were read as one: "Nitrate spring | summer | Lead spring | summer"
+    has a "Nitrate summer", too."""
+    named, group = list[str](), ""
+    for head in heads:
+        *before, last = head.split() or [""]
+        others = [each for each in heads if each != head and each.split()[-1:] == [last]]
+        if before and others:
+            group = " ".join(before)
+        elif heads.count(head) == 1:
+            group = ""
+        named.append(f"{group} {head}" if group and heads.count(head) > 1 else head)
+    return named
 
 
 def _explains(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:

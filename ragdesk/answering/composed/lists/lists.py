@@ -215,7 +215,7 @@ def _write_rows_asked(table: FoundTable, asked: Asked, draft: Draft) -> None:
 def write_rows(table: FoundTable, rows: Sequence[Slice], asked: Asked, draft: Draft) -> None:
     """Rows of a table under its heads."""
     head = table.head
-    if head and draft.quote("", table.quoted(head.start, head.end), shown=table.shown(head)):
+    if head and draft.quote("", table.quoted(head.start, head.end), shown=table.shown_head):
         draft.say("\n")
     for row in rows[:MOST_ITEMS]:
         draft.quote("\n- ", table.quoted(row.start, row.end), shown=table.shown(row))

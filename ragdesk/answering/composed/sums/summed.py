@@ -15,7 +15,7 @@ from ragdesk.answering.composed.sums.dates import dates_in
 from ragdesk.answering.composed.sums.named import names, operation_of
 from ragdesk.answering.composed.sums.operands import Operand
 from ragdesk.answering.composed.sums.stated import asked_kinds
-from ragdesk.answering.composed.tables.cells import facts_of, is_name, name_of, totals
+from ragdesk.answering.composed.tables.cells import facts_of, fit_for_stuff, is_name, name_of, totals
 from ragdesk.answering.composed.tables.filtered import rows_named
 from ragdesk.answering.composed.tables.in_months import Months, months_in, rows_in
 from ragdesk.answering.composed.tables.tables import FoundTable, tables_in
@@ -149,6 +149,7 @@ def amounts_column(question: str, table: FoundTable, rows: Sequence[Slice]) -> i
         and lexicon.words("reading_words").isdisjoint(words(head))
         and 2 * sum(amount(table.cells(row)[at], head) is not None for row in rows) > len(rows)
     ]
+    columns = fit_for_stuff(question, table, columns)
     asked = set(content_words(question)) - lexicon.words("sum_words")
     how_much = _HOW_MUCH_MONEY.search(question) is not None
     for chosen in (

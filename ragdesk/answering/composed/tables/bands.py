@@ -30,10 +30,12 @@ _YEARS = unit_name("years")
 # Without a column that the question names, a row of so many other cells is shown whole; of more the writer copies those that
 # answer.
 MOST_OTHER_CELLS = 2
-_NAMED = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)(?:\s?([^\W\d_]+))?")
+_NAMED = re.compile(r"(?<![\w.,])(-?\d+(?:[.,]\d+)?)(?:\s?([^\W\d_]+))?")
 _NUMBERED = re.compile(r"([^\W\d_]{3,}) (\d{1,4})\b")
-_AMOUNT = r"[€$£]?\s?(\d[\d.,]*)\s*(?:%|[€$£]|[^\W\d_]{1,12})?\s*[¹²³]?"
+_AMOUNT = r"[€$£]?\s?((?:(?<!\d)[-+])?\d[\d.,]*)\s*(?:%|[€$£]|°?\s?(?!(?:to|bis|and|und)\b)[^\W\d_]{1,12})?\s*[¹²³]?"
 _THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
+_BELOW_ZERO = re.compile(r"(?<!\S)(?:minus |[−–])(?=\d)", re.IGNORECASE)
+_ABOVE_ZERO = re.compile(r"(?<!\S)(?:plus |\+)(?=\d)", re.IGNORECASE)
 _MONEY = re.compile(r"[€$£]|\b(?:eur|euros?|usd|dollars?|gbp|pounds?|chf|franken)\b", re.IGNORECASE)
 
 
@@ -77,7 +79,9 @@ def named_band(cell: str) -> tuple[str, Band | None]:
 
 
 def _plain(text: str) -> str:
-    """Amounts of money without the mark of thousands: "3.500 EUR" has no three decimals."""
+    """Amounts of money without the mark of thousands: "3.500 EUR" has no three decimals. What is below zero has one sign, and
+    what is above has none."""
+    text = _ABOVE_ZERO.sub("", _BELOW_ZERO.sub("-", text))
     return _THOUSANDS.sub("", text) if _MONEY.search(text) else text
 
 

@@ -45,6 +45,8 @@ def compose_coded(asked: Asked) -> Composed | None:
     ]
     if named := months_in(asked.question):
         found = [(table, row) for table, row in found if rows_in(named, table, [row])]
+    if len(found) > 1:
+        found = _of_heads_said(asked.question, found)
     if len(found) != 1:
         return None
     table, row = found[0]
@@ -58,6 +60,14 @@ def compose_coded(asked: Asked) -> Composed | None:
     if not has_expected_type(asked.question, table.shown_cells(row, shown)):
         return None
     return _said(asked, table, row, shown)
+
+
+def _of_heads_said(question: str, rows: Sequence[tuple[FoundTable, Slice]]) -> list[tuple[FoundTable, Slice]]:
+    """Of rows of several tables those under the heads of which the question says most."""
+    asked = set(content_words(question))
+    said = [len(asked & set(content_words(" ".join(table.heads)))) for table, _ in rows]
+    most = max(said)
+    return [each for each, count in zip(rows, said, strict=True) if count == most > 0]
 
 
 def compose_cell(asked: Asked) -> Composed | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from ragdesk.answering.composed.lists.outline import Slice
-from ragdesk.answering.composed.sums.amounts import amount
+from ragdesk.answering.composed.sums.amounts import amount, currencies_in
 from ragdesk.answering.composed.sums.dates import dates_in
 from ragdesk.answering.composed.sums.named import CODE, names, unmatched
 from ragdesk.answering.composed.sums.operands import Operand, Operands
@@ -30,6 +30,11 @@ FEWEST_CODED = 3
 DATED = 50
 # With fewer columns beside it, a column that equals their sum may do so by chance.
 FEWEST_ADDED = 2
+_OF_STUFF = re.compile(
+    r"\bhow much (?!(?:more|less|money|cash|of|for|to|in|on|at|is|are|was|were|does|do|did|will|would|can|could|should|has|have"
+    r"|had|i|we|you|they|he|she|it|the|this|that|an?)\b)\w+ (?:did|does|do|was|were|is|has|have|had|will)\b",
+    re.IGNORECASE,
+)
 _FOR = re.compile(r" (?:for|in|at|on|over|during|per|from|für|im|in|bei|pro) ", re.IGNORECASE)
 
 
@@ -175,12 +180,23 @@ def columns_of(question: str, table: FoundTable) -> list[int]:
     most = max(shared.values(), default=0)
     if most:
         named = [column for column in numeric if shared[column] == most]
+        named = fit_for_stuff(question, table, named)
         return sorted(named, key=lambda column: fold(question).find(fold(table.heads[column])))
     things = things_asked(question)
     if fitting := [column for column in numeric if things & things_of(table.heads[column])]:
         return fitting
     whole = [column for column in numeric if totals(table.heads[column])]
     return numeric if len(numeric) == 1 else whole or _adding_up(table, numeric)
+
+
+def fit_for_stuff(question: str, table: FoundTable, columns: list[int]) -> list[int]:
+    """The columns but for those of money, where the question asks how much there is of a stuff: "how much milk did we sell"."""
+    if _OF_STUFF.search(question) is None:
+        return columns
+    heads = table.heads
+    return [
+        at for at in columns if "money" not in things_of(heads[at]) and not currencies_in(heads[at])
+    ] or columns
 
 
 def _adding_up(table: FoundTable, numeric: Sequence[int]) -> list[int]:

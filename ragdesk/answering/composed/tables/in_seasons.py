@@ -2,84 +2,116 @@
 or a line, says which days these are."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists.outline import Slice
 from ragdesk.answering.composed.tables.cells import is_name, label_of
 from ragdesk.answering.composed.tables.tables import FoundTable, tables_in, tables_of_text
-from ragdesk.answering.units.days import holds_some_of, names_day, stretches_of
+from ragdesk.answering.units.days import holds_all_of, holds_some_of, names_day, stretches_of
+from ragdesk.answering.units.quotes import Quote
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import negated, words
 
 # A line that says when a season is: "High season: 1 July to 31 August", "Season B (24 May – 4 July)".
 _LINE = re.compile(
-    r"^[ \t]*(?:[-•*][ \t]*)?(?P<name>[^\n:(|]{1,40}?)[ \t]*(?::|\(|[–—])[ \t]*(?P<days>[^\n|)]{5,80}?)[).;,]*[ \t]*$",
+    r"^(?:[-•*][ \t]*)?(?P<said>)(?P<name>[^\n:(|]{1,40}?)[ \t]*(?::|\(|[–—])[ \t]*(?P<days>[^\n|)]{5,80}?)[).;,]*[ \t]*$",
     re.MULTILINE,
 )
+# And a sentence: '"High season" means 20 June to 31 August, both days included.', "High season runs from 1 July to 31 August.".
+_SENTENCE = re.compile(
+    r"(?P<said>)[\"“„']?\b(?P<name>(?:[^\W\d_]+ ){0,2}?[^\W\d_]+)[\"”“']? "
+    r"(?:means|is|runs|lasts|are|ist|dauert|läuft|gilt|umfasst)(?: from| vom| von)? (?P<days>[^\n.;,(]{5,60}?)"
+    r"(?:, (?:both|beide|inclusive|einschl)[^\n.;]{0,30})?[.;\n]"
+)
 _SEASON = frozenset(("season", "saison"))
+# What a column is called that holds outside the one season that has dates.
+_OTHER = frozenset(
+    ("other", "else", "rest", "otherwise", "remaining", "sonst", "sonstige", "übrige", "übrig", "andere")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Season:
+    """A name by its words, what says of which days it is, and these days."""
+
+    name: frozenset[str]
+    where: Slice
+    days: str
+
+    def is_called(self, head: str) -> bool:
+        """By a word of its name alone ("B" for "B Middle"), or among other words ("Route 2 High")."""
+        said = _name(head)
+        return bool(said) and (said <= self.name or self.name <= said)
 
 
 def compose_in_season(asked: Asked) -> Composed | None:
     """The cells of the row that is marked best, in the columns of the seasons that hold some of the day or month which the
-    question names, and what says so of the seasons. None where no season, or every season, does."""
+    question names, or of the other days, and what says so of the seasons. None where every column does."""
     best = asked.best_marked
     if best is None or not best.surely_marked or not names_day(asked.question) or negated(asked.question):
         return None
-    document = best.quote.hit.chunk.document_id
-    table = next(
-        (
-            each
-            for each in tables_in(asked.hits, asked.texts)
-            if each.hit.chunk.document_id == document
-            and any(row.start == best.quote.char_start for row in each.rows)
-        ),
-        None,
+    cited = best.quote
+    tables = (
+        each for each in tables_in(asked.hits, asked.texts) if each.head is not None and _holds(each, cited)
     )
-    if table is None or table.head is None:
+    table = next(tables, None)
+    if table is None:
         return None
-    row = next(row for row in table.rows if row.start == best.quote.char_start)
+    row = next(row for row in table.rows if row.start == cited.char_start)
     columns = _columns(table, _seasons(table.text))
-    holding = {at: where for at, (where, days) in columns.items() if holds_some_of(asked.question, days)}
-    label = label_of(table)
-    if not holding or len(holding) == len(columns) or not is_name(table.cells(row)[label]):
+    holding = {
+        at: season for at, season in columns.items() if season and holds_some_of(asked.question, season.days)
+    }
+    others = {at for at, season in columns.items() if season is None}
+    if any(holds_all_of(asked.question, season.days) for season in holding.values()):
+        others = set()
+    shown, label = sorted({*holding, *others}), label_of(table)
+    if not shown or len(shown) == len(columns) or not is_name(table.cells(row)[label]):
         return None
     draft = Draft(asked)
-    draft.quote("", table.quoted(row.start, row.end), shown=table.shown_cells(row, (label, *holding)))
-    for where in holding.values():
+    draft.quote("", table.quoted(row.start, row.end), shown=table.shown_cells(row, (label, *shown)))
+    told = dict.fromkeys((holding or {at: season for at, season in columns.items() if season}).values())
+    for season in told:
+        where = season.where
         draft.quote("\n", table.quoted(where.start, where.end), shown=_shown(table.text, where))
     return draft.done()
 
 
-def _columns(table: FoundTable, seasons: Mapping[str, tuple[Slice, str]]) -> dict[int, tuple[Slice, str]]:
-    """The columns whose heads are the names of seasons, or a word of one name alone; none where only one is."""
-    found = dict[int, tuple[Slice, str]]()
+def _holds(table: FoundTable, quote: Quote) -> bool:
+    own = table.hit.chunk.document_id == quote.hit.chunk.document_id
+    return own and any(row.start == quote.char_start for row in table.rows)
+
+
+def _columns(table: FoundTable, seasons: Sequence[_Season]) -> dict[int, _Season | None]:
+    """The columns of seasons by their heads, and those of all other days (None); none where they are all of one."""
+    found = dict[int, _Season | None]()
     for at, head in enumerate(table.heads):
-        said = _name(head)
-        called = [season for name, season in seasons.items() if said and said <= set(name.split())]
-        if len(called) == 1 and not table.rows[0].start <= called[0][0].start < table.rows[-1].end:
+        called = [season for season in seasons if season.is_called(head)]
+        if len(called) == 1 and not table.rows[0].start <= called[0].where.start < table.rows[-1].end:
             found[at] = called[0]
-    return found if len(found) > 1 else {}
+        elif not _OTHER.isdisjoint(_name(head)):
+            found[at] = None
+    return found if len(set(found.values())) > 1 else {}
 
 
-def _seasons(text: str) -> dict[str, tuple[Slice, str]]:
-    """By name, where the text says of which days each season is, and the days; none where fewer than two have any."""
-    found = dict[str, tuple[Slice, str]]()
-    for rows in tables_of_text(text):
-        for row, cells in rows:
-            _add(found, row, cells)
-    for match in _LINE.finditer(text):
-        _add(found, Slice(match.start("name"), match.end()), (match["name"], match["days"]))
-    return found if len(found) > 1 else {}
-
-
-def _add(found: dict[str, tuple[Slice, str]], where: Slice, cells: Sequence[str]) -> None:
-    """The first cell is the name; the days are the first other one that says nothing else."""
-    name = " ".join(sorted(_name(cells[0])))
-    days = next((cell for cell in cells[1:] if stretches_of(cell)), "")
-    if name and days:
-        found.setdefault(name, (where, days))
+def _seasons(text: str) -> list[_Season]:
+    """Where the text says of which days each season is: in rows, in lines, in sentences; of each name the first."""
+    rows = [(row, cells) for rows in tables_of_text(text) for row, cells in rows]
+    said = [
+        (Slice(match.start("said"), match.end()), [match["name"], match["days"]])
+        for form in (_LINE, _SENTENCE)
+        for match in form.finditer(text)
+    ]
+    found = dict[frozenset[str], _Season]()
+    for where, cells in (*rows, *said):
+        name = frozenset(_name(cells[0]))
+        days = next((cell for cell in cells[1:] if stretches_of(cell)), "")
+        if name and days:
+            found.setdefault(name, _Season(name, where, days))
+    return list(found.values())
 
 
 def _name(said: str) -> set[str]:
@@ -88,6 +120,6 @@ def _name(said: str) -> set[str]:
 
 
 def _shown(text: str, where: Slice) -> str:
-    """A row as "name: days"; a line as it stands."""
+    """A row as "name: days"; a line or a sentence as it stands."""
     line = text[where.start : where.end]
     return ": ".join(filter(None, map(str.strip, line.split("|")))) if "|" in line else line.strip()

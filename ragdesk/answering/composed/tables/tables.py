@@ -61,6 +61,11 @@ class FoundTable:
         pairs = zip(self.heads, self.cells(row), strict=True)
         return " · ".join(cell for head, cell in pairs if cell and head != ROW_NUMBER)
 
+    @property
+    def shown_head(self) -> str:
+        """The heads as a person reads them; they may stand in several rows."""
+        return " · ".join(head for head in self.heads if head and head != ROW_NUMBER)
+
     def columns_asked(self, question: str, row: Slice, label: int) -> list[int]:
         """The columns that the question asks for and that say something of the row, but for its label."""
         cells = self.cells(row)

@@ -28,6 +28,15 @@ LINES = """# Sauna hut
 | Whole day | 90 | 140 |
 | Evening | 55 | 80 |
 """
+PROSE = """# Fares
+
+"High season" means 20 June to 31 August, both days included.
+
+| Fare | North High | North Other | South High | South Other |
+|---|---|---|---|---|
+| Adult | 9.80 | 7.60 | 17.40 | 13.90 |
+| Child | 4.90 | 3.80 | 8.70 | 6.95 |
+"""
 
 
 @pytest.mark.parametrize(
@@ -65,6 +74,21 @@ LINES = """# Sauna hut
             "Evening",
             "Hire: Evening; High: 80\nHigh season (May to September)",
         ),
+        (
+            "fare of an adult in october",
+            PROSE,
+            "Adult",
+            "Fare: Adult; North Other: 7.60; South Other: 13.90\n"
+            '"High season" means 20 June to 31 August, both days included.',
+        ),
+        (
+            "fare of an adult on 3 august",
+            PROSE,
+            "Adult",
+            "Fare: Adult; North High: 9.80; South High: 17.40\n"
+            '"High season" means 20 June to 31 August, both days included.',
+        ),
+        ("fare of an adult in june", PROSE, "Adult", None),  # some of June is in either
         (
             "what does a dinghy cost in mid june",
             TABLE.split("## Berths")[1],

@@ -106,6 +106,13 @@ def named_aspect(heading: str) -> str:
     return _aspect(heading)[0]
 
 
+def only_aspect(heading: str) -> str:
+    """The aspect that a heading names where it says nothing else, "" for others: "Main findings", not "Passing of risk"."""
+    aspect, rest = _aspect(heading)
+    left = {word for word in content_words(rest) if not word.isdigit()}
+    return aspect if left <= _stems("overview_words") | _stems("document_words") else ""
+
+
 def carries_plainly(aspect: str, text: str) -> bool:
     """Whether a sentence says it as plainly as can be: "the tenant shall"."""
     return _is_worded((f"plain {aspect}",), text)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ragdesk.answering.overview.asked import carries, carries_plainly, named_aspect
+from ragdesk.answering.overview.asked import carries, carries_plainly, named_aspect, only_aspect
 from ragdesk.answering.overview.candidates import KeySentence
 from ragdesk.answering.overview.points import key_points, worth_of
 from ragdesk.answering.overview.pool import Pool
@@ -38,7 +38,11 @@ def points_under(
         topic: stems of the question that say what else to look for.
     """
     worded = [each for each in pool.candidates if aspect and carries(aspect, each.text)]
-    if any(map(_in_abstract, worded)):
+    own = [each for each in pool.candidates if aspect and _in_section_of(aspect, each)]
+    sums_up = any(map(_in_abstract, worded))
+    if UNDER.enough_of_section <= len(own) <= count and not topic and not sums_up:
+        return own
+    if sums_up:
         # A paper: its introduction tells what others found.
         own = [each for each in worded if _under_heading(aspect, each) or _in_abstract(each)]
         worded = own if len(own) >= UNDER.enough else worded
@@ -89,6 +93,11 @@ def _under_heading(aspect: str, each: KeySentence) -> bool:
     """Whether the innermost heading over it names the aspect."""
     section = each.quote.hit.chunk.section
     return bool(aspect and section and named_aspect(section[-1]) == aspect)
+
+
+def _in_section_of(aspect: str, each: KeySentence) -> bool:
+    """Whether a heading over it names the aspect and nothing else: "6 Recommendations", "Main findings"."""
+    return any(only_aspect(heading) == aspect for heading in each.quote.hit.chunk.section)
 
 
 def _in_abstract(each: KeySentence) -> bool:

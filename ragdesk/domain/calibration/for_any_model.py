@@ -271,6 +271,8 @@ class UnderNumbers:
     meaning: float = 0.5
     # With so many sentences worded as what is looked for is, these alone are chosen from, as key points are.
     enough: int = 5
+    # So many sentences under a heading that names the aspect alone say what there is to say, where all can be shown.
+    enough_of_section: int = 2
     # For these: its passage is the nearest to the question, 0 to 1; it says so plainly ("the tenant shall").
     near: float = 0.1
     plainly: float = 0.3

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from scripted import make_chunk, make_document
 
-from ragdesk.answering.overview.asked import bare, carries, wanted
+from ragdesk.answering.overview.asked import bare, carries, only_aspect, wanted
 from ragdesk.answering.overview.which import choose, topic
 from ragdesk.domain.documents import Document
 from ragdesk.domain.search import Hit, Scope
@@ -25,6 +25,8 @@ from ragdesk.text.tokens import content_words
         ("Summarise the discussion about the remote control", False, "", "remote control"),
         ("the gist of the northgate handbook, I start on Monday", False, "", "northgate"),
         ("What are the key findings of the boiler report?", False, "findings", "boiler"),
+        ("What do the authors of the boiler report recommend?", False, "recommendations", "boiler"),
+        ("What does the boiler report conclude?", False, "findings", "boiler"),
     ],
 )
 def test_a_question_is_taken_apart(question: str, subject: bool, aspect: str, words: str) -> None:
@@ -43,6 +45,11 @@ def test_what_is_looked_for_is_said_without_the_command_and_the_document_s_name(
     question = "how can the contract with Brook end? short overview please"
     assert bare(question, {"contract"}, {"brook"}) == "how can the with end?"
     assert bare("sum up what brook pays", {"plan"}, {"brook"}) == "sum up what brook pays"
+
+
+def test_a_heading_may_name_what_is_looked_for_and_nothing_else() -> None:
+    assert only_aspect("6 Recommendations") == only_aspect("Our main recommendations") == "recommendations"
+    assert only_aspect("Recommendations of earlier surveys") == only_aspect("Sites") == ""
 
 
 def test_sentences_are_told_by_their_wording() -> None:

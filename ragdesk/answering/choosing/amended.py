@@ -87,12 +87,12 @@ def _overlaps(cited: Citation, start: int, end: int) -> bool:
 
 
 def _shared(question: str, said: str, amending: str) -> int:
-    """How many words a sentence shares with the question and with what was said; 0 where it shares none with the question, or
-    too few of both."""
+    """How many words a sentence shares with the question and with what was said, those of the question twice; 0 for too few."""
     own = set(content_words(amending))
     asked = own & set(content_words(question))
     both = asked | (own & set(content_words(said)))
-    return len(asked) + len(both) if asked and len(both) >= FEWEST_SHARED else 0
+    fewest = FEWEST_SHARED if asked else FEWEST_SHARED + 1
+    return len(asked) + len(both) if len(both) >= fewest else 0
 
 
 def _before(answer: Answer, quote: Quote, asked: Asked) -> Answer:

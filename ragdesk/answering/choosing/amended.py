@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ragdesk.answering.checking.support import citation_of
 from ragdesk.answering.composed.asked import Asked
-from ragdesk.answering.composed.lists.candidates import quoted
+from ragdesk.answering.composed.lists.candidates import paragraph_end, quoted
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.injection.commands import commands
 from ragdesk.answering.resources import Resources
@@ -17,11 +17,16 @@ from ragdesk.domain.calibration import VERIFY
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Query
 from ragdesk.text import lexicon
-from ragdesk.text.tokens import content_words
+from ragdesk.text.sentences import sentences
+from ragdesk.text.tokens import content_words, words
 
 _KINDS = ("lookup", "yesno")
 _HEADING = re.compile(r"^(?P<level>#{1,6})[ \t]+(?P<name>[^\n]+)$", re.MULTILINE)
 # "Raised from £200", in a list of changes, says what held before, and the text has the new amount already.
+_AS_SAID = re.compile(
+    r"\b(?:(?:I|we) (?:said|told|wrote|stated)|(?:ich|wir) (?:sagte|schrieb|hatte)|(?:was|were) (?:given|printed|stated) as)",
+    re.IGNORECASE,
+)
 _FORMER = re.compile(r"\b(?:\w+ed from|\w+(?:öh|enk|änger|ürz)t von) \W?\d", re.IGNORECASE)
 _NEW = re.compile(r"\b(?:to|auf) \W?\d", re.IGNORECASE)
 # Words that a correction has in common with what it corrects, and with the question, among them.
@@ -44,6 +49,8 @@ def with_amendment(answer: Answer, query: Query, resources: Resources, cancelled
     if hit is None:
         return answer
     text = asked.texts.text(cited.document_id)
+    if (end := _end_of_correction(text, cited.char_start, cited.char_end)) > cited.char_end:
+        return _alone(answer, quoted(hit, text, cited.char_start, end), asked)
     shared = [
         (count, quoted(hit, text, start, end))
         for start, end in _amending(text)
@@ -57,13 +64,23 @@ def with_amendment(answer: Answer, query: Query, resources: Resources, cancelled
 
 def _amending(text: str) -> Iterator[tuple[int, int]]:
     """The sentences under a heading of changes or corrections, and those that say by themselves that something is changed. Rows
-    of a table are none: what has changed between two versions is in the text of the later one."""
+    of a table are only these: what it lists as changed between two versions is in the text of the later one."""
     under = list(_sections(text))
     wordings = re.compile(rf"\b(?:{lexicon.alternatives('amending_wordings')})\b", re.IGNORECASE)
     for start, end in unit_spans(text):
-        changed = any(begin <= start < stop for begin, stop in under) or wordings.search(text, start, end)
-        if changed and not text.startswith("|", start) and not _is_former(text[start:end]):
-            yield start, end
+        said = wordings.search(text, start, end) is not None
+        listed = any(begin <= start < stop for begin, stop in under) and not text.startswith("|", start)
+        if (said or listed) and not _is_former(text[start:end]):
+            yield start, _end_of_correction(text, start, end)
+
+
+def _end_of_correction(text: str, start: int, end: int) -> int:
+    """The end of the next sentence, where only that says what is right: "I said five years. It is ten."; or else its own."""
+    if _AS_SAID.search(text, start, end) is None:
+        return end
+    first, last = next(iter(sentences(text[end : paragraph_end(text, end)])), (0, 0))
+    following = set(words(text[end + first : end + last])[:1])
+    return end if following.isdisjoint(lexicon.words("pronouns")) else end + last
 
 
 def _is_former(sentence: str) -> bool:
@@ -95,21 +112,23 @@ def _shared(question: str, said: str, amending: str) -> int:
     return len(asked) + len(both) if len(both) >= fewest else 0
 
 
+def _alone(answer: Answer, quote: Quote, asked: Asked) -> Answer:
+    """The quote as the answer."""
+    words, own = running(quote.text), citation_of(quote, 1, asked.texts, asked.resources.cells)
+    sentence = Sentence(words, (1,), supported=True)
+    return replace(answer, text=words, sentences=(sentence,), citations=(own,), quick=None)
+
+
 def _before(answer: Answer, quote: Quote, asked: Asked) -> Answer:
     """The quote as the first sentence of the answer, and what it said before below it."""
-    words = running(quote.text)
+    first = _alone(answer, quote, asked)
     behind = composed_phrases(asked.query.language).before_change
-    own = citation_of(quote, 1, asked.texts, asked.resources.cells)
+    said = (
+        replace(each, citations=tuple(number + 1 for number in each.citations)) for each in answer.sentences
+    )
     return replace(
-        answer,
-        text=f"{words}\n\n{behind} {answer.text}",
-        sentences=(
-            Sentence(words, (1,), supported=True),
-            *(
-                replace(each, citations=tuple(number + 1 for number in each.citations))
-                for each in answer.sentences
-            ),
-        ),
-        citations=(own, *(replace(each, number=each.number + 1) for each in answer.citations)),
-        quick=None,
+        first,
+        text=f"{first.text}\n\n{behind} {answer.text}",
+        sentences=(*first.sentences, *said),
+        citations=(*first.citations, *(replace(each, number=each.number + 1) for each in answer.citations)),
     )

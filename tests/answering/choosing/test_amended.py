@@ -36,6 +36,13 @@ Mittwochs ist die Werkstatt bis 18 Uhr offen.
 Mittwochs ist die Werkstatt bis 20 Uhr offen.
 """
 
+MAIL = """# Estimate
+
+The hinges carry a guarantee of two years. Update: from May the porch is closed at 9 pm, not 10.
+
+I said that the oak door carries a guarantee of five years. It is ten, as in the estimate. The porch is closed at 10 pm.
+"""
+
 
 def _amended(question: str, cited: str, text: str, odds: float = 3.0) -> Answer:
     model = ScriptedModel(name=next(iter(_VERIFIERS)), odds={"": odds})
@@ -85,6 +92,21 @@ def test_the_later_words_lead_the_answer(question: str, cited: str, text: str, s
     assert answer.text == said
     assert [sentence.citations for sentence in answer.sentences] == [(1,), (2,)]
     assert [citation.number for citation in answer.citations] == [1, 2]
+
+
+def test_what_was_said_comes_with_what_is_right() -> None:
+    answer = _amended("how long is the guarantee of the oak door", "I said", MAIL)
+    assert answer.text == (
+        "I said that the oak door carries a guarantee of five years. It is ten, as in the estimate."
+    )
+    assert len(answer.citations) == 1 and answer.citations[0].quote == answer.text
+
+
+def test_a_sentence_may_say_by_itself_that_it_corrects() -> None:
+    answer = _amended("when is the porch closed", "The porch is closed", MAIL)
+    assert answer.text.startswith(
+        "Update: from May the porch is closed at 9 pm, not 10.\n\nBefore this change: "
+    )
 
 
 @pytest.mark.parametrize(

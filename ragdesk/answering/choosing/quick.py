@@ -1,27 +1,22 @@
 """The short answer: the sentence or row that answers the question by itself, before the model reads anything."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from ragdesk.answering.checking.support import citation_of
-from ragdesk.answering.composed.sums.amounts import amount
 from ragdesk.answering.composed.sums.dates import dates_in
+from ragdesk.answering.composed.tables.open_columns import left_open, names_one
 from ragdesk.answering.understanding.parts import asks_several
 from ragdesk.answering.units.heads import asks_more, columns_asked, things_asked
 from ragdesk.answering.units.in_context import in_context, said_cells, said_quote, under_head, with_lead
 from ragdesk.answering.units.quotes import Quote
 from ragdesk.domain.answers import Answer, QuickAnswer, Sentence
 from ragdesk.domain.ports import Cells, Reranker, TextStore
-from ragdesk.text import lexicon
-from ragdesk.text.tokens import content_words, numbers, words
 
 # A person takes in as much at a glance.
 MOST_WORDS = 30
 # A whole answer may be as long.
 MOST_WORDS_ALONE = 60
-# So many words of a question may be no row's: "please", "exactly".
-_LEFT_OUT = 1
 # Not before the figure of a number in words: "seven (7) years".
 _CLAUSE = re.compile(r"(?<=[,;:])\s+|\s+(?=[–—]|\((?!\d+\)))")
 
@@ -75,43 +70,13 @@ def _asked_cells(question: str, quote: Quote) -> str:
         return ""
     # "How much is the Boston site": it does not ask for the number of sites.
     columns = columns_asked(question, [head for head, _ in cells], besides=" ".join(label))
-    if "day" in things_asked(question) and not _named(question, [cells[at][0] for at in columns]):
+    if "day" in things_asked(question) and not names_one(question, [cells[at][0] for at in columns]):
         # "Paid on" holds a day, too, whatever it is called.
         columns = sorted({*columns, *(at for at, (_, cell) in enumerate(cells) if dates_in(cell))})
     named = [cells[at] for at in columns if cells[at] != label]
-    if not any(cell for _, cell in named) or _left_open(question, quote, cells, columns):
+    if not any(cell for _, cell in named) or left_open(question, quote, cells, columns):
         return ""
     return under_head([label, *named])
-
-
-def _left_open(question: str, quote: Quote, cells: Sequence[tuple[str, str]], columns: Sequence[int]) -> bool:
-    """Whether other columns may be the ones, too, since the question says more than the row and its place do. Those that are not
-    named, but only of the kind that is asked for: "how many oaks were sound" is not how many there are. And those beside a named
-    one that hold amounts like it: "per night, once the first week is over"."""
-    others = [cell for at, (_, cell) in enumerate(cells) if at not in columns and numbers(cell)]
-    named = _named(question, [cells[at][0] for at in columns])
-    if named:
-        units = {_unit(cells[at][1]) for at in columns} - {""}
-        others = [cell for cell in others if _unit(cell) in units]
-    counts = named or not things_asked(question).isdisjoint(("number", "money"))
-    if not counts or not others:
-        return False
-    known = " ".join(
-        [quote.hit.chunk.context, quote.hit.document, *(f"{head} {cell}" for head, cell in cells)]
-    )
-    asking = lexicon.table("head_things").keys() | lexicon.table("asked_things").keys()
-    left = content_words(" ".join(word for word in words(question) if word not in asking))
-    return len(set(left) - set(content_words(known))) > (_LEFT_OUT if named else 0)
-
-
-def _unit(cell: str) -> str:
-    """What the amount in a cell is counted in; "" for a bare number, and for what is none."""
-    found = amount(cell)
-    return found.unit if found else ""
-
-
-def _named(question: str, heads: Sequence[str]) -> bool:
-    return not set(content_words(question)).isdisjoint(content_words(" ".join(heads)))
 
 
 def shortened(

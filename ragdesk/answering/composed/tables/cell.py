@@ -9,6 +9,7 @@ from ragdesk.answering.composed.lists.outline import Slice
 from ragdesk.answering.composed.sums.named import names
 from ragdesk.answering.composed.tables.cells import is_name, label_of
 from ragdesk.answering.composed.tables.in_months import months_in, rows_in
+from ragdesk.answering.composed.tables.open_columns import left_open
 from ragdesk.answering.composed.tables.tables import FoundTable, headed_tables, tables_in
 from ragdesk.answering.judging.answer_type import has_expected_type
 from ragdesk.answering.judging.marking import best_mark
@@ -131,7 +132,7 @@ def compose_nearly_named(asked: Asked) -> Composed | None:
     better = (best_mark(asked.units) or 0.0) > asked.lines_marked(quote)
     if not told or better or asked.verified(quote) < VERIFY.named:
         return None
-    return _said(asked, table, row, (name, *columns))
+    return _said(asked, table, row, _shown(asked.question, table, row, (name, *columns)))
 
 
 def _nearly_named(question: str, table: FoundTable) -> list[tuple[Slice, int]]:
@@ -171,7 +172,8 @@ def compose_crossed(asked: Asked) -> Composed | None:
     covered = table.covers(asked.question, asking, table.shown(row))
     if not covered and asked.verified(table.quoted(row.start, row.end)) < VERIFY.named:
         return None
-    return _said(asked, table, row, sorted({*naming, *columns}))
+    shown = sorted({*naming, *columns})
+    return _said(asked, table, row, shown if covered else _shown(asked.question, table, row, shown))
 
 
 def _crossed(question: str, table: FoundTable) -> tuple[Slice, set[int]] | None:
@@ -198,6 +200,15 @@ def _names_others(question: str, tables: Sequence[FoundTable], said: str) -> boo
         not set(content_words(table.cells(row)[name])) <= held
         for table in tables
         for row, name in _named(question, table)
+    )
+
+
+def _shown(question: str, table: FoundTable, row: Slice, columns: Sequence[int]) -> Sequence[int]:
+    """These columns, or the whole row where others may be the ones: "spoken for" is neither in stock nor reserved by its words."""
+    pairs = list(zip(table.heads, table.cells(row), strict=True))
+    is_open = left_open(question, table.quoted(row.start, row.end), pairs, columns)
+    return (
+        [at for at, (head, cell) in enumerate(pairs) if cell and head != ROW_NUMBER] if is_open else columns
     )
 
 

@@ -36,6 +36,12 @@ _LEAST_AGE = re.compile(
     r"|\bunder (?:the age of )?(\d{1,2})s? (?:are|is|may) not\b|\bab (\d{1,2}) Jahren\b",
     re.IGNORECASE,
 )
+# "Guests under 16 need a form": nobody else does.
+_NEEDED_UNDER = re.compile(
+    r"\b(?:under|below|younger than|unter) (?:the age of )?(\d{1,2})s?(?: [\w'’-]+){0,3}? "
+    r"(?:needs?|must|requires?|ha(?:ve|s) to|brauch\w+|müssen|muss|benötig\w+)\b",
+    re.IGNORECASE,
+)
 _OF_AGE = re.compile(r"\b(?:years?|age|aged|old|older|jahre?n?|alter|alt|under|over)\b", re.IGNORECASE)
 
 
@@ -46,6 +52,15 @@ def too_young(question: str, said: str) -> bool:
     if len(ages) != 1 or len(bounds) != 1 or not _OF_AGE.search(said) or _MORE.search(said):
         return False
     return ages.pop() < bounds.pop() and _NEEDED.isdisjoint(words(question)) and not opposed(question)
+
+
+def old_enough(question: str, said: str) -> bool:
+    """Whether it is asked if somebody of one age needs what words say that the younger ones need."""
+    ages = {int(found["age"] or found["old"]) for found in _AGED.finditer(question)}
+    bounds = {int(found[1]) for found in _NEEDED_UNDER.finditer(said)}
+    if len(ages) != 1 or len(bounds) != 1 or _NEEDED.isdisjoint(words(question)) or opposed(question):
+        return False
+    return ages.pop() >= bounds.pop()
 
 
 def lies_beyond(question: str, said: str) -> bool:

@@ -240,3 +240,26 @@ def test_a_row_of_another_table_that_is_called_by_its_name_goes_before_words_in_
     assert answer is None or "shirt" not in answer.text
     alone = composed("what does the shirt of the club cost for children", [f"# Kit\n\n{kit}"])
     assert alone is not None and "shirt" in alone.text
+
+
+TREES = """# Stock
+
+| Code | Kind | Variety | In stock | Reserved |
+|---|---|---|---|---|
+| A1 | Apple | Discovery | 27 | 9 |
+| P1 | Plum | Victoria | 71 | 44 |
+| P2 | Plum | Opal | 16 | 0 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("how many Victoria plum trees are already spoken for?", "In stock: 71; Reserved: 44"),
+        ("how many Victoria plums are in stock?", "Kind: Plum; Variety: Victoria; In stock: 71"),
+    ],
+)
+def test_a_number_that_may_be_another_column_s_comes_with_its_row(question: str, said: str) -> None:
+    model = ScriptedModel(name=next(iter(_VERIFIERS)), odds={"Victoria": 2.0})
+    found = composed(question, [TREES], model)
+    assert found is not None and found.text.endswith(said)

@@ -1,6 +1,6 @@
 import pytest
 
-from ragdesk.answering.composed.yes_or_no.bounds import lies_beyond, too_young
+from ragdesk.answering.composed.yes_or_no.bounds import lies_beyond, old_enough, too_young
 
 NOTE = "For a lost receipt a statement of one's own is accepted up to £25, at most three times a year."
 
@@ -44,3 +44,23 @@ DRIVERS = "The car may be driven by a partner who lives at the same address and 
 )
 def test_an_age_below_the_least_one_is_no(question: str, said: str, young: bool) -> None:
     assert too_young(question, said) is young
+
+
+FORMS = "Guests under 16 need a parent's consent; at 16 and 17 the guest signs alone."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "old"),
+    [
+        ("does a 16 yr old guest need a parent's consent", FORMS, True),
+        ("does a 15 year old guest need a parent's consent", FORMS, False),
+        ("may a 16 yr old guest come", FORMS, False),  # not asked what is needed
+        (
+            "Braucht mein Sohn einen Helm, er ist 14?",
+            "Kinder unter 12 Jahren müssen einen Helm tragen.",
+            True,
+        ),
+    ],
+)
+def test_who_is_old_enough_needs_nothing_of_it(question: str, said: str, old: bool) -> None:
+    assert old_enough(question, said) is old

@@ -204,7 +204,7 @@ def _names_others(question: str, tables: Sequence[FoundTable], said: str) -> boo
 
 
 def _shown(question: str, table: FoundTable, row: Slice, columns: Sequence[int]) -> Sequence[int]:
-    """These columns, or the whole row where others may be the ones: "spoken for" is neither in stock nor reserved by its words."""
+    """These columns, or the whole row where others may be the ones: "spoken for" is neither "in stock" nor "reserved"."""
     pairs = list(zip(table.heads, table.cells(row), strict=True))
     is_open = left_open(question, table.quoted(row.start, row.end), pairs, columns)
     return (

@@ -8,6 +8,7 @@ from ragdesk.answering.understanding.followup import pointing
 from ragdesk.answering.understanding.in_order import stepped
 from ragdesk.answering.understanding.subject import ARTICLE, LONGEST, before_function_word, subject
 from ragdesk.text.fold import fold
+from ragdesk.text.months import month_names
 from ragdesk.text.tokens import content_words, number_of
 
 _ADDED = re.compile(
@@ -68,7 +69,7 @@ def put_in_place(question: str, before: str) -> str:
         return ""
     if counted := _counted(thing, before):
         return counted
-    if other := _other_person(thing, before) or _same_kind(thing, before):
+    if other := _other_month(thing, before) or _other_person(thing, before) or _same_kind(thing, before):
         return other
     if placed := _PLACED.fullmatch(thing):
         return _at_place(before, placed["preposition"], thing) if _is_phrase(placed["noun"]) else ""
@@ -90,6 +91,15 @@ def put_in_place(question: str, before: str) -> str:
         rf"\ban? {re.escape(about.split(' ', 1)[-1])}", before
     )
     return _replaced(before, _spelled(before, about), thing) if alike else ""
+
+
+def _other_month(thing: str, before: str) -> str:
+    """The question asked for another month; "" where it names none, or several. "May" is no verb behind "in"."""
+    month = re.compile(
+        rf"\b{_PREPOSITION} (?:early |mid[- ]|late |anfang |mitte |ende )?(?:{month_names()})\b(?: (?:19|20)\d\d)?",
+        re.IGNORECASE,
+    )
+    return _replaced(before, month.findall(before), thing) if month.fullmatch(thing) else ""
 
 
 def _other_person(thing: str, before: str) -> str:
@@ -163,9 +173,10 @@ def _at_place(before: str, preposition: str, thing: str) -> str:
     place = re.compile(
         rf"\b(?P<head>{preposition} (?:{ARTICLE} )?)(?P<noun>[^\s?!.,;:]+(?: [^\s?!.,;:]+)*)", re.IGNORECASE
     )
-    phrases = [
-        f"{match['head']}{' '.join(before_function_word(match['noun']))}" for match in place.finditer(before)
+    placed = [
+        (match["head"], " ".join(before_function_word(match["noun"]))) for match in place.finditer(before)
     ]
+    phrases = [f"{head}{noun}" for head, noun in placed if noun]
     return _replaced(before, phrases, thing) if phrases else f"{_END.sub('', before)} {thing}?"
 
 

@@ -34,6 +34,8 @@ from ragdesk.answering.understanding.ellipsis import put_in_place
             "and for a standard one?",
             "what does the standard pitch cost a night in July",
         ),
+        ("what does the course cost in may", "and in november?", "what does the course cost in november"),
+        ("a bench in mid June?", "and in may", "a bench in may?"),
         ("How long does the pass last?", "and the blue one?", "How long does the blue pass last?"),
         ("What does an adult pay on Sundays?", "and for children?", "What does children pay on Sundays?"),
         ("Was zahlen Erwachsene am Sonntag?", "und Kinder?", "Was zahlen Kinder am Sonntag?"),

@@ -1,8 +1,11 @@
 """Questions whether something goes that name an amount: "up to £25" says no to 30 pounds, and denies nothing."""
 
 import re
+from functools import cache
 
 from ragdesk.answering.composed.sums.stated import Stated, stated_in
+from ragdesk.text import lexicon
+from ragdesk.text.fold import fold
 from ragdesk.text.tokens import opposed, words
 
 _SIGN = r"\s?(?:[€$£¥]|EUR|USD|GBP|CHF)?\s?$"
@@ -40,6 +43,12 @@ _LEAST_AGE = re.compile(
 _NEEDED_UNDER = re.compile(
     r"\b(?:under|below|younger than|unter) (?:the age of )?(\d{1,2})s?(?: [\w'’-]+){0,3}? "
     r"(?:needs?|must|requires?|ha(?:ve|s) to|brauch\w+|müssen|muss|benötig\w+)\b",
+    re.IGNORECASE,
+)
+_WEEK = 7
+_CLOSED = re.compile(r"\b(?:closed|shut|off|geschlossen|zu|ruhetag)\b", re.IGNORECASE)
+_EVERY_DAY = re.compile(
+    r"\b(?:daily|every day|all days|any day|weekends?|täglich|jeden tag|wochenenden?|feiertags?)\b",
     re.IGNORECASE,
 )
 _OF_AGE = re.compile(r"\b(?:years?|age|aged|old|older|jahre?n?|alter|alt|under|over)\b", re.IGNORECASE)
@@ -82,5 +91,40 @@ def lies_beyond(question: str, said: str) -> bool:
     )
 
 
+def falls_outside(question: str, said: str) -> bool:
+    """Whether the one day of the week that a question names is none of those that words name: "Monday to Saturday" says no to
+    Sunday, and denies nothing."""
+    asked, named, spans = _weekdays(question), _weekdays(said), list(_day_spans().finditer(said))
+    if len(asked) != 1 or not spans or opposed(question):
+        return False
+    before = said[: spans[-1].end()]
+    if opposed(before) or _CLOSED.search(before) or _EVERY_DAY.search(said):
+        return False
+    for span in spans:
+        first, last = _number(span["first"]), _number(span["last"])
+        named |= {(first + at) % _WEEK for at in range((last - first) % _WEEK + 1)}
+    return asked.isdisjoint(named)
+
+
+def _weekdays(text: str) -> set[int]:
+    return {_number(word) for word in words(text) if word in lexicon.table("weekdays")}
+
+
+def _number(word: str) -> int:
+    return int(lexicon.table("weekdays")[fold(word)])
+
+
+@cache
+def _day_spans() -> re.Pattern[str]:
+    day = lexicon.one_of(lexicon.table("weekdays"))
+    return re.compile(
+        rf"\b(?P<first>{day})\b\.? ?(?:to|till|until|through|bis|-|–) ?(?P<last>{day})\b", re.IGNORECASE
+    )
+
+
 def _after(words_before: re.Pattern[str], question: str, amount: Stated) -> bool:
     return words_before.search(question[: amount.start]) is not None
+
+
+# Each says whether words answer a question with a no.
+BOUNDS = (lies_beyond, too_young, old_enough, falls_outside)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from ragdesk.answering.composed.phrases import composed_phrases
 from ragdesk.answering.composed.sums.stated import CLAUSE
-from ragdesk.answering.composed.yes_or_no.bounds import lies_beyond, old_enough, too_young
+from ragdesk.answering.composed.yes_or_no.bounds import BOUNDS
 from ragdesk.answering.composed.yes_or_no.leave import asks_without_leave, needs_leave
 from ragdesk.answering.judging.verify import prompt_of
 from ragdesk.answering.units.in_context import shown_quote
@@ -59,7 +59,7 @@ def says_yes(
     """
     if asks_without_leave(question) and needs_leave(said):
         return False
-    if lies_beyond(question, said) or too_young(question, said) or old_enough(question, said):
+    if any(says_no(question, said) for says_no in BOUNDS):
         return False
     if _left_open(question, said):
         return None

@@ -1,6 +1,6 @@
 import pytest
 
-from ragdesk.answering.composed.yes_or_no.bounds import lies_beyond, old_enough, too_young
+from ragdesk.answering.composed.yes_or_no.bounds import falls_outside, lies_beyond, old_enough, too_young
 
 NOTE = "For a lost receipt a statement of one's own is accepted up to £25, at most three times a year."
 
@@ -64,3 +64,26 @@ FORMS = "Guests under 16 need a parent's consent; at 16 and 17 the guest signs a
 )
 def test_who_is_old_enough_needs_nothing_of_it(question: str, said: str, old: bool) -> None:
     assert old_enough(question, said) is old
+
+
+OPEN = "The yard is open Tuesday to Friday."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "outside"),
+    [
+        (
+            "can i drill on sunday",
+            "Drilling is allowed Monday to Saturday, but not between 13:00 and 14:00.",
+            True,
+        ),
+        ("is the yard open on saturdays", OPEN, True),
+        ("is the yard open on thursday", OPEN, False),
+        ("is the yard open on saturday", "Open Tuesday to Friday, and on Saturday by appointment.", False),
+        ("is the yard open on sunday", "Open Tuesday to Friday, at weekends from 10.", False),
+        ("is the yard open on sunday", "Closed Tuesday to Friday.", False),
+        ("Hat der Hof am Sonntag offen?", "Der Hof ist Dienstag bis Freitag offen.", True),
+    ],
+)
+def test_a_day_outside_of_those_that_are_named_is_no(question: str, said: str, outside: bool) -> None:
+    assert falls_outside(question, said) is outside

@@ -18,6 +18,7 @@ from ragdesk.domain.answers import Event, Evidence
 from ragdesk.domain.calibration import FOLLOW_UP
 from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Query, Scope
+from ragdesk.text.tokens import content_words
 
 
 def by_itself(query: Query) -> Query | None:
@@ -41,12 +42,20 @@ def both_ways(
     query: Query, found: Found, resources: Resources, scope: Scope, clock: Clock, cancelled: Cancelled
 ) -> Generator[Event, None, list[Found]]:
     """What was `found` for the question after the turns before it, and what is found for it by itself: that first, where a
-    passage answers it much better so. `found` alone where it cannot be a new question."""
+    passage answers it much better so, or has all its words, and the best one after the turns before has not. `found` alone where
+    it cannot be a new question."""
     alone = by_itself(query)
     if alone is None:
         return [found]
     new = yield from find(alone, resources, scope, clock, cancelled)
-    if best_passage(new.hits) >= best_passage(found.hits) + FOLLOW_UP.clearer:
+    clearer = best_passage(new.hits) >= best_passage(found.hits) + FOLLOW_UP.clearer
+    if clearer or (_has_all(new, alone.standalone) and not _has_all(found, alone.standalone)):
         return [new, found]
     yield Evidence(hits=found.hits, standalone_question=found.query.standalone)
     return [found, new]
+
+
+def _has_all(found: Found, question: str) -> bool:
+    """Whether the best passage has every word of the question that carries meaning."""
+    best = found.hits[0].chunk.placed_text if found.hits else ""
+    return set(content_words(question)) <= set(content_words(best))

@@ -30,6 +30,7 @@ from ragdesk.answering.composed.tables.in_codes import in_codes
 from ragdesk.answering.composed.tables.in_months import months_in
 from ragdesk.answering.composed.tables.in_seasons import compose_in_season
 from ragdesk.answering.composed.tables.ticks import compose_ticked
+from ragdesk.answering.composed.tables.vacancies import compose_full, compose_left
 from ragdesk.answering.composed.yes_or_no.yesno import compose_yesno
 from ragdesk.answering.judging.answer_type import has_expected_type
 from ragdesk.answering.understanding.wanted import wanted
@@ -43,7 +44,8 @@ def _looked_up(asked: Asked) -> Composed | None:
     either of two sentences."""
     counted = (compose_counted(asked) or compose_between(asked)) if asked.answerable else None
     return (
-        counted
+        compose_left(asked)
+        or counted
         or _reckoned(asked)
         or compose_extreme(asked)
         or compose_in_season(asked)
@@ -89,15 +91,21 @@ def _computed(asked: Asked) -> Composed | None:
 
 
 def _list(asked: Asked) -> Composed | None:
-    return compose_of_stretch(asked) or compose_list(asked)
+    """What a table tells by its columns goes before the lines that the model marks, and these before a list as a whole."""
+    return (
+        compose_full(asked)
+        or compose_column(asked)
+        or compose_filtered(asked)
+        or compose_nearly_named(asked)
+        or compose_of_stretch(asked)
+        or compose_list(asked)
+    )
 
 
 # What most of these find is sure by itself, whatever the gate says of the question as a whole: each side, each named cell, a list
 # that the model says is the one.
 _COMPOSERS: Mapping[QuestionKind, Callable[[Asked], Composed | None]] = {
-    "list": lambda asked: (
-        compose_column(asked) or compose_filtered(asked) or compose_nearly_named(asked) or _list(asked)
-    ),
+    "list": _list,
     "procedure": lambda asked: compose_coded(asked) or compose_procedure(asked),
     "compare": lambda asked: compose_spent_by_each(asked) or compose_compared(asked),
     "compute": _computed,

@@ -10,6 +10,7 @@ from ragdesk.answering.composed.lists.candidates import FoundList, lists_in
 from ragdesk.answering.composed.lists.lists import write_items, write_lead, write_lines, write_rows
 from ragdesk.answering.composed.lists.numbered import with_the_others
 from ragdesk.answering.composed.sums.of_formula import compose_of_formula
+from ragdesk.answering.composed.tables.filtered import rows_named
 from ragdesk.answering.composed.tables.tables import FoundTable, tables_in
 from ragdesk.answering.judging.judged import JudgedUnit
 from ragdesk.answering.judging.stretch import marked_around
@@ -96,7 +97,10 @@ def _write(lines: Sequence[JudgedUnit], place: _Place, asked: Asked, draft: Draf
     starts = {line.quote.char_start for line in lines}
     if isinstance(place, FoundTable):
         draft.say("\n")
-        write_rows(place, [row for row in place.rows if row.start in starts], asked, draft)
+        rows = [row for row in place.rows if row.start in starts]
+        if len(rows) == len(place.rows):
+            rows = rows_named(asked.question, place, rows)  # "in the green bin"
+        write_rows(place, rows, asked, draft)
     elif isinstance(place, FoundList) and (
         whole or all(any(map(item.holds, starts)) for item in place.block.items)
     ):

@@ -145,3 +145,24 @@ def test_a_printed_page_whose_cells_hardly_stand_apart(tmp_path: Path) -> None:
         "| Item | Quantity | Price | Amount |\n|---|---|---|---|\n| Labour, hours | 6.5 | £58.00 | £377.00 |"
         in text
     )
+
+
+def test_a_heading_between_two_tables_parts_them(tmp_path: Path) -> None:
+    document = pymupdf.open()
+    page, y = document.new_page(), 80.0
+    lines: list[tuple[float, list[tuple[float, str]]]] = [
+        (11, [(60, "Quiet"), (200, "6 January to 31 March")]),
+        (11, [(60, "Busy"), (200, "1 April to 30 September")]),
+        (11, [(60, "Late"), (200, "1 October to 19 December")]),
+        (14, [(56, "Prices in £")]),
+        (11, [(266, "Quiet"), (346, "Busy"), (426, "Late")]),
+        (11, [(56, "Taster evening"), (266, "28"), (346, "34"), (426, "30")]),
+        (11, [(56, "Wheel course"), (266, "165"), (346, "195"), (426, "175")]),
+    ]
+    for size, cells in lines:
+        for x, text in cells:
+            page.insert_text((x, y), text, fontsize=size)
+        y += 20
+    text = read(document, tmp_path).text
+    assert "| Quiet | 6 January to 31 March |" in text
+    assert "| | Quiet | Busy | Late |" in text and "| Wheel course | 165 | 195 | 175 |" in text

@@ -114,9 +114,14 @@ def tables_in(hits: Sequence[Hit], texts: TextStore) -> list[FoundTable]:
 
 
 def tables_of_text(text: str) -> Iterator[list[tuple[Slice, list[str]]]]:
-    """The rows of each table of a whole text, with their cells."""
-    for _, rows in _tables(text):
-        yield [(row, _cells(text, row)) for row in rows]
+    """The lines of each table of a whole text, its head among them, with their cells."""
+    for match in _TABLE.finditer(text):
+        lines, position = list[Slice](), match.start()
+        for line in match[0].splitlines(keepends=True):
+            if not is_rule(line):
+                lines.append(Slice(position, position + len(line.rstrip())))
+            position += len(line)
+        yield [(line, _cells(text, line)) for line in lines]
 
 
 def headed_tables(hits: Sequence[Hit], texts: TextStore) -> list[FoundTable]:

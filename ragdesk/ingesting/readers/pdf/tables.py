@@ -75,6 +75,8 @@ def _stretch(rows: Sequence[TextRow], parted: Sequence[list[Cell]], begin: int) 
         row, cells = rows[index], parted[index]
         if row.y0 - rows[index - 1].y1 > calibration.FAR * (row.y1 - row.y0):
             break
+        if len(cells) == 1 and _is_over_heads(rows, parted, index):
+            break
         if len(cells) >= 2:
             edge = min(edge, cells[1].x0)
             end, labels = index + 1, 0
@@ -86,6 +88,14 @@ def _stretch(rows: Sequence[TextRow], parted: Sequence[list[Cell]], begin: int) 
             break
         index += 1
     return end
+
+
+def _is_over_heads(rows: Sequence[TextRow], parted: Sequence[list[Cell]], index: int) -> bool:
+    """Whether a line in larger print stands over a row that names columns: there another table begins."""
+    above, row = rows[index - 1], rows[index]
+    larger = row.y1 - row.y0 >= calibration.LARGER * (above.y1 - above.y0)
+    below = parted[index + 1] if index + 1 < len(rows) else []
+    return larger and len(below) >= 2 and not any(_is_number(cell.text) for cell in below)
 
 
 def _is_bulleted(row: TextRow) -> bool:

@@ -22,6 +22,12 @@ _DEFINITION = re.compile(
     r"|(?:was|wer) (?:ist|sind|war|waren) (?!(?:der|die|das|mit)\b))",
     re.IGNORECASE,
 )
+# So does an order for all of something: "list all suppliers", but not "list all of them".
+_ALL = re.compile(
+    r"\s*(?:please |bitte )?(?:list|name|show(?: me)?|give me|nenne?|liste|zeige?(?: mir)?)\s+(?:all|every|alle|sämtliche)\b"
+    r"(?! (?:of )?(?:them|these|those|davon)\b)",
+    re.IGNORECASE,
+)
 # Said to begin with something new. What still points back after it ("another question: when was it built?") has
 # not moved on.
 _CHANGE = re.compile(
@@ -43,7 +49,7 @@ def leans(question: str) -> bool:
         return False
     if _OPENING.match(question) or pointing(question) is not None:
         return True
-    if count and _DEFINITION.match(question):
+    if count and (_DEFINITION.match(question) or _ALL.match(question)):
         return False
     # A name of its own is a subject.
     return count < FOLLOW_UP.few - 1 or (count < FOLLOW_UP.few and not names(question))

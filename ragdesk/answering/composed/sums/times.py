@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.sums.amounts import Amount, amount, readable, written
+from ragdesk.answering.composed.sums.dates import dates_in
 from ragdesk.answering.composed.sums.named import CODE
-from ragdesk.answering.composed.tables.cells import label_of
+from ragdesk.answering.composed.tables.cells import label_of, name_of
 from ragdesk.answering.composed.tables.tables import cited_row
 from ragdesk.domain.answers import Citation
 from ragdesk.text import lexicon
@@ -27,6 +28,7 @@ _EACH = re.compile(r"(?:^(?:a|an)|\b(?:per|each|pro|je))\s+(?P<unit>[\w-]+.*)", 
 _PRICE = re.compile(r"\b(?:price|cost|fee|charge|rate|preis|kosten|gebühr|tarif)", re.IGNORECASE)
 _PERSONS = re.compile(r"(?:person|people|head|guest|participant|kopf|gast|teilnehmer)", re.IGNORECASE)
 _CALLED_PERSONS = "people persons heads guests participants Personen Leute Gäste Köpfe Teilnehmer"
+_OF_US = (("of", "us"), ("of", "them"), ("von", "uns"))
 _PLURAL = re.compile(r"\w{2}(?:s|en|er|e|n)$")
 
 
@@ -39,6 +41,8 @@ def compose_times(asked: Asked, cited: Citation, shown: str = "") -> Composed | 
         return None
     table, row = found
     cells, label = table.cells(row), label_of(table)
+    if dates_in(cells[label]):
+        label = name_of(table)  # a list of what is on
     columns = table.columns_asked(asked.question, row, label)
     columns = columns or [at for at, head in enumerate(table.heads) if at != label and is_price(head)]
     priced = _amounts(columns, cells, table.heads)
@@ -96,7 +100,9 @@ def _count(question: str, things: str, label: str) -> str | None:
         following = said[at + 1 : at + 1 + FOLLOWING]
         number = number_of(word)
         named = not about.isdisjoint(content_words(" ".join(following)))
-        if number and number != "1" and named and any(map(_PLURAL.search, following)):
+        # "3 of us", at a price per head.
+        ourselves = tuple(following[:2]) in _OF_US and "people" in things.split()
+        if number and number != "1" and (ourselves or (named and any(map(_PLURAL.search, following)))):
             found.add(number)
     own = numbers(label) and not CODE.fullmatch(fold(label))
     return found.pop() if len(found) == 1 and not own else None

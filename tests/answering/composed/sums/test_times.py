@@ -1,7 +1,7 @@
 """A cell times the number of things that the question names."""
 
 import pytest
-from composing import asked_over, cited_row
+from composing import asked_over, cited_line, cited_row
 
 from ragdesk.answering.composed.sums.times import compose_times
 
@@ -97,3 +97,29 @@ def test_pieces_are_counted_and_the_cell_that_is_shown_is_taken(
     asked = asked_over(question, [SEEDS])
     found = compose_times(asked, cited_row(asked, "S100"), shown)
     assert (found and found.text.partition("\n\n")[2]) == answer
+
+
+TRIPS = """# Trips
+
+| Date | Trip | Places | Cost per head (£) |
+|---|---|---|---|
+| 2026-06-13 | Two lochs | 30 | 15 |
+| 2026-07-11 | Island weekend | 16 | 140 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "product"),
+    [
+        ("how much would it cost if 3 of us go to the island weekend", "3 × 140 = 420 GBP"),
+        ("what does the island weekend cost 4 people", "4 × 140 = 560 GBP"),
+        ("what does the island weekend cost", None),
+    ],
+)
+def test_what_is_asked_for_a_few_of_us_is_a_price_per_head_so_often(
+    question: str, product: str | None
+) -> None:
+    asked = asked_over(question, [TRIPS])
+    row = cited_line(asked, "| 2026-07-11")
+    found = compose_times(asked, row, "Trip: Island weekend; Cost per head (£): 140")
+    assert (found.text.splitlines()[-1] if found else None) == product

@@ -4,6 +4,7 @@ effect from". The later words lead the answer, the earlier ones stay below them.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from ragdesk.answering.checking.support import citation_of
 from ragdesk.answering.composed.asked import Asked
@@ -22,11 +23,12 @@ from ragdesk.text.tokens import content_words, words
 
 _KINDS = ("lookup", "yesno")
 _HEADING = re.compile(r"^(?P<level>#{1,6})[ \t]+(?P<name>[^\n]+)$", re.MULTILINE)
-# "Raised from £200", in a list of changes, says what held before, and the text has the new amount already.
+# "I said five years" is not what is right.
 _AS_SAID = re.compile(
     r"\b(?:(?:I|we) (?:said|told|wrote|stated)|(?:ich|wir) (?:sagte|schrieb|hatte)|(?:was|were) (?:given|printed|stated) as)",
     re.IGNORECASE,
 )
+# "Raised from £200", in a list of changes, says what held before, and the text has the new amount already.
 _FORMER = re.compile(r"\b(?:\w+ed from|\w+(?:öh|enk|änger|ürz)t von) \W?\d", re.IGNORECASE)
 _NEW = re.compile(r"\b(?:to|auf) \W?\d", re.IGNORECASE)
 # Words that a correction has in common with what it corrects, and with the question, among them.
@@ -36,12 +38,14 @@ MOST_ASKED = 2
 
 
 def with_amendment(answer: Answer, query: Query, resources: Resources, cancelled: Cancelled) -> Answer:
-    """The answer behind the sentence of its document that changes what it says; as it was where none does.
+    """The answer behind the sentence of its document that changes what it says; as it was where none does, and
+    where the short answer is all that is wanted.
 
     Raises:
         ModelError: the model is missing, or it died.
     """
-    if answer.verdict != "answered" or answer.kind not in _KINDS or not answer.citations or cancelled():
+    told = answer.verdict == "answered" and answer.kind in _KINDS and answer.citations
+    if not told or resources.quick or cancelled():
         return answer
     asked = Asked(query, answer.hits, (), None, resources, cancelled)
     cited = answer.citations[0]
@@ -53,7 +57,7 @@ def with_amendment(answer: Answer, query: Query, resources: Resources, cancelled
         return _alone(answer, quoted(hit, text, cited.char_start, end), asked)
     shared = [
         (count, quoted(hit, text, start, end))
-        for start, end in _amending(text)
+        for start, end in dict.fromkeys(_amending(text))
         if not any(_overlaps(each, start, end) for each in answer.citations)
         and (count := _shared(query.standalone, cited.quote, text[start:end]))
     ]
@@ -65,13 +69,29 @@ def with_amendment(answer: Answer, query: Query, resources: Resources, cancelled
 def _amending(text: str) -> Iterator[tuple[int, int]]:
     """The sentences under a heading of changes or corrections, and those that say by themselves that something is changed. Rows
     of a table are only these: what it lists as changed between two versions is in the text of the later one."""
-    under = list(_sections(text))
-    wordings = re.compile(rf"\b(?:{lexicon.alternatives('amending_wordings')})\b", re.IGNORECASE)
-    for start, end in unit_spans(text):
-        said = wordings.search(text, start, end) is not None
-        listed = any(begin <= start < stop for begin, stop in under) and not text.startswith("|", start)
-        if (said or listed) and not _is_former(text[start:end]):
-            yield start, _end_of_correction(text, start, end)
+    under, wordings = set(_sections(text)), _wordings()
+    for begin, stop in sorted(under | set(_paragraphs(text))):
+        listed = (begin, stop) in under
+        for first, last in unit_spans(text[begin:stop]):
+            start, end = begin + first, begin + last
+            own = wordings.search(text, start, end) is not None
+            if (own or (listed and not text.startswith("|", start))) and not _is_former(text[start:end]):
+                yield start, _end_of_correction(text, start, end)
+
+
+@cache
+def _wordings() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{lexicon.alternatives('amending_wordings')})\b", re.IGNORECASE)
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    """The (start, end) of each paragraph with such a wording."""
+    end = 0
+    for match in _wordings().finditer(text):
+        if match.start() >= end:
+            before = text.rfind("\n\n", end, match.start())
+            begin, end = (before + 2 if before >= 0 else end), paragraph_end(text, match.end())
+            yield begin, end
 
 
 def _end_of_correction(text: str, start: int, end: int) -> int:
@@ -90,13 +110,15 @@ def _is_former(sentence: str) -> bool:
 def _sections(text: str) -> Iterator[tuple[int, int]]:
     """The (start, end) of what stands under a heading of changes or corrections, with the headings below it."""
     named = re.compile(rf"\b(?:{lexicon.alternatives('amending_headings')})\b", re.IGNORECASE)
-    headings = list(_HEADING.finditer(text))
-    for at, heading in enumerate(headings):
-        if named.search(heading["name"]):
-            following = (
-                each.start() for each in headings[at + 1 :] if len(each["level"]) <= len(heading["level"])
-            )
-            yield heading.end(), next(following, len(text))
+    begin = level = 0
+    for heading in _HEADING.finditer(text):
+        if begin and len(heading["level"]) <= level:
+            yield begin, heading.start()
+            begin = 0
+        if not begin and named.search(heading["name"]):
+            begin, level = heading.end(), len(heading["level"])
+    if begin:
+        yield begin, len(text)
 
 
 def _overlaps(cited: Citation, start: int, end: int) -> bool:

@@ -19,7 +19,7 @@ from ragdesk.domain.ports import Cancelled
 from ragdesk.domain.search import Query
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
-from ragdesk.text.tokens import content_words, words
+from ragdesk.text.tokens import content_words, numbers, words
 
 _KINDS = ("lookup", "yesno")
 _HEADING = re.compile(r"^(?P<level>#{1,6})[ \t]+(?P<name>[^\n]+)$", re.MULTILINE)
@@ -31,6 +31,12 @@ _AS_SAID = re.compile(
 # "Raised from £200", in a list of changes, says what held before, and the text has the new amount already.
 _FORMER = re.compile(r"\b(?:\w+ed from|\w+(?:öh|enk|änger|ürz)t von) \W?\d", re.IGNORECASE)
 _NEW = re.compile(r"\b(?:to|auf) \W?\d", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_NOT = re.compile(
+    r"\b(?:not|no longer|instead of|mistake|wrong(?:ly)?|formerly|previously|nicht|statt|anstelle|irrtümlich|bisher|früher)\b"
+    r"|\b(?:from|von) \W?\d[^.;]{0,20} (?:to|auf) \W?\d",
+    re.IGNORECASE,
+)
 # Words that a correction has in common with what it corrects, and with the question, among them.
 FEWEST_SHARED = 2
 # The likeliest of so many are put to the model.
@@ -61,8 +67,11 @@ def with_amendment(answer: Answer, query: Query, resources: Resources, cancelled
         if not any(_overlaps(each, start, end) for each in answer.citations)
         and (count := _shared(query.standalone, cited.quote, text[start:end]))
     ]
-    likeliest = sorted(shared, key=lambda each: -each[0])[:MOST_ASKED]
-    surest = asked.surest([quote for _, quote in likeliest if not commands(quote.text)])
+    likeliest = [quote for _, quote in sorted(shared, key=lambda each: -each[0]) if not commands(quote.text)]
+    for quote in likeliest:
+        if _puts_right(cited.quote, quote.text):
+            return _before(answer, quote, asked)
+    surest = asked.surest(likeliest[:MOST_ASKED])
     return _before(answer, surest[0], asked) if surest and surest[1] >= VERIFY.amends else answer
 
 
@@ -125,13 +134,22 @@ def _overlaps(cited: Citation, start: int, end: int) -> bool:
     return cited.char_start < end and start < cited.char_end
 
 
+def _puts_right(said: str, amending: str) -> bool:
+    """Whether a correction names a number that was said, and another one: "after 45 seconds, not 90"; years do not count."""
+    old, new = (
+        {number for number in numbers(text) if not _YEAR.fullmatch(number)} for text in (said, amending)
+    )
+    return bool(old & new) and bool(new - old) and _NOT.search(amending) is not None
+
+
 def _shared(question: str, said: str, amending: str) -> int:
     """How many words a sentence shares with the question and with what was said, those of the question twice; 0 for too few."""
-    own = set(content_words(amending))
-    asked = own & set(content_words(question))
-    both = asked | (own & set(content_words(said)))
-    fewest = FEWEST_SHARED if asked else FEWEST_SHARED + 1
-    return len(asked) + len(both) if len(both) >= fewest else 0
+    own, asked = set(content_words(amending)), set(content_words(question))
+    both = own & (asked | set(content_words(said)))
+    # One word that the question and the answer have in common may be what all is about.
+    of_all = own & asked & set(content_words(said))
+    fewest = 1 if of_all else FEWEST_SHARED if own & asked else FEWEST_SHARED + 1
+    return len(own & asked) + len(both) if len(both) >= fewest else 0
 
 
 def _alone(answer: Answer, quote: Quote, asked: Asked) -> Answer:

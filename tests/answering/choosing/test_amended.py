@@ -102,6 +102,13 @@ def test_what_was_said_comes_with_what_is_right() -> None:
     assert len(answer.citations) == 1 and answer.citations[0].quote == answer.text
 
 
+def test_a_correction_that_names_the_number_needs_no_model() -> None:
+    answer = _amended(
+        "how long is a barn reservation kept without a deposit", "A reservation", HIRE, odds=-4.0
+    )
+    assert answer.text.startswith("In section 2 a reservation of the barn is kept for 7 days, not 10.")
+
+
 def test_a_sentence_may_say_by_itself_that_it_corrects() -> None:
     answer = _amended("when is the porch closed", "The porch is closed", MAIL)
     assert answer.text.startswith(
@@ -113,7 +120,7 @@ def test_a_sentence_may_say_by_itself_that_it_corrects() -> None:
     ("question", "cited", "odds"),
     [
         ("where are cars parked", "Cars are", 3.0),  # no change is about it
-        ("how long is a barn reservation kept without a deposit", "A reservation", -4.0),
+        ("until when may there be music in the loft", "The loft", -4.0),
         ("how long is a barn reservation kept", "In section 2", 3.0),  # it is the correction itself
     ],
 )

@@ -51,26 +51,29 @@ def answers_of_sides(
     answers = list[Answer]()
     for side, place in zip(_queries(query), _scopes(query, hits, scope, texts), strict=True):
         answers.append((yield from stages_only(answer(side, place))))
+    same = all(_answers(each) and each.text == answers[0].text for each in answers)
     return [
-        replace(each, verdict="not_found") if _speaks_of_another(query, at, each, texts) else each
+        replace(each, verdict="not_found") if _speaks_of_another(query, at, each, texts, same) else each
         for at, each in enumerate(answers)
     ]
 
 
-def _speaks_of_another(query: Query, at: int, answer: Answer, texts: TextStore) -> bool:
-    """Whether what stands for a side names another side, and neither it nor what stands over it names this one."""
+def _speaks_of_another(query: Query, at: int, answer: Answer, texts: TextStore, same: bool) -> bool:
+    """Whether what stands for a side names another side, and neither it nor what stands over it names this one. Where the `same`
+    words stand for all sides, those of a document that names one of them are of that one."""
     if not _answers(answer):
         return False
     named = namings(query.sides)
     own, others = named[at], [*named[:at], *named[at + 1 :]]
     cited = {each.chunk_id for each in answer.citations}
-    over = [
+    over = " ".join(
         f"{hit.chunk.context} {texts.document(hit.chunk.document_id).title}"
         for hit in answer.hits
         if hit.chunk.id in cited
-    ]
+    )
     said = " ".join(each.quote for each in answer.citations)
-    return not own.mentions(" ".join([said, *over])) and any(other.mentions(said) for other in others)
+    told = f"{said} {over}" if same else said
+    return not own.mentions(f"{said} {over}") and any(other.mentions(told) for other in others)
 
 
 def _queries(query: Query) -> list[Query]:

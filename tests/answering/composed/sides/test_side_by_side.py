@@ -1,5 +1,7 @@
 """A comparison whose sides the reranker does not find: each is asked for by itself, and the answers stand side by side."""
 
+from dataclasses import replace
+
 from composing import SharedWords
 from scripted import Scores, ScriptedModel, Shelf
 
@@ -15,8 +17,12 @@ GYM = "Training in the gym is 25 euros for members."
 QUESTION = "Compare the charge for the canteen and the charge for the gym"
 
 
-def run(embedder: Embedder, passages: list[str], written: list[str]) -> tuple[list[Event], Answer]:
+def run(
+    embedder: Embedder, passages: list[str], written: list[str], context: str = ""
+) -> tuple[list[Event], Answer]:
+    """`context`: what stands over each passage."""
     shelf, model = Shelf(passages, cosine=0.9), ScriptedModel(written)
+    shelf.chunks = [replace(chunk, context=context or chunk.context) for chunk in shelf.chunks]
     resources = Resources(
         shelf, shelf, embedder, SharedWords(), model, Pace(), top=5, prompt_tokens=600, answer_tokens=50
     )
@@ -94,3 +100,11 @@ def test_a_sentence_that_names_the_other_side_alone_stands_for_none(embedder: Em
     _, answer = run(embedder, [CANTEEN], ["For lunch in the canteen the staff pay 40 euros a month."] * 2)
     one, two = answer.text.split("\n\n")
     assert "40 euros" in one and two == "**Gym**: no sure answer found in your documents"
+
+
+def test_the_same_words_for_both_are_of_the_one_that_stands_over_them(embedder: Embedder) -> None:
+    said = "Staff pay a charge of 40 euros a month."
+    _, answer = run(embedder, [said], [said] * 2, context="Rules of the canteen")
+    one, two = answer.text.split("\n\n")
+    assert one == f"**Canteen**: {said}"
+    assert two == "**Gym**: no sure answer found in your documents"

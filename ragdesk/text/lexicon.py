@@ -90,8 +90,6 @@ WordList = Literal[
     "doing_words",
     "receiving_words",
     "whole_words",
-    # Who somebody may be.
-    "people_words",
     # What asks for a list and names nothing of it.
     "listing_words",
     # Words of a question that only this language has, of those with an interface.

@@ -66,15 +66,6 @@ _TIME_CLAUSE = re.compile(
     r"\b(?:before|after|until|till|once|when|while|bevor|nachdem|bis|sobald|wenn|während)\b(?P<said>[^,;:.]*)",
     re.IGNORECASE,
 )
-_WHO = re.compile(
-    r"(?:(?:and|so|to|by|for|from|with) )?(?:who|whom)\b(?! (?:is|are|was|were|am) (?:you|i)\b)",
-    re.IGNORECASE,
-)
-# A name amid a sentence, and what people and bodies are called by the end of the word: "caretaker", "applicant", "trustee".
-_NAME = re.compile(r"(?<=[\w,;:)] )(?:[A-Z][\w'’-]+|[A-Z]{2,})|\b[A-Z]{2,}\b|\w@\w")
-_DOER = re.compile(
-    r"\w{2,}(?:ers?|ors?|ists?|ians?|ants?|ees?|men|man|woman|women|lords?|lady|ladies|body|folk|ship)\Z"
-)
 _WHICH_THINGS = re.compile(
     r"(?:what|which|welche) (?!(?:is|are|was|were|do|does|did|has|have|had|can|may|must|should|will|would) )"
     r"(?P<things>(?:\w+ ){1,2})",
@@ -85,7 +76,7 @@ _THESE = re.compile(r"(?:these|those|such|diese|solche) (?P<thing>\w+)", re.IGNO
 
 def has_expected_type(question: str, said: str) -> bool:
     """Whether words hold a number where the question is how many there are or how high something is (a weight where it is how
-    heavy), some amount where it is how much, a time where it is when or how long (or another length), somebody where it is who,
+    heavy), some amount where it is how much, a time where it is when or how long (or another length),
     and no other amount than one of money where it is what something costs. Of any other question, and of a denial: yes; but a
     mere "not" says nothing of how many there are."""
     if _points_back(question, said):
@@ -94,8 +85,6 @@ def has_expected_type(question: str, said: str) -> bool:
         return _counts(question, said) or any(map(_denies_all, words(said)))
     if negated(said):
         return True
-    if _WHO.match(question):
-        return _names_somebody(said)
     if how_big := _HOW_BIG.match(question):
         return bool(numbers(said)) and _of_dimension(how_big[0], said)
     if _WHEN.match(question):
@@ -113,13 +102,6 @@ def has_expected_type(question: str, said: str) -> bool:
     if things_asked(question) == {"money"} or _HOW_MUCH_IS.search(question.rstrip(" ?!.")):
         return _has("gratis_words", said) or _tells_price(said)
     return True
-
-
-def _names_somebody(said: str) -> bool:
-    """Whether words may name a person or a body; those of a row may always."""
-    if not is_sentence(said) or _NAME.search(said):
-        return True
-    return _has("people_words", said) or any(map(_DOER.match, words(said)))
 
 
 def _tells_price(said: str) -> bool:

@@ -8,12 +8,6 @@ from ragdesk.answering.judging.answer_type import has_expected_type
 @pytest.mark.parametrize(
     ("question", "said", "expected"),
     [
-        ("Who may open the valve?", "Two samples above the mark are enough to open the valve.", False),
-        ("Who may open the valve?", "The valve is opened by the caretaker.", True),
-        ("Who may open the valve?", "The QO may open the valve.", True),
-        ("Who may open the valve?", "Valve 3; opened in spring", True),  # a row may hold anything
-        ("Who may open the valve?", "It may be opened by Ines Moreau.", True),
-        ("Who may open the valve?", "Nobody may.", True),
         ("When can I drive again?", "Driving, all others: week 6", True),
         ("When can I drive again?", "You may drive again when you can brake hard.", True),
         ("When can I drive again?", "Tell your insurer before you drive again.", False),

@@ -117,18 +117,8 @@ def ask(
         return
     if (yield from whole_documents(query, resources, scope, clock, cancelled, written, found.hits)):
         return
-    first, *others = yield from both_ways(query, found, resources, scope, clock, cancelled)
-    asking = _Asking(lent, scope, resources, clock, cancelled)
-    in_full = partial(
-        put_alone, history=history, resources=resources, scope=scope, clock=clock, cancelled=cancelled
-    )
-    answer = yield from _answer((yield from in_full(first)), asking)
-    for other in others:
-        # What only says once more what was said of the turn before may not be about this question.
-        if (answer.verdict in _UNANSWERED or repeats(first.query, answer)) and not cancelled():
-            again = yield from _answer((yield from in_full(other)), asking)
-            answer = answer if again.verdict in _UNANSWERED else again
-    answer = with_amendment(answer, first.query, resources, cancelled)
+    readings = yield from both_ways(query, found, resources, scope, clock, cancelled)
+    answer = yield from _of_readings(readings, history, _Asking(lent, scope, resources, clock, cancelled))
     if cancelled():
         return
     log.info(
@@ -138,6 +128,29 @@ def ask(
         clock.seconds(),
     )
     yield replace(answer, timings=clock.timings())
+
+
+def _of_readings(
+    readings: Sequence[Found], history: Sequence[Turn], asking: _Asking
+) -> Generator[Event, None, Answer]:
+    """The answer to the first reading of the question, or else to another one, with what its document changes further down."""
+    first, *others = readings
+    resources, cancelled = asking.resources, asking.cancelled
+    in_full = partial(
+        put_alone,
+        history=history,
+        resources=resources,
+        scope=asking.scope,
+        clock=asking.clock,
+        cancelled=cancelled,
+    )
+    answer = yield from _answer((yield from in_full(first)), asking)
+    for other in others:
+        # What only says once more what was said of the turn before may not be about this question.
+        if (answer.verdict in _UNANSWERED or repeats(first.query, answer)) and not cancelled():
+            again = yield from _answer((yield from in_full(other)), asking)
+            answer = answer if again.verdict in _UNANSWERED else again
+    return with_amendment(answer, first.query, resources, cancelled)
 
 
 def _find_apart(

@@ -76,9 +76,9 @@ _THESE = re.compile(r"(?:these|those|such|diese|solche) (?P<thing>\w+)", re.IGNO
 
 def has_expected_type(question: str, said: str) -> bool:
     """Whether words hold a number where the question is how many there are or how high something is (a weight where it is how
-    heavy), some amount where it is how much, a time where it is when or how long (or another length),
-    and no other amount than one of money where it is what something costs. Of any other question, and of a denial: yes; but a
-    mere "not" says nothing of how many there are."""
+    heavy), some amount where it is how much, a time where it is when or how long (or another length), and no other amount than
+    one of money where it is what something costs. Of any other question, and of a denial: yes; but a mere "not" says nothing of
+    how many there are."""
     if _points_back(question, said):
         return False
     if _HOW_MANY.match(question.rstrip(" ?!.")):

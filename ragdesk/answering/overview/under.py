@@ -38,10 +38,10 @@ def points_under(
         topic: stems of the question that say what else to look for.
     """
     worded = [each for each in pool.candidates if aspect and carries(aspect, each.text)]
-    own = [each for each in pool.candidates if aspect and _in_section_of(aspect, each)]
+    section = [each for each in pool.candidates if aspect and _in_section_of(aspect, each)]
     sums_up = any(map(_in_abstract, worded))
-    if UNDER.enough_of_section <= len(own) <= count and not topic and not sums_up:
-        return own
+    if UNDER.enough_of_section <= len(section) <= count and not topic and not sums_up:
+        return section
     if sums_up:
         # A paper: its introduction tells what others found.
         own = [each for each in worded if _under_heading(aspect, each) or _in_abstract(each)]

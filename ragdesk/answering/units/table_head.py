@@ -5,6 +5,7 @@ is a row as all others.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -41,15 +42,16 @@ def heads_of(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:
 def _of_groups(heads: Sequence[str]) -> list[str]:
     """Heads of several columns of one group, where two lines were read as one: "Nitrate spring | summer | Lead spring | summer"
     has a "Nitrate summer", too."""
+    counts = Counter(heads)
+    ends = Counter(head.split()[-1] for head in counts if head.split())
     named, group = list[str](), ""
     for head in heads:
         *before, last = head.split() or [""]
-        others = [each for each in heads if each != head and each.split()[-1:] == [last]]
-        if before and others:
+        if before and ends[last] > 1:
             group = " ".join(before)
-        elif heads.count(head) == 1:
+        elif counts[head] == 1:
             group = ""
-        named.append(f"{group} {head}" if group and heads.count(head) > 1 else head)
+        named.append(f"{group} {head}" if group and counts[head] > 1 else head)
     return named
 
 

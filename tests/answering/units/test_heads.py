@@ -81,3 +81,9 @@ def test_by_when_asks_for_the_column_that_says_so() -> None:
     assert columns_asked("Moss Lane: by what date must things be put right?", heads) == [3]
     assert columns_asked("Moss Lane: when was it?", heads) == [1]
     assert columns_asked("who does it, and by when?", ["What", "Who", "By"]) == [1, 2]
+
+
+def test_how_many_litres_asks_for_the_column_of_litres() -> None:
+    heads = ["Month", "Litres sold", "Cell count", "Cheque £"]
+    assert columns_asked("how many litres did we sell in May", heads) == [1]
+    assert columns_asked("how many cells were there in May", heads) == [2]

@@ -96,3 +96,22 @@ def test_years_that_begin_in_one_and_end_in_the_next_are_heads() -> None:
         ["Report", "2023/24", "2022/23"],
         1,
     )
+
+
+@pytest.mark.parametrize(
+    ("head", "named"),
+    [
+        (
+            "| Well | Salt spring | summer | Iron spring | summer |",
+            ["Well", "Salt spring", "Salt summer", "Iron spring", "Iron summer"],
+        ),
+        (
+            "| Well | Depth 2023 | 2024 | Flow 2023 | 2024 | State 2024 |",
+            ["Well", "Depth 2023", "Depth 2024", "Flow 2023", "Flow 2024", "State 2024"],
+        ),
+        ("| Well | Price | Price | Total price |", ["Well", "Price", "Price", "Total price"]),
+    ],
+)
+def test_groups_that_were_read_into_one_line_name_all_their_columns(head: str, named: list[str]) -> None:
+    row = "|".join(["", " W1 ", *[" 3.5 "] * (len(named) - 1), ""])
+    assert heads(f"{head}\n{row}") == (named, 1)

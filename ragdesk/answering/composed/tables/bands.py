@@ -34,6 +34,7 @@ _NAMED = re.compile(r"(?<![\w.,])(-?\d+(?:[.,]\d+)?)(?:\s?([^\W\d_]+))?")
 _NUMBERED = re.compile(r"([^\W\d_]{3,}) (\d{1,4})\b")
 _AMOUNT = r"[€$£]?\s?((?:(?<!\d)[-+])?\d[\d.,]*)\s*(?:%|[€$£]|°?\s?(?!(?:to|bis|and|und)\b)[^\W\d_]{1,12})?\s*[¹²³]?"
 _THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
+_DEGREES = ("degree", "degrees", "celsius", "grad")
 _BELOW_ZERO = re.compile(r"(?<!\S)(?:minus |[−–])(?=\d)", re.IGNORECASE)
 _ABOVE_ZERO = re.compile(r"(?<!\S)(?:plus |\+)(?=\d)", re.IGNORECASE)
 _MONEY = re.compile(r"[€$£]|\b(?:eur|euros?|usd|dollars?|gbp|pounds?|chf|franken)\b", re.IGNORECASE)
@@ -206,7 +207,8 @@ def _row(table: FoundTable, column: int, value: Decimal, unit: str) -> Slice | N
         return None
     if len(names) > 1 or (names != {""} and not unit):
         return None  # a name may count, too: "Room 3 to 5"
-    units = set(map(unit_name, words(f"{table.heads[column]} {' '.join(filled)}")))
+    said = f"{table.heads[column]} {' '.join(filled)}"
+    units = set(map(unit_name, [*words(said), *(_DEGREES if "°" in said else ())]))
     aged = not lexicon.words("age_words").isdisjoint(words(table.heads[column]))
     if unit and unit_name(fold(unit)) not in units | ({_YEARS} if aged else set()):
         return None

@@ -100,9 +100,8 @@ def compose_cell(asked: Asked) -> Composed | None:
             return None
         if asked.verified(table.quoted(row.start, row.end)) < VERIFY.named:
             return None
-    return _said(
-        asked, table, row, (name, column) if _may_hold(asked.question, table) else range(len(table.heads))
-    )
+    shown = (name, column) if _may_hold(asked.question, table) else range(len(table.heads))
+    return _said(asked, table, row, shown)
 
 
 def _may_hold(question: str, table: FoundTable) -> bool:

@@ -9,9 +9,8 @@ from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists.outline import Slice
 from ragdesk.answering.composed.tables.cells import is_name, label_of
-from ragdesk.answering.composed.tables.tables import FoundTable, tables_in, tables_of_text
+from ragdesk.answering.composed.tables.tables import FoundTable, row_at, tables_of_text
 from ragdesk.answering.units.days import holds_all_of, holds_some_of, names_day, stretches_of
-from ragdesk.answering.units.quotes import Quote
 from ragdesk.text.fold import fold
 from ragdesk.text.tokens import negated, words
 
@@ -53,14 +52,10 @@ def compose_in_season(asked: Asked) -> Composed | None:
     best = asked.best_marked
     if best is None or not best.surely_marked or not names_day(asked.question) or negated(asked.question):
         return None
-    cited = best.quote
-    tables = (
-        each for each in tables_in(asked.hits, asked.texts) if each.head is not None and _holds(each, cited)
-    )
-    table = next(tables, None)
-    if table is None:
+    found = row_at(asked.hits, asked.texts, best.quote.hit.chunk.document_id, best.quote.char_start)
+    if found is None or found[0].head is None:
         return None
-    row = next(row for row in table.rows if row.start == cited.char_start)
+    table, row = found
     columns = _columns(table, _seasons(table.text))
     holding = {
         at: season for at, season in columns.items() if season and holds_some_of(asked.question, season.days)
@@ -78,11 +73,6 @@ def compose_in_season(asked: Asked) -> Composed | None:
         where = season.where
         draft.quote("\n", table.quoted(where.start, where.end), shown=_shown(table.text, where))
     return draft.done()
-
-
-def _holds(table: FoundTable, quote: Quote) -> bool:
-    own = table.hit.chunk.document_id == quote.hit.chunk.document_id
-    return own and any(row.start == quote.char_start for row in table.rows)
 
 
 def _columns(table: FoundTable, seasons: Sequence[_Season]) -> dict[int, _Season | None]:

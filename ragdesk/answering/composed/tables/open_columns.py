@@ -39,4 +39,5 @@ def _unit(cell: str) -> str:
 
 
 def names_one(question: str, heads: Sequence[str]) -> bool:
+    """Whether the question has a word of one of the heads."""
     return not set(content_words(question)).isdisjoint(content_words(" ".join(heads)))

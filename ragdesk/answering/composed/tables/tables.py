@@ -116,12 +116,8 @@ def tables_in(hits: Sequence[Hit], texts: TextStore) -> list[FoundTable]:
 def tables_of_text(text: str) -> Iterator[list[tuple[Slice, list[str]]]]:
     """The lines of each table of a whole text, its head among them, with their cells."""
     for match in _TABLE.finditer(text):
-        lines, position = list[Slice](), match.start()
-        for line in match[0].splitlines(keepends=True):
-            if not is_rule(line):
-                lines.append(Slice(position, position + len(line.rstrip())))
-            position += len(line)
-        yield [(line, _cells(text, line)) for line in lines]
+        head, _, *rows = _lines(match)
+        yield [(line, _cells(text, line)) for line in (head, *rows)]
 
 
 def headed_tables(hits: Sequence[Hit], texts: TextStore) -> list[FoundTable]:
@@ -131,21 +127,23 @@ def headed_tables(hits: Sequence[Hit], texts: TextStore) -> list[FoundTable]:
 
 def cited_row(hits: Sequence[Hit], texts: TextStore, cited: Citation) -> tuple[FoundTable, Slice] | None:
     """The row that a citation quotes, in its table; None where it quotes none."""
+    return row_at(hits, texts, cited.document_id, cited.char_start)
+
+
+def row_at(
+    hits: Sequence[Hit], texts: TextStore, document_id: str, start: int
+) -> tuple[FoundTable, Slice] | None:
+    """The row that begins there, in its table; None where none does."""
     for table in tables_in(hits, texts):
-        own = next((row for row in table.rows if row.start == cited.char_start), None)
-        if own is not None and table.hit.chunk.document_id == cited.document_id:
+        own = next((row for row in table.rows if row.start == start), None)
+        if own is not None and table.hit.chunk.document_id == document_id:
             return table, own
     return None
 
 
 def _tables(text: str) -> Iterator[tuple[Slice | None, tuple[Slice, ...]]]:
     for match in _TABLE.finditer(text):
-        lines = list[Slice]()
-        position = match.start()
-        for line in match[0].splitlines(keepends=True):
-            lines.append(Slice(position, position + len(line.rstrip())))
-            position += len(line)
-        first, _, *rest = lines
+        first, _, *rest = _lines(match)
         rest = [line for line in rest if not _is_drawn(text[line.start : line.end])]
         named, count = heads_of([_cells(text, line) for line in (first, *rest)])
         rows = (first, *rest)[count:]
@@ -157,6 +155,15 @@ def _tables(text: str) -> Iterator[tuple[Slice | None, tuple[Slice, ...]]]:
                 if is_head
                 else (None, (first, *rest))
             )
+
+
+def _lines(match: re.Match[str]) -> list[Slice]:
+    """The lines of a table: its head, the rule under it, its rows."""
+    lines, position = list[Slice](), match.start()
+    for line in match[0].splitlines(keepends=True):
+        lines.append(Slice(position, position + len(line.rstrip())))
+        position += len(line)
+    return lines
 
 
 def _is_drawn(line: str) -> bool:

@@ -35,7 +35,7 @@ _LEFT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Vacancies:
+class _PlaceColumns:
     """Where a table says how many places there are, and how many are taken."""
 
     places: int
@@ -78,14 +78,14 @@ def compose_left(asked: Asked) -> Composed | None:
     return draft.done()
 
 
-def _columns(table: FoundTable) -> _Vacancies | None:
+def _columns(table: FoundTable) -> _PlaceColumns | None:
     """None where the heads name no such columns, or several."""
     places = [at for at, head in enumerate(table.heads) if _PLACES.match(head) and not _TAKEN.match(head)]
     taken = [at for at, head in enumerate(table.heads) if _TAKEN.match(head)]
-    return _Vacancies(places[0], taken[0]) if len(places) == len(taken) == 1 else None
+    return _PlaceColumns(places[0], taken[0]) if len(places) == len(taken) == 1 else None
 
 
-def _left(table: FoundTable, row: Slice, columns: _Vacancies) -> int | None:
+def _left(table: FoundTable, row: Slice, columns: _PlaceColumns) -> int | None:
     """None where a cell holds no bare number, or more are taken than there are."""
     cells = table.cells(row)
     held = [amount(cells[at]) for at in (columns.places, columns.taken)]

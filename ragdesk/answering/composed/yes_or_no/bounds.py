@@ -1,4 +1,4 @@
-"""Questions whether something goes that name an amount: "up to £25" says no to 30 pounds, and denies nothing."""
+"""Questions whether something goes that name an amount, an age or a day: "up to £25" says no to 30 pounds, and denies nothing."""
 
 import re
 from functools import cache

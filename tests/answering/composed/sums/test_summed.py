@@ -129,3 +129,25 @@ def test_words_that_the_table_does_not_have_are_let_pass_where_one_of_its_rows_i
     for marks in ({"Floor": 2.0, "New consumer": -2.0}, None):
         found = composed(question, [JOBS], marks=marks)
         assert found is None or "4,150" not in found.text
+
+
+MILK = """# Milk of the farm
+
+| Month | Litres sold | Milk cheque £ |
+|---|---|---|
+| January | 98400 | 35621 |
+| February | 93150 | 33720 |
+| March | 104700 | 38530 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "result"),
+    [
+        ("How much milk did we sell in January to March together?", "296,250"),
+        ("How much were the milk cheques from January to March together?", "107,871 GBP"),
+    ],
+)
+def test_how_much_of_a_stuff_is_no_money(question: str, result: str) -> None:
+    found = compose_summed(asked_over(question, [MILK]))
+    assert found is not None and found.text.splitlines()[0].endswith(f"= {result}")

@@ -39,6 +39,9 @@ UNITS = """# Units to let
     [
         ("20 to 49", Band(Decimal(20), Decimal(49))),
         ("20–49", Band(Decimal(20), Decimal(49))),
+        ("–18 to –5 °C", Band(Decimal(-18), Decimal(-5))),
+        ("0 to +8 °C", Band(Decimal(0), Decimal(8))),
+        ("below –18 °C", Band(None, Decimal(-18), high_closed=False)),
         ("up to 2 kg", Band(None, Decimal(2))),
         ("bis 8 m", Band(None, Decimal(8))),
         ("under 18", Band(None, Decimal(18), high_closed=False)),
@@ -228,3 +231,19 @@ COURTS = (
 def test_a_day_finds_the_stretch_that_it_lies_in(question: str, expected: str) -> None:
     answer = composed(question, [COURTS])
     assert answer is not None and answer.text == expected
+
+
+COLD = """# Cold store
+
+| Air | Longest stretch inside | Break after it |
+|---|---|---|
+| below –18 °C | 45 minutes | 20 minutes |
+| –18 to –5 °C | 75 minutes | 15 minutes |
+| –5 to 0 °C | 120 minutes | 10 minutes |
+"""
+
+
+@pytest.mark.parametrize("said", ["minus 20", "-20 degrees", "–20"])
+def test_a_temperature_below_zero_has_its_band(said: str) -> None:
+    found = composed(f"how long may I stay in at {said} before a break", [COLD])
+    assert found is not None and found.text == "Air: below –18 °C; Longest stretch inside: 45 minutes"

@@ -44,9 +44,9 @@ I said that the oak door carries a guarantee of five years. It is ten, as in the
 """
 
 
-def _amended(question: str, cited: str, text: str, odds: float = 3.0) -> Answer:
+def _amended(question: str, cited: str, *passages: str, odds: float = 3.0) -> Answer:
     model = ScriptedModel(name=next(iter(_VERIFIERS)), odds={"": odds})
-    asked = asked_over(question, [text], model)
+    asked = asked_over(question, passages, model)
     citation = cited_line(asked, cited)
     answer = Answer(
         question,
@@ -102,6 +102,19 @@ def test_what_was_said_comes_with_what_is_right() -> None:
     assert len(answer.citations) == 1 and answer.citations[0].quote == answer.text
 
 
+def test_a_correction_is_cited_in_its_own_passage() -> None:
+    first, second = HIRE.split("## Corrections")
+    answer = _amended(
+        "how long is a barn reservation kept without a deposit",
+        "A reservation",
+        first,
+        f"## Corrections{second}",
+    )
+    later, earlier = answer.citations
+    assert later.quote.startswith("In section 2") and later.chunk_id != earlier.chunk_id
+    assert later.chunk_id in {hit.chunk.id for hit in answer.hits}
+
+
 def test_a_correction_that_names_the_number_needs_no_model() -> None:
     answer = _amended(
         "how long is a barn reservation kept without a deposit", "A reservation", HIRE, odds=-4.0
@@ -125,5 +138,5 @@ def test_a_sentence_may_say_by_itself_that_it_corrects() -> None:
     ],
 )
 def test_other_answers_stay_as_they_are(question: str, cited: str, odds: float) -> None:
-    answer = _amended(question, cited, HIRE, odds)
+    answer = _amended(question, cited, HIRE, odds=odds)
     assert len(answer.citations) == 1 and "Before this change" not in answer.text

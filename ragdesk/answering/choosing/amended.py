@@ -16,7 +16,7 @@ from ragdesk.answering.units.quotes import Quote, running, unit_spans
 from ragdesk.domain.answers import Answer, Citation, Sentence
 from ragdesk.domain.calibration import VERIFY
 from ragdesk.domain.ports import Cancelled
-from ragdesk.domain.search import Query, TextPlace
+from ragdesk.domain.search import Query
 from ragdesk.text import lexicon
 from ragdesk.text.sentences import sentences
 from ragdesk.text.tokens import content_words, numbers, words
@@ -161,7 +161,7 @@ def _alone(answer: Answer, quote: Quote, asked: Asked) -> Answer:
 
 def _before(answer: Answer, quote: Quote, asked: Asked) -> Answer:
     """The quote as the first sentence of the answer, and what it said before below it."""
-    quote = _in_its_place(quote, asked)
+    quote = asked.in_its_place(quote)
     first = _alone(answer, quote, asked)
     behind = composed_phrases(asked.query.language).before_change
     said = (
@@ -174,11 +174,3 @@ def _before(answer: Answer, quote: Quote, asked: Asked) -> Answer:
         citations=(*first.citations, *(replace(each, number=each.number + 1) for each in answer.citations)),
         hits=answer.hits if asked.hit_of(first.citations[0]) else (*answer.hits, quote.hit),
     )
-
-
-def _in_its_place(quote: Quote, asked: Asked) -> Quote:
-    """The quote as one of the passage that it stands in, under that one's headings."""
-    document = quote.hit.chunk.document_id
-    place = TextPlace(document, quote.char_start, quote.char_end)
-    own = next(iter(asked.resources.retriever.around(place, 0)), quote.hit)
-    return quoted(own, asked.texts.text(document), quote.char_start, quote.char_end)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ragdesk.answering.composed.lists.candidates import quoted
 from ragdesk.answering.judging.judged import JudgedUnit, chances_of, judge, judge_quotes
 from ragdesk.answering.judging.marking import best_mark
 from ragdesk.answering.judging.verify import Verifier
@@ -11,7 +12,7 @@ from ragdesk.answering.units.quotes import Quote
 from ragdesk.domain.answers import Answer, Citation, Sentence
 from ragdesk.domain.calibration import COMPOSED, MARKING, VERIFY, AnswerFit, verifier_fit
 from ragdesk.domain.ports import Cancelled, TextStore
-from ragdesk.domain.search import Hit, Query
+from ragdesk.domain.search import Hit, Query, TextPlace
 from ragdesk.text.tokens import Idf, content_words, negated, opposed, unbounded
 
 
@@ -59,6 +60,13 @@ class Asked:
     def hit_of(self, cited: Citation) -> Hit | None:
         """The hit that a citation is out of."""
         return next((hit for hit in self.hits if hit.chunk.id == cited.chunk_id), None)
+
+    def in_its_place(self, quote: Quote) -> Quote:
+        """The quote as one of the passage that it stands in, under that one's headings, wherever it was taken from."""
+        chunk = quote.hit.chunk
+        place = TextPlace(chunk.document_id, quote.char_start, quote.char_end)
+        own = next(iter(self.resources.retriever.around(place, 0)), quote.hit)
+        return quoted(own, self.texts.text(chunk.document_id), quote.char_start, quote.char_end)
 
     @property
     def question(self) -> str:

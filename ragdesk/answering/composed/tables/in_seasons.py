@@ -71,7 +71,8 @@ def compose_in_season(asked: Asked) -> Composed | None:
     told = dict.fromkeys((holding or {at: season for at, season in columns.items() if season}).values())
     for season in told:
         where = season.where
-        draft.quote("\n", table.quoted(where.start, where.end), shown=_shown(table.text, where))
+        quote = asked.in_its_place(table.quoted(where.start, where.end))
+        draft.quote("\n", quote, shown=_shown(table.text, where))
     return draft.done()
 
 

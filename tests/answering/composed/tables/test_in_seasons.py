@@ -102,3 +102,13 @@ def test_the_season_of_a_day_says_which_column_holds(
 ) -> None:
     found = composed(question, [text], marks={row: 2.0})
     assert (found.text if found and "\n" in found.text else None) == answer
+
+
+def test_what_says_so_is_cited_in_its_own_passage() -> None:
+    seasons, prices = TABLE.split("## Berths")
+    found = composed(
+        "what does a dinghy cost in mid june", [f"## Berths{prices}", seasons], marks={"Dinghy": 2.0}
+    )
+    assert found is not None
+    row, season = found.citations
+    assert season.quote.startswith("| B Middle") and season.chunk_id != row.chunk_id

@@ -143,8 +143,10 @@ def _puts_right(said: str, amending: str) -> bool:
 
 
 def _shared(question: str, said: str, amending: str) -> int:
-    """How many words a sentence shares with the question and with what was said, those of the question twice; 0 for too few."""
-    own, asked = set(content_words(amending)), set(content_words(question))
+    """How many words a sentence shares with the question and with what was said, those of the question twice; 0 for too few.
+    A year is none of them: "Version 2 of 20 January 2025" changes nothing of what is asked about 2025."""
+    own = {word for word in content_words(amending) if not _YEAR.fullmatch(word)}
+    asked = set(content_words(question))
     both = own & (asked | set(content_words(said)))
     # One word that the question and the answer have in common may be what all is about.
     of_all = own & asked & set(content_words(said))

@@ -207,8 +207,11 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def running(text: str) -> str:
-    """A quote on one line, as it is put into a sentence: a table's row as its cells, without the pictures of Markdown."""
-    bare = " ".join(_PICTURE.sub("", text).split())
+    """A quote on one line, as it is put into a sentence: a table's rows as their cells, without the rule under its head and the
+    pictures of Markdown."""
+    bare = " ".join(
+        " ".join(line for line in _PICTURE.sub("", text).splitlines() if not is_rule(line)).split()
+    )
     if not bare.startswith("|"):
         return bare
     return " · ".join(cell.strip() for cell in bare.strip("|").split("|") if cell.strip())

@@ -14,6 +14,7 @@ from ragdesk.text.tokens import words
 
 # A number with its sign, unit or footnote: "59%", "€ 4.50", "12 kg", "65b".
 _FIGURE = re.compile(r"\W*\d[\d.,:/ ]*\W*[^\W\d]{0,2}\W*")
+_NUMBER = re.compile(r"\d[\d.,]*")
 _BEGINS_FIGURE = re.compile(r"\W*\d")
 _THOUSANDS = re.compile(r"\d[,.]\d{3}\b")
 # Words of a cell that names a column are fewer.
@@ -65,9 +66,11 @@ def _explains(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
 
 
 def _goes_on(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Whether the first row says of something what the second does of something else: figures over figures, a day over a day.
-    Years, and figures in order ("20 | 50 | 100"), are names, but no thousands ("1,900 | 2,300 | 2,700")."""
-    if any(_is_day(over) and _is_day(cell) for over, cell in zip(first[1:], second[1:], strict=True)):
+    """Whether the first row says of something what the second does of something else: figures over figures, a day over a day,
+    "210 pounds a year" over "120 pounds a year". Years, and figures in order ("20 | 50 | 100"), are names, but no thousands
+    ("1,900 | 2,300 | 2,700")."""
+    pairs = list(zip(first[1:], second[1:], strict=True))
+    if any((_is_day(over) and _is_day(cell)) or _are_amounts(over, cell) for over, cell in pairs):
         return True
     figures = [at for at, cell in enumerate(first) if at and _FIGURE.fullmatch(cell)]
     if not first[0] or not figures or bool(_FIGURE.fullmatch(first[0])) != bool(_FIGURE.fullmatch(second[0])):
@@ -86,6 +89,14 @@ def _is_day(cell: str) -> bool:
     said = words(cell)
     dated = not lexicon.words("months").isdisjoint(said) and any(map(str.isdigit, said))
     return dated and len(said) < TELLING
+
+
+def _are_amounts(over: str, cell: str) -> bool:
+    """Whether two cells are numbers of one thing, in the same words."""
+    if not (_BEGINS_FIGURE.match(over) and _BEGINS_FIGURE.match(cell)):
+        return False
+    said = words(_NUMBER.sub("", over))
+    return bool(said) and said == words(_NUMBER.sub("", cell))
 
 
 def _value(cell: str) -> float:

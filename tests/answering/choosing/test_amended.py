@@ -147,5 +147,7 @@ def test_a_line_about_the_version_changes_nothing_that_is_asked_about_its_year()
         "Programme office, version 2 of 20 January 2025 (version 1 is no longer valid).\n\n"
         "Not eligible are museums that received a grant from this fund in 2024 or 2025.\n"
     )
-    answer = _amended("had a grant from the fund in 2024, can our museum apply in 2025", "Not eligible", guide)
+    answer = _amended(
+        "had a grant from the fund in 2024, can our museum apply in 2025", "Not eligible", guide
+    )
     assert "Before this change" not in answer.text

@@ -125,6 +125,7 @@ def test_doubt_goes_to_the_documents(question: str) -> None:
         ("which parts belong to the kit", "list"),
         ("what won't the plan pay for", "list"),
         ("what does the tenant pay for the garage", "lookup"),
+        ("what do i have to do after rowing", "procedure"),
         ("best way of storing cheese", "procedure"),
         ("what's the story with the broken lift, in short?", "overview"),
         ("what is the state of play with the new roof", "overview"),

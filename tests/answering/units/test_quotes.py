@@ -203,3 +203,8 @@ def test_a_picture_of_markdown_is_not_put_into_a_sentence() -> None:
         running("Click the **pencil**\n   ![Edit](a/b.png), then save.")
         == "Click the **pencil** , then save."
     )
+
+
+def test_rows_on_one_line_come_without_the_rule_under_their_head() -> None:
+    assert running("| Rack | Price |\n|---|---|\n| Indoors | – |") == "Rack · Price · Indoors · –"
+    assert running("Racks are let\nby the year.") == "Racks are let by the year."

@@ -28,6 +28,7 @@ def test_a_long_head_over_figures_is_one_too() -> None:
         "| All boats (12) | 59% |\n| Large boats (4) | 65b |",
         "| Water | € 12 | 3 |\n| Power | € 40 | 2 |",
         "| Member | 1,900 | 2,300 | 2,700 |\n| Guest | 2,500 | 2,900 | 3,300 |",
+        "| Rack, indoors | 210 pounds a year |\n| Rack, outdoors | 120 pounds a year |",
         "| Date of the plan: | 7 May 2025 |\n| Author: | Lund |",
         "| Red | Walls, or possibly secret doors |\n| Yellow | Steps that go up |",
     ],
@@ -42,6 +43,7 @@ def test_a_first_row_that_is_as_those_under_it_names_nothing(table: str) -> None
     [
         ("| Item | 2023 | 2024 |\n| Rent | 100 | 120 |", "2023"),
         ("| Zone | 1 kg | 2 kg | 5 kg |\n| A | 4.50 | 6.20 | 9 |", "1 kg"),
+        ("| Stay | 1 night | 7 nights |\n| Tent | 9 pounds | 50 pounds |", "1 night"),
         ("| | 1 | 2 | 3 |\n| Men | 7 | 5 | 6 |", "1"),
     ],
 )

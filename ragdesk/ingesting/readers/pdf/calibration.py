@@ -14,6 +14,11 @@ STRAIGHT = 0.1  # sine of the angle; text that leans less, as in scans, runs alo
 # Points; taken where a page says nothing, and the largest for what is typed into a form field
 USUAL_SIZE = 10.0
 
+# Headings set tight (tight). Of 158,000 pieces of text of 110 PDFs, 17 are parted, all between words.
+TIGHT_LETTERS = 8  # letters that a line of one word has at least where it may be several
+TIGHT, TIGHTEST = -0.02, -0.1  # type sizes; the usual gap between the letters of a line that is set tight
+TIGHT_SPACE = 0.12  # type sizes; a gap that is so much wider than the usual one is a space
+
 # Ruling lines and tables drawn with them (rules, grid)
 RULE = 2.5  # points; a thinner rectangle is a ruling line
 MANY_VECTORS = 20_000  # pieces on a page; more are a drawing or a map, not the rules of a table

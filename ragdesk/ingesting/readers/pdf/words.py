@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from ragdesk.ingesting.readers.pdf.calibration import BOLD_SHARE, GAP, LAYER_GAP, STRAIGHT, USUAL_SIZE
 from ragdesk.ingesting.readers.pdf.hidden import is_painted, unseen, without_hidden
 from ragdesk.ingesting.readers.pdf.rules import Rule, rules
+from ragdesk.ingesting.readers.pdf.tight import with_spaces
 from ragdesk.ingesting.readers.pdf.turn import PageRotation
 from ragdesk.ingesting.readers.writer import Box
 from ragdesk.text.clean import clean, composed
@@ -126,6 +127,7 @@ def read_page(page: "pymupdf.Page", number: int, *, form: bool) -> PageWords:
     left_out = 0
     if seen := without_hidden(page, text_page, blocks):
         blocks, groups, left_out = seen
+    groups = with_spaces(groups, text_page)
     styles = _styles(blocks, groups)
     quarters = _main_direction(styles, groups)
     turn = PageRotation(quarters, tuple(page.rotation_matrix))

@@ -61,7 +61,7 @@ def test_a_conversation_is_kept_with_its_citations(app: App) -> None:
 
 def test_stopping_keeps_what_was_written(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Shortlist, "sure", lambda shortlist: None)  # the model writes
-    monkeypatch.setattr("ragdesk.answering.ask._read", lambda *_: None)
+    monkeypatch.setattr("ragdesk.answering.decide._read", lambda *_: None)
     conversation = app.conversations.create("stopped")
     events = app.answers.ask(app.samples.questions()[0], conversation_id=conversation.id)
     first = next(event for event in events if isinstance(event, Token))

@@ -283,3 +283,37 @@ def test_a_diaeresis_that_is_set_before_its_letter_is_composed(tmp_path: Path) -
         document.save(tmp_path / "tex.pdf")
     parsed = read_pdf(InputFile(tmp_path / "tex.pdf", "tex.pdf", Unpacked(tmp_path / "parts", 0)))
     assert "Herr Bröker prüft die Übergabe." in parsed.text
+
+
+@pytest.mark.parametrize("number", ["- {} -", "Page {} of 31", "{}"])
+def test_page_numbers_above_the_source_line_of_a_printed_web_page_go(tmp_path: Path, number: str) -> None:
+    document = pymupdf.open()
+    texts = (
+        "The seller delivers",
+        "The buyer pays within a month",
+        "Both keep secret",
+        "It ends after a year",
+    )
+    for nth, text in enumerate(texts, 1):
+        page = document.new_page()
+        page.insert_textbox(pymupdf.Rect(72, 80, 520, 120), text, fontsize=11)
+        page.insert_text((290, 400), number.format(nth + 10), fontsize=11)
+        page.insert_text((72, 420), f"Source: MADE UP, INC., 8-K, {nth}/20/2019", fontsize=8)
+    text = read(save(document, tmp_path)).text
+    assert not any(number.format(nth + 10) in text for nth in range(1, 5))
+    assert all(each in text for each in texts)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "written"),
+    [
+        ("It was shown at a Con-", "ference in Oslo.", "Conference"),
+        ("It is kept in a cup-", "board there.", "cupboard"),
+    ],
+)
+def test_words_parted_at_a_lines_end(tmp_path: Path, first: str, second: str, written: str) -> None:
+    document = pymupdf.open()
+    page = document.new_page()
+    page.insert_text((72, 100), first, fontsize=11)
+    page.insert_text((72, 113), second, fontsize=11)
+    assert written in read(save(document, tmp_path)).text

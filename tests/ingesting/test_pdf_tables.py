@@ -166,3 +166,37 @@ def test_a_heading_between_two_tables_parts_them(tmp_path: Path) -> None:
     text = read(document, tmp_path).text
     assert "| Quiet | 6 January to 31 March |" in text
     assert "| | Quiet | Busy | Late |" in text and "| Wheel course | 165 | 195 | 175 |" in text
+
+
+def poured(rows: Sequence[Sequence[str]], tmp_path: Path) -> list[str]:
+    """The rows read of a table that has a line below its head and none between its rows."""
+    document = pymupdf.open()
+    page = document.new_page()
+    draw(page, (("Division", "2023", "2024"), ("", "", "")), 100)
+    bottom = 142 + 14 * len(rows)
+    page.draw_line((80, bottom), (380, bottom))
+    for column in range(4):
+        page.draw_line((80 + 100 * column, 140), (80 + 100 * column, bottom))
+    page.draw_rect((79, 119, 381, 141), color=None, fill=(1, 1, 1))
+    for line, row in enumerate(rows):
+        for column, cell in enumerate(row):
+            page.insert_text((85 + 100 * column, 154 + 14 * line), cell, fontsize=11)
+    [table] = tables(read(document, tmp_path))
+    return [
+        " / ".join(cell.strip() for cell in line.strip("|").split("|")) for line in table.splitlines()[2:]
+    ]
+
+
+def test_rows_without_lines_between_them_are_told_by_their_figures(tmp_path: Path) -> None:
+    rows = (("Boats", "1,204", "1,377"), ("Bicycles", "(88)", "96"), ("Repairs", "1,116", "1,473"))
+    assert poured(rows, tmp_path)[-3:] == [" / ".join(row) for row in rows]
+
+
+def test_a_label_that_goes_on_below_its_figures_is_one(tmp_path: Path) -> None:
+    rows = (("Boats and", "1,204", "1,377"), ("their parts", "", ""), ("Bicycles", "88", "96"))
+    assert poured(rows, tmp_path)[-2:] == ["Boats and their parts / 1,204 / 1,377", "Bicycles / 88 / 96"]
+
+
+def test_texts_side_by_side_in_a_row_stay_one_row(tmp_path: Path) -> None:
+    rows = (("Boats are hired", "by the hour", "or the day."), ("Wear a vest", "at all times", "on board."))
+    assert poured(rows, tmp_path)[-1].startswith("Boats are hired Wear a vest /")

@@ -79,7 +79,6 @@ MARGIN_ROWS = 7  # rows there at the most
 FEW_PAGES = 3  # in a document of up to three pages a running head stands on two of them; in a longer one
 LEAST_REPEATS, REPEATED = 3.0, 0.2  # on three pages at least, and a fifth of all
 HEADED_PAGES = 8  # pages after the first that are looked at for the running heads that are no title
-NUMBER_DIGITS = 4  # digits of a printed page number
 PARAGRAPH_GAP = 0.45  # line heights beyond the usual gap; a wider one parts paragraphs
 BACKWARDS = 3.0  # line heights by which a line that stands higher begins anew
 SAME_SIZE = 0.08  # of the type size; lines that differ by more are not one paragraph

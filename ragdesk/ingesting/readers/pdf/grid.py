@@ -150,9 +150,42 @@ def _fill(grid: _Grid, words: list[Word]) -> Table | None:
         for line in range(lines)
         if any(line * columns + column in filled for column in used)
     ]
+    rows = [part for row in rows for part in _unpoured(row)]
     if len(used) < 2 or len(rows) < 2 or len(words) > calibration.MOST_CELL_WORDS * len(filled):
         return None
     return Table(rows, _header_rows(rows), grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1])
+
+
+def _unpoured(row: list[list[Word]]) -> list[list[list[Word]]]:
+    """The rows of a table that has no line between them. They are told by a cell with a figure on each of its lines, and another
+    one with a line beside each of these."""
+    words = [word for cell in row for word in cell]
+    if max(word.y0 for word in words) < min(word.y1 for word in words):
+        return [row]  # it is one line
+    cells = [_lines(cell) for cell in row]
+    figures = max((lines for lines in cells if all(map(_is_figure, lines))), key=len, default=[])
+    beside = (lines for lines in cells if lines is not figures)
+    if len(figures) < 2 or not any(_are_level(figures, lines) for lines in beside):
+        return [row]
+    column_of = {id(word): column for column, cell in enumerate(row) for word in cell}
+    parts: list[list[list[Word]]] = []
+    for line in _lines(words):
+        if parts and all(column_of[id(word)] == 0 for word in line) and line[0].text[:1].islower():
+            parts[-1][0] += line  # the label above goes on
+            continue
+        parts.append([[word for word in line if column_of[id(word)] == column] for column in range(len(row))])
+    return parts
+
+
+def _is_figure(line: list[Word]) -> bool:
+    text = "".join(word.text for word in line)
+    return any(map(str.isdigit, text)) and not any(map(str.isalpha, text))
+
+
+def _are_level(figures: list[list[Word]], lines: list[list[Word]]) -> bool:
+    """Whether each figure has a line of a cell beside it."""
+    middles = [(line[0].y0 + line[0].y1) / 2 for line in lines]
+    return all(any(line[0].y0 < middle < line[0].y1 for middle in middles) for line in figures)
 
 
 def _joined_cells(grid: _Grid, columns: int, lines: int) -> "_Groups":
@@ -195,10 +228,13 @@ def _nearest(values: Sequence[float], value: float) -> int:
 
 def _in_order(words: list[Word]) -> list[Word]:
     """A cell's words line by line."""
-    if len(words) < 2:
-        return words
+    return words if len(words) < 2 else [word for line in _lines(words) for word in line]
+
+
+def _lines(words: list[Word]) -> list[list[Word]]:
+    """The lines that words make."""
     runs = [WordRun([word], word.x0, word.y0, word.x1, word.y1, word.y1 - word.y0, False) for word in words]
-    return [run.words[0] for row in group_rows(runs) for run in row.runs]
+    return [[run.words[0] for run in row.runs] for row in group_rows(runs)]
 
 
 def _header_rows(rows: list[list[list[Word]]]) -> int:

@@ -21,6 +21,10 @@ _PAGE_NUMBER = re.compile(
     r"(?:page|seite|s\.|p\.)?[\s\-–—|]*(?:\d{1,4}|[ivxlc]{1,6}|[A-Z]-?\d{1,3})(?:\s*(?:of|von|/)\s*\d{1,4})?[\s\-–—|]*",
     re.I,
 )
+# One in figures, which count up with the pages: "- 13 -", "Page 12 of 31".
+_COUNTED = re.compile(
+    r"(?:page|seite)?[\s\-–—|]*(\d{1,4})(?:\s*(?:of|von|/)\s*\d{1,4})?[\s\-–—|]*", re.I | re.A
+)
 _ENDS = (".", "!", "?", ":", ";", "。", "！", "？", "؟")
 # A line at the edge of a page: its text with digits made "#", and its type size in whole points.
 Head = tuple[str, int]
@@ -58,9 +62,9 @@ def running_heads(pages: Sequence[PageWords]) -> Running:
     keys: Counter[str] = Counter()
     offsets: Counter[int] = Counter()
     for page in pages:
-        edge = _edge_rows(page)
-        keys.update({_key(row) for row, _ in edge})
-        offsets.update({int(row.text) - page.number for row, outer in edge if outer and _is_count(row.text)})
+        keys.update({_key(row) for row, _ in _edge_rows(page)})
+        numbers = (_count(row.text) for row in _outer_rows(page))
+        offsets.update({number - page.number for number in numbers if number is not None})
     least = (
         max(calibration.LEAST_REPEATS, calibration.REPEATED * len(pages))
         if len(pages) > calibration.FEW_PAGES
@@ -72,8 +76,10 @@ def running_heads(pages: Sequence[PageWords]) -> Running:
     )
 
 
-def _is_count(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= calibration.NUMBER_DIGITS
+def _count(text: str) -> int | None:
+    """The number of a line that is nothing but a page number."""
+    found = _COUNTED.fullmatch(text)
+    return int(found[1]) if found else None
 
 
 def repeated_heads(pages: Sequence[PageWords]) -> frozenset[Head]:
@@ -118,6 +124,12 @@ def _edge_rows(page: PageWords) -> list[tuple[TextRow, bool]]:
     return edge
 
 
+def _outer_rows(page: PageWords) -> list[TextRow]:
+    """The two rows at the page's top and at its bottom, wherever they stand: below a page's number may be its source."""
+    lines = rows(page.runs)
+    return lines[:2] + lines[2:][-2:]
+
+
 def strip_running(page: PageWords, running: Running, seen: set[str]) -> tuple[list[WordRun], list[WordRun]]:
     """The page's runs and strays without page numbers and running heads. The first showing of a head stays: a
     procedure's number often stands nowhere else. `seen` collects the heads and stamps shown so far."""
@@ -126,12 +138,14 @@ def strip_running(page: PageWords, running: Running, seen: set[str]) -> tuple[li
     for row, outer in _edge_rows(page):
         key = _key(row)
         in_margin = row.y1 < page.top + reach or row.y0 > page.bottom - reach
-        counts_up = _is_count(row.text) and int(row.text) - page.number in running.offsets
-        is_number = outer and (counts_up or (in_margin and _PAGE_NUMBER.fullmatch(row.text) is not None))
+        is_number = outer and in_margin and _PAGE_NUMBER.fullmatch(row.text) is not None
         if is_number or (key in running.keys and key in seen):
             dropped.update(map(id, row.runs))
         elif key in running.keys:
             seen.add(key)
+    for row in _outer_rows(page):
+        if (number := _count(row.text)) is not None and number - page.number in running.offsets:
+            dropped.update(map(id, row.runs))
     strays = [run for run in page.strays if run.text not in seen]
     seen.update(run.text for run in strays)
     runs = [run for run in page.runs if id(run) not in dropped] if dropped else page.runs

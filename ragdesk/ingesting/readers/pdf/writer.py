@@ -228,9 +228,9 @@ def _without_first(lines: Sequence[Sequence[WordRun]]) -> list[list[WordRun]]:
 
 
 def _is_one_word(stem: str, following: str) -> bool:
-    """Would the two halves of a hyphenated word make one lower-case word?"""
+    """Would the two halves of a hyphenated word make one word, in lower case but for its first letter?"""
     joined = stem.lstrip("(\"'“‘") + following.rstrip(".,;:!?)\"'”’")
-    return joined.isalpha() and joined.islower()
+    return joined.isalpha() and joined[1:].islower()
 
 
 def _compounds(pages: Sequence[PageWords]) -> frozenset[str]:

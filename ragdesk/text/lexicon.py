@@ -216,6 +216,8 @@ Table = Literal[
     "asked_things",
     "head_things",
     "plurals",
+    # Short forms that people write for longer words: a "phone" is a telephone.
+    "short_forms",
     # Past forms that no rule makes, where they are no other word.
     "verb_forms",
 ]

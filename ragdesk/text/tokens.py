@@ -59,9 +59,9 @@ def _hedge() -> re.Pattern[str]:
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """The Snowball stem. English rules on every language: both sides of a comparison go through the same ones. "Children" is a
-    "child", and who "sold" does "sell"."""
-    base = lexicon.table("plurals").get(word) or lexicon.table("verb_forms").get(word, word)
-    return _stemmer()(base)
+    "child", who "sold" does "sell", and a "phone" is a "telephone"."""
+    tables = ("plurals", "short_forms", "verb_forms")
+    return _stemmer()(next((base for name in tables if (base := lexicon.table(name).get(word))), word))
 
 
 def words(text: str) -> list[str]:

@@ -65,3 +65,10 @@ def test_rare_words_weigh_more_in_coverage() -> None:
     wanted = content_words("pump brine")
     assert weights.coverage(wanted, content_words("brine")) > weights.coverage(wanted, content_words("pump"))
     assert weights.coverage([], ["x"]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("short", "long"), [("phone", "telephone"), ("bikes", "bicycle"), ("Fotos", "Fotografie")]
+)
+def test_a_short_form_is_the_word_that_it_is_short_for(short: str, long: str) -> None:
+    assert content_words(short) == content_words(long)

@@ -11,6 +11,7 @@ from ragdesk.answering.composed.lists.procedure import compose_procedure
 from ragdesk.answering.composed.sides.compared import compose_compared
 from ragdesk.answering.composed.sides.spent_by_each import compose_spent_by_each
 from ragdesk.answering.composed.sums.between import compose_between
+from ragdesk.answering.composed.sums.by_month import compose_by_month
 from ragdesk.answering.composed.sums.computed import compose_computed
 from ragdesk.answering.composed.sums.counted import compose_counted
 from ragdesk.answering.composed.sums.in_numbers import compose_in_numbers
@@ -71,7 +72,10 @@ def _reckoned(asked: Asked) -> Composed | None:
     """A sum of rows. A question that might lean on the turn before it is complete where it names rows by itself."""
     itself = asked.put(asked.query.texts[0][0])
     for each in (itself, asked) if itself.question != asked.question else (asked,):
-        if found := compose_in_numbers(each) or compose_summed(each) or compose_spent(each):
+        found = (
+            compose_in_numbers(each) or compose_by_month(each) or compose_summed(each) or compose_spent(each)
+        )
+        if found:
             return found
     return None
 
@@ -87,7 +91,7 @@ def _computed(asked: Asked) -> Composed | None:
     first, then = compose_computed, compose_summed
     if months_in(asked.question):
         first, then = then, first
-    return compose_in_numbers(asked) or first(asked) or then(asked)
+    return compose_in_numbers(asked) or compose_by_month(asked) or first(asked) or then(asked)
 
 
 def _list(asked: Asked) -> Composed | None:

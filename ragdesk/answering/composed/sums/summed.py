@@ -43,7 +43,7 @@ def compose_summed(asked: Asked) -> Composed | None:
     """None where the question asks for no sum, where its words pick no rows or all of them, or leave open which amounts are
     meant. A row without an amount is shown below the sum. The average, where that is asked for over a stretch of time."""
     months, operation = months_in(asked.question), operation_of(asked.question)
-    over = months is not None and operation != "difference" and _asks_amount(asked.question)
+    over = months is not None and operation != "difference" and asks_amount(asked.question)
     if not (over or wants_sum(asked.question)):
         return None
     for table in tables_in(asked.hits[: COMPOSED.hits], asked.texts):
@@ -62,7 +62,8 @@ def compose_summed(asked: Asked) -> Composed | None:
     return None
 
 
-def _asks_amount(question: str) -> bool:
+def asks_amount(question: str) -> bool:
+    """Whether the question asks for a sum, for how much, or for money."""
     return wants_sum(question) or _HOW_MUCH.search(question) is not None or "money" in asked_kinds(question)
 
 

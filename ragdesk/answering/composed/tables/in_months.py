@@ -44,6 +44,20 @@ def months_in(question: str) -> Months | None:
     return None
 
 
+def several_months_in(question: str) -> frozenset[int]:
+    """The months of a stretch that a question names, or those that it names one behind the other: "January and February"."""
+    if match := _joined().search(question):
+        return frozenset(month(name[0]) for name in re.finditer(month_names(), match[0], re.IGNORECASE))
+    stretch = months_in(question)
+    return stretch.months if stretch else frozenset()
+
+
+def month_of(head: str) -> int | None:
+    """The month that a column's head names, and nothing else: "Jan 2025"."""
+    when = _when(head)
+    return when[1] if when else None
+
+
 def rows_in(named: Months, table: FoundTable, rows: Sequence[Slice]) -> list[Slice] | None:
     """Those of the rows that lie in it, by the first column that says when; None where no column does."""
     for column in range(len(table.heads)):
@@ -86,6 +100,15 @@ def _months_of(found: dict[str, str | None]) -> frozenset[int]:
 @cache
 def _month_cell() -> re.Pattern[str]:
     return re.compile(rf"(?P<month>{month_names()})\.?(?:[ -]'?(?P<year>{_YEAR}))?")
+
+
+@cache
+def _joined() -> re.Pattern[str]:
+    """Months one behind the other. What follows "between" is a stretch."""
+    name = rf"(?:{month_names()})\b\.?"
+    return re.compile(
+        rf"(?<!between )(?<!zwischen )\b{name}(?:, {name})*,? (?:and|und|plus|\+|&) {name}", re.IGNORECASE
+    )
 
 
 @cache

@@ -67,6 +67,25 @@ def test_a_list_is_whole_where_its_lead_and_most_of_its_items_belong_to_the_answ
     assert made is None or "goggles" not in made.text
 
 
+LEAFLET = """Do not take Somnaril
+
+- if you are under 18
+- if you have a weak liver
+- if you drive at night
+
+It is kept in the fridge. Do not crush it."""
+
+
+def test_a_list_is_whole_where_the_line_over_it_says_what_is_asked() -> None:
+    belongs = {"weak liver": 2.0, "crush": 2.0}
+    made = compose_of_stretch(read("who must not take Somnaril at all", [LEAFLET], {"liver": 2.0}, belongs))
+    assert made is not None and "under 18" in made.text and "at night" in made.text
+    made = compose_of_stretch(read("who may take Somnaril", [LEAFLET], {"liver": 2.0}, belongs))
+    assert made is None or "under 18" not in made.text, "the line denies"
+    made = compose_of_stretch(read("who must not be given it", [LEAFLET], {"liver": 2.0}, belongs))
+    assert made is None or "under 18" not in made.text, "the line is of another thing"
+
+
 def test_rows_stand_under_their_heads() -> None:
     rows = "| Room | Free |\n|---|---|\n| Alder | yes |\n| Birch | no |\n| Cedar | yes |\n| Elm | no |"
     asked = read("where is space left", [rows], {"Alder": 2.0}, {"Alder": 2.0, "Cedar": 2.0})

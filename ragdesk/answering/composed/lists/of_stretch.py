@@ -15,8 +15,11 @@ from ragdesk.answering.composed.tables.tables import FoundTable, tables_in
 from ragdesk.answering.judging.judged import JudgedUnit
 from ragdesk.answering.judging.stretch import marked_around
 from ragdesk.domain.calibration import STRETCH
+from ragdesk.text.tokens import content_words, negated
 
 _Place = FoundList | FoundTable | None
+# Words that a line has at least which says what is asked.
+LEAD_WORDS = 2
 
 
 def compose_of_stretch(asked: Asked) -> Composed | None:
@@ -32,7 +35,7 @@ def compose_of_stretch(asked: Asked) -> Composed | None:
     hits = list({line.quote.hit.chunk.id: line.quote.hit for line in lines}.values())
     lists = lists_in(hits, asked.texts)
     places: list[FoundList | FoundTable] = [*tables_in(hits, asked.texts), *lists]
-    wholes = [found for found in lists if _is_meant(found, lines)]
+    wholes = [found for found in lists if _is_meant(found, lines, asked.question)]
     led = [line for line in lines if not any(_is_lead(line, found) for found in wholes)]
     for place, group in groupby(led, key=lambda line: _place_of(line, wholes) or _place_of(line, places)):
         _write(list(group), place, asked, draft, whole=place in wholes)
@@ -44,11 +47,23 @@ def _is_lead(line: JudgedUnit, found: FoundList) -> bool:
     return lead is not None and lead.start <= line.quote.char_start < lead.end
 
 
-def _is_meant(found: FoundList, lines: Sequence[JudgedUnit]) -> bool:
-    """Whether a list makes up the answer as a whole: the line that introduces it is among the lines, and most of its items."""
+def _is_meant(found: FoundList, lines: Sequence[JudgedUnit], question: str) -> bool:
+    """Whether a list makes up the answer as a whole: the line that introduces it is among the lines, and most of its items; or
+    one of them is, and that line says nothing but what is asked ("Do not take X" for "who must not take X")."""
     items = found.block.items
     held = sum(any(item.holds(line.quote.char_start) for line in lines) for item in items)
-    return 2 * held > len(items) and any(_is_lead(line, found) for line in lines)
+    if 2 * held > len(items) and any(_is_lead(line, found) for line in lines):
+        return True
+    return held > 0 and _says_what_is_asked(found, question)
+
+
+def _says_what_is_asked(found: FoundList, question: str) -> bool:
+    lead = found.block.lead
+    said = found.text[lead.start : lead.end] if lead else ""
+    own = set(content_words(said))
+    return (
+        len(own) >= LEAD_WORDS and own <= set(content_words(question)) and negated(said) == negated(question)
+    )
 
 
 def compose_sum_of_stretch(asked: Asked) -> Composed | None:

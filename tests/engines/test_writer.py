@@ -89,7 +89,7 @@ def test_it_is_taken_away_again(writing: LocalModel, model: LocalModel) -> None:
     told = [writing.log_odds(each, YES_OR_NO) for each in (plain, judged, prompt, judged, plain)]
     assert told[0] == pytest.approx(told[4], abs=0.05) and told[1] == pytest.approx(told[3], abs=0.05)
     assert told[0] == pytest.approx(model.log_odds(plain, YES_OR_NO), abs=0.05)
-    assert len({round(each or 0.0, 1) for each in told}) == 3
+    assert len({round(each or 0.0, 2) for each in told[:3]}) == 3  # each says something else
     said = Prompt((("user", "What is the capital of France? Reply with its name."),), 4)
     assert "".join(writing.stream(said)) == "".join(model.stream(said))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -84,12 +85,12 @@ def test_what_is_too_long_is_not_written(writing: LocalModel) -> None:
 @pytest.mark.model
 def test_it_is_taken_away_again(writing: LocalModel, model: LocalModel) -> None:
     """The judge after it, and what neither was taught, as if it were not there."""
-    prompt = polarity_prompt("may I bring my dog", "Dogs are welcome.")
+    prompt = polarity_prompt("may I bring my dog", "Dogs are not allowed in the hall.")
     plain, judged = (replace(prompt, judging=judging) for judging in (None, "answers"))
     told = [writing.log_odds(each, YES_OR_NO) for each in (plain, judged, prompt, judged, plain)]
     assert told[0] == pytest.approx(told[4], abs=0.05) and told[1] == pytest.approx(told[3], abs=0.05)
     assert told[0] == pytest.approx(model.log_odds(plain, YES_OR_NO), abs=0.05)
-    assert len({round(each or 0.0, 2) for each in told[:3]}) == 3  # each says something else
+    assert all(abs((one or 0.0) - (other or 0.0)) > 1 for one, other in combinations(told[:3], 2))
     said = Prompt((("user", "What is the capital of France? Reply with its name."),), 4)
     assert "".join(writing.stream(said)) == "".join(model.stream(said))
 

@@ -1,15 +1,15 @@
 """The sum over the months of a row, in a table with a column for each: "what did we pay for gas in January and February"."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ragdesk.answering.composed.asked import Asked, Composed
 from ragdesk.answering.composed.draft import Draft
 from ragdesk.answering.composed.lists.outline import Slice
-from ragdesk.answering.composed.sums.amounts import amount
 from ragdesk.answering.composed.sums.computed import write_out
 from ragdesk.answering.composed.sums.named import names, operation_of
 from ragdesk.answering.composed.sums.operands import Operand
-from ragdesk.answering.composed.sums.summed import asks_amount
+from ragdesk.answering.composed.sums.summed import asks_amount, operand_of
 from ragdesk.answering.composed.tables.cells import facts_of, label_of
 from ragdesk.answering.composed.tables.in_months import month_of, several_months_in
 from ragdesk.answering.composed.tables.tables import FoundTable, headed_tables
@@ -42,7 +42,5 @@ def _named_row(question: str, table: FoundTable) -> Slice | None:
 
 
 def _operands(table: FoundTable, row: Slice, columns: Sequence[int]) -> list[Operand]:
-    cells, quote = table.cells(row), table.quoted(row.start, row.end)
-    name = cells[label_of(table)]
-    found = ((table.heads[at], amount(cells[at], table.heads[at])) for at in columns)
-    return [Operand(f"{name}, {head}", held, quote, held.unit) for head, held in found if held is not None]
+    found = ((at, operand_of(table, row, at)) for at in columns)
+    return [replace(held, name=f"{held.name}, {table.heads[at]}") for at, held in found if held is not None]

@@ -18,12 +18,8 @@ from ragdesk.ingesting.readers.pdf.words import PageWords, WordRun
 from ragdesk.text.clean import alphanumerics
 
 _PAGE_NUMBER = re.compile(
-    r"(?:page|seite|s\.|p\.)?[\s\-–—|]*(?:\d{1,4}|[ivxlc]{1,6}|[A-Z]-?\d{1,3})(?:\s*(?:of|von|/)\s*\d{1,4})?[\s\-–—|]*",
+    r"(?:page|seite|s\.|p\.)?[\s\-–—|]*(?:(?P<figures>\d{1,4})|[ivxlc]{1,6}|[A-Z]-?\d{1,3})(?:\s*(?:of|von|/)\s*\d{1,4})?[\s\-–—|]*",
     re.I,
-)
-# One in figures, which count up with the pages: "- 13 -", "Page 12 of 31".
-_COUNTED = re.compile(
-    r"(?:page|seite)?[\s\-–—|]*(\d{1,4})(?:\s*(?:of|von|/)\s*\d{1,4})?[\s\-–—|]*", re.I | re.A
 )
 _ENDS = (".", "!", "?", ":", ";", "。", "！", "？", "؟")
 # A line at the edge of a page: its text with digits made "#", and its type size in whole points.
@@ -62,8 +58,9 @@ def running_heads(pages: Sequence[PageWords]) -> Running:
     keys: Counter[str] = Counter()
     offsets: Counter[int] = Counter()
     for page in pages:
-        keys.update({_key(row) for row, _ in _edge_rows(page)})
-        numbers = (_count(row.text) for row in _outer_rows(page))
+        lines = rows(page.runs)
+        keys.update({_key(row) for row, _ in _edge_rows(lines, page)})
+        numbers = (_count(row.text) for row in _outer_rows(lines))
         offsets.update({number - page.number for number in numbers if number is not None})
     least = (
         max(calibration.LEAST_REPEATS, calibration.REPEATED * len(pages))
@@ -77,15 +74,17 @@ def running_heads(pages: Sequence[PageWords]) -> Running:
 
 
 def _count(text: str) -> int | None:
-    """The number of a line that is nothing but a page number."""
-    found = _COUNTED.fullmatch(text)
-    return int(found[1]) if found else None
+    """The number of a line that is nothing but a page number in figures: these count up."""
+    found = _PAGE_NUMBER.fullmatch(text)
+    return int(found["figures"]) if found and found["figures"] else None
 
 
 def repeated_heads(pages: Sequence[PageWords]) -> frozenset[Head]:
     """What stands at the edge of the pages after the first: on two of the next few, or on the only one that there is."""
     later = pages[1 : 1 + calibration.HEADED_PAGES]
-    counts = Counter(each for page in later for each in {_head(row) for row, _ in _edge_rows(page)})
+    counts = Counter(
+        each for page in later for each in {_head(row) for row, _ in _edge_rows(rows(page.runs), page)}
+    )
     return frozenset(each for each, count in counts.items() if count >= min(2, len(later)))
 
 
@@ -106,11 +105,10 @@ def _digits(text: str) -> str:
     return re.sub(r"\d+", "#", text.lower())
 
 
-def _edge_rows(page: PageWords) -> list[tuple[TextRow, bool]]:
+def _edge_rows(lines: Sequence[TextRow], page: PageWords) -> list[tuple[TextRow, bool]]:
     """The rows in the margins at the page's top and bottom, and whether each is the outermost there. The first and
     last row count wherever they stand: pages made from web pages end in the middle of the sheet."""
     reach = calibration.MARGIN * (page.bottom - page.top)
-    lines = rows(page.runs)
     count = len(lines)
     edge = []
     for index, row in enumerate(lines):
@@ -124,10 +122,9 @@ def _edge_rows(page: PageWords) -> list[tuple[TextRow, bool]]:
     return edge
 
 
-def _outer_rows(page: PageWords) -> list[TextRow]:
+def _outer_rows(lines: Sequence[TextRow]) -> list[TextRow]:
     """The two rows at the page's top and at its bottom, wherever they stand: below a page's number may be its source."""
-    lines = rows(page.runs)
-    return lines[:2] + lines[2:][-2:]
+    return [*lines[:2], *lines[2:][-2:]]
 
 
 def strip_running(page: PageWords, running: Running, seen: set[str]) -> tuple[list[WordRun], list[WordRun]]:
@@ -135,7 +132,8 @@ def strip_running(page: PageWords, running: Running, seen: set[str]) -> tuple[li
     procedure's number often stands nowhere else. `seen` collects the heads and stamps shown so far."""
     dropped: set[int] = set()
     reach = calibration.MARGIN * (page.bottom - page.top)
-    for row, outer in _edge_rows(page):
+    lines = rows(page.runs)
+    for row, outer in _edge_rows(lines, page):
         key = _key(row)
         in_margin = row.y1 < page.top + reach or row.y0 > page.bottom - reach
         is_number = outer and in_margin and _PAGE_NUMBER.fullmatch(row.text) is not None
@@ -143,7 +141,7 @@ def strip_running(page: PageWords, running: Running, seen: set[str]) -> tuple[li
             dropped.update(map(id, row.runs))
         elif key in running.keys:
             seen.add(key)
-    for row in _outer_rows(page):
+    for row in _outer_rows(lines):
         if (number := _count(row.text)) is not None and number - page.number in running.offsets:
             dropped.update(map(id, row.runs))
     strays = [run for run in page.strays if run.text not in seen]
